@@ -118,8 +118,8 @@ def _seats(balance: Balance) -> Iterator[Block]:
             "share of wins",
             INTERVAL,
             rows,
-            reference=Reference(main.fair, "an even share"),
-            note="full points: the interval leaves out an even share; a win that k seats share counts 1/k",
+            reference=_even_share(main),
+            note="full points: the interval leaves out an even share; a win that k share counts 1/k",
         )
     )
     yield from _who_is_first(balance)
@@ -134,9 +134,10 @@ def _seat_rows(figures: MatchFigures, names: Sequence[str], where: str) -> list[
         _row(f"{name}, {where}", share, is_marked=not share.holds(figures.fair))
         for name, share in zip(names, figures.seats, strict=True)
     ]
-    if figures.first_player is not None and not is_always_first(figures):
-        share = figures.first_player.scaled(1.0, 1 / figures.arm.plan.seats)
-        rows.append(_row(f"who decides first, {where}", share, is_marked=not figures.first_player.holds(0.0)))
+    first = figures.first_apart
+    if first is not None:
+        share = first.scaled(1.0, 1 / len(figures.sides))
+        rows.append(_row(f"who decides first, {where}", share, is_marked=not first.holds(0.0)))
     return rows
 
 
@@ -144,10 +145,22 @@ def _row(label: str, share: Interval, *, is_marked: bool) -> Row:
     return Row(label, share.value, share.low, share.high, is_marked)
 
 
+def _all_win(figures: MatchFigures) -> str:
+    """What a single side wins."""
+    who = "all win" if len(figures.seats) > 1 else "seat 0 wins"
+    return f"{who} {percent(figures.seats[0].value)}"
+
+
+def _even_share(figures: MatchFigures) -> Reference | None:
+    return None if figures.all_are_one_side else Reference(figures.fair, "an even share")
+
+
 def _seats_title(balance: Balance) -> str:
     main = balance.main
-    first = main.first_player
-    if first is not None and not is_always_first(main) and not first.holds(0.0):
+    first = main.first_apart
+    if main.all_are_one_side:
+        return f"With {main.arm.subject}, {_all_win(main)}"
+    if first is not None and not first.holds(0.0):
         return f"Who decides first wins {'more' if first.value > 0 else 'less'} than an even share"
     if not leaning(main):
         return f"No seat wins more than its share with {main.arm.subject}, as far as these games tell"
@@ -157,7 +170,7 @@ def _seats_title(balance: Balance) -> str:
 
 def _who_is_first(balance: Balance) -> Iterator[Block]:
     main = balance.main
-    if main.first_player is None:
+    if main.first_player is None or main.all_are_one_side:
         return
     if is_always_first(main):
         yield Note(
@@ -190,20 +203,17 @@ def _players(balance: Balance) -> Iterator[Block]:
         off = leaning(figures)
         best = max(range(len(names)), key=lambda seat: figures.seats[seat].value)
         says = f"{names[best]} wins most" if off else "no seat wins more than its share"
+        says = _all_win(figures) if figures.all_are_one_side else says
         yield Figure(
             IntervalPlot(
-                f"With {figures.arm.plan.seats} players {says}",
+                f"With {pluralize(figures.arm.plan.seats, 'player')} {says}",
                 "share of wins",
                 INTERVAL,
-                _seat_rows(figures, names, f"{figures.arm.plan.seats} players"),
-                reference=Reference(figures.fair, "an even share"),
+                _seat_rows(figures, names, pluralize(figures.arm.plan.seats, "player")),
+                reference=_even_share(figures),
             ),
             f"{figures.games:,} games; {percent(figures.cut_short.value)} cut short, "
-            + (
-                "won together."
-                if figures.together
-                else f"{percent(figures.draws.value)} without a single winner."
-            ),
+            f"{percent(figures.draws.value)} without a single winner.",
         )
 
 
@@ -257,7 +267,7 @@ def _setup_endings(balance: Balance, found: Sequence[MatchFigures]) -> Iterator[
             "–"
             if one.first_player is None
             else PERCENT_POINTS.range(one.first_player.low, one.first_player.high),
-            "–" if one.together else percent(one.draws.value),
+            percent(one.draws.value),
             f"{one.length.value:.1f}",
         )
         for one in found
@@ -278,7 +288,8 @@ def _setup_endings(balance: Balance, found: Sequence[MatchFigures]) -> Iterator[
 
 
 def _bots(balance: Balance) -> Iterator[Block]:
-    found = balance.of("bots")
+    # Partners of another strength win no less than a bot does.
+    found = [one for one in balance.of("bots") if not one.all_are_one_side]
     if not found:
         return
     best = max(balance.bots, key=lambda bot: balance.bots[bot].value)
@@ -539,11 +550,8 @@ def _method(balance: Balance) -> Iterator[Block]:
             "iterations: on another machine, or another day, the same command gives other games."
         )
     if main.lost_by_all:
-        yield Note(
-            f"**Games that all lose** count for nobody: {main.lost_by_all:,} of {main.games:,}. An even "
-            "share is "
-            f"{percent(main.fair)} for that reason."
-        )
+        even = "" if main.all_are_one_side else f" An even share is {percent(main.fair)} for that reason."
+        yield Note(f"**Games that all lose** count for nobody: {main.lost_by_all:,} of {main.games:,}.{even}")
     reasons = balance.left_out
     missing = [_LEFT_OUT[measure] for measure, reason in reasons.items() if reason is None]
     if missing:

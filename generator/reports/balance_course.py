@@ -54,7 +54,7 @@ def course(balance: Balance) -> Iterator[Block]:
 
 def is_random_apart(balance: Balance) -> bool:
     """Whether games between random bots are won by other seats than those of the main bot."""
-    return any(
+    return not balance.main.all_are_one_side and any(
         one.low > two.high or two.low > one.high
         for figures in balance.of("seats")
         if figures.arm.subject == RANDOM
@@ -101,7 +101,7 @@ def _numbers(balance: Balance) -> Table:
                 f"{choice.legal.value:.1f}",
                 f"{choice.legal_most:,}",
                 "–" if choice.forced_moves is None else percent(choice.forced_moves.value),
-                "–" if figures.together else percent(figures.draws.value),
+                percent(figures.draws.value),
                 percent(figures.cut_short.value),
             )
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.catalog.lines import readable
-from generator.catalog.wording import pluralize
+from generator.catalog.wording import join_words, pluralize
 from generator.export.chart_pages import Section as ChartSection
 from generator.export.charts import Chart
 from generator.export.interval_charts import PERCENT_POINTS, IntervalPlot, Reference
@@ -22,8 +22,9 @@ from generator.export.report.document import (
     Table,
     Verdict,
 )
+from generator.sim.endings import Side
 from generator.sim.statistics.intervals import LEVEL, Interval
-from generator.sim.sweeps.sweep import ArmResult, SweepResult
+from generator.sim.sweeps.sweep import ArmResult, SweepResult, telling_sides
 
 MAX_LABEL = 60
 _MAX_VALUE = 30
@@ -51,16 +52,27 @@ def columns(result: SweepResult) -> Iterator[str]:
     """The headings of the table."""
     for axis in result.axes:
         yield readable(axis.path, _MAX_VALUE)
-    for seat in told_seats(result):
-        yield f"seat {seat} wins"
+    for side in telling_sides(result.sides):
+        yield _wins(result, side)
         yield "against own, in points"
-    yield "draws"
+    if _has_draws(result):
+        yield "draws"
     yield "turns" if _has_turns(result) else "decisions"
 
 
-def told_seats(result: SweepResult) -> range:
-    """The seats that have columns: of two the second wins what the first does not, but for draws."""
-    return range(1 if result.plan.seats == 2 else result.plan.seats)
+def _name(result: SweepResult, side: Side) -> str:
+    if len(side) == 1:
+        return f"seat {side[0]}"
+    return "all" if len(side) == result.plan.seats else f"seats {join_words(list(map(str, side)), 'and')}"
+
+
+def _wins(result: SweepResult, side: Side) -> str:
+    return f"{_name(result, side)} {'wins' if len(side) == 1 else 'win'}"
+
+
+def _has_draws(result: SweepResult) -> bool:
+    """A single side wins or does not."""
+    return len(result.sides) > 1
 
 
 def _has_turns(result: SweepResult) -> bool:
@@ -72,13 +84,14 @@ def cells(result: SweepResult, arm: ArmResult) -> Iterator[str]:
     values = {one.path: one.value for one in arm.settings}
     for axis in result.axes:
         yield readable(values.get(axis.path, "own"), _MAX_VALUE)
-    for seat in told_seats(result):
+    for seat, *_ in telling_sides(result.sides):
         yield percent(arm.seats[seat])
         if arm.is_own:
             yield "own"
         else:
             yield points(arm.differences[seat].difference) + ("*" if arm.differs(seat) else " ")
-    yield f"{100 * arm.draws.value:.1f} %"
+    if _has_draws(result):
+        yield f"{100 * arm.draws.value:.1f} %"
     yield f"{arm.turns.value if _has_turns(result) else arm.decisions:.1f}"
 
 
@@ -124,35 +137,34 @@ def section(result: SweepResult) -> ChartSection:
 
 
 def _charts(result: SweepResult) -> Iterator[Chart]:
-    seats = range(1 if result.plan.seats == 2 else result.plan.seats)
+    sides = telling_sides(result.sides)
     numbers = _numbers(result)
-    fair = Reference(1 / result.plan.seats, "an even share")
+    fair = Reference(1 / len(result.sides), "an even share") if len(result.sides) > 1 else None
     if numbers is not None:
         path = readable(result.axes[0].path, MAX_LABEL)
         lines = [
             Line(
-                f"seat {seat}" if len(seats) > 1 else "",
-                [
-                    Estimate(x, arm.seats[seat].value, arm.seats[seat].low, arm.seats[seat].high)
-                    for x, arm in numbers
-                ],
+                _name(result, side) if len(sides) > 1 else "",
+                [Estimate(x, share.value, share.low, share.high) for x, share in shares],
             )
-            for seat in seats
+            for side in sides
+            for shares in [[(x, arm.seats[side[0]]) for x, arm in numbers]]
         ]
-        title = _seen(result) if len(seats) == 1 else f"What each seat wins, by {path}"
-        up = "games won" if len(seats) > 1 else "games that seat 0 wins"
+        title = _seen(result) if len(sides) == 1 else f"What each seat wins, by {path}"
+        up = "games won" if len(sides) > 1 else f"games that {_wins(result, sides[0])}"
         note = f"Shaded: the {_WHISKERS}, by deals."
         yield LineChart(title, path, up, lines, reference=fair, note=note)
     else:
-        for seat in seats:
+        for side in sides:
             rows = [
-                Row(_label(arm), share.value, share.low, share.high, arm.differs(seat))
+                Row(_label(arm), share.value, share.low, share.high, arm.differs(side[0]))
                 for arm in result.arms
-                for share in [arm.seats[seat]]
+                for share in [arm.seats[side[0]]]
             ]
-            title = _seen(result) if len(seats) == 1 else f"What seat {seat} wins"
-            yield IntervalPlot(title, f"games that seat {seat} wins", _WHISKERS, rows, reference=fair)
-    for seat in seats:
+            title = _seen(result) if len(sides) == 1 else f"How often {_wins(result, side)}"
+            yield IntervalPlot(title, f"games that {_wins(result, side)}", _WHISKERS, rows, reference=fair)
+    for side in sides:
+        seat = side[0]
         rows = [
             Row(_label(arm), one.value, one.low, one.high, arm.differs(seat))
             for arm in result.arms
@@ -161,8 +173,8 @@ def _charts(result: SweepResult) -> Iterator[Chart]:
         ]
         if rows:
             yield IntervalPlot(
-                _difference_title(result, seat),
-                f"seat {seat}: difference from the database's own numbers",
+                _difference_title(result, side),
+                f"{_name(result, side)}: difference from the database's own numbers",
                 _WHISKERS,
                 rows,
                 form=PERCENT_POINTS,
@@ -188,16 +200,17 @@ def _label(arm: ArmResult) -> str:
 
 def _seen(result: SweepResult) -> str:
     low, high = (pick(result.arms, key=lambda arm: arm.seats[0].value) for pick in (min, max))
+    wins = _wins(result, result.sides[0]).capitalize()
     if low.seats[0].high >= high.seats[0].low:
-        return "Seat 0 wins about as often with each of the values"
+        return f"{wins} about as often with each of the values"
     return (
-        f"Seat 0 wins {100 * low.seats[0].value:.0f} % with {_label(low)},"
+        f"{wins} {100 * low.seats[0].value:.0f} % with {_label(low)},"
         f" {100 * high.seats[0].value:.0f} % with {_label(high)}"
     )
 
 
-def _difference_title(result: SweepResult, seat: int) -> str:
-    count = sum(arm.differs(seat) for arm in result.arms)
+def _difference_title(result: SweepResult, side: Side) -> str:
+    count = sum(arm.differs(side[0]) for arm in result.arms)
     others = sum(not arm.is_own for arm in result.arms)
     which = "None" if not count else f"{count}"
-    return f"{which} of {pluralize(others, 'other value')} changes what seat {seat} wins"
+    return f"{which} of {pluralize(others, 'other value')} changes how often {_wins(result, side)}"

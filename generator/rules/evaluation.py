@@ -54,6 +54,8 @@ class Playout(Evaluator):
         self._game = game
         self._chance = chance
         self._most = most_decisions(game)
+        self.decisions = 0
+        """How many were made at random, in all games."""
 
     def quiesce(self, state: State, asked: Position, seat: int) -> State:
         del asked, seat
@@ -61,9 +63,10 @@ class Playout(Evaluator):
         mover = move = None
         told = pulse() if self._game.folder is not None else None
         try:
-            for _ in range(self._most + 1):
+            for made in range(self._most + 1):
                 mover = state.player
                 if mover is None:
+                    self.decisions += made
                     return state
                 legal = state.legal()
                 if not legal:
@@ -170,7 +173,7 @@ class UnknownDeal(Deal):
 
 def deal_for(game: Game) -> Deal:
     """What the first hands of a game are drawn from: of a bundled game by default each seat's own deck."""
-    bot = part_of_game(game, "bot")
+    bot = part_of_game(game, "bot", "open_deal")
     if bot is not None and hasattr(bot, "open_deal"):
         deal: Deal = bot.open_deal(game)
         return deal

@@ -89,14 +89,17 @@ def _declared(game: Game | None, database: Database) -> Game | None:
     return game
 
 
-def part_of_game(game: Game, part: str) -> ModuleType | None:
+def part_of_game(game: Game, part: str, maker: str = "__name__") -> ModuleType | None:
     """A module of a game's folder, if its rules stand there, or else of its package, such as its ``terminal``
-    or ``bot``; None if it has none. Raises RulesError where one in the folder can't be imported."""
+    or ``bot``; None if it has none. Raises RulesError where one in the folder can't be imported.
+
+    ``maker``: the function that is wanted of it; a module in the folder without it does not count.
+    """
     if game.folder is not None:
         from generator.rules.own_rules import own_part, package_of
 
         own = own_part(game.folder, part)
-        if own is not None or type(game).__module__.startswith(package_of(game.folder)):
+        if hasattr(own, maker) or type(game).__module__.startswith(package_of(game.folder)):
             return own
     home = type(game).__module__
     if not hasattr(sys.modules.get(home), "__path__"):

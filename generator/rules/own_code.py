@@ -12,7 +12,7 @@ import os
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import FileFinder, ModuleSpec, SourceFileLoader
 from pathlib import Path
@@ -29,6 +29,7 @@ from generator.rules.watch import FOLDER, pulse
 
 MAX_PRINTED = 100_000
 """Letters that code of a user's own prints in a process."""
+_STANDARD_STREAMS = ("stdout", "stderr", "stdin")
 _STREAMS = (__name__, "generator.cli.console")
 """The modules of the streams that it prints on."""
 
@@ -56,12 +57,19 @@ def import_own(file: Path, package: str) -> ModuleType:
     sys.modules[package] = module
     # Else a traceback would quote an earlier version.
     linecache.checkcache()
+    if told is not None:
+        # What was played since another import may have done damage too. Streams are the house's to exchange.
+        _refuse_damage(but=_STANDARD_STREAMS)
     _Standard.remember(file)
     found = importlib.import_module(f"{package}.{file.stem}")
-    damage = damage_by_own_code()
+    _refuse_damage()
+    return found
+
+
+def _refuse_damage(but: Collection[str] = ()) -> None:
+    damage = damage_by_own_code(but)
     if damage is not None:
         raise RulesError(damage.message, damage.place, hint=damage.hint)
-    return found
 
 
 def begin_own_code() -> None:
@@ -99,28 +107,31 @@ class _Standard:
                 }
 
     @classmethod
-    def put_back(cls) -> Iterator[str]:
-        """Puts back what is another now, and gives its name."""
+    def put_back(cls, but: Collection[str]) -> Iterator[str]:
+        """Puts back what is another now, except for what is called so, and gives its name."""
         for name, words in cls.modules.items():
             module = sys.modules.get(name)
             for word, value in words.items() if module is not None else ():
-                if vars(module).get(word) is not value:
+                if word not in but and vars(module).get(word) is not value:
                     setattr(module, word, value)
                     yield f"{name}.{word}"
 
 
 def _stays(word: str, value: object) -> bool:
     """Whether a value of a module is never replaced, while variables may be."""
-    is_stream = word in ("stdout", "stderr", "stdin")
-    return is_stream or (not word.startswith("_") and (callable(value) or isinstance(value, ModuleType)))
+    return word in _STANDARD_STREAMS or (
+        not word.startswith("_") and (callable(value) or isinstance(value, ModuleType))
+    )
 
 
-def damage_by_own_code() -> Problem | None:
+def damage_by_own_code(but: Collection[str] = ()) -> Problem | None:
     """What code of a user's own has replaced of Python's own modules, which are mended; None: nothing.
+
+    ``but``: names that are not looked at.
 
     To be asked after it was imported, and where code of the house fails though nothing is wrong with it.
     """
-    replaced = list(_Standard.put_back())
+    replaced = list(_Standard.put_back(but))
     if not replaced:
         return None
     name = replaced[0].removeprefix("builtins.")

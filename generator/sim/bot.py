@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from generator.rules import Game, View
+
+
+class Ending(NamedTuple):
+    """How a game ended that was played on at random after a move, as whoever made the move has it."""
+
+    worth: float
+    """Of a game won by one seat alone it is ``WIN``."""
+    is_won: bool
+    lead: float
+    """Points before the best of the other side; 0 in a game without points, or with nobody else in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +29,8 @@ class Advice:
     """The mean over the worlds that were looked at, in the unit of the game's evaluator; higher is better."""
     outlook: Callable[[], str]
     """Tells in words what the bot expects of the move; nothing where it can't say."""
+    endings: Sequence[Ending] = ()
+    """Where random games are all that the bot has to go by: these games, of the same worlds for each move."""
 
 
 def move_texts(game: Game) -> Callable[[int], str]:
@@ -44,6 +57,10 @@ class Bot:
         """The moves that it has an opinion of, the best first; empty for a bot without opinions."""
         del view, legal
         return []
+
+    def hint(self, view: View, legal: Sequence[int]) -> list[Advice]:
+        """The same for a person who asks, who has more time than a game between bots."""
+        return self.advise(view, legal)
 
 
 @dataclass(frozen=True, slots=True)

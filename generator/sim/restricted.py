@@ -36,6 +36,9 @@ class RestrictedBot(Bot):
     def advise(self, view: View, legal: Sequence[int]) -> list[Advice]:
         return self._bot.advise(view, self._left(legal))
 
+    def hint(self, view: View, legal: Sequence[int]) -> list[Advice]:
+        return self._bot.hint(view, self._left(legal))
+
     def _left(self, legal: Sequence[int]) -> tuple[int, ...]:
         return tuple(move for move in legal if move not in self._forbidden) or tuple(legal)
 

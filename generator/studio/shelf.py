@@ -107,7 +107,6 @@ def _find(found: list[Found], workspace: Path, path: str) -> Path | None:
 
 def study_told(path: Path) -> Mapping[str, Any]:
     """Who won how often in a study. Raises :class:`InputError` for one that is broken, or being played."""
-    from generator.sim.endings import told_winners
     from generator.sim.study.store import Store
     from generator.sim.study.summary import Share, summarize
 
@@ -131,10 +130,8 @@ def study_told(path: Path) -> Mapping[str, Any]:
     if len({str(one) for one in plan.contestants}) > 1:
         pairs = zip(plan.contestants, summary.contestants, strict=True)
         rows = [*(row(str(contestant), share) for contestant, share in pairs), *rows]
-    ends = [
-        [told_winners([f"seat {seat}" for seat in winners], plan.seats).capitalize(), f"{count:,}"]
-        for winners, count in summary.together.items()
-    ] or [["Without a single winner", f"{summary.draws + summary.lost_by_all:,}"]]
+    ends = [[told.capitalize(), f"{count:,}"] for told, count in summary.endings]
+    ends = ends or [["Without a single winner", f"{summary.draws + summary.lost_by_all:,}"]]
     return {
         "game": plan.game,
         "facts": [

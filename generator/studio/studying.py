@@ -285,16 +285,15 @@ def balance(line: Line, asked: StudyAsked, out: Path) -> Mapping[str, Any]:
 
 
 def _asked_of(asked: StudyAsked, database: Database, game: Game) -> Asked:
-    from generator.sim.balance.arms import USUAL_BUDGET, Asked, read_measures, why_not
+    from generator.sim.balance.arms import USUAL_BUDGET, Asked, against_seats, read_measures, why_not
     from generator.sim.study.plan import place_of_game
     from generator.sim.study.seating import check_bots
 
     problems = Problems()
     seats = asked.players or next((seats for seats in game.seats if seats > 1), game.seats[0])
-    if seats not in game.seats or seats < 2:
-        problems.error(
-            f"{game.title} has no {seats} players that could be unfair to each other", field="players"
-        )
+    told = against_seats(game, seats)
+    if told is not None:
+        problems.error(told, field="players")
     try:
         check_bots(asked.bots, game, asked.seed)
     except InputError as error:

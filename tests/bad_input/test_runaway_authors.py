@@ -157,6 +157,10 @@ def test_what_is_replaced_in_the_middle_of_a_game(tmp_path: Path) -> None:
     assert problem["file"] == "leduc/rules.py"
     assert problem["message"] == "`json.dumps` is replaced, which the program itself needs"
     assert "Traceback" not in done.output
+    # It imports the rules again after games were played.
+    tune = ("--free", "king.copies=2..3", "--target", "draws<0.9", "--games", "4", "--trials", "2")
+    done = run("tune", "leduc", *tune, "--seats", "random", cwd=tmp_path)
+    refused(done, "`json.dumps` is replaced, which the program itself needs")
 
 
 @pytest.mark.slow

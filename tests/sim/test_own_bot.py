@@ -11,6 +11,7 @@ from games import PROJECT, run_here
 from generator.catalog.problems import InputError
 from generator.rules import Game, load
 from generator.sim.bots import make_bot
+from generator.sim.hints import told_hint
 from generator.sim.own_bot import BotError
 
 DOCS = (PROJECT / "docs" / "bots.md").read_text("utf-8")
@@ -20,8 +21,8 @@ FILES = dict(re.findall(r"^`(\S+\.py)`\n\n```python\n(.*?)```", DOCS, re.DOTALL 
 @pytest.fixture(autouse=True)
 def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    for name, text in FILES.items():
-        Path(name).write_text(text, "utf-8")
+    for name in ("my_bot.py", "dimmest.py"):
+        Path(name).write_text(FILES[name], "utf-8")
 
 
 def wins(bot: str, game: Game, games: int) -> float:
@@ -45,6 +46,16 @@ def test_the_example_for_battle_gate_beats_random() -> None:
 def test_the_example_for_a_game_of_ones_own_beats_random() -> None:
     assert run_here("new", "my-game", "--rules").code == 0
     assert wins("dimmest.py:Dimmest", load("my-game"), 20) >= 15
+
+
+def test_the_example_of_an_evaluator_is_what_greedy_goes_by() -> None:
+    assert run_here("new", "my-game", "--rules").code == 0
+    Path("my-game", "bot.py").write_text(FILES["bot.py"], "utf-8")
+    game = load("my-game")
+    assert wins("greedy", game, 6) >= 4
+    state = game.start(seed=1)
+    advice = make_bot("greedy", game, 0, 0).hint(state.view(0), state.legal())
+    assert " light taken" in next(told_hint(advice, state.text))
 
 
 def test_it_plays_wherever_a_bot_is_named() -> None:

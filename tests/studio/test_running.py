@@ -51,6 +51,15 @@ def test_two_studios_at_once_choose_different_ports(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_rules_of_ones_own_are_played_by_from_the_first_page_on(tmp_path: Path) -> None:
+    assert run("new", "my-game", "--rules", cwd=tmp_path).code == 0
+    with serving(tmp_path, [tmp_path / "my-game"]) as studio:
+        shown = httpx.get(f"{studio.address}/my-game/play", timeout=PATIENCE).text
+    assert "A new game" in shown
+    assert "can’t be played" not in unescape(shown)
+
+
+@pytest.mark.slow
 def test_a_port_that_is_in_use_is_told(tmp_path: Path) -> None:
     game = write_game(tmp_path / "tiny")
     with socket.create_server(("127.0.0.1", 0)) as other:

@@ -83,7 +83,7 @@ def command(
     ] = None,
     players: Annotated[
         int | None,
-        typer.Option("--players", min=2, max=MAX_SEATS, help="Number of players. [the game's minimum]"),
+        typer.Option("--players", min=1, max=MAX_SEATS, help="Number of players. [the game's minimum]"),
     ] = None,
     decks: Annotated[
         list[str] | None,
@@ -262,7 +262,7 @@ def asked_of(
     from functools import partial
 
     from generator.cli.play.setup import SetupRequest, setup_of
-    from generator.sim.balance.arms import Asked, implied, read_measures
+    from generator.sim.balance.arms import Asked, against_seats, implied, read_measures
     from generator.sim.bots import make_bot
     from generator.sim.study.plan import place_of_game
 
@@ -270,11 +270,8 @@ def asked_of(
     measures = usable(partial(read_measures, request.measure), "--measure")
     measures |= implied([claim.quantity.kind for claim in assertions]) | {"seats"}
     seats = request.players or next((seats for seats in game.seats if seats > 1), game.seats[0])
-    if seats not in game.seats or seats < 2:
-        words = ", ".join(str(number) for number in game.seats)
-        told = f"{game.title} has no {seats} players; it is for {words}"
-        if game.seats[-1] < 2:
-            told = f"{game.title} is for one player: there is nobody to be fair to"
+    told = against_seats(game, seats)
+    if told is not None:
         raise typer.BadParameter(told, param_hint="--players")
     for number, bot in enumerate(request.bots):
         usable(partial(make_bot, bot, game, request.seed, number), "--bots")

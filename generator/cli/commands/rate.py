@@ -97,6 +97,7 @@ def _results_of(path: Path, problems: Problems) -> list[Result]:
 
 def _results_of_study(path: Path) -> list[Result]:
     """The games of a study; its contestants are the players, each by its bot and deck. Raises InputError."""
+    from generator.sim.endings import sides_of
     from generator.sim.statistics.ratings import of_winners
     from generator.sim.study.store import Store
 
@@ -111,13 +112,19 @@ def _results_of_study(path: Path) -> list[Result]:
             told = f"{MAX_RATED:,} games at most are rated of a study, and it has {store.count():,}"
             raise InputError(told, hint="`gatepress simulate` tells who won how often of any number")
         store.check()
+        found = {winners for group in store.groups() for _, winners in group.games}
+        sides = sides_of(found, store.plan.seats)
+        if len(sides) == 1:
+            raise InputError(
+                "all who play in it win or lose together: there is nobody to rate against another"
+            )
         rotations = range(store.plan.seats)
         seats = [[names[who] for who in store.plan.seating(rotation)] for rotation in rotations]
         shown = shown_path(path)
         return [
             result
             for deal, rotation, winners in store.winners()
-            for result in of_winners(seats[rotation], winners, f"{shown} {deal}")
+            for result in of_winners(seats[rotation], winners, f"{shown} {deal}", sides)
         ]
 
 

@@ -478,7 +478,7 @@ def show_end(match: Match, display: Display, seat: int | None, terminal: Termina
     """The table at the end, and the result if there is one."""
     terminal.show(display.draw(view_for(match.state, seat), terminal.width), space=True)
     if match.state.over:
-        terminal.show(narrate_result(display, match.state.result(), seat))
+        terminal.show(narrate_result(display, match.game, match.state.result(), seat))
     elif match.state.player is not None:
         terminal.say(f"{display.name(match.state.player)} is to decide")
 

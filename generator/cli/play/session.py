@@ -16,6 +16,7 @@ from generator.cli.console import console, show
 from generator.rules import IllegalMove, State, View
 from generator.rules.terminal import Display
 from generator.sim.bots import Bot
+from generator.sim.hints import told_hint
 from generator.sim.play.files import write_record
 from generator.sim.play.match import (
     Match,
@@ -24,7 +25,6 @@ from generator.sim.play.match import (
     known_steps,
     narrate_result,
     narrate_step,
-    told_advice,
 )
 
 if TYPE_CHECKING:
@@ -142,7 +142,11 @@ class Session:
 
     def _result(self) -> list[str]:
         moves = pluralize(len(self.match.steps), "decision")
-        return [*narrate_result(self.display, self.match.state.result(), self.seat), f"{moves} in all."]
+        match = self.match
+        return [
+            *narrate_result(self.display, match.game, match.state.result(), self.seat),
+            f"{moves} in all.",
+        ]
 
 
 class Choices:
@@ -246,10 +250,10 @@ def _hint(session: Session, _: str) -> None:
     state = session.match.state
     if state.player is None:
         raise CommandError("the game is over: there is nothing to choose")
-    advice = session.adviser.advise(state.view(session.seat), state.legal())
+    advice = session.adviser.hint(state.view(session.seat), state.legal())
     if not advice:
         raise CommandError("there is no hint for this decision")
-    first, *others = told_advice(advice, state.text)
+    first, *others = told_hint(advice, state.text)
     session.terminal.say(first, "good")
     session.terminal.show(others)
 

@@ -96,7 +96,7 @@ def _match(figures: MatchFigures) -> str:
     if arm.measure == "setups":
         return f"{arm.subject}, {arm.plan.contestants[0].bot}"
     if arm.measure == "players":
-        return f"{arm.subject} players"
+        return pluralize(arm.plan.seats, "player")
     return arm.subject if arm.is_mirror else f"{arm.subject} against {arm.against}"
 
 
@@ -107,8 +107,8 @@ def _rows(balance: Balance, figures: MatchFigures) -> Iterator[tuple[str, Interv
         return
     names = seat_names(balance.asked.game, arm.plan.seats, arm.plan.options)
     yield from zip(names, figures.seats, strict=True)
-    if figures.first_player is not None and max(figures.asked_first) < figures.games:
-        yield "who decides first", figures.first_player.scaled(1.0, 1 / arm.plan.seats)
+    if figures.first_apart is not None:
+        yield "who decides first", figures.first_apart.scaled(1.0, 1 / len(figures.sides))
 
 
 def _field(balance: Balance) -> Table:

@@ -11,7 +11,6 @@ from rich.text import Text
 from generator.catalog.lines import readable
 from generator.catalog.wording import pluralize
 from generator.cli.console import console, plain_table, show
-from generator.sim.endings import told_winners
 from generator.sim.statistics.intervals import LEVEL
 from generator.sim.study.summary import Share, Summary
 
@@ -67,9 +66,8 @@ def _lines(summary: Summary) -> Iterator[str]:
     games, sums = summary.games, summary.sums
     if not games:
         return
-    for winners, count in summary.together.items():
-        names = [f"seat {seat}" for seat in winners]
-        yield f"{told_winners(names, summary.plan.seats)}: {100 * count / games:.1f} %"
+    for told, count in summary.endings:
+        yield f"{told}: {100 * count / games:.1f} %"
     for count, what in (
         (0 if summary.together else summary.draws, "a shared win or draw"),
         (0 if summary.together else summary.lost_by_all, "won by nobody"),

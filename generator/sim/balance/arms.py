@@ -137,6 +137,16 @@ def why_not(measure: Measure, asked: Asked) -> str | None:
     return None
 
 
+def against_seats(game: Game, seats: int) -> str | None:
+    """Why no balance of so many players can be measured; None if it can."""
+    if seats not in game.seats:
+        return f"{game.title} has no {seats} players; it is for {', '.join(map(str, game.seats))}"
+    if seats < 2:
+        alone = f"{game.title} is for one player" if game.seats == (1,) else "one player is alone"
+        return f"{alone}: there is nobody to be fair to"
+    return None
+
+
 def design(asked: Asked) -> tuple[Arm, ...]:
     """All arms of a study, in the order in which they are played.
 

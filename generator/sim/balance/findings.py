@@ -110,24 +110,26 @@ def _checks(balance: Balance) -> Iterator[Finding]:
 
 def _seats(balance: Balance) -> Iterator[Finding]:
     main = balance.main
+    if main.all_are_one_side:
+        return
     bot = main.arm.subject
     if is_always_first(main) or main.first_player is None:
         yield from _uneven(balance, main, f"With {bot} in every seat")
         return
     first = main.first_player
+    who = "the side of whoever decides first" if main.together else "whoever decides first"
     share = first.scaled(1.0, main.fair)
     if first.holds(0.0):
         yield Finding(
             _nothing_found(first),
-            f"**No advantage of moving first** was found: with {bot} in every seat, whoever decides first "
-            "wins "
+            f"**No advantage of moving first** was found: with {bot} in every seat, {who} wins "
             f"{within(share)} of the games, where an even share is {percent(main.fair)}.{_finer(first)}",
         )
     else:
         kind = "an advantage" if first.value > 0 else "a drawback"
         yield Finding(
             "caution",
-            f"**Moving first is {kind}:** with {bot} in every seat, whoever decides first wins "
+            f"**Moving first is {kind}:** with {bot} in every seat, {who} wins "
             f"{within(share)} of the games, {abs(100 * first.value):.1f}{_SPACE}points "
             f"{'more' if first.value > 0 else 'less'} than an even share.",
         )
@@ -146,23 +148,28 @@ def leaning(figures: MatchFigures) -> list[int]:
 
 
 def _uneven(balance: Balance, figures: MatchFigures, where: str) -> Iterator[Finding]:
-    """Who wins of the seats, if anybody wins more than the others."""
+    """Who wins of the sides, if any wins more than the others."""
+    if figures.all_are_one_side:
+        return
     names = seat_names(balance.asked.game, figures.arm.plan.seats, figures.arm.plan.options)
-    best = max(range(len(names)), key=lambda seat: figures.seats[seat].value)
-    share = figures.seats[best]
-    first = ", which always decides first," if is_always_first(figures) and figures.asked_first[best] else ""
+    side = max(figures.sides, key=lambda one: figures.seats[one[0]].value)
+    share = figures.seats[side[0]]
+    best = join_words([names[seat] for seat in side], "and")
+    wins = "wins" if len(side) == 1 else "win"
+    is_first = is_always_first(figures) and len(side) == 1 and figures.asked_first[side[0]]
+    first = ", which always decides first," if is_first else ""
     if leaning(figures):
         yield Finding(
             "caution",
-            f"**{_capital(names[best])} wins most:** {_small(where)}, {names[best]}{first} wins "
+            f"**{_capital(best)} {wins} most:** {_small(where)}, {best}{first} {wins} "
             f"{within(share)} of the "
             f"games; an even share is {percent(figures.fair)}.",
         )
     else:
         yield Finding(
             _nothing_found(share),
-            f"**No seat wins more than its share**, as far as these games tell. {where}, "
-            f"{names[best]}{first} wins "
+            f"**No {'side' if figures.together else 'seat'} wins more than its share**, as far as these "
+            f"games tell. {where}, {best}{first} {wins} "
             f"{within(share)}, where an even share is {percent(figures.fair)}.{_finer(share)}",
         )
 
@@ -194,6 +201,13 @@ def _bots_seats(balance: Balance) -> Iterator[Finding]:
             for seat, (one, two) in enumerate(zip(main.seats, other.seats, strict=True))
             if one.low > two.high or two.low > one.high
         ]
+        if apart and main.all_are_one_side:
+            yield Finding(
+                "good",
+                f"How well it is played decides: all win {within(main.seats[0])} with {main.arm.subject} in "
+                f"every seat, and {within(other.seats[0])} with {other.arm.subject}.",
+            )
+            continue
         if not apart or not (leaning(main) or leaning(other)):
             continue
         seat = max(apart, key=lambda at: abs(main.seats[at].value - other.seats[at].value))
@@ -239,14 +253,13 @@ def _endings(balance: Balance) -> Iterator[Finding]:
     if main.together:
         seats = len(main.seats)
         shares = [
-            f"{told_winners([balance.seat_names[seat] for seat in winners], seats)}: {within(share)}"
+            f"{told_winners([balance.seat_names[seat] for seat in winners], seats, len(main.sides))}: "
+            f"{within(share)}"
             for winners, share in main.together
         ]
-        by_some = any(0 < len(winners) < seats for winners, _ in main.together)
-        draws = [share.low for winners, share in main.together if len(winners) in (0, seats)]
-        # What all win or none is a draw between pairs; without pairs, it should not always end in one way.
-        is_in_doubt = sum(draws) > MANY_DRAWS if by_some else len(shares) == 1
-        yield Finding("caution" if is_in_doubt else "good", f"Games are won together: {'; '.join(shares)}.")
+        # Players against the game should not always win, nor always lose.
+        is_in_doubt = len(shares) == 1 if main.all_are_one_side else main.draws.low > MANY_DRAWS
+        yield Finding("caution" if is_in_doubt else "good", f"How games end: {'; '.join(shares)}.")
     elif main.draws.low > MANY_DRAWS:
         yield Finding("caution", f"**{within(main.draws)} of the games have no single winner.**")
     elif main.draws.high <= MANY_DRAWS and main.cut_short.high <= MANY_CUT_SHORT:
@@ -260,6 +273,8 @@ def _endings(balance: Balance) -> Iterator[Finding]:
 
 def _bots(balance: Balance) -> Iterator[Finding]:
     for one in balance.of("bots"):
+        if one.all_are_one_side:
+            continue
         share = one.subject
         stronger = one.arm.subject if share.value >= one.fair else one.arm.against
         mine = share if stronger == one.arm.subject else one.others

@@ -359,10 +359,11 @@ def _side(games: ArmGames, holders: Sequence[int]) -> NDArray[np.float64]:
     import numpy as np
 
     plan = games.plan
-    numbers = np.arange(len(games.points))
+    numbers = np.arange(len(games.won))
     if plan.contestants[0].deck is None:
         seats = [np.full(len(numbers), seat) for seat in holders]
     else:
         seats = [(contestant + numbers) % plan.seats for contestant in holders]
-    points = np.sum([games.points[numbers, seat] for seat in seats], axis=0)
+    winners = games.won.sum(axis=1).clip(1)
+    points = np.sum([games.won[numbers, seat] / winners for seat in seats], axis=0)
     return deal_means(points, plan.seats)

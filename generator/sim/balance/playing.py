@@ -121,7 +121,9 @@ class Player:
                 if games < store.count():
                     continue
                 self._play_up_to(arm, store, games, done)
-                if is_narrow(columns_of(store), rule, is_mirror=arm.is_mirror):
+                if is_narrow(
+                    columns_of(store, all_can_lose=self.game.all_can_lose), rule, is_mirror=arm.is_mirror
+                ):
                     break
             done(arm.plan.games - store.count())
             figures = figures_of(arm, store, self.game, share_at_all_times(rule.width))
@@ -174,6 +176,6 @@ def is_narrow(columns: Columns, rule: StoppingRule, *, is_mirror: bool) -> bool:
         first = columns.first_player()
         values = [] if first is None else [first]
     else:
-        games = columns.winners != 1 if quantity.kind == "draws" else columns.cut_short
+        games = columns.winning != 1 if quantity.kind == "draws" else columns.cut_short
         values = [columns.by_deal(games.astype(np.float64))]
     return all(sequence_for(rule.width).update(value).width < rule.width for value in values)

@@ -16,7 +16,7 @@ from generator.sim.balance.arms import Arm
 from generator.sim.balance.card_figures import CardReport, measure_cards
 from generator.sim.balance.figures import GameFigures, measure_games
 from generator.sim.balance.trace import collect_traces
-from generator.sim.endings import Winners, is_won_together
+from generator.sim.endings import Side, Winners, found_winners, share_points, sides_of, wins_together
 from generator.sim.statistics.intervals import Interval, bounded_mean
 from generator.sim.statistics.paired import deal_means
 from generator.sim.statistics.sequential import sequence_for
@@ -39,9 +39,10 @@ class Columns:
 
     plan: Plan
     points: NDArray[np.float64]
-    """Of each game (row) and seat: 1/k for each of k winners, 0 for all others."""
-    winners: NDArray[np.int64]
-    """Of each game: how many seats won."""
+    """Of each game (row) and seat: 1/k where its side is one of k that won, else 0."""
+    winning: NDArray[np.int64]
+    """Of each game: how many sides won."""
+    sides: tuple[Side, ...]
     first: NDArray[np.int64]
     """Of each game: the seat that was asked first; -1 where none was."""
     cut_short: NDArray[np.int64]
@@ -67,25 +68,29 @@ class Columns:
         return self.by_deal(self.points[games, games % self.plan.seats])
 
     def fair(self) -> NDArray[np.float64]:
-        """Of each deal the share of wins of a contestant who is like all others: 1/n, less in a deal with
-        games that all lost."""
+        """Of each deal the share of wins of a side that is like all others: 1/n, less in a deal with games
+        that all lost."""
+        return self.by_deal(self.points[:, [side[0] for side in self.sides]].mean(axis=1))
+
+    def everybody(self) -> NDArray[np.float64]:
+        """Of each deal the mean share of wins of all contestants."""
         return self.by_deal(self.points.mean(axis=1))
 
     def first_player(self) -> NDArray[np.float64] | None:
         """Of each deal the share of wins of the seat that was asked first; None where none ever was.
 
-        A game that all lose, or in which nobody is asked, counts a fair share for it.
+        A game that all lose, in which nobody is asked, or without another side counts a fair share for it.
         """
         import numpy as np
 
         if self.games == 0 or (self.first < 0).all():
             return None
         won = self.points[np.arange(self.games), np.maximum(self.first, 0)]
-        is_fair = (self.first < 0) | (self.winners == 0)
-        return self.by_deal(np.where(is_fair, 1 / self.plan.seats, won))
+        is_fair = (self.first < 0) | (self.winning == 0) | (len(self.sides) == 1)
+        return self.by_deal(np.where(is_fair, 1 / len(self.sides), won))
 
 
-def columns_of(store: Store) -> Columns:
+def columns_of(store: Store, *, all_can_lose: bool) -> Columns:
     """The games of a study up to the last whole deal."""
     import numpy as np
 
@@ -100,11 +105,13 @@ def columns_of(store: Store) -> Columns:
         return np.frombuffer(column, dtype=np.int64)[:games] if games else np.zeros(0, np.int64)
 
     won = np.stack([of(name) for name in won_names], axis=1)
-    winners = won.sum(axis=1)
+    sides = sides_of(found_winners(won), store.plan.seats, all_can_lose=all_can_lose)
+    points, winning = share_points(won, sides)
     return Columns(
         store.plan,
-        won / np.maximum(winners, 1)[:, None],
-        winners,
+        points,
+        winning,
+        sides,
         of("first"),
         of("cut_short"),
     )
@@ -127,13 +134,15 @@ class MatchFigures:
     """The share of wins of the arm's subject, contestant 0."""
     others: Interval
     """That of each of the others, on average."""
+    sides: tuple[Side, ...]
+    """The seats that win and lose together; each by itself where they don't."""
     fair: float
     """The share of wins of each of so many equals: 1/n, less by the games that all lost."""
     draws: Interval
-    """The share of games without a single winner: shared wins, and games that all lose."""
+    """The share of games that not a single side won: shared wins, and games that all lose."""
     lost_by_all: int
     together: tuple[tuple[Winners, Interval], ...]
-    """The shares of games by their winners, where games are won together; none where they are won alone."""
+    """The shares of games by their winners, where seats win together; none where each plays for itself."""
     cut_short: Interval
     """The share of games that the engine's limit on turns ended, and not the rules."""
     length: Interval
@@ -148,6 +157,17 @@ class MatchFigures:
     """The subject's share of wins in each deal."""
     beyond: NDArray[np.float64] = field(repr=False, compare=False)
     """In each deal by how much that is more than a fair share."""
+
+    @property
+    def first_apart(self) -> Interval | None:
+        """``first_player``; None too where the same seat always decides first, and where all are one side."""
+        is_told = max(self.asked_first) < self.games and not self.all_are_one_side
+        return self.first_player if is_told else None
+
+    @property
+    def all_are_one_side(self) -> bool:
+        """Whether the seats play together against the game, or one alone does."""
+        return len(self.sides) == 1
 
     def to_dict(self) -> dict[str, object]:
         """As JSON values; ``docs/balance.md`` tells of each key."""
@@ -167,6 +187,7 @@ class MatchFigures:
             "asked_first": list(self.asked_first),
             "fair": self.fair,
             "subject_share": None if arm.is_mirror else self.subject.to_dict(),
+            "sides": [list(side) for side in self.sides],
             "draws": self.draws.to_dict(),
             "lost_by_all": self.lost_by_all,
             "cut_short": self.cut_short.to_dict(),
@@ -190,20 +211,19 @@ def share_at_all_times(width: float) -> Share:
 def _together(columns: Columns, share: Share) -> Iterator[tuple[Winners, Interval]]:
     import numpy as np
 
-    if (columns.winners == 1).any():
+    if not wins_together(columns.sides):
         return
     has_won = columns.points > 0
     rows = [(tuple(map(int, np.flatnonzero(row))), row) for row in np.unique(has_won, axis=0)]
-    if is_won_together([winners for winners, _ in rows]):
-        for winners, row in sorted(rows, key=lambda one: (not one[0], one[0])):
-            yield winners, share(columns.by_deal((has_won == row).all(axis=1).astype(np.float64)))
+    for winners, row in sorted(rows, key=lambda one: (not one[0], one[0])):
+        yield winners, share(columns.by_deal((has_won == row).all(axis=1).astype(np.float64)))
 
 
 def figures_of(arm: Arm, store: Store, game: Game, share: Share = share_of_deals) -> MatchFigures:
     """What the stored games of an arm come to; there is a whole deal at least."""
     import numpy as np
 
-    columns = columns_of(store)
+    columns = columns_of(store, all_can_lose=game.all_can_lose)
     seats = columns.plan.seats
     first = columns.first_player()
     by_deal, fair = columns.subject(), columns.fair()
@@ -214,13 +234,14 @@ def figures_of(arm: Arm, store: Store, game: Game, share: Share = share_of_deals
         columns.games,
         columns.deals,
         tuple(share(columns.by_deal(columns.points[:, seat])) for seat in range(seats)),
-        None if first is None else share(first).scaled(1.0, -1 / seats),
+        None if first is None else share(first).scaled(1.0, -1 / len(columns.sides)),
         tuple(int((columns.first == seat).sum()) for seat in range(seats)),
         share(by_deal),
-        share((seats * fair - by_deal) / (seats - 1)) if seats > 1 else share(by_deal),
+        share((seats * columns.everybody() - by_deal) / (seats - 1)) if seats > 1 else share(by_deal),
+        columns.sides,
         float(fair.mean()),
-        share(columns.by_deal((columns.winners != 1).astype(np.float64))),
-        int((columns.winners == 0).sum()),
+        share(columns.by_deal((columns.winning != 1).astype(np.float64))),
+        int((columns.winning == 0).sum()),
         tuple(_together(columns, share)),
         share(columns.by_deal(columns.cut_short.astype(np.float64))),
         (course.length.turns or course.length.decisions).mean,

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from generator.rules import Game, Position, Shuffler, State, View
+from generator.rules import Game, Position, Result, Shuffler, State, View
 from generator.rules.errors import blame, imagining
-from generator.rules.evaluation import Evaluator, evaluate_result, evaluator_for
-from generator.sim.bot import Advice, Bot, Question, question_for
+from generator.rules.evaluation import Evaluator, Playout, evaluate_result, evaluator_for
+from generator.sim.bot import Advice, Bot, Ending, Question, question_for
 
 MIN_WORLDS, MAX_WORLDS = 2, 4
 """In a single world a move could look best by luck of the deal alone; each more costs as much again."""
@@ -23,6 +23,9 @@ moves there are, the fewer worlds."""
 MAX_DETERMINIZATIONS = 20
 """A world in which the decision would not be open does not count. After so many tries those found must do, so
 that a rare position does not hold up the game."""
+HINT_DECISIONS, HINT_ROUNDS = 10_000, 40
+"""A hint where random games are all there is to go by: about so many decisions are made in them, in so many
+rounds of worlds at most. The few games of a decision of the bot's tell moves apart by luck alone."""
 _SEEDS = 2**62
 """Of shufflers: well within what a position can hold."""
 
@@ -42,6 +45,30 @@ class GreedyBot(Bot):
     def advise(self, view: View, legal: Sequence[int]) -> list[Advice]:
         with imagining(self._game.folder):
             return self._advise(question_for(self._game, view, legal))
+
+    def hint(self, view: View, legal: Sequence[int]) -> list[Advice]:
+        if not isinstance(self._evaluator, Playout):
+            return self.advise(view, legal)
+        with imagining(self._game.folder):
+            return self._play_out(question_for(self._game, view, legal), self._evaluator)
+
+    def _play_out(self, question: Question, playout: Playout) -> list[Advice]:
+        """The moves by how games ended that were played on at random after them."""
+        endings: dict[int, list[Ending]] = {own: [] for own in question.moves.values()}
+        first = playout.decisions
+        for _ in range(HINT_ROUNDS):
+            for world, position in self._worlds(question):
+                for move, own in question.moves.items():
+                    end = self._ahead(world, position, move, question.seat)
+                    endings[own].append(_ending(end.result(), question.seat))
+            if playout.decisions - first >= HINT_DECISIONS:
+                break
+        advice = [
+            Advice(own, sum(end.worth for end in ends) / len(ends), str, ends)
+            for own, ends in endings.items()
+            if ends
+        ]
+        return sorted(advice, key=lambda one: -one.evaluation)
 
     def _advise(self, question: Question) -> list[Advice]:
         worlds = self._worlds(question)
@@ -103,6 +130,24 @@ class GreedyBot(Bot):
             state = self._game.from_dict(position)
         seat = question.seat + question.rotated_by
         return state.result().reason if state.over else self._evaluator.outlook(state, seat)
+
+
+def _ending(result: Result, seat: int) -> Ending:
+    return Ending(evaluate_result(result, seat), seat in result.winners, _lead(result, seat))
+
+
+def _lead(result: Result, seat: int) -> float:
+    """By how many points a winner is ahead of the beaten, and who is beaten of the winners. Whether more are
+    better is told by who has won."""
+    scores, winners = result.scores, result.winners
+    best = [scores[winner] for winner in winners]
+    beaten = [score for number, score in enumerate(scores) if number not in winners]
+    if not best or not beaten or set(scores) <= {0, 1}:
+        return 0.0
+    others = beaten if seat in winners else best
+    if min(best) >= max(beaten):
+        return scores[seat] - max(others)
+    return min(others) - scores[seat] if max(best) <= min(beaten) else 0.0
 
 
 def _can_all_be_made(asked: Sequence[int], legal: Sequence[int]) -> bool:

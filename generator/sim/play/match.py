@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from generator.catalog.paths import shown_path
@@ -12,15 +12,13 @@ from generator.rules import Game, IllegalMove, Record, Result, RulesError, State
 from generator.rules.errors import blame, place_of_code
 from generator.rules.own_rules import check_state as check_own_state
 from generator.rules.terminal import Display, does, drawn_lines
-from generator.sim.bots import Advice, Bot
-from generator.sim.endings import told_winners
+from generator.sim.bots import Bot
+from generator.sim.endings import told_result
 
 ADVISER = "greedy"
 """The bot that gives hints, and that plays unless another is asked for."""
 _WIDTH = 88
 """Columns of the table as the conformance suite has it drawn."""
-_NEGLIGIBLE = 0.005
-"""A difference of evaluations that is 0.00 when it is told."""
 
 
 class Step(NamedTuple):
@@ -204,7 +202,7 @@ def may_know(display: Display, step: Step, seat: int | None) -> bool:
     return seat is None or step.seat == seat or display.is_open(step.move)
 
 
-def narrate_result(display: Display, result: Result, seat: int | None) -> Iterator[str]:
+def narrate_result(display: Display, game: Game, result: Result, seat: int | None) -> Iterator[str]:
     """How the game ended."""
     reason = f"{result.reason[:1].upper()}{result.reason[1:]}"
     yield f"The game is over. {reason}{'' if reason.endswith('.') else '.'}"
@@ -213,11 +211,9 @@ def narrate_result(display: Display, result: Result, seat: int | None) -> Iterat
         yield "Nobody wins."
     elif len(names) == 1:
         yield does(names[0], "win")
-    elif len(names) < len(result.scores) and set(result.scores) <= {0, 1} and not result.cut_short:
-        told = told_winners(names, len(result.scores))
-        yield f"{told[:1].upper()}{told[1:]}."
     else:
-        yield f"The win is shared by {join_words(names, 'and')}."
+        told = told_result(names, result, all_can_lose=game.all_can_lose)
+        yield f"{told[:1].upper()}{told[1:]}."
     points = set(result.scores)
     if not points <= {0, 1}:
         scores = [f"{display.name(number)} {score}" for number, score in enumerate(result.scores)]
@@ -237,7 +233,7 @@ class Reader:
         """The table, what may be chosen, and how the game ended."""
         display, view = self._display, state.view(seat)
         moves = [display.say(state.text(move), view) for move in state.legal() if state.player == seat]
-        ended = list(narrate_result(display, state.result(), seat)) if state.over else []
+        ended = list(narrate_result(display, self._game, state.result(), seat)) if state.over else []
         return {"table": drawn_lines(display, view, _WIDTH), "choices": moves, "end": ended}
 
     def tells(self, before: State, move: str, after: State, seat: int) -> list[str] | None:
@@ -248,15 +244,3 @@ class Reader:
         match = Match.of_a_move(self._game, Step(before.player, move, before), after)
         logged = move if known_steps(display, match, seat) else ""
         return [*narrate_step(display, match, seat), logged]
-
-
-def told_advice(advice: Sequence[Advice], text: Callable[[int], str]) -> Iterator[str]:
-    """What the bot greedy would do, and what after that, in words. ``text``: a move in notation."""
-    best, *others = advice
-    told = best.outlook()
-    outlook = f", and expects: {told}" if told else ""
-    yield f"{ADVISER} would {text(best.move)}{outlook}"
-    if others:
-        worse = best.evaluation - others[0].evaluation
-        by_much = f"{worse:.2f} worse" if worse >= _NEGLIGIBLE else "just as good"
-        yield f"next is {text(others[0].move)}, {by_much} by its evaluation"

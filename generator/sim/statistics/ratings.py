@@ -99,7 +99,9 @@ class Ratings:
         }
 
 
-def of_winners(seats: Sequence[str], winners: Collection[int], cluster: str) -> list[Result]:
+def of_winners(
+    seats: Sequence[str], winners: Collection[int], cluster: str, sides: Collection[Collection[int]] = ()
+) -> list[Result]:
     """A game as comparisons of each winner with each of the others, and of the winners with each other.
 
     Those who have not won are not compared: of two of them nothing is known. By Luce's choice axiom (1959),
@@ -110,12 +112,14 @@ def of_winners(seats: Sequence[str], winners: Collection[int], cluster: str) -> 
         seats: Each seat's player. Two seats of one player are not compared.
         winners: The seats that won or, if there are several, share the win.
         cluster: The name of the game, or of the deal if that is played in every rotation.
+        sides: Of a game of sides their seats. Those of one side are not compared.
     """
+    partners = {(one, two) for side in sides for one in side for two in side}
     return [
         Result(seats[one], seats[two], 0.5 if two in winners else 1.0, 1, cluster)
         for one in sorted(winners)
         for two in range(len(seats))
-        if seats[one] != seats[two] and (two not in winners or one < two)
+        if seats[one] != seats[two] and (two not in winners or one < two) and (one, two) not in partners
     ]
 
 

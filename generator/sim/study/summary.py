@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 
-from generator.sim.endings import Winners, is_won_together
+from generator.sim.endings import Side, Winners, sides_of, told_winners, winning_sides, wins_together
 from generator.sim.statistics.intervals import LEVEL, Interval, json_number, win_share_of
 from generator.sim.study.plan import Plan, Versions
 from generator.sim.study.store import DealGroup, Store, Sums
@@ -15,7 +15,7 @@ from generator.sim.study.store import DealGroup, Store, Sums
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Wins out of so many games; a win that is shared by k seats counts 1/k for each of them."""
+    """Wins out of so many games; a win that k sides share counts 1/k for the seats of each."""
 
     wins: Fraction
     games: int
@@ -45,12 +45,14 @@ class Summary:
     """In the order of the plan; each has sat at every seat as often, if whole deals were played."""
     bots: dict[str, Share]
     """By bot, in the plan's order: of all contestants that are the same bot, together."""
+    sides: tuple[Side, ...]
+    """The seats that win and lose together; each by itself where they don't."""
     draws: int
-    """Games that several seats won together."""
+    """Games whose win several sides share."""
     lost_by_all: int
     """Games that nobody won."""
     together: dict[Winners, int]
-    """Games by their winners, where games are won together; empty where they are won alone."""
+    """Games by their winners, where seats win together; empty where each plays for itself."""
     cut_short: int
     """Games that ended by the engine's limit on turns, and not by the rules."""
     sums: Sums
@@ -60,6 +62,15 @@ class Summary:
     def games(self) -> int:
         """How many games were played."""
         return self.sums.games
+
+    @property
+    def endings(self) -> list[tuple[str, int]]:
+        """How many games ended with which winners, in words, where seats win together."""
+        names = {winners: [f"seat {seat}" for seat in winners] for winners in self.together}
+        return [
+            (told_winners(names[winners], self.plan.seats, len(self.sides)), games)
+            for winners, games in self.together.items()
+        ]
 
     def to_dict(self) -> dict[str, object]:
         """The summary as JSON values; ``docs/studies.md`` tells of each key."""
@@ -80,6 +91,7 @@ class Summary:
                 "contestants": [_share_dict(share) for share in self.contestants],
                 "bots": {name: _share_dict(share) for name, share in self.bots.items()},
             },
+            "sides": [list(side) for side in self.sides],
             "draws": self.draws,
             "lost_by_all": self.lost_by_all,
             "cut_short": self.cut_short,
@@ -94,10 +106,15 @@ class Summary:
         }
 
 
-def summarize(store: Store) -> Summary:
-    """What the stored games add up to. Raises InputError where they can't be read."""
+def summarize(store: Store, *, all_can_lose: bool = False) -> Summary:
+    """What the stored games add up to. Raises InputError where they can't be read.
+
+    ``all_can_lose``: what the game says, where it is at hand.
+    """
     plan = store.plan
     groups = store.groups()
+    found = _found(groups)
+    sides = sides_of(found, plan.seats, all_can_lose=all_can_lose)
     everybody = range(plan.seats)
     alike: dict[str, list[int]] = {}
     for number, contestant in enumerate(plan.contestants):
@@ -106,31 +123,26 @@ def summarize(store: Store) -> Summary:
     return Summary(
         plan,
         store.versions,
-        tuple(_share(groups, [[seat]] * plan.seats) for seat in everybody),
-        tuple(_share(groups, _seats_of(plan, [number])) for number in everybody),
-        {bot: _share(groups, _seats_of(plan, numbers)) for bot, numbers in alike.items()},
-        _count(groups, lambda winners: len(winners) > 1),
-        _count(groups, lambda winners: not winners),
-        _together(groups),
+        tuple(_share(groups, sides, [[seat]] * plan.seats) for seat in everybody),
+        tuple(_share(groups, sides, _seats_of(plan, [number])) for number in everybody),
+        {bot: _share(groups, sides, _seats_of(plan, numbers)) for bot, numbers in alike.items()},
+        sides,
+        sum(games for winners, games in found.items() if winning_sides(winners, sides) > 1),
+        found.get((), 0),
+        found if wins_together(sides) else {},
         sums.cut_short,
         sums,
         store.digest(),
     )
 
 
-def _together(groups: Iterable[DealGroup]) -> dict[Winners, int]:
+def _found(groups: Iterable[DealGroup]) -> dict[Winners, int]:
+    """Games by their winners; those that nobody won come last."""
     found: Counter[Winners] = Counter()
     for group in groups:
         for _, winners in group.games:
             found[winners] += group.deals
-    # Nobody comes last.
-    ordered = sorted(found.items(), key=lambda one: (not one[0], one[0]))
-    return dict(ordered) if is_won_together(found) else {}
-
-
-def _count(groups: Iterable[DealGroup], is_counted: Callable[[tuple[int, ...]], bool]) -> int:
-    """The games whose winners are of some sort."""
-    return sum(group.deals * sum(is_counted(winners) for _, winners in group.games) for group in groups)
+    return dict(sorted(found.items(), key=lambda one: (not one[0], one[0])))
 
 
 def _seats_of(plan: Plan, contestants: Sequence[int]) -> list[list[int]]:
@@ -139,14 +151,16 @@ def _seats_of(plan: Plan, contestants: Sequence[int]) -> list[list[int]]:
     return [[seating.index(number) for number in contestants] for seating in seatings]
 
 
-def _share(groups: Iterable[DealGroup], seats: Sequence[Sequence[int]]) -> Share:
+def _share(groups: Iterable[DealGroup], sides: Sequence[Side], seats: Sequence[Sequence[int]]) -> Share:
     """The wins of whoever sits at ``seats[rotation]``."""
     wins, means, squares, games, deals = Fraction(0), Fraction(0), Fraction(0), 0, 0
     for group in groups:
         won, sat = Fraction(0), 0
         for rotation, winners in group.games:
             sat += len(seats[rotation])
-            won += Fraction(sum(seat in winners for seat in seats[rotation]), len(winners) or 1)
+            won += Fraction(
+                sum(seat in winners for seat in seats[rotation]), winning_sides(winners, sides) or 1
+            )
         games += group.deals * sat
         deals += group.deals
         wins += group.deals * won

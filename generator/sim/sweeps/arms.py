@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self
 
 from generator.catalog.problems import Problem, Problems
+from generator.sim.endings import Side, found_winners, share_points, sides_of
 from generator.sim.statistics.claims import Quantity
 from generator.sim.statistics.intervals import LEVEL, Interval, mean_interval
 from generator.sim.statistics.paired import deal_means, first_player_advantage, mean_of_deals
@@ -49,10 +50,13 @@ class ArmGames:
     """The games of an arm as columns, by number."""
 
     plan: Plan
+    won: NDArray[np.int64]
+    """A row for each game, with 1 for each seat that won."""
     points: NDArray[np.float64]
-    """A row for each game with the points of every seat: 1 for a win, 1/k where k seats share it."""
-    winners: NDArray[np.int64]
-    """How many seats won."""
+    """The same with the points of every seat: 1 for a win, 1/k where k sides share it."""
+    winning: NDArray[np.int64]
+    """How many sides won."""
+    sides: tuple[Side, ...]
     first: NDArray[np.int64]
     """Who had the first turn; -1 where nobody was asked."""
     cut_short: NDArray[np.int64]
@@ -64,6 +68,13 @@ class ArmGames:
     def by_deal(self, seat: int) -> NDArray[np.float64]:
         """A seat's mean points in every deal."""
         return deal_means(self.points[:, seat], self.plan.seats)
+
+    def of_sides(self, sides: tuple[Side, ...]) -> ArmGames:
+        """The same games where other games have shown other sides."""
+        if sides == self.sides:
+            return self
+        points, winning = share_points(self.won, sides)
+        return replace(self, points=points, winning=winning, sides=sides)
 
 
 def plan_with(plan: Plan, settings: tuple[Setting, ...]) -> Plan:
@@ -142,11 +153,11 @@ def _games(store: Store, plan: Plan, games: int) -> ArmGames:
     names += [f"decisions_{seat}" for seat in seats]
     columns = np.array(store.columns(names), dtype=np.int64).reshape(len(names), -1)[:, :games]
     digest = store.digest()
-    won, decisions = columns[3 : 3 + plan.seats], columns[3 + plan.seats :]
-    winners = won.sum(axis=0)
-    points = (won / np.maximum(winners, 1)).T
+    won, decisions = columns[3 : 3 + plan.seats].T, columns[3 + plan.seats :]
+    sides = sides_of(found_winners(won), plan.seats)
+    points, winning = share_points(won, sides)
     first, cut_short, turns = columns[:3]
-    return ArmGames(plan, points, winners, first, cut_short, turns, decisions.sum(axis=0), digest)
+    return ArmGames(plan, won, points, winning, sides, first, cut_short, turns, decisions.sum(axis=0), digest)
 
 
 def measure(games: ArmGames, quantity: Quantity, level: float = LEVEL) -> Interval:
@@ -158,11 +169,12 @@ def measure(games: ArmGames, quantity: Quantity, level: float = LEVEL) -> Interv
         return mean_interval(deal_means(games.turns, plan.seats), level)
     if quantity.kind == "first-player":
         at = np.arange(len(games.first))
-        fair = np.full(len(at), 1 / plan.seats)
-        first = np.where(games.first >= 0, games.points[at, np.maximum(games.first, 0)], fair)
-        return first_player_advantage(first, plan.seats, level)
+        fair = np.full(len(at), 1 / len(games.sides))
+        is_told = (games.first >= 0) & (len(games.sides) > 1)
+        first = np.where(is_told, games.points[at, np.maximum(games.first, 0)], fair)
+        return first_player_advantage(first, plan.seats, len(games.sides), level)
     if quantity.kind == "draws":
-        values = (games.winners != 1).astype(float)
+        values = (games.winning != 1).astype(float)
     elif quantity.kind == "cut-short":
         values = games.cut_short.astype(float)
     elif quantity.kind == "seat":

@@ -16,6 +16,7 @@ from generator.catalog.changes import parse_change
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.wording import code
 from generator.rules import Game
+from generator.sim.endings import Side, found_winners, sides_of
 from generator.sim.statistics.claims import Quantity
 from generator.sim.statistics.intervals import LEVEL, Interval
 from generator.sim.statistics.many import adjusted
@@ -139,6 +140,8 @@ class SweepResult:
     plan: Plan
     axes: tuple[Axis, ...]
     arms: tuple[ArmResult, ...]
+    sides: tuple[Side, ...]
+    """The seats that win and lose together, as all games show; each by itself where they don't."""
 
     def to_dict(self) -> dict[str, object]:
         return {
@@ -146,6 +149,7 @@ class SweepResult:
             "plan": self.plan.to_dict(),
             "axes": [{"path": axis.path, "values": list(axis.values)} for axis in self.axes],
             "deals": self.plan.games // self.plan.seats,
+            "sides": [list(side) for side in self.sides],
             "arms": [arm.to_dict() for arm in self.arms],
         }
 
@@ -310,18 +314,23 @@ class Sweep:
 
     def _result(self, arms: Sequence[_Played], own: ArmGames) -> SweepResult:
         """What arms show beside the database's own numbers."""
-        played = list(arms)
+        assert self._own is not None
+        everything = [own, *(games for _, _, games in arms)]
+        found = {winners for games in everything for winners in found_winners(games.won)}
+        sides = sides_of(found, self.plan.seats, all_can_lose=self._own.game.all_can_lose)
+        own = own.of_sides(sides)
+        played = [(settings, is_own, games.of_sides(sides)) for settings, is_own, games in arms]
         if not any(is_own for _, is_own, _ in played):
             played.insert(0, ((), True, own))
         compared = [() if is_own else _differences(games, own) for _, is_own, games in played]
-        corrected = _corrected(compared, self.plan.seats)
+        corrected = _corrected(compared, sides)
         results = [
             _result(settings, is_own, games, differences, p_values)
             for (settings, is_own, games), differences, p_values in zip(
                 played, compared, corrected, strict=True
             )
         ]
-        return SweepResult(self.plan, self.axes, tuple(results))
+        return SweepResult(self.plan, self.axes, tuple(results), sides)
 
 
 def _options(table: Table) -> dict[str, object]:
@@ -341,15 +350,24 @@ def _differences(games: ArmGames, own: ArmGames) -> tuple[PairedDifference, ...]
     )
 
 
-def _corrected(compared: Sequence[tuple[PairedDifference, ...]], seats: int) -> list[tuple[float, ...]]:
-    """Holm's p values of all differences together; of two seats the second says what the first does."""
-    counted = 1 if seats == 2 else seats
-    values = [one.p_value for differences in compared for one in differences[:counted]]
+def telling_sides(sides: Sequence[Side]) -> Sequence[Side]:
+    """Those that say all: of two sides the second wins what the first does not, but for draws."""
+    return sides[:1] if len(sides) == 2 else sides
+
+
+def _corrected(
+    compared: Sequence[tuple[PairedDifference, ...]], sides: Sequence[Side]
+) -> list[tuple[float, ...]]:
+    """Holm's p values of all differences together, one for each seat."""
+    telling = telling_sides(sides)
+    # Which of the values is a seat's.
+    own = {seat: at for at, side in enumerate(telling) for seat in side}
+    values = [differences[side[0]].p_value for differences in compared if differences for side in telling]
     left = iter(adjusted(values, "holm"))
     found = []
     for differences in compared:
-        own = [next(left) for _ in differences[:counted]]
-        found.append(tuple(own * 2 if counted < len(differences) else own))
+        mine = [next(left) for _ in telling] if differences else []
+        found.append(tuple(mine[own.get(seat, 0)] for seat in range(len(differences))))
     return found
 
 

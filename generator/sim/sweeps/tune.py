@@ -20,9 +20,12 @@ from generator.catalog.changes import look_up, parse_change
 from generator.catalog.models import Game as Database
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.wording import code, quote
+from generator.rules import Game
+from generator.sim.endings import Winners, found_winners, sides_of
 from generator.sim.statistics.claims import Assertion, Verdict, judge, parse_assertion, parse_target
 from generator.sim.statistics.intervals import Interval
 from generator.sim.study.plan import Plan
+from generator.sim.study.play import Table
 from generator.sim.study.workers import Crew
 from generator.sim.sweeps.arms import ArmFailed, ArmGames, Setting, measure, open_arm, plan_with, play_arm
 
@@ -197,6 +200,7 @@ class Tuning:
         self._free = tuple(free)
         self._goals = tuple(goals)
         self._played: dict[tuple[int, ...], Trial] = {}
+        self._found: set[Winners] = set()
         self._own = self._own_numbers(database, problems)
 
     def _own_numbers(self, database: Database, problems: Problems) -> tuple[int, ...] | None:
@@ -282,7 +286,7 @@ class Tuning:
         try:
             if table is not None:
                 games = play_arm(table, crew, count, settings)
-                trial = _trial(settings, self._goals_of(games), is_own=is_own)
+                trial = _trial(settings, self._goals_of(games, table.game), is_own=is_own)
             else:
                 trial = replace(trial, problem=str(next(iter(problems))))
         except ArmFailed as failed:
@@ -295,20 +299,30 @@ class Tuning:
 
     def _again(self, trial: Trial, crew: Crew, done: Callable[[int], None]) -> Trial:
         """The same numbers on the deals of the finals."""
-        table = open_arm(plan_with(self._finals, trial.settings), Problems())
-        assert table is not None, "it was played before"
-        goals = self._goals_of(play_arm(table, crew, done, trial.settings))
+        table = _opened_again(plan_with(self._finals, trial.settings))
+        goals = self._goals_of(play_arm(table, crew, done, trial.settings), table.game)
         return _trial(trial.settings, goals, is_own=trial.is_own)
 
     def _checked(
         self, settings: tuple[Setting, ...], crew: Crew, done: Callable[[int], None]
     ) -> tuple[Goal, ...]:
-        table = open_arm(plan_with(self.check, settings), Problems())
-        assert table is not None, "it was played before"
-        return self._goals_of(play_arm(table, crew, done, settings))
+        table = _opened_again(plan_with(self.check, settings))
+        return self._goals_of(play_arm(table, crew, done, settings), table.game)
 
-    def _goals_of(self, games: ArmGames) -> tuple[Goal, ...]:
+    def _goals_of(self, games: ArmGames, game: Game) -> tuple[Goal, ...]:
+        # A side is known by the games of all trials: in one alone nobody may have lost.
+        self._found |= found_winners(games.won)
+        games = games.of_sides(sides_of(self._found, self.plan.seats, all_can_lose=game.all_can_lose))
         return tuple(Goal(goal, measure(games, goal.quantity)) for goal in self._goals)
+
+
+def _opened_again(plan: Plan) -> Table:
+    """Raises ArmFailed where games that were played since have done damage."""
+    problems = Problems()
+    table = open_arm(plan, problems)
+    if table is None:
+        raise ArmFailed(next(iter(problems)))
+    return table
 
 
 def _trial(settings: tuple[Setting, ...], goals: tuple[Goal, ...], *, is_own: bool) -> Trial:

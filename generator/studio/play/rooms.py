@@ -24,7 +24,8 @@ from generator.rules.own_rules import author_at_work
 from generator.rules.terminal import display_for
 from generator.rules.watch import Endless, Watch
 from generator.sim.bots import Bot, make_bot
-from generator.sim.play.match import ADVISER, Match, told_advice
+from generator.sim.hints import told_hint
+from generator.sim.play.match import ADVISER, Match
 from generator.sim.play.setup import LoadedGame
 from generator.sim.study.seating import seats_of
 from generator.studio.play.kept import Kept
@@ -243,10 +244,10 @@ class Room:
                 texts = {move: state.text(move) for move in legal}
         try:
             with self._at_work(), Watch(_any_file, THINKING_LIMIT):
-                advice = self._adviser.advise(view, legal)
+                advice = self._adviser.hint(view, legal)
                 if not advice:
                     raise RefusedError("there is no hint for this decision")
-                return list(told_advice(advice, texts.__getitem__))
+                return list(told_hint(advice, texts.__getitem__))
         except Endless:
             raise RefusedError("the bot found no hint in time") from None
 

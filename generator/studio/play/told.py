@@ -16,8 +16,9 @@ from typing import Any
 
 from generator.catalog.lines import readable
 from generator.catalog.wording import visible
-from generator.rules import State, View
+from generator.rules import Game, Result, State, View
 from generator.rules.terminal import Display
+from generator.sim.endings import is_shared
 from generator.sim.play.match import (
     Match,
     known_steps,
@@ -94,7 +95,7 @@ def told_game(telling: Telling, match: Match, faces: Faces, at: int | None = Non
         "drawing": drawing,
         "moves": _moves(state, display, view) if seat is not None and state.player == seat else [],
         "log": telling.log(match, until),
-        "result": _result(state, display, seat) if state.over else None,
+        "result": _result(match.game, state, display, seat) if state.over else None,
     }
 
 
@@ -109,17 +110,25 @@ def _moves(state: State, display: Display, view: View) -> list[Document]:
     return found
 
 
-def _result(state: State, display: Display, seat: int | None) -> Document:
+def _result(game: Game, state: State, display: Display, seat: int | None) -> Document:
     result = state.result()
     return {
-        "lines": list(narrate_result(display, result, seat)),
+        "lines": list(narrate_result(display, game, result, seat)),
         "scores": [
             {"name": "you" if number == seat else display.name(number), "score": score}
             for number, score in enumerate(result.scores)
         ],
-        "won": seat in result.winners if seat is not None else None,
+        "heading": _heading(game, result, seat),
         "reason": result.reason,
     }
+
+
+def _heading(game: Game, result: Result, seat: int | None) -> str:
+    if seat is None:
+        return "How it ended"
+    if seat not in result.winners:
+        return "You lost"
+    return "You share the win" if is_shared(result, all_can_lose=game.all_can_lose) else "You won"
 
 
 def _drawn(display: Display, view: View) -> tuple[str, str]:

@@ -105,8 +105,7 @@ function layResult(result) {
   const place = document.getElementById("result");
   place.hidden = !result;
   if (!result) return;
-  const won = result.won === null ? "How it ended" : result.won ? "You won" : "You lost";
-  place.replaceChildren(element("h2", {}, won), ...result.lines.map((line) => element("p", {}, line)),
+  place.replaceChildren(element("h2", {}, result.heading), ...result.lines.map((line) => element("p", {}, line)),
     element("table", {}, element("tbody", {}, ...result.scores.map((one) =>
       element("tr", {}, element("th", { scope: "row" }, one.name), element("td", {}, String(one.score)))))));
 }

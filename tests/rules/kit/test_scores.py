@@ -9,7 +9,9 @@ import pytest
 from generator.rules import RulesError, check_game
 from generator.rules.kit import SEAT, Counter, Different, Each, From, Most, Sets, Sum, Tally, Zone
 from generator.rules.kit.scoring import Term
-from rules.kit.conftest import ZONES, Open, card_game
+from generator.sim.bots import make_bot
+from generator.sim.hints import WAY_ON, told_hint
+from rules.kit.conftest import SUITS, ZONES, Open, card_game
 
 WON = (["red-1", "red-1", "red-2", "blue-3"], ["blue-1", "blue-2", "blue-2", "blue-3", "red-3"], [])
 """Three seats: ranks 1, 1, 2, 3 and 1, 2, 2, 3, 3, and nothing."""
@@ -178,3 +180,34 @@ def test_a_second_count_that_differs_is_found(tiny: Open) -> None:
 
     assert findings(lambda table: [len(heap) for heap in table.heap_of]) == []
     assert findings(lambda table: [len(heap) - 1 for heap in table.heap_of])
+
+
+# What a hint makes of them
+
+
+@pytest.mark.parametrize(("wins_by", "named"), [("most", "curse"), ("least", "red-3")])
+def test_of_moves_that_win_as_often_a_hint_names_none_that_costs_points(
+    tiny: Open, wins_by: str, named: str
+) -> None:
+    """Seat 1 wins, whatever happens: all that tells moves apart is the card that is left in hand."""
+    rules = card_game(winner=wins_by)
+    rules.scored(lambda table: [sum(card.rank for card in hand) for hand in table.hand])
+    rules.over(lambda table: "all have played" if all(len(hand) == 1 for hand in table.hand) else None)
+    game = tiny(rules, [*SUITS, {"id": "curse", "name": "Curse", "suit": "none", "rank": -1, "copies": 3}])
+    left = {"most": ["red-3", "blue-3"], "least": ["curse", "curse"]}[wins_by]
+    for hand in (["red-3", "curse"], ["curse", "red-3"]):
+        state = game.from_dict({"seats": [{"hand": hand}, {"hand": left}]})
+        bot = make_bot("greedy", game, 1, 0)
+        first, *others = told_hint(bot.hint(state.view(0), state.legal()), state.text)
+        assert first.startswith(f"play {named} looks best: after it you win 0 of ")
+        assert others[-1] == WAY_ON
+
+
+def test_a_hint_sees_no_difference_where_there_is_none(tiny: Open) -> None:
+    rules = card_game()
+    rules.winners(lambda table: list(table.seats))
+    state = tiny(rules).start(seed=1)
+    bot = make_bot("greedy", state.game, 1, 0)  # type: ignore[attr-defined]
+    first, *others = told_hint(bot.hint(state.view(0), state.legal()), state.text)
+    assert first.startswith("no move looks better than another: after each you win ")
+    assert others == [WAY_ON]
