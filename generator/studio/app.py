@@ -48,8 +48,6 @@ def create_app(studio: Studio, *, is_watching: bool = True) -> Starlette:
             for task in running:
                 task.cancel()
             await asyncio.gather(*running, return_exceptions=True)
-            for pictures in studio.pictures.values():
-                pictures.close()
             for project in studio.projects.values():
                 project.close()
             await at_work(studio.close)

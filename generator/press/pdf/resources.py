@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -36,8 +37,9 @@ def concat(matrix: Matrix) -> str:
     return f"{scale} {fine(matrix.e)} {fine(matrix.f)} cm"
 
 
+@lru_cache(maxsize=4096)
 def path(outline: Outline) -> str:
-    """The operators that build an outline."""
+    """The operators that build an outline; most are those of frames and icons, on many a card."""
     parts = []
     for kind, values in outline.segments:
         if kind == "Z":

@@ -157,7 +157,7 @@ async def _page(request: Request) -> Response:
     if number is None or number >= (len(pngs) or number + 1):
         raise HTTPException(404, "there is no such page")
     path = _folder_of(studio, run) / (pngs[number] if pngs else file["path"])
-    picture = await at_work(_drawn, studio.project(request), path, number, width)
+    picture = await at_work(_drawn, path, number, width)
     if picture is None:
         raise HTTPException(404, "there is no such page")
     # Another preview has another address.
@@ -165,9 +165,8 @@ async def _page(request: Request) -> Response:
     return Response(picture, media_type="image/png", headers=headers)
 
 
-def _drawn(project: Project, path: Path, number: int, width: int) -> bytes | None:
-    with project.lock:
-        return page_png(path, number, width) if path.is_file() else None
+def _drawn(path: Path, number: int, width: int) -> bytes | None:
+    return page_png(path, number, width) if path.is_file() else None
 
 
 def _file_of(run: Run, text: str) -> Mapping[str, Any]:
