@@ -15,6 +15,7 @@ from pathlib import Path
 import httpx
 import pytest
 from games import run, run_here, write_game
+from own_leduc import write_leduc
 from playwright.sync_api import Browser, expect
 
 from generator.studio.guard import OUTDATED
@@ -38,6 +39,19 @@ def test_pages_that_listen_do_not_keep_it_from_ending(studio: Served, number: si
     studio.stop()
     told = sorted(line for line in studio.lines if line != "stopped\n")
     assert told == ["press Ctrl-C to stop it\n", f"the studio is at {studio.opening}\n"]
+
+
+@pytest.mark.slow
+def test_rules_of_ones_own_run_in_the_studio_itself(tmp_path: Path) -> None:
+    """Other commands go on in a second process by then; this one has threads and connections."""
+    game = write_leduc(tmp_path / "leduc")
+    with serving(tmp_path, [game], "--port", "0") as studio:
+        page = httpx.get(f"{studio.address}/leduc/play", timeout=PATIENCE).text
+        assert "Begin" in page
+        assert "rules.py: error" not in page
+        studio.stop()
+        with pytest.raises(httpx.ConnectError):
+            httpx.get(studio.address)
 
 
 @pytest.mark.slow

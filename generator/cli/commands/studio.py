@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from generator.catalog.bundle import GAME_FILE, bundled_games, find_game
+from generator.catalog.plugins import BEFORE_OWN_CODE
 from generator.catalog.problems import InputError, Problems
 from generator.cli import completion
 from generator.cli.report import stop_with
@@ -84,6 +85,8 @@ def command(
 
             webbrowser.open(address)
 
+    # A process forks to be watched, which one that serves may not: here rules run in its threads.
+    BEFORE_OWN_CODE.set(None)
     # A run of hours makes circles of objects after all.
     gc.enable()
     serve(Studio(projects, Path.cwd(), keys), bound, ready)
