@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -19,6 +19,9 @@ from generator.studio.guard import TOKEN_HEADER, Guard
 from generator.studio.live import keep_reading, state_of
 from generator.studio.project import Edition, Project, ShownCard
 from generator.studio.view import HERE, Studio, View, at_work, page, studio_of, views
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 FIRST_VIEW = "gallery"
 FAN = 3
@@ -84,7 +87,20 @@ def _environment() -> Any:
         lstrip_blocks=True,
     )
     environment.globals["token_header"] = TOKEN_HEADER
+    environment.filters["words"] = _words
     return environment
+
+
+def _words(message: str) -> Markup:
+    """A message as a page has it: what stands in backticks is code."""
+    from markupsafe import Markup
+
+    parts = message.split("`")
+    if len(parts) % 2 == 0:
+        return Markup("{}").format(message)
+    return Markup().join(
+        Markup("<code>{}</code>").format(part) if number % 2 else part for number, part in enumerate(parts)
+    )
 
 
 class _Entry(NamedTuple):
