@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from starlette.applications import Starlette
@@ -164,9 +165,10 @@ def _stream(studio: Studio, state: Mapping[str, object]) -> Response:
 
 async def _told(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    detail = "the studio has no such page" if error.detail == HTTPStatus.NOT_FOUND.phrase else error.detail
     if "text/html" in request.headers.get("accept", ""):
-        return page(request, "error.html.j2", status=error.status_code, message=error.detail)
-    return PlainTextResponse(f"{error.detail}\n", error.status_code)
+        return page(request, "error.html.j2", status=error.status_code, message=detail)
+    return PlainTextResponse(f"{detail}\n", error.status_code)
 
 
 async def _failed(request: Request, error: Exception) -> Response:

@@ -11,12 +11,17 @@ from typing import Any
 import pytest
 from games import write_game
 from PIL import Image
+from starlette.testclient import TestClient
 
 from generator.layout.faces import FaceRenderer
-from generator.studio import pictures
+from generator.studio import live, pictures
+from generator.studio.app import create_app
+from generator.studio.guard import Keys
 from generator.studio.pictures import PDFIUM, Pictures, png_file
 from generator.studio.project import Project, Waiting
+from generator.studio.view import Studio, views
 
+PORT = 8642
 PATIENCE = 60
 """Seconds; many tests may run beside this one."""
 
@@ -57,6 +62,25 @@ def test_a_game_that_is_opened_lays_out_one_card(tmp_path: Path, monkeypatch: py
     assert project.edition is not None
     assert len(project.edition.cards) == 4
     assert asked == ["knight"]
+
+
+@pytest.mark.parametrize("view", list(views()))
+def test_no_page_waits_for_all_cards(view: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are inspected once the page is there."""
+    begun: list[Project] = []
+
+    async def noting(_: Studio, project: Project) -> None:
+        begun.append(project)
+
+    monkeypatch.setattr(live, "_inspect", noting)
+    monkeypatch.setattr(Project, "inspect", lambda _: pytest.fail("all cards are inspected first"))
+    project = Project(write_game(tmp_path / "tiny"))
+    studio = Studio({project.id: project}, tmp_path, Keys(PORT))
+    app = create_app(studio, is_watching=False)
+    with TestClient(app, base_url=f"http://localhost:{PORT}") as client:
+        studio.is_live = True
+        assert "Tiny" in client.get(f"/tiny/{view}").text
+    assert begun == ([] if view == "table" else [project])
 
 
 def test_a_face_is_laid_out_while_another_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

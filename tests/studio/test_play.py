@@ -605,6 +605,9 @@ def test_a_game_without_rules_has_no_such_page(tmp_path: Path) -> None:
         for address in ("/leduc/gallery", "/leduc/sheets", "/leduc/table", "/"):
             assert f'href="{address}"' in onward
         assert "/leduc/play" not in onward
+        studies = play.client.get("/leduc/studies").text
+        assert "nothing can be studied yet" in studies
+        assert "<form" not in studies
         (folder / "rules.py").mkdir()
         assert "not a file that can be read" in play.client.get("/leduc/play").text
 

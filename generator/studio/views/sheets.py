@@ -18,6 +18,7 @@ from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.sizes import PAPERS
 from generator.press.request import RULEBOOK
 from generator.studio.exporting import check_export, export, export_forms, find_form
+from generator.studio.live import opened
 from generator.studio.pictures import page_png
 from generator.studio.printing import SheetsAsked, check_form, print_sheets, read_form, user_printers
 from generator.studio.project import Edition, Project
@@ -58,9 +59,7 @@ def _words(name: str, setting: Setting) -> tuple[str, ...]:
 
 
 async def _sheets(request: Request) -> Response:
-    project = studio_of(request).project(request)
-    if project.edition is None and not project.problems:
-        await at_work(project.read)
+    project = await opened(request)
     edition = project.edition
     fields = {field.name: field for field in _fields(SETTINGS)}
     problems = Problems()
