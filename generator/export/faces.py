@@ -145,7 +145,7 @@ class Camera:
     """Draws printed faces as pictures; the last PDF stays open. Use it in one thread, and close it."""
 
     def __init__(self) -> None:
-        self._open: tuple[Path, Any] | None = None
+        self._open: tuple[Path | bytes, Any] | None = None
 
     def close(self) -> None:
         """Closes the file that was drawn from."""
@@ -154,16 +154,17 @@ class Camera:
             self._open = None
 
     def draw(
-        self, path: Path, page: int, window: Box, width: int, height: int, *, is_clear: bool = False
+        self, pdf: Path | bytes, page: int, window: Box, width: int, height: int, *, is_clear: bool = False
     ) -> Image:
         """The part of a page inside the ``window`` (mm from the page's top left corner) in RGB.
 
-        It is ``width`` by ``height`` pixels large. Where the window reaches beyond the page, the page's edge
-        is stretched over it. ``is_clear``: in RGBA, on nothing instead of on white.
+        ``pdf``: a file's path, or what is in it. The picture is ``width`` by ``height`` pixels large. Where
+        the window reaches beyond the page, the page's edge is stretched over it. ``is_clear``: in RGBA, on
+        nothing instead of on white.
         """
         from PIL import Image
 
-        drawn = self._document(path)[page]
+        drawn = self._document(pdf)[page]
         across, down = (side * POINT for side in drawn.get_size())
         x_scale, y_scale = width / window.width, height / window.height
         # The page inside the picture: what its edges cut through is not the page's alone.
@@ -201,12 +202,12 @@ class Camera:
             picture.putalpha(mask_of(cut, faces.trim, width, height))
         return picture
 
-    def _document(self, path: Path) -> Any:
-        if self._open is None or self._open[0] != path:
+    def _document(self, pdf: Path | bytes) -> Any:
+        if self._open is None or self._open[0] != pdf:
             import pypdfium2
 
             self.close()
-            self._open = path, pypdfium2.PdfDocument(path)
+            self._open = pdf, pypdfium2.PdfDocument(pdf)
         return self._open[1]
 
     def _rendered(self, page: Any, window: Box, width: int, height: int, *, is_clear: bool) -> Image:

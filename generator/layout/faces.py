@@ -350,6 +350,8 @@ def _remembering(
     """Finds files in the folders; ``found`` notes where each was, and ``missing`` which are not there."""
 
     def find(name: str) -> Path:
+        if name in found:
+            return found[name]
         if name in missing:
             raise missing[name].with_traceback(None)
         try:

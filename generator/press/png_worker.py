@@ -182,21 +182,22 @@ def _write_png(out: _Written, order: Order, rows: Iterator[bytes]) -> None:
     """A PNG file (https://www.w3.org/TR/png-3/): 8 bits a channel, with alpha only where there is a cut."""
     out.write(b"\x89PNG\r\n\x1a\n")
     colours = 2 if order.cut is None else 6
-    out.write(_chunk(b"IHDR", struct.pack(">IIBBBBB", order.width, order.height, 8, colours, 0, 0, 0)))
-    out.write(_chunk(b"sRGB", b"\0"))
+    out.write(chunk(b"IHDR", struct.pack(">IIBBBBB", order.width, order.height, 8, colours, 0, 0, 0)))
+    out.write(chunk(b"sRGB", b"\0"))
     per_metre = round(order.dpi / 0.0254)
-    out.write(_chunk(b"pHYs", struct.pack(">IIB", per_metre, per_metre, 1)))
-    out.write(_chunk(b"tEXt", SOFTWARE))
+    out.write(chunk(b"pHYs", struct.pack(">IIB", per_metre, per_metre, 1)))
+    out.write(chunk(b"tEXt", SOFTWARE))
     packer = zlib.compressobj(LEVEL)
     for band in rows:
         packed = packer.compress(band)
         if packed:
-            out.write(_chunk(b"IDAT", packed))
-    out.write(_chunk(b"IDAT", packer.flush()))
-    out.write(_chunk(b"IEND", b""))
+            out.write(chunk(b"IDAT", packed))
+    out.write(chunk(b"IDAT", packer.flush()))
+    out.write(chunk(b"IEND", b""))
 
 
-def _chunk(kind: bytes, data: bytes) -> bytes:
+def chunk(kind: bytes, data: bytes) -> bytes:
+    """A part of a PNG file."""
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(data, zlib.crc32(kind)))
 
 

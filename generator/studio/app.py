@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from typing import Any, NamedTuple
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -19,6 +20,9 @@ from generator.studio.guard import TOKEN_HEADER, Guard
 from generator.studio.live import keep_reading, state_of
 from generator.studio.project import Edition, Project, ShownCard
 from generator.studio.view import HERE, Studio, View, at_work, page, studio_of, views
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 FIRST_VIEW = "gallery"
 FAN = 3
@@ -48,8 +52,6 @@ def create_app(studio: Studio, *, is_watching: bool = True) -> Starlette:
             for task in running:
                 task.cancel()
             await asyncio.gather(*running, return_exceptions=True)
-            for pictures in studio.pictures.values():
-                pictures.close()
             for project in studio.projects.values():
                 project.close()
             await at_work(studio.close)
@@ -86,7 +88,20 @@ def _environment() -> Any:
         lstrip_blocks=True,
     )
     environment.globals["token_header"] = TOKEN_HEADER
+    environment.filters["words"] = _words
     return environment
+
+
+def _words(message: str) -> Markup:
+    """A message as a page has it: what stands in backticks is code."""
+    from markupsafe import Markup
+
+    parts = message.split("`")
+    if len(parts) % 2 == 0:
+        return Markup("{}").format(message)
+    return Markup().join(
+        Markup("<code>{}</code>").format(part) if number % 2 else part for number, part in enumerate(parts)
+    )
 
 
 class _Entry(NamedTuple):
@@ -150,9 +165,10 @@ def _stream(studio: Studio, state: Mapping[str, object]) -> Response:
 
 async def _told(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    detail = "the studio has no such page" if error.detail == HTTPStatus.NOT_FOUND.phrase else error.detail
     if "text/html" in request.headers.get("accept", ""):
-        return page(request, "error.html.j2", status=error.status_code, message=error.detail)
-    return PlainTextResponse(f"{error.detail}\n", error.status_code)
+        return page(request, "error.html.j2", status=error.status_code, message=detail)
+    return PlainTextResponse(f"{detail}\n", error.status_code)
 
 
 async def _failed(request: Request, error: Exception) -> Response:

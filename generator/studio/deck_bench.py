@@ -92,7 +92,7 @@ class Bench:
 
     def picture(self, edition: Edition, draft: Draft, index: int, side: Side, width: int) -> bytes | None:
         """A card of the draft as it is printed; None where it can't be. Raises InputError."""
-        from generator.studio.pictures import face_png
+        from generator.studio.pictures import face_pdf, pdf_png
 
         with self.project.lock:
             read = self._read(edition, draft)
@@ -107,9 +107,11 @@ class Bench:
                     face = self._kept_renderer(edition).face(component, cards, card, side, number)
                     if face is None:
                         return None
-                    path = Path(self.scratch.name) / "face.pdf"
-                    return face_png(face, component, str(card.values.get("name", card.id)), width, path)
-        return None
+                    pdf = face_pdf(face, component, str(card.values.get("name", card.id)))
+                    break
+            else:
+                return None
+        return pdf_png(pdf, face, component, width)
 
     def hands(self, edition: Edition, draft: Draft, seed: int) -> Mapping[str, object]:
         """Sample opening hands and their odds. Raises InputError where none can be drawn."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable
@@ -33,9 +34,13 @@ from generator.studio.files import Snapshot, game_folders, take_snapshot
 __all__ = ["Edition", "FaceKey", "Project", "Saved", "ShownCard", "in_groups"]
 
 TRIED_FIRST = 3
-"""Cards that are laid out before anybody is shown a new edition, to see whether it can be."""
+"""Cards that are laid out before anybody is shown a new edition, to see whether it can be.
+
+Where no edition was shown before, which a mistake would keep from being shown, one is enough."""
 BREATH = 0.005
 """Seconds that the inspection waits at a time while pictures are drawn."""
+LULL = 0.1
+"""Seconds between a picture and the next in which a browser may be about to ask for it."""
 
 
 class Saved(NamedTuple):
@@ -48,14 +53,19 @@ class Saved(NamedTuple):
 
 
 class Waiting:
-    """Counts those who wait for something, in whatever threads."""
+    """Counts those who wait for something, in whatever threads.
 
-    def __init__(self) -> None:
+    It takes ``lull`` seconds without any until nobody counts as waiting.
+    """
+
+    def __init__(self, lull: float = 0.0) -> None:
         self._count = 0
+        self._lull = lull
+        self._until = -math.inf
         self._lock = threading.Lock()
 
     def __bool__(self) -> bool:
-        return self._count > 0
+        return self._count > 0 or time.monotonic() < self._until
 
     def __enter__(self) -> None:
         with self._lock:
@@ -64,6 +74,7 @@ class Waiting:
     def __exit__(self, *exception: object) -> None:
         with self._lock:
             self._count -= 1
+            self._until = time.monotonic() + self._lull
 
 
 @dataclass(slots=True)
@@ -90,7 +101,7 @@ class Project:
     """Held while the game is read or inspected."""
     files: Snapshot | None = None
     """As they were last read."""
-    for_pictures: Waiting = field(default_factory=Waiting)
+    for_pictures: Waiting = field(default_factory=lambda: Waiting(LULL))
     """Those who wait for a picture: the inspection lets them go first."""
     for_reading: Waiting = field(default_factory=Waiting)
     """Those who wait for the game to be read again: the inspection of what it was stops."""
@@ -215,7 +226,7 @@ class Project:
             return Saved(None, None)
         edition = make_edition(game, files, problems, self.lock, before)
         cards = None if before is None else changed_cards(edition, before)
-        for shown in _first(edition, cards):
+        for shown in _first(edition, cards)[: 1 if before is None else TRIED_FIRST]:
             for side in shown.looks:
                 edition.face(shown, side)
         if edition.problems.has_errors:
@@ -279,6 +290,8 @@ class Project:
 def _first(edition: Edition, cards: list[ShownCard] | None) -> list[ShownCard]:
     """Cards that tell most surely whether there is a mistake in what was saved."""
     if cards is not None:
-        return cards[:TRIED_FIRST]
-    firsts = {shown.component.id: shown for shown in reversed(edition.cards)}
-    return list(firsts.values())[:TRIED_FIRST]
+        return cards
+    firsts: dict[str, ShownCard] = {}
+    for shown in edition.cards:
+        firsts.setdefault(shown.component.id, shown)
+    return list(firsts.values())

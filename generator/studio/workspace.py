@@ -52,7 +52,7 @@ def check_name(name: str, usual: str = "night-shift-2") -> str:
     if is_device(name):
         raise InputError(
             f"a file can't be called {quote(name)}: Windows keeps that name for a device",
-            hint=f"for example `{name}-2`",
+            hint=f"for example {code(slug(name)[: MAX_NAME - 2] + '-2')}",
         )
     if not _NAME.fullmatch(name) or len(name) > MAX_NAME:
         better = slug(name)[:MAX_NAME].strip("-")

@@ -129,6 +129,17 @@ def test_what_is_told_of_a_card(gallery: Gallery) -> None:
     assert "3 different" in page
 
 
+def test_a_long_value_says_that_it_goes_on(gallery: Gallery) -> None:
+    file = gallery.game / "cards.yaml"
+    file.write_text(
+        file.read_text("utf-8") + f"- {{name: Bishop, colour: '#ff0000', x: 20, text: {'la' * 99}}}\n"
+    )
+    gallery.project.refresh()
+    told = gallery.told()["bishop"]
+    assert told["values"]["text"] == "la" * 59 + "l…"
+    assert "la" * 99 in told["words"], "all of it is looked through"
+
+
 def test_fields_by_which_cards_are_chosen(gallery: Gallery) -> None:
     page = gallery.get("gallery/cards").text
     filters = re.search(r"id=\"filter-values\" hidden data-filters='(.*?)'", page)

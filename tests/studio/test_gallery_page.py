@@ -46,14 +46,14 @@ def test_cards_are_found_and_looked_at_by_keyboard(studio: Served, page: Page) -
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if "/face/" in request.url else None)
     page.goto(f"{studio.address}/many/gallery")
-    expect(page.locator("#count")).to_have_text(f"{COUNT} pieces")
+    expect(page.locator("#count")).to_have_text(f"{COUNT} designs")
     expect(page.locator("#cards img").first).to_have_js_property("complete", True)
     assert 0 < len(set(asked)) < COUNT / 4, "pictures are fetched that nobody sees"
 
     page.get_by_label("Class").select_option("mage")
-    expect(page.locator("#count")).to_have_text(f"{COUNT // 3} of {COUNT} pieces")
+    expect(page.locator("#count")).to_have_text(f"{COUNT // 3} of {COUNT} designs")
     page.get_by_role("searchbox", name="Find").fill("538 lives")
-    expect(page.locator("#count")).to_have_text(f"1 of {COUNT} pieces")
+    expect(page.locator("#count")).to_have_text(f"1 of {COUNT} designs")
     page.get_by_role("searchbox", name="Find").fill("53")
     page.reload()
     expect(page.get_by_label("Class")).to_have_value("mage")
@@ -79,7 +79,7 @@ def test_cards_are_found_and_looked_at_by_keyboard(studio: Served, page: Page) -
 def test_nothing_is_wider_than_a_phone(studio: Served, pages: Pages) -> None:
     page = pages(viewport={"width": 360, "height": 740})
     page.goto(f"{studio.address}/many/gallery?trim=1&safe=1")
-    expect(page.locator("#count")).to_have_text(f"{COUNT} pieces")
+    expect(page.locator("#count")).to_have_text(f"{COUNT} designs")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     expect(page.locator("#cards .guide").first).to_be_attached()
     page.locator("#cards .open").first.click()

@@ -575,6 +575,7 @@ def test_rules_that_can_not_be_read_say_where(tmp_path: Path) -> None:
         line_number = line_of(folder, "not today")
         assert page.status_code == 200
         assert f"rules.py:{line_number}" in page.text
+        assert 'class="button" href="/leduc/play"' not in page.text, "it leads to where one is"
         assert "not today" in page.text
         answer = play.post("/leduc/play/new", {"players": ["me", "greedy"]}, 400)
         assert "not today" in answer["message"]
@@ -604,6 +605,9 @@ def test_a_game_without_rules_has_no_such_page(tmp_path: Path) -> None:
         for address in ("/leduc/gallery", "/leduc/sheets", "/leduc/table", "/"):
             assert f'href="{address}"' in onward
         assert "/leduc/play" not in onward
+        studies = play.client.get("/leduc/studies").text
+        assert "nothing can be studied yet" in studies
+        assert "<form" not in studies
         (folder / "rules.py").mkdir()
         assert "not a file that can be read" in play.client.get("/leduc/play").text
 

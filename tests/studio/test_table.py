@@ -179,6 +179,14 @@ def test_a_name_that_is_none_is_refused_and_writes_nothing(
     assert sorted(tmp_path.rglob("*")) == before
 
 
+@pytest.mark.parametrize(("name", "better"), [("con", "con-2"), ("com1.x", "com1-x-2")])
+def test_a_name_that_is_proposed_can_be_had(client: TestClient, name: str, better: str) -> None:
+    answer = put(client, name, {})
+    assert answer.status_code == 422
+    assert f"for example `{better}`" in answer.text
+    assert "for example" not in put(client, better, {}).text
+
+
 def test_links_are_not_followed(client: TestClient, tmp_path: Path) -> None:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -36,8 +37,16 @@ def concat(matrix: Matrix) -> str:
     return f"{scale} {fine(matrix.e)} {fine(matrix.f)} cm"
 
 
+SHORT = 64
+"""Segments of an outline that is worth keeping: those of frames and icons come again on many a card."""
+
+
 def path(outline: Outline) -> str:
     """The operators that build an outline."""
+    return _kept_path(outline) if len(outline.segments) <= SHORT else _path(outline)
+
+
+def _path(outline: Outline) -> str:
     parts = []
     for kind, values in outline.segments:
         if kind == "Z":
@@ -45,6 +54,9 @@ def path(outline: Outline) -> str:
         else:
             parts.append(" ".join([f"{round(value, 3):.8g}" for value in values]) + " " + OPERATORS[kind])
     return "\n".join(parts)
+
+
+_kept_path = lru_cache(maxsize=2048)(_path)
 
 
 BLOCK = 100

@@ -89,7 +89,7 @@ function filter() {
   }
   for (const group of cards.querySelectorAll(".group")) group.hidden = !group.querySelector("li:not([hidden])");
   const all = items().length;
-  const told = shown === all ? `${all} pieces` : shown ? `${shown} of ${all} pieces` : `None of ${all} pieces is like this`;
+  const told = shown === all ? `${all} designs` : shown ? `${shown} of ${all} designs` : `None of ${all} designs is like this`;
   if (count.textContent !== told) count.textContent = told;
   document.getElementById("all").hidden = shown === all;
 }

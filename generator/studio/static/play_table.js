@@ -53,23 +53,24 @@ function facts(pairs) {
     element("div", {}, element("dt", {}, label), " ", element("dd", {}, value))));
 }
 
-/** What is inside of a group, in order. */
-function inside(group, table) {
+/** What is inside of a group, in order: a hand comes last, but one's own first, for it is played from. */
+function inside(group, table, isOwn = false) {
   const parts = [];
   if (group.facts.length) parts.push(facts(group.facts));
   const hands = group.zones.filter((place) => place.is_hand);
   const others = group.zones.filter((place) => !place.is_hand);
+  if (isOwn) parts.push(...hands.map((place) => zone(place, table)));
   if (others.length) parts.push(element("div", { class: "zones" }, ...others.map((place) => zone(place, table))));
   if (group.groups.length)
     parts.push(element("div", { class: "groups" }, ...group.groups.map((one) =>
       element("div", { class: one.zones.length || one.facts.length ? "group" : "group outer" }, element("h4", {}, one.title), ...inside(one, table)))));
-  parts.push(...hands.map((place) => zone(place, table)));
+  if (!isOwn) parts.push(...hands.map((place) => zone(place, table)));
   return parts;
 }
 
 function seat(group, title, kind, table) {
   return element("section", { class: `seat-area ${kind}`, "aria-label": title },
-    element("h3", {}, title), ...inside(group, table));
+    element("h3", {}, title), ...inside(group, table, kind === "mine"));
 }
 
 /** Lays the table anew. ``table``: which words moves name, which is chosen, and what is done when one is. */

@@ -23,6 +23,7 @@ from generator.deck.model import class_word
 from generator.studio import deck_files
 from generator.studio.deck_bench import FOLDER, Bench, format_of, has_decks
 from generator.studio.deck_files import Loaded, UnreadError
+from generator.studio.live import opened
 from generator.studio.project import Edition
 from generator.studio.view import Studio, View, at_work, edition_of, page, studio_of
 from generator.studio.workspace import ChangedError
@@ -34,9 +35,7 @@ MAX_FILE_NAME = 200
 
 
 async def _page(request: Request) -> Response:
-    project = studio_of(request).project(request)
-    if project.edition is None and not project.problems:
-        await at_work(project.read)
+    project = await opened(request)
     edition = project.edition
     if edition is None:
         return page(request, "deck.html.j2", setup=None, wrong=None)

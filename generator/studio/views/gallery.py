@@ -14,7 +14,7 @@ from starlette.routing import Route
 from generator.catalog.card_words import RESERVED_WORDS
 from generator.catalog.models import CardSet, Component
 from generator.catalog.problems import InputError
-from generator.catalog.wording import pluralize
+from generator.catalog.wording import clipped, pluralize
 from generator.export.cut_outlines import cut_outline
 from generator.layout.faces import Side
 from generator.layout.geometry import Box, Outline, from_behind, grown_shape, polyline, rectangle
@@ -163,12 +163,12 @@ def told_of(shown: ShownCard) -> dict[str, object]:
         "name": shown.name,
         "id": shown.card.id,
         "component": component.title,
-        "list": shown.cards.name,
+        "list": shown.cards.name if component.is_deck or len(component.sets) > 1 else component.title,
         "copies": shown.card.copies,
         "size": [component.size.width, component.size.height, component.bleed, component.safe],
         "sides": list(shown.looks),
         "place": str(shown.card.place),
-        "values": {name: value[:MAX_SHOWN] for name, value in values.items()},
+        "values": {name: clipped(value, MAX_SHOWN) for name, value in values.items()},
         "sorting": _sorting(shown),
         "words": " ".join([shown.name, shown.card.id, *values.values()]).casefold(),
         "problems": [problem.to_dict() for problem in shown.problems],

@@ -24,6 +24,7 @@ from generator.sim.play.match import ADVISER, Match
 from generator.sim.play.setup import DECKS, LoadedGame
 from generator.sim.study.seating import seats_of
 from generator.studio.guard import TOKEN_QUERY
+from generator.studio.live import opened
 from generator.studio.play import setup
 from generator.studio.play.replays import Replay
 from generator.studio.play.rooms import RefusedError, Room, Teller
@@ -41,9 +42,7 @@ MAX_VARIANTS = 20
 
 async def _lobby(request: Request) -> Response:
     """Where games begin: with whom, by which options; and what is going on already."""
-    studio, project = studio_of(request), studio_of(request).project(request)
-    if project.edition is None and not project.problems:
-        await at_work(project.read)
+    studio, project = studio_of(request), await opened(request)
     offer: Mapping[str, Any] | None = None
     problems: list[Problem] = []
     if project.edition is not None:

@@ -18,6 +18,7 @@ from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.sizes import PAPERS
 from generator.press.request import RULEBOOK
 from generator.studio.exporting import check_export, export, export_forms, find_form
+from generator.studio.live import opened
 from generator.studio.pictures import page_png
 from generator.studio.printing import SheetsAsked, check_form, print_sheets, read_form, user_printers
 from generator.studio.project import Edition, Project
@@ -58,9 +59,7 @@ def _words(name: str, setting: Setting) -> tuple[str, ...]:
 
 
 async def _sheets(request: Request) -> Response:
-    project = studio_of(request).project(request)
-    if project.edition is None and not project.problems:
-        await at_work(project.read)
+    project = await opened(request)
     edition = project.edition
     fields = {field.name: field for field in _fields(SETTINGS)}
     problems = Problems()
@@ -157,7 +156,7 @@ async def _page(request: Request) -> Response:
     if number is None or number >= (len(pngs) or number + 1):
         raise HTTPException(404, "there is no such page")
     path = _folder_of(studio, run) / (pngs[number] if pngs else file["path"])
-    picture = await at_work(_drawn, studio.project(request), path, number, width)
+    picture = await at_work(_drawn, path, number, width)
     if picture is None:
         raise HTTPException(404, "there is no such page")
     # Another preview has another address.
@@ -165,9 +164,8 @@ async def _page(request: Request) -> Response:
     return Response(picture, media_type="image/png", headers=headers)
 
 
-def _drawn(project: Project, path: Path, number: int, width: int) -> bytes | None:
-    with project.lock:
-        return page_png(path, number, width) if path.is_file() else None
+def _drawn(path: Path, number: int, width: int) -> bytes | None:
+    return page_png(path, number, width) if path.is_file() else None
 
 
 def _file_of(run: Run, text: str) -> Mapping[str, Any]:

@@ -15,6 +15,7 @@ from generator.catalog.models import Game
 from generator.catalog.problems import InputError
 from generator.rules.loading import playable_games
 from generator.rules.own_rules import has_own_rules
+from generator.studio.live import opened
 from generator.studio.project import Edition
 from generator.studio.run_answers import NOT_KEPT, begun, json_of, refused, run_routes
 from generator.studio.runs import Run, run_as_dict
@@ -45,16 +46,14 @@ def is_played(game: Game) -> bool:
 
 
 async def _studies(request: Request) -> Response:
-    studio = studio_of(request)
-    project = studio.project(request)
-    if project.edition is None and not project.problems:
-        await at_work(project.read)
+    studio, project = studio_of(request), await opened(request)
     edition = project.edition
     return page(
         request,
         "studies.html.j2",
         shelf=await at_work(look_through, studio.workspace),
         numbers=[] if edition is None else _numbers(edition),
+        is_played=edition is not None and is_played(edition.game),
         measures=MEASURES,
         runs=[run_as_dict(studio.studying, run) for run in _runs(request)],
         folder=f"{OUTPUT}/{project.id}/{STUDIES}",
