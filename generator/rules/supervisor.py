@@ -20,6 +20,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from subprocess import Popen, TimeoutExpired
 from types import FrameType
 from typing import NamedTuple, NoReturn
 
@@ -325,6 +326,23 @@ class Child:
         raise NotImplementedError
 
 
+class Begun(Child):
+    """A program that this process has begun."""
+
+    def __init__(self, process: Popen[bytes]) -> None:
+        super().__init__(process.pid)
+        self._process = process
+
+    def wait(self, seconds: float) -> int | None:
+        try:
+            return self._process.wait(seconds)
+        except TimeoutExpired:
+            return None
+
+    def kill(self) -> None:
+        self._process.kill()
+
+
 class _Forked(Child):
     def __init__(self, pid: int, end: int) -> None:
         super().__init__(pid)
@@ -355,20 +373,59 @@ class _Forked(Child):
 
 def _begin_anew() -> Child:
     """The same command in a new process, where a process can't be forked."""
-    import subprocess
+    return Begun(Popen([sys.executable, "-P", "-m", "generator", *sys.argv[1:]]))
 
-    class Begun(Child):
-        def wait(self, seconds: float) -> int | None:
-            try:
-                return process.wait(seconds)
-            except subprocess.TimeoutExpired:
-                return None
 
-        def kill(self) -> None:
-            process.kill()
+class Watcher:
+    """Looks at a process, and at those that it begins, and ends what hangs."""
 
-    process = subprocess.Popen([sys.executable, "-P", "-m", "generator", *sys.argv[1:]])
-    return Begun(process.pid)
+    def __init__(self, folder: Path, child: Child) -> None:
+        self._folder = folder
+        self._child = child
+        self._known: dict[int, Watched] = {}
+        self._ended: set[int] = set()
+        """Processes that hung, and were ended."""
+
+    @property
+    def main(self) -> Watched:
+        """What the process itself tells."""
+        return self._known.get(self._child.pid) or Watched(self._folder, self._child.pid)
+
+    def look(self, *, ends: bool = True) -> Problem | None:
+        """Looks at all, about every ``INTERVAL``; what is to be told where the process itself was ended.
+
+        ``ends``: whether what hangs is ended.
+        """
+        for file in self._folder.glob("*.pulse"):
+            pid = int(file.stem)
+            process = self._known.setdefault(pid, Watched(self._folder, pid))
+            process.look()
+            limit = process.hangs() if ends and pid not in self._ended else None
+            if limit is None:
+                continue
+            self._ended.add(pid)
+            if pid == self._child.pid:
+                self.kill()
+                return process.last_words(limit=limit)[1]
+            file.with_suffix(".killed").write_text(f"{limit:g}", "ascii")
+            # Whoever began it may have ended it meanwhile.
+            with suppress(OSError):
+                os.kill(pid, signal.SIGTERM if WHERE is None else signal.SIGKILL)
+        return None
+
+    def kill(self) -> None:
+        """Ends the process."""
+        self._child.kill()
+        while self._child.wait(INTERVAL) is None:
+            continue
+
+    def crash(self, status: int) -> Problem | None:
+        """What is to be told of the process, which ended with that status; None: it meant to."""
+        main = self.main
+        if status >= 0 and (main.number(DONE) or main.pid in self._ended or not main.frames()):
+            return None
+        how = f"with status {status}" if status >= 0 else f"by {_name_of(-status)}"
+        return main.last_words(f"the program was ended {how}")[1]
 
 
 class Supervisor:
@@ -377,10 +434,8 @@ class Supervisor:
     def __init__(self, folder: Path, child: Child, tell: Callable[[Problem], None]) -> None:
         self._folder = folder
         self._child = child
+        self._watcher = Watcher(folder, child)
         self._tell = tell
-        self._known: dict[int, Watched] = {}
-        self._ended: set[int] = set()
-        """Processes that hung, and were ended."""
         self._signals: list[int] = []
         self._since_signal = 0.0
         self._has_passed_on = False
@@ -394,47 +449,22 @@ class Supervisor:
             status = self._child.wait(INTERVAL)
             if status is None:
                 status = self._look()
-        main = self._main()
-        if status < 0 or (not (main.number(DONE) or main.pid in self._ended) and main.frames()):
-            status = self._crashed(status)
+        crash = self._watcher.crash(status)
+        if crash is not None and self._signals:
+            status = _KILLED + self._signals[0]
+        elif crash is not None:
+            self._tell(crash)
+            status = 1
         _end_orphans()
         self._leave(status)
 
     def _look(self) -> int | None:
         """Looks at all processes; a status where the run was ended."""
-        for file in self._folder.glob("*.pulse"):
-            pid = int(file.stem)
-            process = self._known.setdefault(pid, Watched(self._folder, pid))
-            process.look()
-            limit = None if self._signals or pid in self._ended else process.hangs()
-            if limit is None:
-                continue
-            self._ended.add(pid)
-            if pid == self._child.pid:
-                self._kill()
-                self._tell(process.last_words(limit=limit)[1])
-                return 1
-            file.with_suffix(".killed").write_text(f"{limit:g}", "ascii")
-            # Whoever began it may have ended it meanwhile.
-            with suppress(OSError):
-                os.kill(pid, signal.SIGTERM if WHERE is None else signal.SIGKILL)
+        told = self._watcher.look(ends=not self._signals)
+        if told is not None:
+            self._tell(told)
+            return 1
         return self._pass_on() if self._signals else None
-
-    def _kill(self) -> None:
-        self._child.kill()
-        while self._child.wait(INTERVAL) is None:
-            continue
-
-    def _crashed(self, status: int) -> int:
-        """The run ended as it did not mean to: tells whose doing it was."""
-        if self._signals:
-            return _KILLED + self._signals[0]
-        how = f"with status {status}" if status >= 0 else f"by {_name_of(-status)}"
-        self._tell(self._main().last_words(f"the program was ended {how}")[1])
-        return 1
-
-    def _main(self) -> Watched:
-        return self._known.get(self._child.pid) or Watched(self._folder, self._child.pid)
 
     # Signals, which a terminal sends to both, and others to this process alone
 
@@ -453,14 +483,14 @@ class Supervisor:
     def _pass_on(self) -> int | None:
         """Passes a signal on that the run has not got; a status where it did not heed it, and was killed."""
         self._since_signal += INTERVAL
-        main = self._main()
+        main = self._watcher.main
         if not self._has_passed_on and self._since_signal > 2 * INTERVAL:
             self._has_passed_on = True
             if main.number(SIGNALS) < len(self._signals):
                 os.kill(self._child.pid, self._signals[-1])
         is_interrupted = set(self._signals) == {signal.SIGINT}
         if main.mute_for >= _MUTE or (self._since_signal >= ENDING_LIMIT and not is_interrupted):
-            self._kill()
+            self._watcher.kill()
             if is_interrupted:
                 print("stopped", file=sys.stderr)
             return _KILLED + self._signals[0]

@@ -43,6 +43,7 @@ def create_app(studio: Studio, *, is_watching: bool = True) -> Starlette:
         finally:
             stop.set()
             studio.rooms.close()
+            studio.replays.close()
             studio.is_live = False
             running = [*tasks, *studio.tasks]
             for task in running:

@@ -24,8 +24,9 @@ from generator.sim.play.match import Match, Step
 from generator.studio.app import create_app
 from generator.studio.guard import TOKEN_HEADER, Keys
 from generator.studio.play import rooms, setup
-from generator.studio.play.rooms import MAX_ROOMS, Room, Rooms
+from generator.studio.play.rooms import Room
 from generator.studio.play.table import Faces
+from generator.studio.play.tables import MAX_ROOMS, Here, Sitting, Sittings
 from generator.studio.play.told import Telling, told_game
 from generator.studio.project import Project
 from generator.studio.view import Studio
@@ -64,8 +65,11 @@ class Client:
         return str(self.post(f"/{self.game}/play/{room}/sit", {"seat": seat})["address"])
 
     def room(self, address: str) -> Room:
-        room = self.studio.rooms.find(self.game, address.split("/")[3])
-        assert room is not None
+        sitting = self.studio.rooms.find(self.game, address.split("/")[3])
+        assert sitting is not None
+        assert isinstance(sitting.table, Here)
+        room = sitting.table.thing
+        assert isinstance(room, Room)
         return room
 
     def asked(self, address: str) -> Any:
@@ -301,7 +305,7 @@ def test_a_move_made_face_down_is_told_to_nobody(play: Client) -> None:
     room = play.room(address)
     before = play.get(f"{other}/state")
     told = play.get(f"{address}/state")
-    room._tell = events.append
+    room._around = room._around._replace(tell=events.append)
     seen = 0
     while told["asked"]:
         told = play.play(address, told, told["moves"][0]["move"])
@@ -310,7 +314,7 @@ def test_a_move_made_face_down_is_told_to_nobody(play: Client) -> None:
             assert play.get(f"{other}/state") == before
             assert events == []
     assert seen > 1
-    assert events == [{"room": room.id, "seats": [1]}]
+    assert events == [[1]]
 
 
 # Seats
@@ -609,16 +613,17 @@ def test_a_game_without_rules_has_no_such_page(tmp_path: Path) -> None:
 
 
 def test_only_so_many_games_are_kept(play: Client) -> None:
-    kept = Rooms()
+    kept = Sittings()
     loaded = setup.load(find_game("hold-the-gates"))
     wanted = setup.read_wanted({"players": ["me", "greedy"]}, loaded)
-    made = []
+    made, rooms_made = [], []
     for _ in range(MAX_ROOMS + 3):
         match = setup.begin(loaded, wanted, Path())
-        room = Room(loaded, match, ["", "greedy"], 1, lambda _: None, kept.thinkers)
-        made.append(kept.add("hold-the-gates", room))
+        around = kept.around(lambda _: None)
+        rooms_made.append(Room(loaded, match, ["", "greedy"], 1, around))
+        made.append(kept.add("hold-the-gates", Sitting(around, Here(rooms_made[-1]))))
     assert len(kept.kept) == MAX_ROOMS
-    assert [room.is_closed for room in made] == [True] * 3 + [False] * MAX_ROOMS
+    assert [room.is_closed for room in rooms_made] == [True] * 3 + [False] * MAX_ROOMS
     assert kept.find("hold-the-gates", made[0].id) is None
     assert kept.find("battle-gate", made[-1].id) is None
     assert play.client.get(f"/{play.game}/play/{made[0].id}/x/state").status_code == 404

@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from generator.catalog.bundle import GAME_FILE, bundled_games, find_game
+from generator.catalog.plugins import BEFORE_OWN_CODE
 from generator.catalog.problems import InputError, Problems
 from generator.cli import completion
 from generator.cli.report import stop_with
@@ -86,6 +87,8 @@ def command(
 
     # A run of hours makes circles of objects after all.
     gc.enable()
+    # Rules of a user's own run in processes of their own, which the studio watches.
+    BEFORE_OWN_CODE.set(None)
     serve(Studio(projects, Path.cwd(), keys), bound, ready)
 
 
