@@ -102,6 +102,11 @@ class Watched:
         self._asked_at = 0.0
 
     @property
+    def has_begun(self) -> bool:
+        """Whether it tells of itself."""
+        return self._base.with_suffix(".pulse").exists()
+
+    @property
     def mute_for(self) -> float:
         """Seconds without a beat, as counted by looks: while all are stopped, no time passes."""
         return self._looks * INTERVAL
@@ -420,8 +425,11 @@ class Watcher:
             continue
 
     def crash(self, status: int) -> Problem | None:
-        """What is to be told of the process, which ended with that status; None: it meant to."""
+        """What is to be told of the process, which ended with that status; None: it meant to, or ran no such
+        code yet."""
         main = self.main
+        if not main.has_begun:
+            return None
         if status >= 0 and (main.number(DONE) or main.pid in self._ended or not main.frames()):
             return None
         how = f"with status {status}" if status >= 0 else f"by {_name_of(-status)}"
@@ -455,6 +463,8 @@ class Supervisor:
         elif crash is not None:
             self._tell(crash)
             status = 1
+        elif status < 0:
+            status = _KILLED - status
         _end_orphans()
         self._leave(status)
 

@@ -7,6 +7,7 @@ import os
 import random
 import time
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -17,13 +18,13 @@ from own_leduc import line_of, write_leduc
 from starlette.testclient import TestClient
 
 from generator.catalog.bundle import find_game
-from generator.rules import State, check_game, playable_games
+from generator.rules import State, apart, check_game, playable_games, supervisor
 from generator.rules.terminal import display_for
 from generator.sim.bot import Bot
 from generator.sim.play.match import Match, Step
 from generator.studio.app import create_app
 from generator.studio.guard import TOKEN_HEADER, Keys
-from generator.studio.play import rooms, setup
+from generator.studio.play import rooms, setup, tables
 from generator.studio.play.rooms import Room
 from generator.studio.play.table import Faces
 from generator.studio.play.tables import MAX_ROOMS, Here, Sitting, Sittings
@@ -554,6 +555,67 @@ def test_rules_of_ones_own_are_played(tmp_path: Path) -> None:
         assert told["over"]
         assert told["drawing"]
         assert told["result"]["scores"]
+
+
+RAISE = "            self.raises += 1\n"
+"""The line of the rules that a raise comes to."""
+
+
+def _to_decide(play: Client) -> tuple[str, Any]:
+    """A game between two people: the seat that is to decide, and what it is told."""
+    address = play.begin("me", "person")
+    other = play.sit(address, 1)
+    asked = next(one for one in (address, other) if play.get(f"{one}/state")["asked"])
+    return asked, play.get(f"{asked}/state")
+
+
+def test_rules_that_end_their_process_cost_a_move_and_not_the_game(tmp_path: Path) -> None:
+    folder = write_leduc(tmp_path / "leduc", {RAISE: f"{RAISE}            import os; os._exit(3)\n"})
+    with serving(folder, tmp_path) as play:
+        seat, told = _to_decide(play)
+        message = play.play(seat, told, "raise", 409)["message"]
+        assert f"rules.py:{line_of(folder, 'os._exit')}: error: the program was ended with" in message
+        assert message.endswith(f"while seat {told['you']} made `raise`")
+        assert play.get(f"{seat}/state") == told
+        assert play.play(seat, told, "call")["log"][-1]["move"] == "call"
+
+
+@pytest.mark.slow
+def test_a_bot_s_move_that_hangs_in_c_is_told_on_the_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GATEPRESS_CALL_LIMIT", "0.5")
+    monkeypatch.setattr(supervisor, "CALL_LIMIT", 0.5)
+    monkeypatch.setattr(tables, "begin_process", apart.anew)
+    folder = write_leduc(tmp_path / "leduc", {RAISE: f"{RAISE}            n = 9; n**n**n\n"})
+    with serving(folder, tmp_path) as play:
+        address = play.begin("me", "random")
+        while not (told := play.asked(address))["wrong"]:
+            assert not told["over"]
+            # The bot may be quicker than the answer.
+            play.client.post(f"{address}/move", json={"move": "call", "revision": told["revision"]})
+        line_number = line_of(folder, "n**n**n")
+        assert f"rules.py:{line_number}: error: it does not end: stopped after 0.5 seconds" in told["wrong"]
+        taken_back = play.post(f"{address}/undo")
+        assert taken_back["asked"]
+        assert not taken_back["wrong"]
+
+
+@pytest.mark.slow
+def test_while_rules_hang_all_else_of_the_studio_goes_on(tmp_path: Path) -> None:
+    body = f"open({str(tmp_path / 'reached')!r}, 'w').close(); n = 9; n**n**n"
+    folder = write_leduc(tmp_path / "leduc", {RAISE: f"{RAISE}            {body}\n"})
+    with serving(folder, tmp_path) as play, ThreadPoolExecutor(1) as other_page:
+        seat, told = _to_decide(play)
+        move = other_page.submit(play.play, seat, told, "raise", 409)
+        while not (tmp_path / "reached").exists():
+            time.sleep(0.01)
+        assert play.client.get("/leduc/gallery").status_code == 200
+        assert play.asked(play.begin("me", "greedy"))["moves"]
+        room = play.studio.rooms.find("leduc", seat.split("/")[3])
+        assert room is not None
+        room.table.close()
+        assert "was ended" in move.result()["message"]
 
 
 @pytest.mark.slow

@@ -10,12 +10,15 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
 
 from generator.rules import RulesError
+from generator.rules.apart import Apart, EndedError, copied
 from generator.rules.own_rules import has_own_rules
 from generator.rules.record import MAX_SEATS
+from generator.rules.supervisor import Child
 from generator.studio.play import makers
 from generator.studio.play.kept import Kept
 from generator.studio.play.makers import Recipe
@@ -78,16 +81,19 @@ class Elsewhere(Generic[T]):
         self._around = around
         self._recipe = recipe
         self._lost: RulesError | None = None
-        self._process: Any = None
+        self._process: Apart | None = None
+        """None while it is being begun anew."""
         self._changed = threading.Condition()
-        self._process = self._begun(recipe)
+        with self._changed:
+            self._process = self._begun()
 
     def do(self, method: Callable[Concatenate[T, P], R], *given: P.args, **named: P.kwargs) -> R:
         with self._changed:
-            self._changed.wait_for(lambda: self._lost is not None or not self._process.has_ended)
+            self._changed.wait_for(lambda: self._lost is not None or not self._has_ended)
             if self._lost is not None:
                 raise self._lost
             process = self._process
+        assert process is not None
         found: R = process.do(partial(method, **named) if named else method, *given)
         return found
 
@@ -97,15 +103,18 @@ class Elsewhere(Generic[T]):
     def close(self) -> None:
         with self._changed:
             self._lost = RulesError("this game is not kept any more")
-            self._process.close()
+            if self._process is not None:
+                self._process.close()
             self._changed.notify_all()
 
-    def _begun(self, recipe: Recipe) -> Any:
-        from generator.rules.apart import Apart
+    @property
+    def _has_ended(self) -> bool:
+        return self._process is None or self._process.has_ended
 
+    def _begun(self) -> Apart:
         process = Apart(begin_process, self._heard, self._ended)
         try:
-            process.make(_make, recipe)
+            process.make(_make, self._recipe)
         except BaseException:
             process.close()
             raise
@@ -120,26 +129,28 @@ class Elsewhere(Generic[T]):
     def _ended(self, told: RulesError) -> None:
         """Begins it anew as it was last known; where that can't be done, it is lost."""
         with self._changed:
-            old = self._process
-            if old is None or not old.has_ended or self._lost is not None:
+            if self._process is None or not self._process.has_ended or self._lost is not None:
                 # It was never made: whoever wanted it is told.
                 return
             self._process = None
             try:
-                self._process = self._begun(self._recipe)
+                self._process = self._begun()
                 if self._recipe.room:
                     self._process.do(Room.lost_a_move, told)
             except Exception:
-                self._process, self._lost = old, told
+                self._lost = told
                 self._around.tell(list(range(MAX_SEATS)))
             self._changed.notify_all()
 
 
-def begin_process(folder: Path) -> Any:
+def begin_process(folder: Path) -> tuple[Child, Connection]:
     """Begins a process in which rules of a user's own are played."""
-    from generator.rules.apart import copied
-
     return copied(makers.__name__, folder)
+
+
+def get_ready() -> None:
+    """Begins what such processes are copied from, which takes a while."""
+    Apart(begin_process).close()
 
 
 def _make(tell: Callable[[str, Any], None], recipe: Recipe) -> Any:
@@ -159,8 +170,6 @@ def asked(folder: Path, function: Callable[..., R], *arguments: Any) -> R:
     """What a function gives of the game in a folder and the arguments."""
     if not has_own_rules(folder):
         return function(folder, *arguments)
-    from generator.rules.apart import Apart
-
     process = Apart(begin_process)
     try:
         found: R = process.call(function, folder, *arguments)
@@ -219,7 +228,11 @@ class Sitting:
     def told(self, seat: int, faces: Faces) -> str:
         """What the page of a seat shows, as JSON. Raises RulesError."""
         free = [other.number for other in self.seats if other.is_free]
-        return self.table.do(makers.room_told, seat, faces, free)
+        try:
+            return self.table.do(makers.room_told, seat, faces, free)
+        except EndedError:
+            # A bot's move may have ended the process just then; the game has begun anew.
+            return self.table.do(makers.room_told, seat, faces, free)
 
 
 @dataclass(slots=True)
