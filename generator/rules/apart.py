@@ -316,7 +316,7 @@ class _Server:
         self._thing = thing
 
     def tell(self, word: str, value: Any) -> None:
-        """Tells something unasked."""
+        """Tells something unasked: texts and numbers of Python's own classes."""
         self._send(None, word, value)
 
     def _send(self, number: int | None, word: str, value: Any) -> None:

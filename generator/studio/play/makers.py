@@ -13,7 +13,10 @@ from typing import Any, NamedTuple
 
 from generator.catalog.paths import read_bytes
 from generator.catalog.problems import InputError
+from generator.rules import Record
+from generator.rules.errors import plain_text
 from generator.rules.own_rules import author_at_work
+from generator.rules.record import read_record
 from generator.sim.play.match import ADVISER, Match
 from generator.sim.play.setup import DECKS, LoadedGame
 from generator.sim.study.seating import seats_of
@@ -51,10 +54,10 @@ def offer(folder: Path, workspace: Path) -> Offer:
     loaded = setup.load(folder)
     game = loaded.game
     return Offer(
-        tuple(game.seats),
+        tuple(map(int, game.seats)),
         setup.bot_words(loaded),
         [
-            OptionOffered(str(option.name), str(option.help), str(option.default))
+            OptionOffered(plain_text(option.name), plain_text(option.help), plain_text(option.default))
             for option in game.options
             if option.name != DECKS
         ],
@@ -128,6 +131,16 @@ def room_told(room: Room, seat: int, faces: Faces, free: Sequence[int]) -> str:
     return _as_json(room.document(seat, faces, free))
 
 
+def record_to_save(room: Room) -> str:
+    """The game until now. Raises RefusedError."""
+    return written(room.record_to_save())
+
+
+def written(record: Record) -> str:
+    """A record as text, whatever classes the rules make its words of."""
+    return json.dumps(record.to_dict())
+
+
 # Replays
 
 
@@ -188,8 +201,8 @@ class Recipe(NamedTuple):
     """What it is called, if it is a room."""
     make: Any
     arguments: tuple[Any, ...]
-    record: Any = None
-    """The game of a room as it has gone on."""
+    record: str | None = None
+    """The game of a room as it has gone on, as text."""
 
     def derived(self, room: str, make: Any, arguments: tuple[Any, ...]) -> Recipe:
         """How something is made of what this one makes."""
@@ -199,7 +212,7 @@ class Recipe(NamedTuple):
         """What it makes. Raises RequestError and RulesError."""
         thing = self.make(around, *self.arguments)
         if self.record is not None:
-            thing.resume(self.record)
+            thing.resume(read_record(json.loads(self.record)))
         return thing
 
 

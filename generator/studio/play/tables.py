@@ -155,8 +155,10 @@ def get_ready() -> None:
 
 def _make(tell: Callable[[str, Any], None], recipe: Recipe) -> Any:
     """In such a process: the thing itself."""
-    keep = partial(tell, "record") if recipe.room else None
-    return recipe.made(Around(recipe.room, partial(tell, "seats"), threading.Semaphore(THINKERS), keep))
+    around = Around(recipe.room, partial(tell, "seats"), threading.Semaphore(THINKERS))
+    if recipe.room:
+        around = around._replace(keep=lambda record: tell("record", makers.written(record)))
+    return recipe.made(around)
 
 
 def made(folder: Path, around: Around, make: Callable[..., T], *arguments: Any) -> Table[T]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
@@ -16,6 +17,7 @@ from generator.catalog.models import Game
 from generator.catalog.problems import Problem
 from generator.rules import IllegalMove, RulesError
 from generator.rules.loading import NO_RULES
+from generator.rules.record import read_record
 from generator.studio.guard import TOKEN_QUERY
 from generator.studio.play import makers, setup, tables
 from generator.studio.play.rooms import Around, RefusedError, Room
@@ -133,7 +135,8 @@ async def _save(request: Request) -> Response:
         return _refusal(RequestError.of("expected a name"), 400)
     studio = studio_of(request)
     try:
-        record = await at_the_table(studio, room.table.do, Room.record_to_save)
+        text = await at_the_table(studio, room.table.do, makers.record_to_save)
+        record = read_record(json.loads(text))
         path = await at_work(setup.save_record, studio.workspace, name, record)
     except (RefusedError, RequestError, RulesError) as error:
         return _refusal(error, 409)
