@@ -27,7 +27,7 @@ from generator.catalog.problems import Problem
 from generator.rules.errors import RulesError
 from generator.rules.own_code import OwnStream
 from generator.rules.pulse import INTERVAL, join
-from generator.rules.supervisor import Begun, Child, Watcher
+from generator.rules.supervisor import Begun, Child, Fate, Watcher
 from generator.rules.watch import FOLDER
 
 if TYPE_CHECKING:
@@ -43,15 +43,15 @@ News = Callable[[str, Any], None]
 class EndedError(RulesError):
     """Raised where the process was ended in the middle of a call, because it hung or by its own doing."""
 
-    def __init__(self, told: Problem) -> None:
-        super().__init__(told.message, told.place, hint=told.hint)
-        self._told = told
+    def __init__(self, fate: Fate) -> None:
+        super().__init__(fate.problem.message, fate.problem.place, hint=fate.problem.hint)
+        self.fate = fate
 
     def problem(self) -> Problem:
-        return self._told
+        return self.fate.problem
 
-    def __reduce__(self) -> tuple[type[EndedError], tuple[Problem]]:
-        return EndedError, (self._told,)
+    def __reduce__(self) -> tuple[type[EndedError], tuple[Fate]]:
+        return EndedError, (self.fate,)
 
 
 class _Order(NamedTuple):
@@ -189,7 +189,7 @@ class Apart:
             self._kill()
         self._gone.set()
         told = None if status is None else self._watcher.crash(status)
-        how = Problem("the process that played was ended") if told is None else told
+        how = Fate(0, Problem("the process that played was ended")) if told is None else told
         with self._looking, self._lock:
             end = self._end = self._end or EndedError(how)
             waiting = list(self._waiting.values())

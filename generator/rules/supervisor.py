@@ -91,6 +91,14 @@ class Decision(NamedTuple):
     """``NONE`` while it has yet to be chosen."""
 
 
+class Fate(NamedTuple):
+    """How a process ended that ran such code."""
+
+    game: int
+    """Of a study; 0 where it played none."""
+    problem: Problem
+
+
 class Watched:
     """A process that runs such code, as it tells of itself."""
 
@@ -152,8 +160,8 @@ class Watched:
             return True
         return False
 
-    def last_words(self, ended: str | None = None, limit: float | None = None) -> tuple[int, Problem]:
-        """The game of a study that it was playing, and what went wrong, with the author's line and the move.
+    def last_words(self, ended: str | None = None, limit: float | None = None) -> Fate:
+        """What went wrong, with the author's line and the move.
 
         ``ended``: how the process ended by itself; ``limit``: the seconds after which it was ended.
         """
@@ -175,7 +183,7 @@ class Watched:
         problem = error.problem()
         if game != NONE:
             problem = problem._replace(message=f"{self._where(game)}: {problem.message}")
-        return max(game, 0), problem
+        return Fate(max(game, 0), problem)
 
     def _where(self, game: int) -> str:
         now = self.decision
@@ -276,7 +284,7 @@ def _unescaped(file: str) -> str:
     )
 
 
-def fate_of_workers() -> tuple[int, Problem] | None:
+def fate_of_workers() -> Fate | None:
     """What another process of this run told when a user's code ended it; None where none did."""
     folder = os.environ.get(FOLDER)
     if not folder:
@@ -396,7 +404,7 @@ class Watcher:
         """What the process itself tells."""
         return self._known.get(self._child.pid) or Watched(self._folder, self._child.pid)
 
-    def look(self, *, ends: bool = True) -> Problem | None:
+    def look(self, *, ends: bool = True) -> Fate | None:
         """Looks at all, about every ``INTERVAL``; what is to be told where the process itself was ended.
 
         ``ends``: whether what hangs is ended.
@@ -411,7 +419,7 @@ class Watcher:
             self._ended.add(pid)
             if pid == self._child.pid:
                 self.kill()
-                return process.last_words(limit=limit)[1]
+                return process.last_words(limit=limit)
             file.with_suffix(".killed").write_text(f"{limit:g}", "ascii")
             # Whoever began it may have ended it meanwhile.
             with suppress(OSError):
@@ -424,7 +432,7 @@ class Watcher:
         while self._child.wait(INTERVAL) is None:
             continue
 
-    def crash(self, status: int) -> Problem | None:
+    def crash(self, status: int) -> Fate | None:
         """What is to be told of the process, which ended with that status; None: it meant to, or ran no such
         code yet."""
         main = self.main
@@ -433,7 +441,7 @@ class Watcher:
         if status >= 0 and (main.number(DONE) or main.pid in self._ended or not main.frames()):
             return None
         how = f"with status {status}" if status >= 0 else f"by {_name_of(-status)}"
-        return main.last_words(f"the program was ended {how}")[1]
+        return main.last_words(f"the program was ended {how}")
 
 
 class Supervisor:
@@ -461,7 +469,7 @@ class Supervisor:
         if crash is not None and self._signals:
             status = _KILLED + self._signals[0]
         elif crash is not None:
-            self._tell(crash)
+            self._tell(crash.problem)
             status = 1
         elif status < 0:
             status = _KILLED - status
@@ -472,7 +480,7 @@ class Supervisor:
         """Looks at all processes; a status where the run was ended."""
         told = self._watcher.look(ends=not self._signals)
         if told is not None:
-            self._tell(told)
+            self._tell(told.problem)
             return 1
         return self._pass_on() if self._signals else None
 

@@ -27,7 +27,7 @@ from generator.catalog.problems import InputError, Problem
 from generator.rules.apart import Process
 from generator.rules.own_code import OwnStream
 from generator.rules.pulse import INTERVAL
-from generator.rules.supervisor import Watcher
+from generator.rules.supervisor import Fate, Watcher
 from generator.rules.watch import FOLDER
 
 State = Literal["waiting", "running", "stopping", "done", "stopped", "failed"]
@@ -283,7 +283,7 @@ class Runs:
 
     def _do(self, run: Run, line: Connection) -> None:
         while not run.has_ended:
-            told: Problem | None = None
+            told: Fate | None = None
             try:
                 while not line.poll(INTERVAL) and told is None and self._watcher is not None:
                     told = self._watcher.look()
@@ -291,7 +291,8 @@ class Runs:
             except (EOFError, OSError):
                 told = told or self._crash()
                 self._end_process()
-                kind, content = _end_of(run, told, is_closed=self._is_closed)
+                problem = None if told is None else told.problem
+                kind, content = _end_of(run, problem, is_closed=self._is_closed)
             with self._changed:
                 self._take(run, kind, content)
                 self._changed.notify_all()
@@ -340,7 +341,7 @@ class Runs:
         if folder is not None:
             folder.cleanup()
 
-    def _crash(self) -> Problem | None:
+    def _crash(self) -> Fate | None:
         """What is to be told where the process ended in code of a user's own."""
         self._process.join(ENDING_SECONDS)
         status = self._process.exitcode
