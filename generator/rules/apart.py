@@ -14,9 +14,9 @@ import signal
 import sys
 import tempfile
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from itertools import count
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -27,7 +27,7 @@ from generator.catalog.problems import Problem
 from generator.rules.errors import RulesError
 from generator.rules.own_code import OwnStream
 from generator.rules.pulse import INTERVAL, join
-from generator.rules.supervisor import Begun, Child, Fate, Watcher
+from generator.rules.supervisor import Begun, Child, Fate, Spill, Watcher
 from generator.rules.watch import FOLDER
 
 if TYPE_CHECKING:
@@ -153,11 +153,13 @@ class Apart:
 
     def _listen(self) -> None:
         try:
-            self._child, self._line = self._begin(self._folder)
+            with printing() as (printed, begin):
+                self._child, self._line = self._begin(self._folder, begin)
         except BaseException as error:
             self._end = error
             self._ready.set()
             return
+        Spill(self._folder, self._child.pid).pass_on(printed, 2)
         self._watcher = Watcher(self._folder, self._child)
         self._ready.set()
         threading.Thread(target=self._watch, name="watch apart", daemon=True).start()
@@ -224,8 +226,18 @@ def _settle(future: Future[Any], answer: _Answer) -> None:
 # How it begins
 
 
-Begin = Callable[[Path], tuple[Child, Connection]]
-"""Begins a process that is watched in a folder; the way to talk to it."""
+Begin = Callable[[Path, Connection], tuple[Child, Connection]]
+"""Begins a process that is watched in a folder, and prints into a pipe; the way to talk to it."""
+
+
+@contextmanager
+def printing() -> Iterator[tuple[int, Connection]]:
+    """A pipe that a process is begun with, to print into: the number to read from, and what it is given."""
+    from multiprocessing import Pipe
+
+    end, begin = Pipe(duplex=False)
+    with end, begin:
+        yield os.dup(end.fileno()), begin
 
 
 class Process(Child):
@@ -247,7 +259,7 @@ class Process(Child):
         self._process.kill()
 
 
-def copied(preload: str, folder: Path) -> tuple[Child, Connection]:
+def copied(preload: str, folder: Path, printed: Connection) -> tuple[Child, Connection]:
     """A copy of a process that has loaded a module already, where there can be one; that begins with the
     first."""
     import multiprocessing
@@ -257,20 +269,21 @@ def copied(preload: str, folder: Path) -> tuple[Child, Connection]:
     if method == "forkserver":
         context.set_forkserver_preload([preload])
     line, other = context.Pipe()
-    process = context.Process(target=serve, args=(other, folder), daemon=True)  # type: ignore[attr-defined]
+    process = context.Process(target=serve, args=(other, printed, folder), daemon=True)  # type: ignore[attr-defined]
     process.start()
     other.close()
     return Process(process), line
 
 
-def anew(folder: Path) -> tuple[Child, Connection]:
+def anew(folder: Path, printed: Connection) -> tuple[Child, Connection]:
     """A new program: one of ``multiprocessing`` may not be begun by a worker of a cluster."""
     from multiprocessing import Pipe
 
     line, other = Pipe()
     program = f"from {__name__} import serve_as_told; serve_as_told()"
-    command = [sys.executable, "-P", "-c", program, str(other.fileno()), str(folder)]
-    process = Popen(command, pass_fds=(other.fileno(),))
+    numbers = (other.fileno(), printed.fileno())
+    command = [sys.executable, "-P", "-c", program, *map(str, numbers), str(folder)]
+    process = Popen(command, pass_fds=numbers)
     other.close()
     return Begun(process), line
 
@@ -278,15 +291,13 @@ def anew(folder: Path) -> tuple[Child, Connection]:
 # In the process
 
 
-def serve(line: Connection, folder: Path) -> None:
-    """Calls what it is asked for, until the other end of the line goes."""
+def serve(line: Connection, printed: Connection, folder: Path) -> None:
+    """Calls what it is asked for, until the other end of the line goes. ``printed``: where what it prints
+    goes."""
     if hasattr(os, "setpgid"):
         os.setpgid(0, 0)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # What such code prints is none of the other process's results.
-    os.dup2(2, 1)
-    sys.stdout, sys.stderr = OwnStream(sys.stdout), OwnStream(sys.stderr)
-    os.environ[FOLDER] = str(folder)
+    be_told_of(printed, folder)
     join(folder)
     server = _Server(line)
     while True:
@@ -295,6 +306,15 @@ def serve(line: Connection, folder: Path) -> None:
         except (EOFError, OSError):
             os._exit(0)
         threading.Thread(target=server.answer, args=(order,), daemon=True).start()
+
+
+def be_told_of(printed: Connection, folder: Path) -> None:
+    """What this process and those that it begins print goes there, so much of it as anybody would read; and
+    they tell of themselves in a folder, where they run code of a user's own."""
+    for number in (1, 2):
+        os.dup2(printed.fileno(), number)
+    sys.stdout, sys.stderr = OwnStream(sys.stdout), OwnStream(sys.stderr)
+    os.environ[FOLDER] = str(folder)
 
 
 class _Server:
@@ -346,4 +366,5 @@ def _portable(error: BaseException) -> BaseException:
 
 def serve_as_told() -> None:
     """A program of its own serves what its arguments say."""
-    serve(Connection(int(sys.argv[1])), Path(sys.argv[2]))
+    line, printed = (Connection(int(number)) for number in sys.argv[1:3])
+    serve(line, printed, Path(sys.argv[3]))

@@ -16,8 +16,9 @@ import shutil
 import signal
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from subprocess import Popen, TimeoutExpired
@@ -32,6 +33,7 @@ except ImportError:  # on Windows
 from generator.catalog.paths import shown_path, temporary_files
 from generator.catalog.problems import Place, Problem
 from generator.rules.errors import AuthorFrame, RulesError, frame_of, is_authors_file, place_in_study
+from generator.rules.own_code import MAX_PRINTED
 from generator.rules.pulse import (
     BEATS,
     DONE,
@@ -253,6 +255,12 @@ class Watched:
         owned = self._owned()
         return Place(shown_path(owned[-1].file)) if owned else None
 
+    @property
+    def file(self) -> str:
+        """The last file of a user's own that it has imported."""
+        place = self._place()
+        return "the program" if place is None else place.file
+
     def _move(self) -> str | None:
         move = self.number(MOVE)
         if self.number(GAME) != NONE and not self.number(IMAGINED):
@@ -307,21 +315,30 @@ def fate_of_workers() -> Fate | None:
 # Who watches
 
 
-def supervise(tell: Callable[[Problem], None]) -> None:
+def supervise(tell: Callable[[Problem], None]) -> Mapping[int, int]:
     """Goes on in a process that is watched; the one that calls it watches, and does not come back.
 
-    ``tell``: tells what is wrong, where the process could not tell it any more.
+    ``tell``: tells what is wrong, where the process could not tell it any more. Of the standard streams that
+    are no terminals, by their numbers: another number, to which only so much can be written.
     """
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:
             stream.flush()
     folder = Path(tempfile.mkdtemp(prefix="gatepress-"))
     os.environ[FOLDER] = str(folder)
-    child = _Forked.begin() if hasattr(os, "fork") else _begin_anew()
-    if child is None:
-        join(folder)
-        return
-    Supervisor(folder, child, tell).watch()
+    can_fork = hasattr(os, "fork")
+    pipes = {number: os.pipe() for number in (1, 2) if can_fork and not os.isatty(number)}
+    child = _Forked.begin() if can_fork else _begin_anew()
+    if child is not None:
+        spill = Spill(folder, child.pid)
+        for number, (end, begin) in pipes.items():
+            os.close(begin)
+            spill.pass_on(end, number)
+        Supervisor(folder, child, spill, tell).watch()
+    for end, _ in pipes.values():
+        os.close(end)
+    join(folder)
+    return {number: begin for number, (_, begin) in pipes.items()}
 
 
 class Child:
@@ -444,10 +461,48 @@ class Watcher:
         return main.last_words(f"the program was ended {how}")
 
 
+class Spill:
+    """What is written past Python's streams by code of a user's own, and by programs that it begins: passed
+    on, as much of it as anybody would read."""
+
+    def __init__(self, folder: Path, pid: int) -> None:
+        self._main = Watched(folder, pid)
+        self._left = MAX_PRINTED
+        self._threads: list[threading.Thread] = []
+
+    def pass_on(self, end: int, number: int) -> None:
+        """Passes on what comes out of a pipe, to the stream of that number."""
+        thread = threading.Thread(target=self._copy, args=(end, number), daemon=True)
+        self._threads.append(thread)
+        thread.start()
+
+    def finish(self) -> None:
+        """Passes on what is left; the pipes are closed, unless a program was left behind."""
+        for thread in self._threads:
+            thread.join(ENDING_LIMIT)
+
+    def _copy(self, end: int, number: int) -> None:
+        while data := os.read(end, 1 << 16):
+            _write(number, data[: max(0, self._left)])
+            was_left, self._left = self._left, self._left - len(data)
+            if was_left >= 0 > self._left:
+                told = f"\n{self._main.file} writes more than {MAX_PRINTED:,} bytes; the rest is left out\n"
+                _write(2, told.encode())
+        os.close(end)
+
+
+def _write(number: int, data: bytes) -> None:
+    # Where nobody reads it, whoever writes must not wait for that.
+    with suppress(OSError):
+        while data:
+            data = data[os.write(number, data) :]
+
+
 class Supervisor:
     """Watches a run, and ends with it."""
 
-    def __init__(self, folder: Path, child: Child, tell: Callable[[Problem], None]) -> None:
+    def __init__(self, folder: Path, child: Child, spill: Spill, tell: Callable[[Problem], None]) -> None:
+        self._spill = spill
         self._folder = folder
         self._child = child
         self._watcher = Watcher(folder, child)
@@ -474,6 +529,7 @@ class Supervisor:
         elif status < 0:
             status = _KILLED - status
         _end_orphans()
+        self._spill.finish()
         self._leave(status)
 
     def _look(self) -> int | None:

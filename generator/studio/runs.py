@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import secrets
 import signal
-import sys
 import threading
 import time
 from collections import deque
@@ -24,11 +23,9 @@ from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
 from generator.catalog.problems import InputError, Problem
-from generator.rules.apart import Process
-from generator.rules.own_code import OwnStream
+from generator.rules.apart import Process, be_told_of, printing
 from generator.rules.pulse import INTERVAL
-from generator.rules.supervisor import Fate, Watcher
-from generator.rules.watch import FOLDER
+from generator.rules.supervisor import Fate, Spill, Watcher
 
 State = Literal["waiting", "running", "stopping", "done", "stopped", "failed"]
 ENDED: tuple[State, ...] = ("done", "stopped", "failed")
@@ -91,16 +88,11 @@ class Line:
         self.connection.send(("shown", dict(values)))
 
 
-def _work(connection: Connection, folder: Path) -> None:
-    """Does one piece of work after the other, until the studio ends. ``folder``: of who watches it where code
-    of a user's own is run."""
-    os.environ[FOLDER] = str(folder)
+def _work(connection: Connection, printed: Connection, folder: Path) -> None:
+    """Does one piece of work after the other, until the studio ends."""
     # Ctrl-C at the terminal goes to the studio, which ends this.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # What rules or bots of a user's own print is none of the studio's answers.
-    with suppress(OSError, ValueError):
-        os.dup2(sys.__stderr__.fileno() if sys.__stderr__ else 2, 1)
-    sys.stdout, sys.stderr = OwnStream(sys.stdout), OwnStream(sys.stderr)
+    be_told_of(printed, folder)
     line = Line(connection)
     pieces: SimpleQueue[tuple[Work, tuple[Any, ...]]] = SimpleQueue()
     threading.Thread(target=_listen, args=(line, pieces), daemon=True).start()
@@ -321,11 +313,12 @@ class Runs:
             self._folder = TemporaryDirectory(prefix="gatepress-")
             folder = Path(self._folder.name)
             # Its workers are processes, too, which those of a daemon may not be.
-            self._process = context.Process(target=_work, args=(other, folder), daemon=False)
-            with _without_interrupts():
+            with printing() as (end, printed), _without_interrupts():
+                self._process = context.Process(target=_work, args=(other, printed, folder), daemon=False)
                 self._process.start()
             other.close()
             self._watcher = Watcher(folder, Process(self._process))
+            Spill(folder, self._process.pid).pass_on(end, 2)
         return self._line
 
     def _end_process(self) -> None:

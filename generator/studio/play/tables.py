@@ -143,9 +143,9 @@ class Elsewhere(Generic[T]):
             self._changed.notify_all()
 
 
-def begin_process(folder: Path) -> tuple[Child, Connection]:
+def begin_process(folder: Path, printed: Connection) -> tuple[Child, Connection]:
     """Begins a process in which rules of a user's own are played."""
-    return copied(makers.__name__, folder)
+    return copied(makers.__name__, folder, printed)
 
 
 def get_ready() -> None:
