@@ -92,7 +92,7 @@ class Apart:
         ended: Callable[[EndedError], None] | None = None,
     ) -> None:
         """``heard``: is passed what the process tells unasked. ``ended``: is told where it has ended and was
-        not closed. Both in a thread of this one's."""
+        not closed. Both in a thread of this one's. Raises RulesError where no process can be begun."""
         self._begin = begin
         self._heard = heard
         self._on_end = ended
@@ -102,6 +102,8 @@ class Apart:
         self._lock = threading.Lock()
         self._gone = threading.Event()
         self._ready = threading.Event()
+        self._over = threading.Event()
+        """Nothing is left of it."""
         self._looking = threading.Lock()
         """Held while it is looked whether the process hangs, until it is known why it was ended."""
         self._is_closed = False
@@ -112,6 +114,8 @@ class Apart:
         # Where Linux ends a process with its parent, that is the thread which began it.
         threading.Thread(target=self._listen, name="apart", daemon=True).start()
         self._ready.wait()
+        if self._end is not None:
+            raise self._end
 
     def make(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Keeps what the function makes there, of a :data:`News` and the arguments, for ``do``."""
@@ -135,6 +139,7 @@ class Apart:
         self._is_closed = True
         with suppress(OSError):
             self._kill()
+        self._over.wait(_ENDING)
 
     def _ask(self, function: Callable[..., Any], arguments: tuple[Any, ...], *, of_thing: bool) -> Any:
         future: Future[Any] = Future()
@@ -155,8 +160,9 @@ class Apart:
         try:
             with printing() as (printed, begin):
                 self._child, self._line = self._begin(self._folder, begin)
-        except BaseException as error:
-            self._end = error
+        except OSError as error:
+            self._end = RulesError(f"no process can be begun: {error.strerror or error}")
+            shutil.rmtree(self._folder, ignore_errors=True)
             self._ready.set()
             return
         Spill(self._folder, self._child.pid).pass_on(printed, 2)
@@ -198,6 +204,7 @@ class Apart:
             self._waiting.clear()
             self._line.close()
         shutil.rmtree(self._folder, ignore_errors=True)
+        self._over.set()
         for future in waiting:
             future.set_exception(end)
         if self._on_end is not None and not self._is_closed and isinstance(end, EndedError):
@@ -269,7 +276,7 @@ def copied(preload: str, folder: Path, printed: Connection) -> tuple[Child, Conn
     if method == "forkserver":
         context.set_forkserver_preload([preload])
     line, other = context.Pipe()
-    process = context.Process(target=serve, args=(other, printed, folder), daemon=True)  # type: ignore[attr-defined]
+    process = context.Process(target=_serve_as_copy, args=(other, printed, folder), daemon=True)  # type: ignore[attr-defined]
     process.start()
     other.close()
     return Process(process), line
@@ -289,6 +296,17 @@ def anew(folder: Path, printed: Connection) -> tuple[Child, Connection]:
 
 
 # In the process
+
+
+def _serve_as_copy(line: Connection, printed: Connection, folder: Path) -> None:
+    """Serves in a copy. What is copied ends with the program, and its copies with it: unless one of them,
+    which hangs, holds the pipe by which it sees that."""
+    from multiprocessing import forkserver
+
+    alive = getattr(getattr(forkserver, "_forkserver", None), "_forkserver_alive_fd", None)
+    if isinstance(alive, int):
+        os.close(alive)
+    serve(line, printed, folder)
 
 
 def serve(line: Connection, printed: Connection, folder: Path) -> None:
