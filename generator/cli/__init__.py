@@ -53,7 +53,7 @@ def _run() -> int:
     _forget_odd_variables()
     status = 0
     try:
-        _run_command(out)
+        _run_command(out, errors)
     except SystemExit as ended:
         status = _status_of(ended)
     with suppress(SystemExit):
@@ -67,7 +67,7 @@ def _run() -> int:
     return status or int(is_lost)
 
 
-def _run_command(out: _Stream) -> None:
+def _run_command(out: _Stream, errors: _Stream) -> None:
     try:
         Path.cwd()
     except OSError as error:
@@ -77,21 +77,25 @@ def _run_command(out: _Stream) -> None:
     from generator.catalog.plugins import BEFORE_OWN_CODE
     from generator.cli.app import app
 
-    BEFORE_OWN_CODE.set(partial(_be_watched, out))
+    BEFORE_OWN_CODE.set(partial(_be_watched, out, errors))
     app()
 
 
-def _be_watched(out: _Stream) -> None:
+def _be_watched(out: _Stream, errors: _Stream) -> None:
     """Code of a user's own is about to run: from here on another process watches, and can end it."""
     from generator.cli.app import tell_instead
     from generator.cli.console import VisibleStream
     from generator.rules.own_code import within_bounds
     from generator.rules.supervisor import supervise
 
-    supervise(tell_instead)
+    is_bounded = supervise(tell_instead)
     VisibleStream.bound = within_bounds
+    if 2 in is_bounded:
+        errors.leave_the_number(is_bounded[2])
     if "--json" in sys.argv[1:]:
-        out.leave_the_number()
+        out.leave_the_number(2)
+    elif 1 in is_bounded:
+        out.leave_the_number(is_bounded[1])
 
 
 def _status_of(ended: SystemExit) -> int:
@@ -158,13 +162,13 @@ class _Stream(io.RawIOBase):
     def fileno(self) -> int:
         return self._number
 
-    def leave_the_number(self) -> None:
-        """From here on what is written to the number itself, past the stream, goes to standard error."""
+    def leave_the_number(self, other: int) -> None:
+        """From here on what is written to the number itself, past the stream, goes to another one."""
+        number = self._number
         if self._behind is not None:
-            number = self._number
             self._number = os.dup(number)
             self._behind = io.FileIO(self._number, "w")
-            os.dup2(2, number)
+        os.dup2(other, number)
 
     def write(self, data: ReadableBuffer, /) -> int:
         try:

@@ -148,13 +148,17 @@ def _status(run: Callable[[], object], *, as_json: bool) -> int:
     except typer.Abort:
         print("Aborted!", file=sys.stderr)
         return 1
-    except Exception:
+    except Exception as error:
         own_code = sys.modules.get("generator.rules.own_code")
-        damage = own_code.damage_by_own_code() if own_code is not None and own_code.pulse() else None
-        if damage is None:
+        told = None
+        if own_code is not None and isinstance(error, own_code.RulesError):
+            told = error.problem()
+        elif own_code is not None and own_code.pulse():
+            told = own_code.damage_by_own_code()
+        if told is None:
             raise
         problems = Problems()
-        problems.extend([damage])
+        problems.extend([told])
         _tell(StopRun(problems, counted=False), as_json=as_json)
         return 1
     return status if isinstance(status, int) else 0

@@ -100,10 +100,23 @@ class Asked:
 
 
 def plan_of(asked: Asked, loaded: LoadedGame, problems: Problems) -> Plan | None:
-    """The plan of what is asked; None, told in ``problems``, where a deck can't be read.
+    """The plan of what is asked; None, told in ``problems``, where a deck can't be read, or rules of a user's
+    own go wrong.
 
     Raises BadParameter: wrong usage.
     """
+    from generator.rules import RulesError
+    from generator.rules.own_rules import author_at_work
+
+    try:
+        with author_at_work(loaded.game):
+            return _plan_of(asked, loaded, problems)
+    except RulesError as error:
+        problems.extend([error.problem()])
+        return None
+
+
+def _plan_of(asked: Asked, loaded: LoadedGame, problems: Problems) -> Plan | None:
     from generator.cli.play.setup import SetupRequest, setup_of
     from generator.sim.play.setup import DECKS, begin_new
     from generator.sim.study.plan import Plan, place_of_game

@@ -29,6 +29,7 @@ OWN = "own_"
 RULES_FILE = "rules.py"
 """The file beside a game.yaml that its rules stand in."""
 _HOUSE = str(Path(__file__).resolve().parents[1]) + os.sep
+_PACKAGE = f"{__name__.partition('.')[0]}."
 _PROTOCOL = ("generator", "rules", "protocol.py")
 _MAX_FRAMES = 6
 """Of the author's, the outermost and the innermost half; a recursion has a thousand."""
@@ -60,6 +61,7 @@ class RulesError(Exception):
         frames: tuple[AuthorFrame, ...] = (),
         hint: str | None = None,
     ) -> None:
+        message = plain_text(message)
         super().__init__(message)
         self.message = message
         """Without the move: ``ZeroDivisionError: division by zero``."""
@@ -70,7 +72,7 @@ class RulesError(Exception):
         """Whose move it was, or who was to choose one."""
         self.frames = frames
         """The author's part of the traceback, outermost first."""
-        self.hint = hint
+        self.hint = None if hint is None else plain_text(hint)
         self.is_imagined = False
         """Whether it went wrong in a position that a bot thought of, and not in the game."""
 
@@ -102,7 +104,7 @@ def author_error(
     if isinstance(error, MemoryError) and pulse() is not None:
         pulse().give_room_to_tell()
     frames = tuple(_frames(error.__traceback__, folder))
-    if isinstance(error, RulesError):
+    if isinstance(error, RulesError) and type(error).__module__.startswith(_PACKAGE):
         error.frames = error.frames or frames
         error.place = error.place or _place_of(error.frames, folder / file)
         if error.seat is None:
@@ -268,7 +270,24 @@ def _words_of(error: BaseException) -> str:
         first, *others = error.faults
         more = f", and {pluralize(len(others), 'more fault')}" if others else ""
         return f"the position can't be: {clipped(str(first), _MAX_WORDS)}{more}"
-    return f"{type(error).__name__}: {clipped(str(error), _MAX_WORDS)}".rstrip(": ")
+    return named_words(error)
+
+
+def named_words(error: BaseException) -> str:
+    """What an exception is called, and its words."""
+    name, words = clipped(type(error).__name__, _MAX_WORDS), clipped(plain_text(error), _MAX_WORDS)
+    return f"{name}: {words}".rstrip(": ")
+
+
+def plain_text(thing: object) -> str:
+    """The words of a thing that an author may have made: of their own class it may have none to give, and as
+    a text of their own class it could be sent to no other process."""
+    if type(thing) is str:
+        return thing
+    try:
+        return str.__str__(thing if isinstance(thing, str) else str(thing))
+    except (Exception, Endless) as error:
+        return f"(its own words can't be had: {type(error).__name__})"
 
 
 def _place_of(frames: tuple[AuthorFrame, ...], file: Path) -> Place:

@@ -16,10 +16,12 @@ import shutil
 import signal
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
+from subprocess import Popen, TimeoutExpired
 from types import FrameType
 from typing import NamedTuple, NoReturn
 
@@ -31,6 +33,7 @@ except ImportError:  # on Windows
 from generator.catalog.paths import shown_path, temporary_files
 from generator.catalog.problems import Place, Problem
 from generator.rules.errors import AuthorFrame, RulesError, frame_of, is_authors_file, place_in_study
+from generator.rules.own_code import MAX_PRINTED
 from generator.rules.pulse import (
     BEATS,
     DONE,
@@ -90,6 +93,14 @@ class Decision(NamedTuple):
     """``NONE`` while it has yet to be chosen."""
 
 
+class Fate(NamedTuple):
+    """How a process ended that ran such code."""
+
+    game: int
+    """Of a study; 0 where it played none."""
+    problem: Problem
+
+
 class Watched:
     """A process that runs such code, as it tells of itself."""
 
@@ -99,6 +110,11 @@ class Watched:
         self._beats = -1
         self._looks = 0
         self._asked_at = 0.0
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether it tells of itself."""
+        return self._base.with_suffix(".pulse").exists()
 
     @property
     def mute_for(self) -> float:
@@ -146,8 +162,8 @@ class Watched:
             return True
         return False
 
-    def last_words(self, ended: str | None = None, limit: float | None = None) -> tuple[int, Problem]:
-        """The game of a study that it was playing, and what went wrong, with the author's line and the move.
+    def last_words(self, ended: str | None = None, limit: float | None = None) -> Fate:
+        """What went wrong, with the author's line and the move.
 
         ``ended``: how the process ended by itself; ``limit``: the seconds after which it was ended.
         """
@@ -169,7 +185,7 @@ class Watched:
         problem = error.problem()
         if game != NONE:
             problem = problem._replace(message=f"{self._where(game)}: {problem.message}")
-        return max(game, 0), problem
+        return Fate(max(game, 0), problem)
 
     def _where(self, game: int) -> str:
         now = self.decision
@@ -239,6 +255,12 @@ class Watched:
         owned = self._owned()
         return Place(shown_path(owned[-1].file)) if owned else None
 
+    @property
+    def file(self) -> str:
+        """The last file of a user's own that it has imported."""
+        place = self._place()
+        return "the program" if place is None else place.file
+
     def _move(self) -> str | None:
         move = self.number(MOVE)
         if self.number(GAME) != NONE and not self.number(IMAGINED):
@@ -270,7 +292,7 @@ def _unescaped(file: str) -> str:
     )
 
 
-def fate_of_workers() -> tuple[int, Problem] | None:
+def fate_of_workers() -> Fate | None:
     """What another process of this run told when a user's code ended it; None where none did."""
     folder = os.environ.get(FOLDER)
     if not folder:
@@ -293,21 +315,30 @@ def fate_of_workers() -> tuple[int, Problem] | None:
 # Who watches
 
 
-def supervise(tell: Callable[[Problem], None]) -> None:
+def supervise(tell: Callable[[Problem], None]) -> Mapping[int, int]:
     """Goes on in a process that is watched; the one that calls it watches, and does not come back.
 
-    ``tell``: tells what is wrong, where the process could not tell it any more.
+    ``tell``: tells what is wrong, where the process could not tell it any more. Of the standard streams that
+    are no terminals, by their numbers: another number, to which only so much can be written.
     """
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:
             stream.flush()
     folder = Path(tempfile.mkdtemp(prefix="gatepress-"))
     os.environ[FOLDER] = str(folder)
-    child = _Forked.begin() if hasattr(os, "fork") else _begin_anew()
-    if child is None:
-        join(folder)
-        return
-    Supervisor(folder, child, tell).watch()
+    can_fork = hasattr(os, "fork")
+    pipes = {number: os.pipe() for number in (1, 2) if can_fork and not os.isatty(number)}
+    child = _Forked.begin() if can_fork else _begin_anew()
+    if child is not None:
+        spill = Spill(folder, child.pid)
+        for number, (end, begin) in pipes.items():
+            os.close(begin)
+            spill.pass_on(end, number)
+        Supervisor(folder, child, spill, tell).watch()
+    for end, _ in pipes.values():
+        os.close(end)
+    join(folder)
+    return {number: begin for number, (_, begin) in pipes.items()}
 
 
 class Child:
@@ -323,6 +354,23 @@ class Child:
     def kill(self) -> None:
         """Ends it at once."""
         raise NotImplementedError
+
+
+class Begun(Child):
+    """A program that this process has begun."""
+
+    def __init__(self, process: Popen[bytes]) -> None:
+        super().__init__(process.pid)
+        self._process = process
+
+    def wait(self, seconds: float) -> int | None:
+        try:
+            return self._process.wait(seconds)
+        except TimeoutExpired:
+            return None
+
+    def kill(self) -> None:
+        self._process.kill()
 
 
 class _Forked(Child):
@@ -355,32 +403,110 @@ class _Forked(Child):
 
 def _begin_anew() -> Child:
     """The same command in a new process, where a process can't be forked."""
-    import subprocess
+    return Begun(Popen([sys.executable, "-P", "-m", "generator", *sys.argv[1:]]))
 
-    class Begun(Child):
-        def wait(self, seconds: float) -> int | None:
-            try:
-                return process.wait(seconds)
-            except subprocess.TimeoutExpired:
-                return None
 
-        def kill(self) -> None:
-            process.kill()
+class Watcher:
+    """Looks at a process, and at those that it begins, and ends what hangs."""
 
-    process = subprocess.Popen([sys.executable, "-P", "-m", "generator", *sys.argv[1:]])
-    return Begun(process.pid)
+    def __init__(self, folder: Path, child: Child) -> None:
+        self._folder = folder
+        self._child = child
+        self._known: dict[int, Watched] = {}
+        self._ended: set[int] = set()
+        """Processes that hung, and were ended."""
+
+    @property
+    def main(self) -> Watched:
+        """What the process itself tells."""
+        return self._known.get(self._child.pid) or Watched(self._folder, self._child.pid)
+
+    def look(self, *, ends: bool = True) -> Fate | None:
+        """Looks at all, about every ``INTERVAL``; what is to be told where the process itself was ended.
+
+        ``ends``: whether what hangs is ended.
+        """
+        for file in self._folder.glob("*.pulse"):
+            pid = int(file.stem)
+            process = self._known.setdefault(pid, Watched(self._folder, pid))
+            process.look()
+            limit = process.hangs() if ends and pid not in self._ended else None
+            if limit is None:
+                continue
+            self._ended.add(pid)
+            if pid == self._child.pid:
+                self.kill()
+                return process.last_words(limit=limit)
+            file.with_suffix(".killed").write_text(f"{limit:g}", "ascii")
+            # Whoever began it may have ended it meanwhile.
+            with suppress(OSError):
+                os.kill(pid, signal.SIGTERM if WHERE is None else signal.SIGKILL)
+        return None
+
+    def kill(self) -> None:
+        """Ends the process."""
+        self._child.kill()
+        while self._child.wait(INTERVAL) is None:
+            continue
+
+    def crash(self, status: int) -> Fate | None:
+        """What is to be told of the process, which ended with that status; None: it meant to, or ran no such
+        code yet."""
+        main = self.main
+        if not main.has_begun:
+            return None
+        if status >= 0 and (main.number(DONE) or main.pid in self._ended or not main.frames()):
+            return None
+        how = f"with status {status}" if status >= 0 else f"by {_name_of(-status)}"
+        return main.last_words(f"the program was ended {how}")
+
+
+class Spill:
+    """What is written past Python's streams by code of a user's own, and by programs that it begins: passed
+    on, as much of it as anybody would read."""
+
+    def __init__(self, folder: Path, pid: int) -> None:
+        self._main = Watched(folder, pid)
+        self._left = MAX_PRINTED
+        self._threads: list[threading.Thread] = []
+
+    def pass_on(self, end: int, number: int) -> None:
+        """Passes on what comes out of a pipe, to the stream of that number."""
+        thread = threading.Thread(target=self._copy, args=(end, number), daemon=True)
+        self._threads.append(thread)
+        thread.start()
+
+    def finish(self) -> None:
+        """Passes on what is left; the pipes are closed, unless a program was left behind."""
+        for thread in self._threads:
+            thread.join(ENDING_LIMIT)
+
+    def _copy(self, end: int, number: int) -> None:
+        while data := os.read(end, 1 << 16):
+            _write(number, data[: max(0, self._left)])
+            was_left, self._left = self._left, self._left - len(data)
+            if was_left >= 0 > self._left:
+                told = f"\n{self._main.file} writes more than {MAX_PRINTED:,} bytes; the rest is left out\n"
+                _write(2, told.encode())
+        os.close(end)
+
+
+def _write(number: int, data: bytes) -> None:
+    # Where nobody reads it, whoever writes must not wait for that.
+    with suppress(OSError):
+        while data:
+            data = data[os.write(number, data) :]
 
 
 class Supervisor:
     """Watches a run, and ends with it."""
 
-    def __init__(self, folder: Path, child: Child, tell: Callable[[Problem], None]) -> None:
+    def __init__(self, folder: Path, child: Child, spill: Spill, tell: Callable[[Problem], None]) -> None:
+        self._spill = spill
         self._folder = folder
         self._child = child
+        self._watcher = Watcher(folder, child)
         self._tell = tell
-        self._known: dict[int, Watched] = {}
-        self._ended: set[int] = set()
-        """Processes that hung, and were ended."""
         self._signals: list[int] = []
         self._since_signal = 0.0
         self._has_passed_on = False
@@ -394,47 +520,25 @@ class Supervisor:
             status = self._child.wait(INTERVAL)
             if status is None:
                 status = self._look()
-        main = self._main()
-        if status < 0 or (not (main.number(DONE) or main.pid in self._ended) and main.frames()):
-            status = self._crashed(status)
+        crash = self._watcher.crash(status)
+        if crash is not None and self._signals:
+            status = _KILLED + self._signals[0]
+        elif crash is not None:
+            self._tell(crash.problem)
+            status = 1
+        elif status < 0:
+            status = _KILLED - status
         _end_orphans()
+        self._spill.finish()
         self._leave(status)
 
     def _look(self) -> int | None:
         """Looks at all processes; a status where the run was ended."""
-        for file in self._folder.glob("*.pulse"):
-            pid = int(file.stem)
-            process = self._known.setdefault(pid, Watched(self._folder, pid))
-            process.look()
-            limit = None if self._signals or pid in self._ended else process.hangs()
-            if limit is None:
-                continue
-            self._ended.add(pid)
-            if pid == self._child.pid:
-                self._kill()
-                self._tell(process.last_words(limit=limit)[1])
-                return 1
-            file.with_suffix(".killed").write_text(f"{limit:g}", "ascii")
-            # Whoever began it may have ended it meanwhile.
-            with suppress(OSError):
-                os.kill(pid, signal.SIGTERM if WHERE is None else signal.SIGKILL)
+        told = self._watcher.look(ends=not self._signals)
+        if told is not None:
+            self._tell(told.problem)
+            return 1
         return self._pass_on() if self._signals else None
-
-    def _kill(self) -> None:
-        self._child.kill()
-        while self._child.wait(INTERVAL) is None:
-            continue
-
-    def _crashed(self, status: int) -> int:
-        """The run ended as it did not mean to: tells whose doing it was."""
-        if self._signals:
-            return _KILLED + self._signals[0]
-        how = f"with status {status}" if status >= 0 else f"by {_name_of(-status)}"
-        self._tell(self._main().last_words(f"the program was ended {how}")[1])
-        return 1
-
-    def _main(self) -> Watched:
-        return self._known.get(self._child.pid) or Watched(self._folder, self._child.pid)
 
     # Signals, which a terminal sends to both, and others to this process alone
 
@@ -453,14 +557,14 @@ class Supervisor:
     def _pass_on(self) -> int | None:
         """Passes a signal on that the run has not got; a status where it did not heed it, and was killed."""
         self._since_signal += INTERVAL
-        main = self._main()
+        main = self._watcher.main
         if not self._has_passed_on and self._since_signal > 2 * INTERVAL:
             self._has_passed_on = True
             if main.number(SIGNALS) < len(self._signals):
                 os.kill(self._child.pid, self._signals[-1])
         is_interrupted = set(self._signals) == {signal.SIGINT}
         if main.mute_for >= _MUTE or (self._since_signal >= ENDING_LIMIT and not is_interrupted):
-            self._kill()
+            self._watcher.kill()
             if is_interrupted:
                 print("stopped", file=sys.stderr)
             return _KILLED + self._signals[0]

@@ -6,7 +6,9 @@ short calls is never stopped. What is stopped raises :class:`Endless` at the lin
 
 Limits: it is for CPython, whose ``PyThreadState_SetAsyncExc`` it uses. A call of native code (a huge power, a
 regular expression that backtracks for ever) is stopped only when it returns; one that waits, as ``sleep``
-does, only in the main thread and where there are POSIX signals. Time in a debugger does not count.
+does, only in the main thread and where there are POSIX signals. Such calls are ended from outside, by
+``supervisor.py``; where a program of somebody's own loads rules, nobody does. Time in a debugger does not
+count.
 """
 
 from __future__ import annotations

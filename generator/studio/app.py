@@ -16,8 +16,10 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response, S
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from generator.rules.own_rules import has_own_rules
 from generator.studio.guard import TOKEN_HEADER, Guard
 from generator.studio.live import keep_reading, state_of
+from generator.studio.play import tables
 from generator.studio.project import Edition, Project, ShownCard
 from generator.studio.view import HERE, Studio, View, at_work, page, studio_of, views
 
@@ -42,11 +44,14 @@ def create_app(studio: Studio, *, is_watching: bool = True) -> Starlette:
             if is_watching
         ]
         studio.is_live = is_watching
+        if is_watching and any(has_own_rules(project.folder) for project in studio.projects.values()):
+            tasks.append(asyncio.create_task(at_work(tables.get_ready)))
         try:
             yield
         finally:
             stop.set()
             studio.rooms.close()
+            studio.replays.close()
             studio.is_live = False
             running = [*tasks, *studio.tasks]
             for task in running:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import secrets
 import signal
-import sys
 import threading
 import time
 from collections import deque
@@ -18,10 +17,15 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
+from pathlib import Path
 from queue import SimpleQueue
+from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
 from generator.catalog.problems import InputError, Problem
+from generator.rules.apart import Process, be_told_of, printing
+from generator.rules.pulse import INTERVAL
+from generator.rules.supervisor import Fate, Spill, Watcher
 
 State = Literal["waiting", "running", "stopping", "done", "stopped", "failed"]
 ENDED: tuple[State, ...] = ("done", "stopped", "failed")
@@ -84,13 +88,11 @@ class Line:
         self.connection.send(("shown", dict(values)))
 
 
-def _work(connection: Connection) -> None:
+def _work(connection: Connection, printed: Connection, folder: Path) -> None:
     """Does one piece of work after the other, until the studio ends."""
     # Ctrl-C at the terminal goes to the studio, which ends this.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # What rules or bots of a user's own print is none of the studio's answers.
-    with suppress(OSError, ValueError):
-        os.dup2(sys.__stderr__.fileno() if sys.__stderr__ else 2, 1)
+    be_told_of(printed, folder)
     line = Line(connection)
     pieces: SimpleQueue[tuple[Work, tuple[Any, ...]]] = SimpleQueue()
     threading.Thread(target=_listen, args=(line, pieces), daemon=True).start()
@@ -179,6 +181,9 @@ class Runs:
     _thread: threading.Thread | None = None
     _process: Any = None
     _line: Connection | None = None
+    _folder: TemporaryDirectory[str] | None = None
+    """Where the process tells of itself while it runs code of a user's own."""
+    _watcher: Watcher | None = None
     _is_closed: bool = False
 
     def begin(self, run: Run) -> Run:
@@ -270,11 +275,16 @@ class Runs:
 
     def _do(self, run: Run, line: Connection) -> None:
         while not run.has_ended:
+            told: Fate | None = None
             try:
+                while not line.poll(INTERVAL) and told is None and self._watcher is not None:
+                    told = self._watcher.look()
                 kind, content = line.recv()
             except (EOFError, OSError):
+                told = told or self._crash()
                 self._end_process()
-                kind, content = _end_of(run, is_closed=self._is_closed)
+                problem = None if told is None else told.problem
+                kind, content = _end_of(run, problem, is_closed=self._is_closed)
             with self._changed:
                 self._take(run, kind, content)
                 self._changed.notify_all()
@@ -300,16 +310,20 @@ class Runs:
             self._end_process()
             context = get_context("spawn")
             self._line, other = context.Pipe()
+            self._folder = TemporaryDirectory(prefix="gatepress-")
+            folder = Path(self._folder.name)
             # Its workers are processes, too, which those of a daemon may not be.
-            self._process = context.Process(target=_work, args=(other,), daemon=False)
-            with _without_interrupts():
+            with printing() as (end, printed), _without_interrupts():
+                self._process = context.Process(target=_work, args=(other, printed, folder), daemon=False)
                 self._process.start()
             other.close()
+            self._watcher = Watcher(folder, Process(self._process))
+            Spill(folder, self._process.pid).pass_on(end, 2)
         return self._line
 
     def _end_process(self) -> None:
-        line, process = self._line, self._process
-        self._line = self._process = None
+        line, process, folder = self._line, self._process, self._folder
+        self._line = self._process = self._folder = self._watcher = None
         if line is not None:
             line.close()
         if process is not None:
@@ -317,6 +331,14 @@ class Runs:
             if process.is_alive():
                 process.terminate()
                 process.join(ENDING_SECONDS)
+        if folder is not None:
+            folder.cleanup()
+
+    def _crash(self) -> Fate | None:
+        """What is to be told where the process ended in code of a user's own."""
+        self._process.join(ENDING_SECONDS)
+        status = self._process.exitcode
+        return None if status is None or self._watcher is None else self._watcher.crash(status)
 
 
 @contextmanager
@@ -332,10 +354,12 @@ def _without_interrupts() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _end_of(run: Run, *, is_closed: bool) -> tuple[State, Mapping[str, Any]]:
-    """What is said of a run whose process has ended in the middle of it."""
+def _end_of(run: Run, told: Problem | None, *, is_closed: bool) -> tuple[State, Mapping[str, Any]]:
+    """What is said of a run whose process has ended in the middle of it; ``told``: whose doing it was."""
     if run.state == "stopping" or is_closed:
         return "stopped", {}
+    if told is not None:
+        return "failed", _as_dict(str(told), (told,))
     return "failed", {"message": "the process that worked on it ended", "problems": []}
 
 

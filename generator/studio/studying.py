@@ -272,8 +272,8 @@ def balance(line: Line, asked: StudyAsked, out: Path) -> Mapping[str, Any]:
             raise
     except ArmFailed as failed:
         problem = failed.problem
-        told = f"{failed.arm.name}: {problem.message}"
-        raise WorkFailed(told, (problem._replace(message=told),)) from None
+        told = problem._replace(message=f"{failed.arm.name}: {problem.message}")
+        raise WorkFailed(str(told), (told,)) from None
     found = _put_together(study, database, player, played)
     report = report_of(found, findings(found), asked.command)
     results = {

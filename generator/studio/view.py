@@ -26,9 +26,8 @@ from generator.studio.deck_bench import Bench
 from generator.studio.events import Hub
 from generator.studio.guard import Keys
 from generator.studio.pictures import Pictures
-from generator.studio.play.replays import Replays
-from generator.studio.play.rooms import Rooms
 from generator.studio.play.table import Faces
+from generator.studio.play.tables import Showings, Sittings
 from generator.studio.project import Edition, Project
 from generator.studio.runs import Runs
 
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 HERE = Path(__file__).parent
-MAX_DRAWERS = 4
+MAX_DRAWERS, MAX_PLAYERS = 4, 12
 RESERVED = frozenset({"events", "static"})
 """What no game may be called: addresses of the studio itself begin so."""
 
@@ -69,8 +68,8 @@ class Studio:
     keys: Keys
     events: Hub = field(default_factory=Hub)
     pictures: dict[str, Pictures] = field(default_factory=dict)
-    rooms: Rooms = field(default_factory=Rooms)
-    replays: Replays = field(default_factory=Replays)
+    rooms: Sittings = field(default_factory=Sittings)
+    replays: Showings = field(default_factory=Showings)
     known_faces: dict[str, tuple[Edition, Faces]] = field(default_factory=dict)
     is_live: bool = False
     """Whether files that are saved are read at once."""
@@ -80,6 +79,8 @@ class Studio:
     """What runs beside the requests."""
     drawers: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(MAX_DRAWERS))
     """Bounds the threads that wait for pictures, so that all else has some left."""
+    players: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(MAX_PLAYERS))
+    """The same for those that wait for rules and bots."""
     benches: dict[str, Bench] = field(default_factory=dict)
     run: str = field(default_factory=lambda: secrets.token_hex(4))
     """What tells this studio from one that was started later."""
@@ -173,6 +174,14 @@ async def at_the_easel(studio: Studio, function: Callable[..., T], *arguments: A
 
     work = partial(function, *arguments, **named)
     return await run_sync(work, abandon_on_cancel=True, limiter=studio.drawers)
+
+
+async def at_the_table(studio: Studio, function: Callable[..., T], *arguments: Any, **named: Any) -> T:
+    """Runs what rules or bots do in a thread; only few of these are waited for at a time."""
+    from anyio.to_thread import run_sync
+
+    work = partial(function, *arguments, **named)
+    return await run_sync(work, abandon_on_cancel=True, limiter=studio.players)
 
 
 async def at_work(function: Callable[..., T], *arguments: Any, **named: Any) -> T:

@@ -223,6 +223,56 @@ def test_a_move_that_crashes_is_named() -> None:
     assert json.loads(Path("game.json").read_text())["moves"] == ["raise"]
 
 
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        (
+            "class Odd(Exception):\n                def __str__(self): raise ValueError\n"
+            "            raise Odd",
+            "Odd: (its own words can't be had: ValueError), while seat 1 made `raise`",
+        ),
+        (
+            "from generator.rules import RulesError\n            class Odd(RulesError):\n"
+            "                def __init__(self, one, two): pass\n            raise Odd(1, 2)",
+            "Odd: (its own words can't be had: AttributeError), while seat 1 made `raise`",
+        ),
+        (
+            "from generator.rules import RulesError\n            raise RulesError('odd', hint=object())",
+            "odd, while seat 1 made `raise`; <object object at",
+        ),
+    ],
+    ids=["no words", "half made", "no hint"],
+)
+def test_an_exception_of_the_author_s_own_making_is_told(body: str, told: str) -> None:
+    folder = write({RAISE: f"{RAISE}            {body}\n"})
+    Path("moves.txt").write_text("call\nraise\n")
+    done = run_here("play", "leduc", "--moves", "moves.txt")
+    refused(done, f"{folder}/rules.py:{line_of(folder, body.splitlines()[-1].strip())}: error: {told}")
+
+
+@pytest.mark.parametrize("command", ["sweep", "tune"])
+def test_a_set_up_that_fails_ends_every_study(command: str) -> None:
+    assert run_here("new", "lights", "--rules").code == 0
+    rules_file = Path("lights", "rules.py")
+    text = rules_file.read_text("utf-8")
+    rules_file.write_text(text.replace("    table.shuffle", "    1 // 0\n    table.shuffle", 1), "utf-8")
+    numbers = ("--set", "rules.hand=3,4") if command == "sweep" else ("--free", "rules.hand=3..4")
+    target = ("--target", "draws<0.1") if command == "tune" else ()
+    done = run_here(command, "lights", *numbers, *target, "--games", "2", "--seats", "random")
+    refused(done, f"lights/rules.py:{line_of(Path('lights'), '1 // 0')}: error: ZeroDivisionError: ")
+
+
+@pytest.mark.slow
+def test_words_of_a_class_of_the_author_s_own_come_back_from_workers() -> None:
+    said = "Result((won, -won), (winner,), reason)"
+    write({said: said.replace("reason", "type('Words', (str,), {})(reason)")})
+    games = "simulate leduc --games 4 --seats random --json"
+    alone = run_here(*games.split())
+    together = run_in_shell(Path(), f"gatepress {games} --workers 2")
+    assert together.code == 0, together.output
+    assert json.loads(together.stdout)["digest"] == json.loads(alone.stdout)["digest"]
+
+
 def test_a_bot_that_tries_a_move_names_it_too() -> None:
     write(CRASH)
     refused(

@@ -180,6 +180,24 @@ def test_what_it_prints_is_bounded_and_stays_out_of_json(tmp_path: Path) -> None
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    "flood",
+    [
+        "import os; [os.write(1, b'x' * 65536) for _ in range(64)]",
+        "import subprocess; subprocess.run(['head', '-c', '4000000', '/dev/zero'])",
+        "sys.__stderr__.buffer.write(b'x' * 4_000_000)",
+    ],
+)
+@pytest.mark.parametrize("command", ["play", "workers"])
+def test_what_goes_past_the_streams_is_bounded_too(tmp_path: Path, flood: str, command: str) -> None:
+    write(tmp_path, f"import sys\n            if not hasattr(sys, 'flooded'): sys.flooded = True; {flood}")
+    done = run(*COMMANDS[command], cwd=tmp_path)
+    assert done.code == 0, done.output[-2000:]
+    assert 100_000 < len(done.output) < 105_000
+    assert "leduc/rules.py writes more than 100,000 bytes; the rest is left out\n" in done.stderr
+
+
+@pytest.mark.slow
 def test_a_thread_that_does_not_end(tmp_path: Path) -> None:
     begun = f"import threading; threading.Thread(target=lambda: {LOOP}).start()"
     game = write(tmp_path, "", more=f"\n{begun}\n")

@@ -117,6 +117,20 @@ class TestGame:
         assert "this is a study of 'leduc', not of 'hold-the-line'" in wrong.stderr
         assert run_here(*typed_in(done.stderr)).code == 0
 
+    def test_who_stands_in_its_folder_has_named_it(
+        self, folder: Path, mark: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        assert run_here("simulate", folder, "--games", "2", "--seats", "random", "--out", "study").code == 0
+        assert run_here("replay", "study", "1", "--game", folder, "--out", "game.json").code == 0
+        readers = (["replay", "../study", "1"], ["play", "--replay", "../game.json"])
+        for place, code in ((folder, 0), (write_leduc(folder.parent / "another"), 1)):
+            monkeypatch.chdir(place)
+            for words in readers:
+                mark.unlink(missing_ok=True)
+                done = run_here(*words)
+                assert done.code == code, done.output
+                assert mark.exists() == (code == 0)
+
     @pytest.mark.parametrize("option", ["--replay", "--from"])
     def test_of_a_record(self, folder: Path, mark: Path, option: str) -> None:
         record = run_here("play", folder, "--watch", "--log", "game.json")
@@ -161,6 +175,7 @@ READERS = {
     "rules/own_code.py": "the rules and bots that the command line names",
     "rules/own_rules.py": "the folder of a game that is opened",
     "rules/conformance/other_process.py": "a game of the process that began this one",
+    "rules/apart.py": "functions of the house, and answers of a process that this one began",
 }
 
 

@@ -26,7 +26,7 @@ from generator.sim.study.play import open_table
 from generator.sim.study.store import Store
 from generator.sim.study.workers import Crew, Job, play_job, play_study
 from tests.games import PROJECT, run
-from tests.own_leduc import write_leduc
+from tests.own_leduc import line_of, write_leduc
 from tests.sim.studies import plan, played
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(PROJECT)}
@@ -314,6 +314,25 @@ class TestCluster:
         cluster.add_worker(changed)
         with refused("would play other games: the rules or bots of gatepress have changed", "same version"):
             played(plan(20), crew=Crew(scheduler=cluster.address))
+
+    def test_rules_that_hang_in_c_are_told_and_the_worker_goes_on(
+        self, cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        raises = "            self.raises += 1\n"
+        write_leduc(tmp_path / "leduc")
+        monkeypatch.setitem(ENVIRONMENT, "GATEPRESS_CALL_LIMIT", "0.5")
+        cluster.add_worker()
+        study = ("simulate", "leduc", "--games", "40", "--seats", "random", "--json")
+        alone = run(*study, cwd=tmp_path)
+        together = run(*study, "--scheduler", cluster.address, cwd=tmp_path)
+        assert json.loads(together.stdout)["digest"] == json.loads(alone.stdout)["digest"]
+        folder = write_leduc(tmp_path / "leduc", {raises: f"{raises}            n = 9; n**n**n\n"})
+        done = run(*study[:-1], "--scheduler", cluster.address, cwd=tmp_path)
+        assert done.code == 1, done.output
+        place = f"leduc/rules.py:{line_of(folder, 'n**n**n')}: error: game 0, move "
+        assert place in done.stderr
+        assert "it does not end: stopped after" in done.stderr
+        assert played_by(plan(20), Crew(scheduler=cluster.address)) == played_by(plan(20), Crew())
 
     def test_no_workers(self, cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(workers, "CONNECT_SECONDS", 2)

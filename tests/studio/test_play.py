@@ -7,6 +7,7 @@ import os
 import random
 import time
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -17,15 +18,16 @@ from own_leduc import line_of, write_leduc
 from starlette.testclient import TestClient
 
 from generator.catalog.bundle import find_game
-from generator.rules import State, check_game, playable_games
+from generator.rules import State, apart, check_game, playable_games, supervisor
 from generator.rules.terminal import display_for
 from generator.sim.bot import Bot
 from generator.sim.play.match import Match, Step
 from generator.studio.app import create_app
 from generator.studio.guard import TOKEN_HEADER, Keys
-from generator.studio.play import rooms, setup
-from generator.studio.play.rooms import MAX_ROOMS, Room, Rooms
+from generator.studio.play import rooms, setup, tables
+from generator.studio.play.rooms import Room
 from generator.studio.play.table import Faces
+from generator.studio.play.tables import MAX_ROOMS, Here, Sitting, Sittings
 from generator.studio.play.told import Telling, told_game
 from generator.studio.project import Project
 from generator.studio.view import Studio
@@ -64,8 +66,11 @@ class Client:
         return str(self.post(f"/{self.game}/play/{room}/sit", {"seat": seat})["address"])
 
     def room(self, address: str) -> Room:
-        room = self.studio.rooms.find(self.game, address.split("/")[3])
-        assert room is not None
+        sitting = self.studio.rooms.find(self.game, address.split("/")[3])
+        assert sitting is not None
+        assert isinstance(sitting.table, Here)
+        room = sitting.table.thing
+        assert isinstance(room, Room)
         return room
 
     def asked(self, address: str) -> Any:
@@ -301,7 +306,7 @@ def test_a_move_made_face_down_is_told_to_nobody(play: Client) -> None:
     room = play.room(address)
     before = play.get(f"{other}/state")
     told = play.get(f"{address}/state")
-    room._tell = events.append
+    room._around = room._around._replace(tell=events.append)
     seen = 0
     while told["asked"]:
         told = play.play(address, told, told["moves"][0]["move"])
@@ -310,7 +315,7 @@ def test_a_move_made_face_down_is_told_to_nobody(play: Client) -> None:
             assert play.get(f"{other}/state") == before
             assert events == []
     assert seen > 1
-    assert events == [{"room": room.id, "seats": [1]}]
+    assert events == [[1]]
 
 
 # Seats
@@ -552,6 +557,67 @@ def test_rules_of_ones_own_are_played(tmp_path: Path) -> None:
         assert told["result"]["scores"]
 
 
+RAISE = "            self.raises += 1\n"
+"""The line of the rules that a raise comes to."""
+
+
+def _to_decide(play: Client) -> tuple[str, Any]:
+    """A game between two people: the seat that is to decide, and what it is told."""
+    address = play.begin("me", "person")
+    other = play.sit(address, 1)
+    asked = next(one for one in (address, other) if play.get(f"{one}/state")["asked"])
+    return asked, play.get(f"{asked}/state")
+
+
+def test_rules_that_end_their_process_cost_a_move_and_not_the_game(tmp_path: Path) -> None:
+    folder = write_leduc(tmp_path / "leduc", {RAISE: f"{RAISE}            import os; os._exit(3)\n"})
+    with serving(folder, tmp_path) as play:
+        seat, told = _to_decide(play)
+        message = play.play(seat, told, "raise", 409)["message"]
+        assert f"rules.py:{line_of(folder, 'os._exit')}: error: the program was ended with" in message
+        assert message.endswith(f"while seat {told['you']} made `raise`")
+        assert play.get(f"{seat}/state") == told
+        assert play.play(seat, told, "call")["log"][-1]["move"] == "call"
+
+
+@pytest.mark.slow
+def test_a_bot_s_move_that_hangs_in_c_is_told_on_the_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GATEPRESS_CALL_LIMIT", "0.5")
+    monkeypatch.setattr(supervisor, "CALL_LIMIT", 0.5)
+    monkeypatch.setattr(tables, "begin_process", apart.anew)
+    folder = write_leduc(tmp_path / "leduc", {RAISE: f"{RAISE}            n = 9; n**n**n\n"})
+    with serving(folder, tmp_path) as play:
+        address = play.begin("me", "random")
+        while not (told := play.asked(address))["wrong"]:
+            assert not told["over"]
+            # The bot may be quicker than the answer.
+            play.client.post(f"{address}/move", json={"move": "call", "revision": told["revision"]})
+        line_number = line_of(folder, "n**n**n")
+        assert f"rules.py:{line_number}: error: it does not end: stopped after 0.5 seconds" in told["wrong"]
+        taken_back = play.post(f"{address}/undo")
+        assert taken_back["asked"]
+        assert not taken_back["wrong"]
+
+
+@pytest.mark.slow
+def test_while_rules_hang_all_else_of_the_studio_goes_on(tmp_path: Path) -> None:
+    body = f"open({str(tmp_path / 'reached')!r}, 'w').close(); n = 9; n**n**n"
+    folder = write_leduc(tmp_path / "leduc", {RAISE: f"{RAISE}            {body}\n"})
+    with serving(folder, tmp_path) as play, ThreadPoolExecutor(1) as other_page:
+        seat, told = _to_decide(play)
+        move = other_page.submit(play.play, seat, told, "raise", 409)
+        while not (tmp_path / "reached").exists():
+            time.sleep(0.01)
+        assert play.client.get("/leduc/gallery").status_code == 200
+        assert play.asked(play.begin("me", "greedy"))["moves"]
+        room = play.studio.rooms.find("leduc", seat.split("/")[3])
+        assert room is not None
+        room.table.close()
+        assert "was ended" in move.result()["message"]
+
+
 @pytest.mark.slow
 def test_a_game_of_the_kit_is_played_with_its_cards(tmp_path: Path) -> None:
     made = run_here("new", tmp_path / "my-game", "--rules")
@@ -613,16 +679,17 @@ def test_a_game_without_rules_has_no_such_page(tmp_path: Path) -> None:
 
 
 def test_only_so_many_games_are_kept(play: Client) -> None:
-    kept = Rooms()
+    kept = Sittings()
     loaded = setup.load(find_game("hold-the-gates"))
     wanted = setup.read_wanted({"players": ["me", "greedy"]}, loaded)
-    made = []
+    made, rooms_made = [], []
     for _ in range(MAX_ROOMS + 3):
         match = setup.begin(loaded, wanted, Path())
-        room = Room(loaded, match, ["", "greedy"], 1, lambda _: None, kept.thinkers)
-        made.append(kept.add("hold-the-gates", room))
+        around = kept.around(lambda _: None)
+        rooms_made.append(Room(loaded, match, ["", "greedy"], 1, around))
+        made.append(kept.add("hold-the-gates", Sitting(around, Here(rooms_made[-1]))))
     assert len(kept.kept) == MAX_ROOMS
-    assert [room.is_closed for room in made] == [True] * 3 + [False] * MAX_ROOMS
+    assert [room.is_closed for room in rooms_made] == [True] * 3 + [False] * MAX_ROOMS
     assert kept.find("hold-the-gates", made[0].id) is None
     assert kept.find("battle-gate", made[-1].id) is None
     assert play.client.get(f"/{play.game}/play/{made[0].id}/x/state").status_code == 404

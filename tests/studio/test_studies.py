@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 from games import PROJECT, run_here, write_game
+from own_leduc import line_of, write_leduc
 from playwright.sync_api import Page, expect
 
+from generator.rules import supervisor
 from studio.asking import Asking, asking
 from studio.browser import Served, serving
 
@@ -101,6 +103,22 @@ def test_a_balance_study_keeps_its_games(here: Asking) -> None:
     page = here.get(study).text
     assert "20 of 20" in page
     assert "seat 1" in page
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_rules_that_hang_in_c_end_a_study_with_their_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers: str
+) -> None:
+    monkeypatch.setenv("GATEPRESS_CALL_LIMIT", "0.5")
+    monkeypatch.setattr(supervisor, "CALL_LIMIT", 0.5)
+    raises = "            self.raises += 1\n"
+    folder = write_leduc(tmp_path / "leduc", {raises: f"{raises}            n = 9; n**n**n\n"})
+    with asking(tmp_path, [folder]) as here:
+        told = here.run("/leduc/studies/begin", {**BALANCE, "workers": workers})
+    assert told["state"] == "failed", told
+    assert f"leduc/rules.py:{line_of(folder, 'n**n**n')}: error: " in told["message"]
+    assert "it does not end: stopped after 0.5 seconds, while seat" in told["message"]
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from generator.cli.report import stop_with
 if TYPE_CHECKING:
     from generator.rules import Record
     from generator.sim.play.match import Match
+    from generator.sim.study.plan import Plan
     from generator.sim.study.play import Table
     from generator.sim.study.store import Store
 
@@ -45,7 +46,8 @@ def command(
         typer.Option(
             "--game",
             metavar="GAME",
-            help="The game, by name or folder: needed where it is none that comes along.",
+            help="The game, by name or folder: needed where it is none that comes along, nor the one in this "
+            "folder.",
             autocompletion=completion.game,
         ),
     ] = None,
@@ -85,6 +87,7 @@ def command(
                 raise InputError(told, place=Place(shown_path(study)))
             stored = store.game(number)
         typed = command_again(str(study), number, store.plan)
+        game = game or _here(store.plan)
         plan = named_plan(store.plan, game, opponent or (), typed, problems)
         if problems.has_errors:
             stop_with(problems)
@@ -102,6 +105,15 @@ def command(
         problems.extend([failed.problem])
     if problems.has_errors:
         stop_with(problems)
+
+
+def _here(plan: Plan) -> str | None:
+    """The game of the folder that the user has gone to, where the study is one of it: by that it is named, as
+    for all commands. The place that the study says is not gone to."""
+    from generator.catalog.bundle import find_bundled_game
+    from generator.cli.play.setup import playable_here
+
+    return "." if not find_bundled_game(plan.place) and playable_here() == plan.game else None
 
 
 def _changes(store: Store, table: Table) -> str:

@@ -71,8 +71,6 @@ def command(
 ) -> None:
     """Play many games between bots on the same deals from every seat, and count who wins."""
     from generator.catalog.wording import is_text
-    from generator.rules import RulesError
-    from generator.rules.own_rules import author_at_work
     from generator.sim.play.setup import load_rules
     from generator.sim.study.workers import Crew
 
@@ -87,12 +85,7 @@ def command(
     if loaded is None:
         stop_with(problems)
     asked = Asked(games, bots, players, tuple(decks or ()), options, seed, changes)
-    try:
-        with author_at_work(loaded.game):
-            plan = plan_of(asked, loaded, problems)
-    except RulesError as error:
-        problems.extend([error.problem()])
-        stop_with(problems)
+    plan = plan_of(asked, loaded, problems)
     if plan is None or problems.has_errors:
         stop_with(problems)
     if problems and not as_json:

@@ -85,10 +85,10 @@ def command(
 
             webbrowser.open(address)
 
-    # A server can't go on in a process of its own once it has threads.
-    BEFORE_OWN_CODE.set(None)
     # A run of hours makes circles of objects after all.
     gc.enable()
+    # Rules of a user's own run in processes of their own, which the studio watches.
+    BEFORE_OWN_CODE.set(None)
     serve(Studio(projects, Path.cwd(), keys), bound, ready)
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 
 from generator.catalog.problems import Problem
+from generator.rules.errors import plain_text
 from generator.sim.study.play import GameFailed, Observing, Played, Table
 
 OLDEST, NEW = 2, 1
@@ -81,7 +82,7 @@ class Batch:
             *(seat in result.winners for seat in range(self.seats)),
             *result.scores,
             *played.decisions,
-            self.reasons.setdefault(result.reason, len(self.reasons)),
+            self.reasons.setdefault(plain_text(result.reason), len(self.reasons)),
         ]
         for column, value in zip(self.columns.values(), values, strict=True):
             column.append(value)

@@ -24,6 +24,7 @@ from generator.rules import Game, Result, RulesError, State
 from generator.rules.errors import (
     author_error,
     is_authors,
+    named_words,
     place_in_study,
     place_of_code,
     place_of_rules,
@@ -43,8 +44,6 @@ MOVE_LIMIT = 60.0
 CHECKED_EVERY = 100
 """Of games with rules of a designer's own: in every so many-th game each state is held against what a state
 must be, in the others only the first and the last. It takes longer than the rules."""
-_MAX_WORDS = 300
-"""Letters of an exception's words that are shown."""
 _HOUSE = Path(__file__).resolve().parents[2]
 
 
@@ -290,17 +289,20 @@ class Table:
     ) -> GameFailed:
         """What an exception in a game means to the user; our own mistakes are raised again, and whatever
         ends the run."""
-        if isinstance(error, GameFailed):
+        folder = self.game.folder
+        is_own = folder is not None and is_authors(error, folder)
+        if isinstance(error, GameFailed) and not is_own:
             return error
         if _ends_the_run(error):
             raise error
         where = self._where(number, made, seat)
-        folder = self.game.folder
         if by_bot is not None:
             return GameFailed(number, self._bot_problem(where, by_bot, error))
         if isinstance(error, InputError):
-            return GameFailed(number, error.at(None)._replace(message=f"{where}: {error.message}"))
-        if folder is not None and is_authors(error, folder):
+            if not is_own:
+                return GameFailed(number, error.at(None)._replace(message=f"{where}: {error.message}"))
+            error = RulesError(error.message, hint=error.hint).with_traceback(error.__traceback__)
+        if folder is not None and is_own:
             problem = author_error(error, folder, move, seat if move is not None else None).problem()
             return GameFailed(number, problem._replace(message=f"{where}: {problem.message}"))
         raise error
@@ -317,7 +319,7 @@ class Table:
         if isinstance(error, Endless | BotError):
             told, hint = "the bot took too long for its move", "`--move-limit` gives it more seconds"
         else:
-            told = f"the bot failed: {type(error).__name__}: {clipped(str(error), _MAX_WORDS)}".rstrip(": ")
+            told = f"the bot failed: {named_words(error)}"
         home = Path(_file_of(bot)).parent if _is_users(bot) else folder
         if home is None:
             return Problem(f"{where}: {told}", hint=hint)

@@ -25,17 +25,22 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import active_children, get_context, parent_process
 from threading import Lock, Thread
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from generator.catalog.bundle import find_bundled_game
 from generator.catalog.problems import InputError
 from generator.catalog.wording import quote
 from generator.rules.loading import BadDatabase
 from generator.rules.own_code import OwnStream, damage_by_own_code
 from generator.rules.watch import pulse
+from generator.sim.bot_specs import parse_bot_spec
 from generator.sim.study.batch import Batch, Failure, play_numbers
 from generator.sim.study.plan import Plan, Versions
 from generator.sim.study.play import MOVE_LIMIT, Observing, Table, open_table
 from generator.sim.study.store import Store
+
+if TYPE_CHECKING:
+    from generator.rules.apart import Apart
 
 BATCH_SECONDS = 1.0
 """About how long a batch takes: much longer than handing it out, and short enough that little is lost."""
@@ -120,6 +125,8 @@ class _Team:
     """Gives the executor that they play for: at first, and again whenever one broke."""
     check: Callable[[], None]
     """Raises InputError where they can't be reached any more."""
+    play: Callable[[Job], Batch]
+    """What each of them does."""
 
 
 class _Run:
@@ -154,7 +161,7 @@ class _Run:
             self._team.check()
             try:
                 while len(self._under_way) < most and (job := self._next()) is not None:
-                    self._under_way[executor.submit(play_job, job)] = job
+                    self._under_way[executor.submit(self._team.play, job)] = job
             except BrokenExecutor:
                 assert job is not None
                 self._take_back(job)
@@ -307,6 +314,42 @@ def play_job(job: Job) -> Batch:
         raise InputError(problem.message, hint=problem.hint, place=problem.place) from error
 
 
+class _Aside:
+    """Processes of a worker of a cluster that play by code of a user's own: the worker itself must go on
+    answering its scheduler, whatever becomes of that code."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._idle: list[Apart] = []
+
+    def play(self, job: Job) -> Batch:
+        """Plays a batch. Where the process hangs, the batch is lost but for the game that it hung in."""
+        from generator.rules.apart import Apart, EndedError, anew
+
+        with self._lock:
+            process = self._idle.pop() if self._idle else Apart(anew)
+        try:
+            batch: Batch = process.call(play_job, job)
+        except EndedError as ended:
+            return Batch(job.plan.seats, failure=Failure(*ended.fate))
+        except BaseException:
+            process.close()
+            raise
+        with self._lock:
+            self._idle.append(process)
+        return batch
+
+
+_ASIDE = _Aside()
+
+
+def play_on_cluster(job: Job) -> Batch:
+    """Plays a batch for a worker of a cluster."""
+    bots = (parse_bot_spec(contestant.bot) for contestant in job.plan.contestants)
+    is_own = find_bundled_game(job.plan.place) is None or any(bot.file is not None for bot in bots)
+    return _ASIDE.play(job) if is_own and hasattr(os, "fork") else play_job(job)
+
+
 def _open_for(job: Job) -> Table:
     try:
         table = open_table(job.plan)
@@ -351,11 +394,11 @@ def _team(crew: Crew, table: Table) -> Iterator[_Team]:
             yield team
     elif crew.workers == 1:
         _OPENED.keep(table, table.versions)
-        yield _Team(1, Here, _always_there)
+        yield _Team(1, Here, _always_there, play_job)
     else:
         pools = _Pools(crew.workers)
         try:
-            yield _Team(crew.workers, pools.renew, _always_there)
+            yield _Team(crew.workers, pools.renew, _always_there, play_job)
         finally:
             pools.end()
 
@@ -453,6 +496,6 @@ def _cluster(address: str) -> Iterator[_Team]:
             raise InputError(f"the scheduler at {quote(address)} has no workers", hint=hint) from None
         executor = client.get_executor(pure=False)
         try:
-            yield _Team(sum(client.nthreads().values()), lambda: executor, check)
+            yield _Team(sum(client.nthreads().values()), lambda: executor, check, play_on_cluster)
         finally:
             executor.shutdown(wait=False)

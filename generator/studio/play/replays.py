@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import secrets
 import threading
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from generator.rules import Record
 from generator.rules.own_rules import author_at_work
 from generator.rules.terminal import display_for
 from generator.sim.play.match import Match
 from generator.sim.play.setup import LoadedGame
-from generator.studio.play.kept import Kept
 from generator.studio.play.table import Faces
 from generator.studio.play.told import Document, Telling, told_game
-
-MAX_REPLAYS = 12
-"""Games that are kept; of more, the one that nobody looked at the longest is forgotten."""
 
 
 class Replay:
@@ -24,7 +19,6 @@ class Replay:
 
     def __init__(self, loaded: LoadedGame, match: Match, name: str, told: str = "") -> None:
         """``match``: with all moves made. ``name``: what it is called. ``told``: who played it."""
-        self.id = secrets.token_hex(4)
         self.loaded = loaded
         self.match = match
         self.name = name
@@ -61,10 +55,3 @@ class Replay:
         """The game up to a move, to be played on from there."""
         moves = [step.move for step in self.match.steps[: max(0, at)]]
         return replace(self.match.record, moves=moves, result=None)
-
-
-@dataclass(slots=True)
-class Replays(Kept[Replay]):
-    """The games that are looked at again."""
-
-    most: int = MAX_REPLAYS

@@ -1,23 +1,21 @@
-"""Games that are being played in the studio: who sits where, whose turn it is, and bots that think beside it.
+"""Games that are being played in the studio: whose turn it is, and bots that think beside it.
 
 A room is one game. Requests come in many threads and take its lock; a bot thinks outside of the lock, so that
 the page is answered meanwhile, and what it decided counts only if nobody took a move back in the meantime.
-Whoever sits at a seat holds its key; without it nothing of what that seat sees is told.
 """
 
 from __future__ import annotations
 
-import hmac
-import secrets
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import replace
 from random import Random
+from typing import NamedTuple
 
 from generator.catalog.problems import InputError
 from generator.catalog.wording import quote
-from generator.rules import Game, RulesError, View
+from generator.rules import Game, Record, RulesError, View
 from generator.rules.errors import place_of_rules
 from generator.rules.evaluation import most_decisions, too_long
 from generator.rules.own_rules import author_at_work
@@ -28,19 +26,11 @@ from generator.sim.hints import told_hint
 from generator.sim.play.match import ADVISER, Match
 from generator.sim.play.setup import LoadedGame
 from generator.sim.study.seating import seats_of
-from generator.studio.play.kept import Kept
 from generator.studio.play.table import Faces
 from generator.studio.play.told import Document, Telling, revision_of, told_game
 
-MAX_ROOMS = 24
-"""Games that are kept; of more, the one that nobody asked for the longest is given up."""
-THINKERS = 2
-"""Bots that think at the same time."""
 THINKING_LIMIT = 20.0
 """Seconds that a bot may take for a move."""
-
-Teller = Callable[[Mapping[str, object]], None]
-"""Passes an event on to all open pages."""
 
 YOU, PERSON, BOT = "you", "person", "bot"
 
@@ -49,19 +39,26 @@ class RefusedError(Exception):
     """Raised for what can't be done in a game now; the message says why, in a sentence."""
 
 
-@dataclass(slots=True)
-class Seat:
-    """A place at the table: a bot's, or a person's, who holds its key once it is taken."""
+class Around(NamedTuple):
+    """What a room has around it."""
 
-    number: int
-    bot: str = ""
-    """The word that names the bot; empty for a person's."""
-    key: str = ""
+    room: str
+    """What it is called."""
+    tell: Callable[[list[int]], None]
+    """Tells the pages of these seats that there is something new to be seen."""
+    thinkers: threading.Semaphore
+    """Bounds the bots that think at the same time."""
+    keep: Callable[[Record], None] | None = None
+    """Is given the game as often as it has gone on, where it may have to be begun anew."""
 
-    @property
-    def is_free(self) -> bool:
-        """Whether a person may still sit down."""
-        return not self.bot and not self.key
+    @classmethod
+    def alone(cls) -> Around:
+        """Where nobody is told of anything."""
+        return cls("", _tell_nobody, threading.Semaphore())
+
+
+def _tell_nobody(seats: Sequence[int]) -> None:
+    del seats
 
 
 class Room:
@@ -73,19 +70,16 @@ class Room:
         match: Match,
         bots: Sequence[str],
         seed: int,
-        tell: Teller,
-        thinkers: threading.Semaphore,
+        around: Around,
     ) -> None:
-        """``bots``: for each seat the word of its bot, or nothing for a person. ``tell``: passes on which
-        seats see anything new.
+        """``bots``: for each seat the word of its bot, or nothing for a person.
 
         Raises InputError where the bots do not fit the seats.
         """
         check_seats(loaded, match, bots)
-        self.id = secrets.token_hex(4)
         self.loaded = loaded
         self.match = match
-        self.seats = [Seat(number, word) for number, word in enumerate(bots)]
+        self.seats = tuple(bots)
         self.seed = seed
         self.lock = threading.RLock()
         self.is_closed = False
@@ -95,21 +89,22 @@ class Room:
         """What happened beside the rules, such as a bot that ran out of time."""
         self.wants_back: int | None = None
         """The seat that asked the others to take a move back."""
-        self._tell = tell
-        self._thinkers = thinkers
+        self._around = around
         self._is_thinking = False
         self._bots: dict[int, Bot] = {}
         self._taken_back = 0
         with self._at_work():
             self._bots = {
-                seat.number: make_bot(seat.bot, self.game, seed, seat.number)
-                for seat in self.seats
-                if seat.bot
+                seat: make_bot(bot, self.game, seed, seat) for seat, bot in enumerate(self.seats) if bot
             }
             self._adviser = make_bot(ADVISER, self.game, seed, len(self.seats))
-            self.tellings = {seat.number: self._telling(seat.number) for seat in self.seats if not seat.bot}
-            for telling in self.tellings.values():
-                telling.begin(match)
+            self.tellings = {seat: self._telling(seat) for seat in self.people}
+            self._begin()
+
+    def _begin(self) -> None:
+        for telling in self.tellings.values():
+            telling.begin(self.match)
+        self._keep()
 
     @property
     def game(self) -> Game:
@@ -117,59 +112,41 @@ class Room:
         return self.match.game
 
     @property
-    def people(self) -> list[Seat]:
+    def people(self) -> list[int]:
         """The seats that are not bots'."""
-        return [seat for seat in self.seats if not seat.bot]
-
-    # Seats
-
-    def take_seat(self, number: int) -> str:
-        """Sits a person down; the key of the seat. Raises RefusedError where it is taken."""
-        with self.lock:
-            if not 0 <= number < len(self.seats) or not self.seats[number].is_free:
-                raise RefusedError("somebody else has taken this seat")
-            self.seats[number].key = secrets.token_urlsafe(18)
-        self._tell_all(but=number)
-        return self.seats[number].key
-
-    def seat_of(self, key: str) -> int | None:
-        """Whose key it is; None for nobody's."""
-        for seat in self.seats:
-            if seat.key and hmac.compare_digest(seat.key.encode(), key.encode()):
-                return seat.number
-        return None
+        return [seat for seat, bot in enumerate(self.seats) if not bot]
 
     # What a seat is told
 
-    def document(self, seat: int, faces: Faces) -> Document:
-        """All that the page of a seat shows. Raises RulesError."""
+    def document(self, seat: int, faces: Faces, free: Collection[int] = ()) -> Document:
+        """All that the page of a seat shows. ``free``: the seats that nobody has taken. Raises RulesError."""
         with self.lock, self._at_work():
             told = told_game(self.tellings[seat], self.match, faces)
-            return {**told, **self._around(seat, told), "revision": self._digest(seat)}
+            return {**told, **self._told_around(seat, told, free), "revision": self._digest(seat)}
 
-    def _around(self, seat: int, told: Document) -> Document:
+    def _told_around(self, seat: int, told: Document, free: Collection[int]) -> Document:
         display = self.tellings[seat].display
         waits = not (told["asked"] or told["over"] or self.wrong)
-        others = [other for other in self.seats if other.number != seat]
+        others = [(other, bot) for other, bot in enumerate(self.seats) if other != seat]
         waiting = ""
         if waits and len(others) == 1:
-            other = others[0]
-            waiting = f"{display.name(other.number)} {'is thinking' if other.bot else 'is to decide'}"
+            ((other, bot),) = others
+            waiting = f"{display.name(other)} {'is thinking' if bot else 'is to decide'}"
         elif waits:
             # Whom of several the rules ask, some games keep secret.
             waiting = "the others are to decide"
         return {
-            "room": self.id,
+            "room": self._around.room,
             "waiting": f"{waiting[:1].upper()}{waiting[1:]}",
             "seats": [
                 {
-                    "seat": other.number,
-                    "name": display.name(other.number),
-                    "kind": YOU if other.number == seat else BOT if other.bot else PERSON,
-                    "bot": other.bot,
-                    "free": other.is_free,
+                    "seat": other,
+                    "name": display.name(other),
+                    "kind": YOU if other == seat else BOT if bot else PERSON,
+                    "bot": bot,
+                    "free": other in free,
                 }
-                for other in self.seats
+                for other, bot in enumerate(self.seats)
             ],
             "wrong": str(self.wrong.problem()) if self.wrong else "",
             "notes": self.notes,
@@ -206,6 +183,35 @@ class Room:
             for move in moves:
                 self.match.play(move)
                 self._told()
+            self._keep()
+
+    def resume(self, record: Record) -> None:
+        """Goes back to the beginning, and makes the moves of a record of this game."""
+        with self.lock:
+            with self._at_work():
+                self.match = Match(self.game, replace(record, moves=[], result=None))
+                for telling in self.tellings.values():
+                    telling.steps.clear()
+                self._begin()
+            self.make_moves(record.moves)
+
+    def lost_a_move(self, error: RulesError) -> None:
+        """The process in which the game was played was ended, and this is the game until then. Where a bot
+        was to move, it would only happen again: the game stops there."""
+        with self.lock:
+            if self._bot_to_move() is None:
+                return
+            self.wrong = error
+        self._tell_all()
+
+    def record_to_save(self) -> Record:
+        """The game until now. Raises RefusedError."""
+        with self.lock:
+            if len(self.people) > 1 and not self.match.state.over:
+                # It has everybody's hand in it.
+                raise RefusedError("a game among people can be saved when it is over")
+            with self._at_work():
+                return self.match.record
 
     def take_back(self, seat: int) -> None:
         """Takes the seat's last move back; with other people, asks them first. Raises RefusedError."""
@@ -259,7 +265,7 @@ class Room:
             if self._is_thinking or self._bot_to_move() is None:
                 return
             self._is_thinking = True
-        threading.Thread(target=self._play_bots, name=f"bots of {self.id}", daemon=True).start()
+        threading.Thread(target=self._play_bots, name=f"bots of {self._around.room}", daemon=True).start()
 
     def close(self) -> None:
         """Lets no bot decide any more."""
@@ -294,7 +300,7 @@ class Room:
                 return False
             view, legal = self.match.state.view(seat), self.match.state.legal()
             before = self._taken_back
-        with self._thinkers:
+        with self._around.thinkers:
             move = self._decide(seat, view, legal)
         with self.lock:
             if self._taken_back == before and self._bot_to_move() == seat:
@@ -323,14 +329,15 @@ class Room:
 
         A move that nobody else can see is told to nobody: not even that there was one.
         """
-        others = [other.number for other in self.people if other.number != seat]
+        others = [other for other in self.people if other != seat]
         with self._at_work():
             before = {other: self._digest(other) for other in others}
             yield
             self.wants_back = None
             changed = [other for other in others if self._digest(other) != before[other]]
+            self._keep()
         if changed:
-            self._tell({"room": self.id, "seats": changed})
+            self._around.tell(changed)
 
     def _digest(self, seat: int) -> str:
         """What is another when the seat can see any difference."""
@@ -349,15 +356,21 @@ class Room:
         self.wrong = None
         for telling in self.tellings.values():
             telling.go_back(self.match)
+        with self._at_work():
+            self._keep()
+
+    def _keep(self) -> None:
+        if self._around.keep is not None:
+            self._around.keep(self.match.record)
 
     def _check_length(self) -> None:
         if self.game.folder is not None and len(self.match.steps) >= most_decisions(self.game):
             raise RulesError(too_long(self.game), place_of_rules(self.game.folder))
 
     def _tell_all(self, but: int | None = None) -> None:
-        told = [seat.number for seat in self.people if seat.number != but]
+        told = [seat for seat in self.people if seat != but]
         if told:
-            self._tell({"room": self.id, "seats": told})
+            self._around.tell(told)
 
     def _telling(self, seat: int) -> Telling:
         display = display_for(self.game, self.loaded.database)
@@ -376,22 +389,6 @@ class Room:
 def _any_file(name: str) -> bool:
     del name
     return True
-
-
-@dataclass(slots=True)
-class Rooms(Kept[Room]):
-    """The games that are played."""
-
-    most: int = MAX_ROOMS
-    thinkers: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(THINKERS))
-
-    def let_go(self, thing: Room) -> None:
-        thing.close()
-
-    def close(self) -> None:
-        """Lets no bot think any more."""
-        for room in self.all():
-            room.close()
 
 
 def check_seats(loaded: LoadedGame, match: Match, bots: Sequence[str]) -> None:

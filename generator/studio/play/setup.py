@@ -58,6 +58,9 @@ class RequestError(Exception):
         errors = [problem for problem in self.problems if problem.severity == "error"] or self.problems
         super().__init__("; ".join(problem.message for problem in errors))
 
+    def __reduce__(self) -> tuple[type[RequestError], tuple[list[Problem]]]:
+        return RequestError, (self.problems,)
+
     @classmethod
     def of(cls, message: str, hint: str | None = None) -> RequestError:
         """For one thing that is wrong."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from generator.catalog.lines import readable
 from generator.rules import Position, View
@@ -98,42 +98,46 @@ class Shown:
         return self.table.has_pictures or any(seat.has_pictures for seat in self.seats)
 
 
+class Face(NamedTuple):
+    """A card as the table shows it."""
+
+    name: str
+    front: Picture
+    back: Picture | None
+    """By an address that is the same for all cards with this back."""
+
+
 class Faces:
-    """The cards of an edition by their ids, as displays name them."""
+    """The cards of an edition by their ids, as displays name them. It can be pickled at little cost."""
 
     def __init__(self, edition: Edition) -> None:
-        self._found: dict[str, ShownCard] = {}
-        self._in_set: dict[str, ShownCard] = {}
-        self._same_back: dict[tuple[str, str], ShownCard] = {}
+        self._found: dict[str, Face] = {}
+        self._backs: dict[str, Picture] = {}
+        """Of the first card with a back, by the names of sets and components."""
+        same_back: dict[tuple[str, str], Picture] = {}
         # Cards before tokens and boards: some games name both alike.
         for shown in sorted(edition.cards, key=lambda shown: shown.component.kind != CARDS):
-            self._found.setdefault(shown.card.id, shown)
-            self._found.setdefault(f"{shown.cards.id}/{shown.card.id}", shown)
-            back = shown.looks.get("back")
-            if back is not None and shown.component.kind == CARDS:
+            look = shown.looks.get("back")
+            back: Picture | None = None
+            if look is not None and shown.component.kind == CARDS:
+                back = same_back.setdefault((shown.component.id, look), _picture(shown, "back"))
                 for name in (shown.cards.id, shown.component.id):
-                    self._in_set.setdefault(name, shown)
-                self._same_back.setdefault((shown.component.id, back), shown)
+                    self._backs.setdefault(name, back)
+            face = Face(shown.name, _picture(shown, "front"), back)
+            self._found.setdefault(shown.card.id, face)
+            self._found.setdefault(f"{shown.cards.id}/{shown.card.id}", face)
 
-    def find(self, card: str) -> ShownCard | None:
+    def find(self, card: str) -> Face | None:
         """The card of that id, or of that ``set/card``."""
         return self._found.get(card)
 
-    def back_like(self, shown: ShownCard) -> Picture | None:
-        """The back of a card, by an address that is the same for all cards with this back."""
-        back = shown.looks.get("back")
-        first = self._same_back.get((shown.component.id, back)) if back is not None else None
-        return _picture(first, "back") if first is not None else None
-
     def back_of(self, name: str) -> Picture | None:
         """The back of the first card in a set or a component of that name."""
-        shown = self._in_set.get(name)
-        return self.back_like(shown) if shown is not None else None
+        return self._backs.get(name)
 
     def usual_back(self) -> Picture | None:
         """The back of the first card that has one."""
-        first = next(iter(self._same_back.values()), None)
-        return self.back_like(first) if first is not None else None
+        return next(iter(self._backs.values()), None)
 
 
 def _picture(shown: ShownCard, side: str) -> Picture:
@@ -288,13 +292,13 @@ class _Reading:
         """The card that a word means; of several that it may mean one after the other."""
         piece = self._display.piece(word, owner)
         name = word.partition(" ")[0]
-        found = [shown for shown in map(self._faces.find, piece.cards) if shown is not None]
+        found = [face for face in map(self._faces.find, piece.cards) if face is not None]
         beside = tuple(self._card(other, owner) for other in piece.beside)
         if not found:
             return Lying(name, readable(word, _MAX_WORDS), None, tuple(piece.notes), beside)
-        shown = found[self._taken[owner, name] % len(found)]
+        face = found[self._taken[owner, name] % len(found)]
         self._taken[owner, name] += 1
-        return Lying(name, readable(shown.name), _picture(shown, "front"), tuple(piece.notes), beside)
+        return Lying(name, readable(face.name), face.front, tuple(piece.notes), beside)
 
     # Backs
 
@@ -307,9 +311,9 @@ class _Reading:
         owner = self._display.owner(way, self._view)
         for word in self._open_words(way, owner):
             for card in self._display.piece(word, owner).cards:
-                shown = self._faces.find(card)
-                if shown is not None:
-                    return self._faces.back_like(shown)
+                face = self._faces.find(card)
+                if face is not None:
+                    return face.back
         return None
 
     def _open_words(self, way: Way, owner: int | None) -> Iterator[str]:

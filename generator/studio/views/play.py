@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -15,26 +14,21 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from generator.catalog.models import Game
-from generator.catalog.paths import read_bytes
-from generator.catalog.problems import InputError, Problem
+from generator.catalog.problems import Problem
 from generator.rules import IllegalMove, RulesError
 from generator.rules.loading import NO_RULES
-from generator.rules.own_rules import author_at_work
-from generator.sim.play.match import ADVISER, Match
-from generator.sim.play.setup import DECKS, LoadedGame
-from generator.sim.study.seating import seats_of
+from generator.rules.record import read_record
 from generator.studio.guard import TOKEN_QUERY
 from generator.studio.live import opened
-from generator.studio.play import setup
-from generator.studio.play.replays import Replay
-from generator.studio.play.rooms import RefusedError, Room, Teller
-from generator.studio.play.setup import ANOTHER, ME, RequestError
+from generator.studio.play import makers, setup, tables
+from generator.studio.play.rooms import Around, RefusedError, Room
+from generator.studio.play.setup import ME, RequestError
 from generator.studio.play.table import Faces
+from generator.studio.play.tables import Showing, Sitting, Teller
 from generator.studio.project import Project
-from generator.studio.view import Studio, View, at_work, edition_of, page, studio_of
+from generator.studio.view import Studio, View, at_the_table, at_work, edition_of, page, studio_of
 
 EVENT = "play"
-MAX_VARIANTS = 20
 
 
 # Pages
@@ -43,12 +37,11 @@ MAX_VARIANTS = 20
 async def _lobby(request: Request) -> Response:
     """Where games begin: with whom, by which options; and what is going on already."""
     studio, project = studio_of(request), await opened(request)
-    offer: Mapping[str, Any] | None = None
+    offer: makers.Offer | None = None
     problems: list[Problem] = []
     if project.edition is not None:
         try:
-            loaded = await at_work(setup.load, project.folder)
-            offer = await at_work(_offer, loaded, studio.workspace)
+            offer = await at_the_table(studio, tables.asked, project.folder, makers.offer, studio.workspace)
         except (RequestError, RulesError) as error:
             problems = _problems_of(error)
     return page(
@@ -57,23 +50,23 @@ async def _lobby(request: Request) -> Response:
         offer=offer,
         wrong=problems,
         has_rules=all(problem.code != NO_RULES for problem in problems),
-        rooms=studio.rooms.of(project.id),
+        rooms=await at_the_table(studio, _rooms, studio, project),
         is_open=studio.keys.is_open,
         invitation=_invitation(request),
     )
 
 
-def _offer(loaded: LoadedGame, workspace: Path) -> Mapping[str, Any]:
-    game = loaded.game
-    return {
-        "seats": game.seats,
-        "bots": setup.bot_words(loaded),
-        "options": [option for option in game.options if option.name != DECKS],
-        "decks": setup.deck_choices(loaded, workspace),
-        "variants": list(game.variants),
-        "records": setup.saved_records(workspace),
-        "studies": setup.studies(workspace),
-    }
+def _rooms(studio: Studio, project: Project) -> list[tuple[Sitting, bool]]:
+    """The games that are going on, and whether each is over."""
+    return [(sitting, _is_over(sitting)) for sitting in studio.rooms.of(project.id)]
+
+
+def _is_over(sitting: Sitting) -> bool:
+    try:
+        return sitting.table.do(makers.is_over)
+    except RulesError:
+        # It is lost.
+        return True
 
 
 def _invitation(request: Request) -> str:
@@ -101,7 +94,7 @@ async def _replay_page(request: Request) -> Response:
 
 async def _state(request: Request) -> Response:
     room, seat = _seat(request)
-    return await _answer(request, partial(room.document, seat))
+    return await _answer(request, partial(room.told, seat))
 
 
 async def _move(request: Request) -> Response:
@@ -110,24 +103,25 @@ async def _move(request: Request) -> Response:
     move, revision = given.get("move"), given.get("revision")
     if not isinstance(move, str) or not isinstance(revision, str) or len(move) > 300:
         return _refusal(RequestError.of("expected a move, and the revision of the page"), 400)
-    return await _act(request, room, seat, partial(room.move, seat, move, revision))
+    return await _act(request, room, seat, partial(room.table.do, Room.move, seat, move, revision))
 
 
 async def _undo(request: Request) -> Response:
     room, seat = _seat(request)
-    return await _act(request, room, seat, partial(room.take_back, seat))
+    return await _act(request, room, seat, partial(room.table.do, Room.take_back, seat))
 
 
 async def _allow(request: Request) -> Response:
     room, seat = _seat(request)
     allowed = (await _given(request)).get("allowed") is True
-    return await _act(request, room, seat, partial(room.answer, seat, allowed=allowed))
+    answer = partial(Room.answer, allowed=allowed)
+    return await _act(request, room, seat, partial(room.table.do, answer, seat))
 
 
 async def _hint(request: Request) -> Response:
     room, seat = _seat(request)
     try:
-        return JSONResponse({"lines": await at_work(room.hint, seat)})
+        return JSONResponse({"lines": await at_the_table(studio_of(request), room.table.do, Room.hint, seat)})
     except (RefusedError, RulesError) as error:
         return _refusal(error, 409)
 
@@ -138,14 +132,12 @@ async def _save(request: Request) -> Response:
     name = (await _given(request)).get("name")
     if not isinstance(name, str):
         return _refusal(RequestError.of("expected a name"), 400)
-    with room.lock:
-        if len(room.people) > 1 and not room.match.state.over:
-            # It has everybody's hand in it.
-            return _refusal(RefusedError("a game among people can be saved when it is over"), 409)
-        record = room.match.record
+    studio = studio_of(request)
     try:
-        path = await at_work(setup.save_record, studio_of(request).workspace, name, record)
-    except RequestError as error:
+        text = await at_the_table(studio, room.table.do, makers.record_to_save)
+        record = read_record(json.loads(text))
+        path = await at_work(setup.save_record, studio.workspace, name, record)
+    except (RefusedError, RequestError, RulesError) as error:
         return _refusal(error, 409)
     return JSONResponse(
         {"file": path, "message": f"saved in {path}; `gatepress play --from {path}` resumes it"}
@@ -160,39 +152,16 @@ async def _new(request: Request) -> Response:
     studio, project, given = studio_of(request), studio_of(request).project(request), await _given(request)
     tell = _teller(request)
     try:
-        room, seat = await at_work(_make_room, studio, project, given, tell)
+        room = await at_the_table(studio, _make_room, studio, project, given, tell)
     except (RequestError, RulesError) as error:
         return _refusal(error, 400)
-    return _seated(request, room, seat)
+    return await _seated(request, room, given["players"].index(ME))
 
 
-def _make_room(studio: Studio, project: Project, given: Mapping[str, Any], tell: Teller) -> tuple[Room, int]:
-    """A room, and the seat of the one who asked for it."""
-    variants = given.get("variants") or []
-    if (
-        not isinstance(variants, list)
-        or len(variants) > MAX_VARIANTS
-        or not all(isinstance(name, str) for name in variants)
-    ):
-        raise RequestError.of("expected the names of variants")
-    loaded = setup.load(project.folder)
-    for name in variants:
-        if name not in loaded.game.variants:
-            raise RequestError.of("the game has no such variant")
-    if variants:
-        loaded = setup.load(project.folder, variants)
-    wanted = setup.read_wanted(given, loaded)
-    match = setup.begin(loaded, wanted, studio.workspace)
-    bots = ["" if word in (ME, ANOTHER) else word for word in wanted.players]
-    table = partial(Room, loaded, match, bots, wanted.seed, tell, studio.rooms.thinkers)
-    return _opened(studio, project, table), wanted.players.index(ME)
-
-
-def _opened(studio: Studio, project: Project, make: Callable[[], Room]) -> Room:
-    try:
-        return studio.rooms.add(project.id, make())
-    except InputError as error:
-        raise RequestError([error.at(None)]) from None
+def _make_room(studio: Studio, project: Project, given: Mapping[str, Any], tell: Teller) -> Sitting:
+    around = studio.rooms.around(tell)
+    table = tables.made(project.folder, around, makers.room, studio.workspace, given)
+    return studio.rooms.add(project.id, Sitting(around, table))
 
 
 async def _sit_down(request: Request) -> Response:
@@ -201,15 +170,15 @@ async def _sit_down(request: Request) -> Response:
     number = (await _given(request)).get("seat")
     if not isinstance(number, int) or isinstance(number, bool):
         return _refusal(RequestError.of("expected the number of a seat"), 400)
-    return _seated(request, room, number)
+    return await _seated(request, room, number)
 
 
-def _seated(request: Request, room: Room, number: int) -> Response:
+async def _seated(request: Request, room: Sitting, number: int) -> Response:
     try:
         key = room.take_seat(number)
-    except RefusedError as error:
+        await at_the_table(studio_of(request), room.table.do, Room.let_bots_play)
+    except (RefusedError, RulesError) as error:
         return _refusal(error, 409)
-    room.let_bots_play()
     game = request.path_params["game"]
     return JSONResponse({"address": f"/{game}/play/{room.id}/{key}", "room": room.id, "seat": number})
 
@@ -221,39 +190,32 @@ async def _new_replay(request: Request) -> Response:
     """A game to look at: a record that was sent or saved, or a game of a study."""
     studio, project, given = studio_of(request), studio_of(request).project(request), await _given(request)
     try:
-        replay = await at_work(_make_replay, studio, project, given)
+        replay = await at_the_table(studio, _make_replay, studio, project, given)
     except (RequestError, RulesError) as error:
         return _refusal(error, 400)
     studio.replays.add(project.id, replay)
     return JSONResponse({"address": f"/{project.id}/play/replay/{replay.id}", "replay": replay.id})
 
 
-def _make_replay(studio: Studio, project: Project, given: Mapping[str, Any]) -> Replay:
+def _make_replay(studio: Studio, project: Project, given: Mapping[str, Any]) -> Showing:
     setup.check_keys(given, ("record", "saved", "study", "room", "name", "number"))
     record, saved, study, room = (given.get(key) for key in ("record", "saved", "study", "room"))
+    around, folder = Around.alone(), project.folder
     if isinstance(record, str):
         name = str(given.get("name") or "the record")[:100]
-        return Replay(*setup.read_record_text(record, name, project.folder), name)
+        return Showing(tables.made(folder, around, makers.replay_of_record, record, name, name))
     if isinstance(saved, str):
-        path = setup.record_path(studio.workspace, saved)
-        if not path.exists():
-            raise RequestError.of("there is no record of that name")
-        try:
-            text = read_bytes(path, None, setup.MAX_RECORD).decode("utf-8", "replace")
-        except InputError as error:
-            raise RequestError([error.at(None)]) from None
-        return Replay(*setup.read_record_text(text, path.name, project.folder), saved)
+        return Showing(tables.made(folder, around, makers.replay_of_file, studio.workspace, saved))
     if isinstance(study, str):
         number = given.get("number", 0)
         if not isinstance(number, int) or isinstance(number, bool):
             raise RequestError.of("expected the number of a game")
-        loaded, match, told = setup.play_study_game(studio.workspace, study, number, project.folder)
-        return Replay(loaded, match, f"{study}, game {number:,}", told)
+        return Showing(tables.made(folder, around, makers.replay_of_study, studio.workspace, study, number))
     if isinstance(room, str):
         found = studio.rooms.find(project.id, room)
-        if found is None or not found.match.state.over:
+        if found is None or not found.table.do(makers.is_over):
             raise RequestError.of("a game can be looked at from all sides when it is over")
-        return Replay(found.loaded, found.match, "the game that you played")
+        return Showing(found.table.derive(around, makers.replay_of_room))
     raise RequestError.of("expected a record, or a game of a study")
 
 
@@ -262,7 +224,7 @@ async def _replay_state(request: Request) -> Response:
     at = request.query_params.get("at", "0")
     if not (at.isascii() and at.isdigit() and len(at) < 8):
         raise HTTPException(400, "the number of a move is expected")
-    return await _answer(request, partial(replay.document, int(at)))
+    return await _answer(request, partial(replay.shown, int(at)))
 
 
 async def _play_on(request: Request) -> Response:
@@ -273,37 +235,32 @@ async def _play_on(request: Request) -> Response:
     if not isinstance(at, int) or not isinstance(seat, int) or at < 0:
         return _refusal(RequestError.of("expected the number of a move, and a seat"), 400)
     try:
-        room = await at_work(_room_from, studio, project, replay, at, seat, tell)
+        room = await at_the_table(studio, _room_from, studio, project, replay, at, seat, tell)
     except (RequestError, RulesError) as error:
         return _refusal(error, 400)
-    return _seated(request, room, seat)
+    return await _seated(request, room, seat)
 
 
-def _room_from(studio: Studio, project: Project, replay: Replay, at: int, seat: int, tell: Teller) -> Room:
-    record = replay.record_until(at)
-    with author_at_work(replay.loaded.game):
-        match = Match(replay.loaded.game, replace(record, moves=[]))
-        seats = seats_of(replay.loaded.game, match.state)
-        if not 0 <= seat < seats:
-            raise RequestError.of(f"there are seats 0 to {seats - 1}")
-    bots = ["" if number == seat else ADVISER for number in range(seats)]
-    room = Room(replay.loaded, match, bots, 0, tell, studio.rooms.thinkers)
-    room.make_moves(record.moves)
-    return _opened(studio, project, lambda: room)
+def _room_from(
+    studio: Studio, project: Project, replay: Showing, at: int, seat: int, tell: Teller
+) -> Sitting:
+    around = studio.rooms.around(tell)
+    table = replay.table.derive(around, makers.room_from, at, seat)
+    return studio.rooms.add(project.id, Sitting(around, table))
 
 
 # What all share
 
 
-def _room(request: Request) -> Room:
+def _room(request: Request) -> Sitting:
     studio = studio_of(request)
-    room: Room | None = studio.rooms.find(studio.project(request).id, request.path_params["room"])
+    room: Sitting | None = studio.rooms.find(studio.project(request).id, request.path_params["room"])
     if room is None:
         raise HTTPException(404, "this game is not kept any more; begin another")
     return room
 
 
-def _seat(request: Request) -> tuple[Room, int]:
+def _seat(request: Request) -> tuple[Sitting, int]:
     room = _room(request)
     seat = room.seat_of(request.path_params["key"])
     if seat is None:
@@ -311,9 +268,9 @@ def _seat(request: Request) -> tuple[Room, int]:
     return room, seat
 
 
-def _replay(request: Request) -> Replay:
+def _replay(request: Request) -> Showing:
     studio = studio_of(request)
-    replay: Replay | None = studio.replays.find(studio.project(request).id, request.path_params["replay"])
+    replay: Showing | None = studio.replays.find(studio.project(request).id, request.path_params["replay"])
     if replay is None:
         raise HTTPException(404, "this game is not kept any more; open it again")
     return replay
@@ -338,19 +295,21 @@ def _teller(request: Request) -> Teller:
     return tell
 
 
-async def _act(request: Request, room: Room, seat: int, action: Callable[[], None]) -> Response:
+async def _act(request: Request, room: Sitting, seat: int, action: Callable[[], None]) -> Response:
     """Does something in a game, and answers with how it stands then."""
     try:
-        await at_work(action)
+        await at_the_table(studio_of(request), action)
     except (RefusedError, IllegalMove, RulesError) as error:
         return _refusal(error, 409)
-    return await _answer(request, partial(room.document, seat))
+    return await _answer(request, partial(room.told, seat))
 
 
-async def _answer(request: Request, document: Callable[[Faces], Mapping[str, Any]]) -> Response:
-    faces = await at_work(studio_of(request).faces, edition_of(request), request.path_params["game"])
+async def _answer(request: Request, told: Callable[[Faces], str]) -> Response:
+    studio = studio_of(request)
+    faces = await at_work(studio.faces, edition_of(request), request.path_params["game"])
     try:
-        return JSONResponse(await at_work(document, faces), headers={"cache-control": "no-store"})
+        text = await at_the_table(studio, told, faces)
+        return Response(text, media_type="application/json", headers={"cache-control": "no-store"})
     except RulesError as error:
         return _refusal(error, 409)
 
@@ -362,10 +321,11 @@ def _problems_of(error: Exception) -> list[Problem]:
 
 
 def _refusal(error: Exception, status: int) -> Response:
-    told = str(error)
+    told, problems = str(error), _problems_of(error)
     message = f"{told[:1].upper()}{told[1:]}{'' if told.endswith('.') else '.'}"
-    problems = [problem.to_dict() for problem in _problems_of(error)]
-    return JSONResponse({"message": message, "problems": problems}, status)
+    if any(problem.place for problem in problems):
+        message = "; ".join(map(str, problems))
+    return JSONResponse({"message": message, "problems": [problem.to_dict() for problem in problems]}, status)
 
 
 def _has_rules(game: Game) -> bool:
