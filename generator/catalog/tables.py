@@ -314,9 +314,8 @@ def _ragged(cells: int, columns: int) -> InputError:
 
 def _failed(cell: CellError, place: Place, field: str) -> Problem:
     hint = "mend its formula in the spreadsheet program, or write the value itself"
-    return Problem(
-        f"the cell shows an error, {cell}, and so does the card", place, "warning", field, hint=hint
-    )
+    message = f"the cell shows an error, {cell}, and so will the card"
+    return Problem(message, place, "warning", field=field, hint=hint)
 
 
 def _unsaved(place: Place, field: str) -> Problem:

@@ -227,7 +227,7 @@ def _part(book: Workbook, index: int) -> str:
 def _merged(sheet: bytes) -> list[_Merged]:
     from openpyxl.utils import column_index_from_string as number_of
 
-    found = []
+    found: list[_Merged] = []
     for match in _MERGED.finditer(sheet):
         if len(found) == MAX_MERGED:
             raise _too_many_merged()
