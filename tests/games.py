@@ -135,16 +135,30 @@ def run_in_shell(folder: Path, command: str, **environment: str) -> Result:
     return Result(done.returncode, done.stdout, done.stderr)
 
 
-def run_on_terminal(*arguments: str, cwd: Path | None = None, only_errors: bool = False) -> tuple[int, str]:
+_IMPATIENT = """
+import threading
+class Timer:
+    def __init__(self, after, function): self.start, self.cancel = function, lambda: None
+threading.Timer = Timer
+from generator.cli import main
+main()
+"""
+"""Runs ``gatepress`` as if any time that it waits for had passed at once."""
+
+
+def run_on_terminal(
+    *arguments: str, cwd: Path | None = None, only_errors: bool = False, impatient: bool = False
+) -> tuple[int, str]:
     """Runs ``gatepress`` on a terminal of 80 columns: its exit status, and what it writes there.
 
-    With ``only_errors`` standard output goes elsewhere.
+    With ``only_errors`` standard output goes elsewhere. ``impatient``: what is shown after a while is shown
+    at once.
     """
     import pty
 
     master, slave = pty.openpty()
     process = subprocess.Popen(
-        [sys.executable, "-m", "generator", *arguments],
+        [sys.executable, *(("-c", _IMPATIENT) if impatient else ("-m", "generator")), *arguments],
         cwd=cwd,
         env={**os.environ, "PYTHONPATH": str(PROJECT), "TERM": "xterm", "COLUMNS": "80"},
         stdout=subprocess.DEVNULL if only_errors else slave,

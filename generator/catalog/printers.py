@@ -220,7 +220,8 @@ class PrintersFile(Part):
 
 def read_printers(path: Path, problems: Problems) -> Printers:
     """What is in the file, none where there is no file; ``problems`` is told all that is wrong with it."""
-    if not path.exists():
+    # A link that leads nowhere is no missing file: sheets would be printed without what is in it.
+    if not path.exists() and not path.is_symlink():
         return Printers()
     before = len(problems.found)
     root = read_yaml(path, problems)

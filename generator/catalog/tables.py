@@ -27,6 +27,12 @@ class Unsaved(Enum):
     FORMULA = "a formula"
 
 
+class CellError(str):
+    """What a formula that failed shows in its cell, such as ``#REF!``."""
+
+    __slots__ = ()
+
+
 class Reading(NamedTuple):
     """How a table is to be read. What is not said is found out."""
 
@@ -277,7 +283,9 @@ def _rows(
             raise InputError(f"the table holds more than {MAX_VALUES:,} cells", place=Place(shown, line))
         row = TableRow(given, shown, line, columns)
         for name, cell in given.items():
-            if isinstance(cell, str):
+            if isinstance(cell, CellError):
+                problems.extend([_failed(cell, row.place_of(name), name)])
+            elif isinstance(cell, str):
                 if kinds[name] != _TEXT:
                     row[name] = _cell_value(cell, kinds[name], row, name, problems)
             elif cell is Unsaved.FORMULA:
@@ -302,6 +310,12 @@ def _cell_value(text: str, kind: int, row: TableRow, name: str, problems: Proble
 def _ragged(cells: int, columns: int) -> InputError:
     message = f"the row has {pluralize(cells, 'cell')}, the header {pluralize(columns, 'column')}"
     return InputError(message, hint="put text that contains the delimiter in double quotes")
+
+
+def _failed(cell: CellError, place: Place, field: str) -> Problem:
+    hint = "mend its formula in the spreadsheet program, or write the value itself"
+    message = f"the cell shows an error, {cell}, and so will the card"
+    return Problem(message, place, "warning", field=field, hint=hint)
 
 
 def _unsaved(place: Place, field: str) -> Problem:

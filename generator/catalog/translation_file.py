@@ -234,7 +234,10 @@ def translation_path(folder: Path, language: str) -> Path:
     """Where a game's translation lies, or would. Raises InputError for one that leaves the game's folder."""
     path = folder / FOLDER / f"{language}{SUFFIX}"
     if path.exists() or path.is_symlink():
-        return file_inside(folder, f"{FOLDER}/{path.name}")
+        try:
+            return file_inside(folder, f"{FOLDER}/{path.name}")
+        except InputError as error:
+            raise InputError(error.message, place=Place(shown_path(path)), hint=error.hint) from None
     return path
 
 

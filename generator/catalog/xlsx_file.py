@@ -10,13 +10,14 @@ import warnings
 from collections.abc import Iterator, Sequence
 from io import BytesIO
 from itertools import repeat
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.catalog.paths import read_bytes
 from generator.catalog.problems import InputError, Place
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.tables import Reading, Sheet, SheetRow, Unsaved
+from generator.catalog.tables import CellError, Reading, Sheet, SheetRow, Unsaved
 from generator.catalog.wording import listed, pluralize, quote
 from generator.catalog.yaml_reader import MAX_NUMBER, MAX_VALUES
 
@@ -29,6 +30,12 @@ MAX_UNPACKED = 32 * 1024 * 1024
 """Bytes. An XLSX file is an archive, and a small one can hold a flood."""
 MAX_PARTS = 2_000
 """Files inside the archive; a spreadsheet has a few dozen."""
+MAX_TAGS = 2_000_000
+"""Of XML in sheets and their texts: each takes a microsecond and, in one row, a few hundred bytes."""
+MAX_OTHER_TAGS = 300_000
+"""Of XML in all other parts."""
+MAX_MERGED = 20_000
+"""Merged cells of a sheet."""
 MAX_ROWS = 10_000
 MAX_COLUMNS = 100
 """As many cards and fields as nobody writes by hand."""
@@ -106,12 +113,16 @@ def _fill_down(rows: Sequence[SheetRow], merged: Sequence[_Merged]) -> None:
         for number in range(cells.top + 1, min(cells.bottom, MAX_SHEET_ROW) + 1):
             filled += 1
             if filled > MAX_VALUES:
-                raise InputError("the sheet has too many merged cells", hint="unmerge them")
+                raise _too_many_merged()
             row = by_number.get(number)
             if row is not None:
                 assert isinstance(row.cells, list)
                 row.cells.extend([None] * (cells.left - len(row.cells)))
                 row.cells[cells.left - 1] = top.cells[cells.left - 1]
+
+
+def _too_many_merged() -> InputError:
+    return InputError("the sheet has too many merged cells", hint="unmerge them")
 
 
 def _read(path: Path, shown: str) -> bytes:
@@ -127,17 +138,32 @@ def _read(path: Path, shown: str) -> bytes:
 
 
 def _check_size(data: bytes) -> None:
-    from zipfile import BadZipFile, ZipFile
+    from zipfile import ZipFile
 
     try:
         with ZipFile(BytesIO(data)) as archive:
             parts = archive.infolist()
-    except (BadZipFile, ValueError, NotImplementedError, OSError):
+            if len(parts) > MAX_PARTS or sum(part.file_size for part in parts) > MAX_UNPACKED:
+                raise _too_large()
+            for is_big, most in ((True, MAX_TAGS), (False, MAX_OTHER_TAGS)):
+                names = [part.filename for part in parts if _is_big(part.filename) is is_big]
+                if sum(archive.read(name).count(b"<") for name in names) > most:
+                    raise _too_large()
+    except InputError:
+        raise
+    except Exception:  # whatever an archive that is damaged on purpose leads to
         raise _damaged() from None
-    if len(parts) > MAX_PARTS or sum(part.file_size for part in parts) > MAX_UNPACKED:
-        raise InputError(
-            "the spreadsheet is far larger than any list of cards", hint="keep only the cards in it"
-        )
+
+
+def _is_big(part: str) -> bool:
+    """Whether a part of a workbook has as much as there are cells."""
+    return part.startswith("xl/worksheets/") or part == "xl/sharedStrings.xml"
+
+
+def _too_large() -> InputError:
+    return InputError(
+        "the spreadsheet is far larger than any list of cards", hint="keep only the cards in it"
+    )
 
 
 def _damaged() -> InputError:
@@ -201,8 +227,10 @@ def _part(book: Workbook, index: int) -> str:
 def _merged(sheet: bytes) -> list[_Merged]:
     from openpyxl.utils import column_index_from_string as number_of
 
-    found = []
+    found: list[_Merged] = []
     for match in _MERGED.finditer(sheet):
+        if len(found) == MAX_MERGED:
+            raise _too_many_merged()
         left, top, right, bottom = (part.decode() for part in match.groups())
         name = f"{left}{top}:{right}{bottom}"
         found.append(_Merged(int(top), number_of(left), int(bottom), number_of(right), name))
@@ -220,7 +248,7 @@ def _rows_not_blank(
 ) -> Iterator[SheetRow]:
     found = 0
     for number, (row, written) in enumerate(zip(values, formulas, strict=False), start=1):
-        cells = [_value(cell.value) for cell in row]
+        cells = [_value(cell.value, is_error=cell.data_type == "e") for cell in row]
         for column, cell in enumerate(written[: len(cells)]):
             if cell.data_type == "f" and cells[column] is None:
                 cells[column] = Unsaved.FORMULA
@@ -236,10 +264,14 @@ def _rows_not_blank(
         yield SheetRow(number, cells)
 
 
-def _value(value: object) -> object:
+def _value(value: object, *, is_error: bool) -> object:
     """A cell's text, number or truth; None if it is blank."""
     if value is None or isinstance(value, bool):
         return value
+    if is_error:
+        return CellError(value)
+    if isinstance(value, float) and not isfinite(value):
+        raise _damaged()
     if isinstance(value, int | float) and abs(value) <= MAX_NUMBER:
         return int(value) if value % 1 == 0 else value
     return str(value).strip() or None

@@ -16,6 +16,8 @@ from generator.catalog.wording import join_words, listed, pluralize
 from generator.cli.console import console, print_json
 
 if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+
     from generator.press.build import Written
     from generator.press.job import PrintJob
     from generator.press.told import PrinterUse
@@ -28,6 +30,8 @@ MAX_PATH = 400
 """Letters of the path of a file."""
 MAX_CARD = 60
 """Letters of a card's name."""
+BAR_AFTER = 2.0
+"""Seconds of work after which a bar tells how far it is."""
 MAX_NAMES = 6
 """Cards or files that the line on missing letters names."""
 REST = "--json tells them all"
@@ -267,27 +271,67 @@ def progress_bar(
     if hidden or not sys.stderr.isatty():
         yield _say_nothing
         return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    bar = _LateBar(total, doing, noun, done, with_rate=with_rate)
+    try:
+        yield bar.advance
+    finally:
+        bar.close()
 
-    columns = (
-        TextColumn(doing),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn(f"{noun}{{task.fields[rate]}}"),
-        TimeRemainingColumn(),
-    )
-    began = monotonic()
-    with Progress(*columns, console=console(on_errors=True), transient=True) as bar:
-        task = bar.add_task(noun, total=total, completed=done, rate="")
-        new = 0
 
-        def advance(count: int) -> None:
-            nonlocal new
-            new += count
-            rate = f", {new / (monotonic() - began):,.1f} a second" if with_rate else ""
-            bar.update(task, advance=count, rate=rate)
+class _LateBar:
+    """A bar that appears when the work has gone on for a while; of what is done sooner nobody need be told.
 
-        yield advance
+    A timer draws it, not the next step that is done: a first step may take minutes.
+    """
+
+    def __init__(self, total: int, doing: str, noun: str, done: int, *, with_rate: bool) -> None:
+        import threading
+
+        self.total, self.doing, self.noun, self.done, self.with_rate = total, doing, noun, done, with_rate
+        self.new = 0
+        self.began = monotonic()
+        self.drawn: tuple[Progress, TaskID] | None = None
+        self.lock = threading.Lock()
+        self.is_closed = False
+        self.timer = threading.Timer(BAR_AFTER, self._draw)
+        self.timer.daemon = True
+        self.timer.start()
+
+    def advance(self, count: int) -> None:
+        self.new += count
+        if self.drawn is not None:
+            bar, task = self.drawn
+            bar.update(task, completed=self.done + self.new, rate=self._rate())
+
+    def close(self) -> None:
+        self.timer.cancel()
+        with self.lock:
+            self.is_closed = True
+            if self.drawn is not None:
+                self.drawn[0].stop()
+
+    def _draw(self) -> None:
+        with self.lock:
+            if self.is_closed:
+                return
+            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+            columns = (
+                TextColumn(self.doing),
+                BarColumn(),
+                MofNCompleteColumn(),
+                TextColumn(f"{self.noun}{{task.fields[rate]}}"),
+                TimeRemainingColumn(),
+            )
+            bar = Progress(*columns, console=console(on_errors=True), transient=True)
+            task = bar.add_task(
+                self.noun, total=self.total, completed=self.done + self.new, rate=self._rate()
+            )
+            bar.start()
+            self.drawn = bar, task
+
+    def _rate(self) -> str:
+        return f", {self.new / (monotonic() - self.began):,.1f} a second" if self.with_rate else ""
 
 
 def _say_nothing(count: int) -> None:

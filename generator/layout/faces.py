@@ -347,7 +347,10 @@ def _fields_of(cards: CardSet) -> Mapping[str, None]:
 def _remembering(
     folders: Sequence[Path], found: dict[str, Path], missing: dict[str, InputError]
 ) -> Callable[[str], Path]:
-    """Finds files in the folders; ``found`` notes where each was, and ``missing`` which are not there."""
+    """Finds files in the folders; ``found`` notes where each was, and ``missing`` which are not there.
+
+    Each is looked for once: a thousand cards show the same few.
+    """
 
     def find(name: str) -> Path:
         if name in found:

@@ -6,7 +6,7 @@ import functools
 import hashlib
 import math
 import sys
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sized
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, MutableMapping, Sized
 from typing import Any, NamedTuple, cast
 
 from jinja2 import BaseLoader, StrictUndefined, Template, Undefined, nodes, pass_context, pass_environment
@@ -407,6 +407,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
             "ngettext": self._say_counted,
             "pgettext": self._say_where,
         }
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """What every context of a template begins with: Jinja's chain takes ten times as long to copy."""
+        return {**self.globals, **(d or {})}
 
     def begin(self, values: Mapping[str, object]) -> None:
         """Begins to fill in a template with ``values``."""

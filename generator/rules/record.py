@@ -81,7 +81,7 @@ def read_record(given: Mapping[str, Any]) -> Record:
     reading = position_reader(given)
     reading.only(("game", "variants", "setup", "from", "names", "moves", "result"))
     name = reading.key("game")
-    if not isinstance(name.value, str):
+    if not isinstance(name.value, str) or not name.value:
         name.error("expected a game's name")
     for key in ("setup", "from"):
         if not isinstance(reading.key(key, {}).value, Mapping):

@@ -130,7 +130,7 @@ def check_table(content: str, shown: str, game: str) -> None:
 
 def _check_head(table: Reader, game: str) -> None:
     form = table.key("format")
-    if form.value is not None and form.value != FORMAT:
+    if table.has("format") and form.value != FORMAT:
         form.error(f"expected {quote(FORMAT)}, got {quote(form.value)}")
     version = table.key("version").whole(1, 1_000_000)
     if version > VERSION:
@@ -139,7 +139,7 @@ def _check_head(table: Reader, game: str) -> None:
             hint="upgrade Gatepress",
         )
     of = table.key("game")
-    if of.value is not None and of.value != game:
+    if table.has("game") and of.value != game:
         of.error(f"the table is of the game {quote(of.value)}, not of {quote(game)}")
 
 
@@ -169,8 +169,9 @@ def _check_body(table: Reader) -> None:
 
 def _check_thing(thing: Reader, following: int, seen: set[int]) -> None:
     kind = thing.key("kind").word(KINDS, "kind of thing")
+    before = thing.error_count
     number = thing.key("id").whole(1, max(1, following - 1))
-    if number in seen:
+    if number in seen and thing.error_count == before:
         thing.error(f"there are two things with the id {number}")
     seen.add(number)
     for axis in ("x", "y"):

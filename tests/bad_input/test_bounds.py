@@ -18,6 +18,7 @@ from generator.catalog.yaml_reader import MarkedDict, read_yaml
 from generator.cli.screens.hands import ALL_TURNS, is_shown
 from generator.deck.card_stats import likeness, texts
 from generator.deck.hands import report
+from generator.layout import faces
 
 
 @pytest.fixture(autouse=True)
@@ -154,6 +155,30 @@ def test_of_many_turns_some_are_shown() -> None:
     assert len(told) < 12_000
     assert "turn 100" in told
     assert "turn 11 " not in told
+
+
+def test_no_deck_of_very_many_cards_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    laid_out = counted(monkeypatch, faces.FaceRenderer, "face")
+    Path("d.yaml").write_text(
+        "cards:\n" + "".join(f"- {{name: M{n}, class: minion, power: 1, copies: 5000}}\n" for n in range(3))
+    )
+    done = run_here("deck", "print", "d.yaml")
+    assert done.code == 1
+    assert (
+        "d.yaml: error: sheets are printed of up to 10,000 cards of a deck, this one has 15,000; "
+        "choose some of them by --select" in done.stderr
+    )
+    assert not laid_out
+    assert not Path("output").exists()
+
+
+def test_a_file_is_looked_for_once_for_all_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked = counted(monkeypatch, faces, "find_file")
+    front = '<card><text width="60">{{ name }}</text><image href="a.svg" width="5" height="5"/></card>'
+    art = '<svg xmlns="http://www.w3.org/2000/svg" width="5" height="5"><rect width="5" height="5"/></svg>'
+    folder = write_game(Path("g"), cards=numbered(20), front=front, files={"art/a.svg": art})
+    assert run_here("check", folder).code == 0
+    assert len(looked) == 1
 
 
 @pytest.mark.parametrize("command", ["new game from-spreadsheet wide.csv", "check g"])

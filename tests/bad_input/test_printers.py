@@ -95,6 +95,15 @@ def test_a_folder_in_the_file_s_place_is_told(file: Path) -> None:
     assert list(Path("settings").iterdir()) == [file]
 
 
+@pytest.mark.parametrize("target", ["nowhere", "printers.yaml"])
+def test_a_link_that_leads_nowhere_is_told(file: Path, target: str) -> None:
+    file.symlink_to(target)
+    for command in (("build", "g"), ("calibrate", "--list"), ("calibrate", "--printer", "p", "--dx", "1")):
+        done = run_here(*command)
+        assert (done.code, "settings/printers.yaml: error: the file " in done.stderr) == (1, True)
+    assert not Path("output").exists()
+
+
 def test_a_file_in_the_folder_s_place_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     Path("there").write_text("")
     monkeypatch.setenv("GATEPRESS_CONFIG", "there")

@@ -6,9 +6,13 @@ from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
+from games import run_here, write_game
 from openpyxl import Workbook
+
+from generator.catalog import xlsx_file
 
 from .conftest import Refuse
 
@@ -90,6 +94,68 @@ def test_a_columns_place_is_where_it_is_said(refuse: Refuse) -> None:
 )
 def test_merged_headings(refuse: Refuse, rows: list[tuple[object, ...]], merged: str, sentence: str) -> None:
     assert refused(refuse, "t.xlsx", t_xlsx=workbook(rows, merged)) == [sentence]
+
+
+SHEET = "xl/worksheets/sheet1.xml"
+FAR_LARGER = (
+    "g/t.xlsx: error: the spreadsheet is far larger than any list of cards; keep only the cards in it"
+)
+DAMAGED = "g/t.xlsx: error: this is not a spreadsheet, or it is damaged; open it and save it as .xlsx again"
+BLANK_CELLS = b"<row>" + b"<c/>" * 9_000 + b"</row>"
+STYLES = b"<xf/>" * 9_000
+
+
+def changed(part: str, old: bytes, new: bytes) -> bytes:
+    """The workbook of heroes with something else in one of its parts."""
+    file = BytesIO()
+    with ZipFile(BytesIO(HEROES)) as before, ZipFile(file, "w", ZIP_DEFLATED) as after:
+        for name in before.namelist():
+            content = before.read(name)
+            after.writestr(name, content.replace(old, new, 1) if name == part else content)
+    return file.getvalue()
+
+
+def cell(content: bytes) -> bytes:
+    """The workbook with another number of its first card."""
+    return changed(SHEET, b'<c r="A2" t="n"><v>1</v></c>', b'<c r="A2"' + content + b"</c>")
+
+
+def merged(count: int) -> bytes:
+    return b"</sheetData><mergeCells>" + b'<mergeCell ref="A2:A3"/>' * count + b"</mergeCells>"
+
+
+HOSTILE_WORKBOOKS = {
+    "blank cells": (changed(SHEET, b"</sheetData>", BLANK_CELLS + b"</sheetData>"), FAR_LARGER),
+    "styles": (changed("xl/styles.xml", b"</cellXfs>", STYLES + b"</cellXfs>"), FAR_LARGER),
+    "merged cells": (changed(SHEET, b"</sheetData>", merged(60)), "too many merged cells; unmerge them"),
+    "infinite": (cell(b"><v>1e400</v>"), DAMAGED),
+    "no number": (cell(b"><v>NaN</v>"), DAMAGED),
+    "an entity": (cell(b"><v>&b;</v>"), DAMAGED),
+    "text of elsewhere": (cell(b' t="s"><v>999</v>'), DAMAGED),
+    "half": (HEROES[: len(HEROES) // 2], DAMAGED),
+}
+
+
+@pytest.mark.parametrize(("content", "sentence"), HOSTILE_WORKBOOKS.values(), ids=HOSTILE_WORKBOOKS)
+def test_a_hostile_workbook(
+    refuse: Refuse, monkeypatch: pytest.MonkeyPatch, content: bytes, sentence: str
+) -> None:
+    for name, most in (("MAX_TAGS", 8_000), ("MAX_OTHER_TAGS", 8_000), ("MAX_MERGED", 50)):
+        monkeypatch.setattr(xlsx_file, name, most)
+    (line,) = refused(refuse, "t.xlsx", t_xlsx=content)
+    assert sentence in line
+
+
+def test_a_formula_that_failed_is_told(tmp_path: Path) -> None:
+    failed = cell(b' t="e"><f>1/0</f><v>#DIV/0!</v>')
+    done = run_here(
+        "check", write_game(tmp_path / "g", component={"cards": "t.xlsx"}, files={"t.xlsx": failed})
+    )
+    assert done.code == 0
+    assert (
+        "t.xlsx:2:1: warning: Card No: the cell shows an error, #DIV/0!, and so will the card; "
+        "mend its formula in the spreadsheet program, or write the value itself" in done.stdout
+    )
 
 
 @pytest.mark.parametrize(

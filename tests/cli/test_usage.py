@@ -131,7 +131,7 @@ def test_progress_is_drawn_for_a_person_only(tmp_path: Path, tty: bool) -> None:
 
 def build_on_terminal(folder: Path) -> str:
     """What ``build forts`` writes to standard error when that is a terminal."""
-    status, shown = run_on_terminal("build", "forts", cwd=folder, only_errors=True)
+    status, shown = run_on_terminal("build", "forts", cwd=folder, only_errors=True, impatient=True)
     assert status == 0
     return shown
 

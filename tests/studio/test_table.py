@@ -207,6 +207,8 @@ def test_links_are_not_followed(client: TestClient, tmp_path: Path) -> None:
     ("changes", "told"),
     [
         ({"format": "deck"}, "format: expected 'gatepress table', got 'deck'"),
+        ({"format": None}, "format: expected 'gatepress table', got nothing"),
+        ({"game": None}, "the table is of the game nothing"),
         ({"version": 2}, "saved by a newer Gatepress"),
         ({"game": "gateway"}, "the table is of the game 'gateway', not of 'tiny'"),
         ({"seats": 7}, "seats: expected 1 to 6, got 7"),

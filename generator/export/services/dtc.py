@@ -124,11 +124,16 @@ def _set_boxes(page: Any, size: list[float], inset: list[float]) -> None:
 def _insert_white_backs(pdf: pikepdf.Pdf, size: list[float], inset: list[float]) -> None:
     import pikepdf
 
-    for number in range(len(pdf.pages)):
-        page = pikepdf.Dictionary(
+    # To put pages in one by one takes as long again for each as there are pages.
+    tree, kids = pdf.Root.Pages, []
+    for front in list(pdf.pages):
+        back = pikepdf.Dictionary(
             Type=pikepdf.Name.Page,
             Resources=pikepdf.Dictionary(),
             Contents=pdf.make_stream(b""),
+            Parent=tree,
         )
-        _set_boxes(page, size, inset)
-        pdf.pages.insert(2 * number, pikepdf.Page(pdf.make_indirect(page)))
+        _set_boxes(back, size, inset)
+        front.obj.Parent = tree
+        kids += [pdf.make_indirect(back), front.obj]
+    tree.Kids, tree.Count = pikepdf.Array(kids), len(kids)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -11,7 +11,7 @@ import typer
 from generator.catalog.models import CardSet, Game
 from generator.catalog.paths import shown_path
 from generator.catalog.press_settings import PressSettings
-from generator.catalog.problems import Problems
+from generator.catalog.problems import Place, Problems
 from generator.cli import completion
 from generator.cli.decks import (
     DEFAULT_GAME,
@@ -36,6 +36,7 @@ from generator.cli.printing import (
 from generator.cli.report import noun_of, progress_bar, report
 from generator.deck.files import deck_component, has_pool, load_deck
 from generator.deck.legality import legality_notes
+from generator.deck.limits import MAX_COUNT
 from generator.deck.model import deck_of
 from generator.export.decks import for_players, jobs_of_deck, with_decks
 from generator.press.build import build
@@ -121,7 +122,22 @@ def _decks(game: Game, names: Sequence[str], select: Sequence[str], problems: Pr
     if problems.has_errors:
         return []
     report_unmatched([with_decks(game, component, list(found.values()))], (), select, problems)
+    _refuse_floods(found.values(), select, problems)
+    if problems.has_errors:
+        return []
     return [cards for cards in found.values() if chosen_cards(cards, select)]
+
+
+def _refuse_floods(decks: Iterable[CardSet], select: Sequence[str], problems: Problems) -> None:
+    """No deck is legal with so many cards, and each may take as long as a page."""
+    for cards in decks:
+        count = sum(numbered.card.copies for numbered in chosen_cards(cards, select))
+        if count > MAX_COUNT:
+            problems.error(
+                f"sheets are printed of up to {MAX_COUNT:,} cards of a deck, this one has {count:,}",
+                Place(cards.cards[0].place.file),
+                hint="choose some of them by --select",
+            )
 
 
 def _jobs(

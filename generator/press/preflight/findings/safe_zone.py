@@ -9,7 +9,7 @@ from typing import NamedTuple
 from generator.catalog.models import Component
 from generator.catalog.problems import Place, Problem
 from generator.layout.elements.base import Element
-from generator.layout.geometry import Box, Matrix, contains, distance
+from generator.layout.geometry import Box, Matrix, around, contains, distance
 from generator.press.preflight.geometry import Frame, Point, common, corners, moved_box
 from generator.press.preflight.scene import IconMark, PlacedText, Scene, ink_boxes, room, warning
 
@@ -136,8 +136,12 @@ def _icons(scene: Scene, zone: Zone) -> Iterator[tuple[str, Element, Excess]]:
 
 def _seen_ink(words: PlacedText) -> Box | None:
     """The ink of a text's letters on the card, as far as clips show it."""
-    polygons = [_moved(box, words.frame.matrix) for box in ink_boxes(words.block)]
-    return words.frame.seen(polygons)
+    frame, boxes = words.frame, list(ink_boxes(words.block))
+    if boxes and not frame.clips and frame.matrix.is_upright:
+        # Most texts are of many letters, lie straight and are not clipped: one box does for all.
+        ends = [(box.x, box.y) for box in boxes] + [(box.right, box.bottom) for box in boxes]
+        return moved_box(around(ends), frame.matrix)
+    return frame.seen([_moved(box, frame.matrix) for box in boxes])
 
 
 def _moved(box: Box, matrix: Matrix) -> tuple[Point, ...]:
