@@ -83,7 +83,7 @@ def test_a_picture_with_too_many_pixels_is_refused_with_what_would_fit(out: Path
         done = run_here("build", folder, "--form", form, "--dpi", "1200", "--out", out)
         check_refused(done, out)
         (line,) = done.problems
-        assert line.startswith("g/game.yaml:")
+        assert line.startswith("g/game.yaml:4:11: error: ")
         assert "more than the 100 million that a PNG file may have here" in line
         assert "use --dpi" in line
         if pixels:

@@ -38,6 +38,7 @@ RUNAWAYS = {
         "{% macro m(n) %}{% if n %}{{ m(n - 1) }}{{ m(n - 1) }}{% endif %}{% endmacro %}{{ m(60) }}"
     ),
     "a text joined to itself by ~": repeated("'x'", "ns.a ~ ns.a"),
+    "a text joined to itself in a mapping": repeated("'x'", "{'a': ns.a ~ ns.a}['a']"),
     "a text joined to itself by +": repeated("'x'", "ns.a + ns.a"),
     "a text multiplied": repeated("'x'", "ns.a * 9"),
     "a list joined to itself": repeated("[1]", "ns.a + ns.a"),
