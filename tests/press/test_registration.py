@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -240,6 +240,18 @@ def test_how_many_cards_find_room(name: str, paper: str, cards: int) -> None:
     assert (
         len(grid.slots) == cards <= len(fit_grid(size.width, size.height, PressOptions(PAPERS[paper])).slots)
     )
+
+
+@pytest.mark.parametrize("name", ["bridge", "mini", "domino", "credit", "oversize"])
+def test_an_automatic_gap_leaves_the_outer_edges_as_much_bleed_as_the_inner_ones(name: str) -> None:
+    size = COMPONENT_SIZES[name]
+    grid = fit_marked_grid(size.width, size.height, PressOptions(A4, registration="silhouette"))
+    for at, long in (("cx", grid.slot_width), ("cy", grid.slot_height)):
+        centres = sorted({round(getattr(slot, at), 6) for slot in grid.slots})
+        gaps = [after - before - long for before, after in pairwise(centres)]
+        for slot in grid.slots:
+            ends = (slot.bleed.left, slot.bleed.right) if at == "cx" else (slot.bleed.top, slot.bleed.bottom)
+            assert min(ends) == pytest.approx(min([3.0, *(gap / 2 for gap in gaps)]), abs=1e-5)
 
 
 @pytest.mark.parametrize("size", [(63.5, 88.9), (40.0, 60.0)])
