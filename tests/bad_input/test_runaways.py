@@ -38,7 +38,6 @@ RUNAWAYS = {
         "{% macro m(n) %}{% if n %}{{ m(n - 1) }}{{ m(n - 1) }}{% endif %}{% endmacro %}{{ m(60) }}"
     ),
     "a text joined to itself by ~": repeated("'x'", "ns.a ~ ns.a"),
-    "a text joined to itself in a mapping": repeated("'x'", "{'a': ns.a ~ ns.a}['a']"),
     "a text joined to itself by +": repeated("'x'", "ns.a + ns.a"),
     "a text multiplied": repeated("'x'", "ns.a * 9"),
     "a list joined to itself": repeated("[1]", "ns.a + ns.a"),
@@ -104,6 +103,16 @@ def test_a_template_without_measure_is_stopped(refuse: Refuse, line: str) -> Non
         told = refuse(front=f"<card>{line}</card>")
     assert told
     assert all(problem.startswith("g/layouts/card.xml.j2") for problem in told)
+
+
+@pytest.mark.parametrize(
+    "joined", ["ns.a ~ ns.a", "{'a': ns.a ~ ns.a}['a']", "[ns.a ~ ns.a][0]", "(ns.a ~ ns.a)[:]"]
+)
+def test_a_text_is_measured_wherever_it_grows(refuse: Refuse, joined: str) -> None:
+    (told,) = refuse(
+        front=f"<card>{repeated(LONG, joined, '{{ ns.a|length }}').replace('(60)', '(9)')}</card>"
+    )
+    assert "characters" in told
 
 
 def test_it_is_told_once_for_all_cards(refuse: Refuse) -> None:
