@@ -54,7 +54,6 @@ FOREIGN_WORDS = {
     "background": "ground",
     "scene": "ground",
     "colors": "colours",
-    "colour": "colours",
     "color": "colours",
     "creature": "animal",
     "flip": "facing",

@@ -40,7 +40,7 @@ def did_you_mean(word: str, known: Iterable[str], foreign: Vocabulary = NO_VOCAB
 
 def translated(word: str, known: Iterable[str], foreign: Vocabulary) -> str | None:
     """The hint for a word of another vocabulary; None if it is none, or means nothing that is known here."""
-    plain = word.casefold().translate(_SEPARATORS)
+    plain = word.casefold().translate(_SEPARATORS).replace("colour", "color")
     meant = next((ours for ours in foreign.get(plain, "").split() if ours in known), None)
     return f"did you mean `{meant}`?" if meant else None
 

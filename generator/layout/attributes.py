@@ -49,15 +49,12 @@ FOREIGN_ATTRIBUTES = {
     "outlinewidth": "stroke-width",
     "whitespace": "wrap",
     "color": "fill",
-    "colour": "fill",
     "background": "fill",
     "backgroundcolor": "fill",
     "fillcolor": "fill",
-    "fillcolour": "fill",
     "border": "stroke",
     "bordercolor": "stroke",
     "strokecolor": "stroke",
-    "strokecolour": "stroke",
     "linewidth": "stroke-width",
     "borderwidth": "stroke-width",
     "dash": "stroke-dasharray",
@@ -86,7 +83,7 @@ FOREIGN_ATTRIBUTES = {
     "clip": "clip-path",
     "icon": "name",
 }
-"""Attributes of SVG, CSS, Squib and nanDECK, for every element that has ours."""
+"""Attributes of SVG, CSS, Squib and nanDECK, for every element that has ours; a colour is a color in them."""
 ADVICE = {
     "fontweight": "write <b>…</b> inside, or use a font role with a weight",
     "fontstyle": "write <i>…</i> inside",

@@ -148,6 +148,15 @@ class Templates:
             return False
         return any(self.loader.mentions(other, variable) for other in self.loader.names())
 
+    def has_read(self, name: str, variable: str) -> bool:
+        """The same of a template that has been rendered: all names it worked out are known by then."""
+        return any(
+            self._reads_itself(other, {variable})
+            if other in self.trees
+            else self.loader.mentions(other, variable)
+            for other in self.behind(name)
+        )
+
     def _reads_itself(self, name: str, variables: set[str]) -> bool:
         """Whether the template without those it rests on reads one of the variables."""
         tree = self.trees.get(name)

@@ -90,9 +90,7 @@ def load_theme(
 
 FOREIGN_KEYS = {
     "colors": "palette",
-    "colours": "palette",
     "color": "palette",
-    "colour": "palette",
     "swatches": "palette",
     "font": "fonts",
     "typography": "fonts",

@@ -218,6 +218,7 @@ def _dependencies(values: dict[str, Any]) -> Dependencies:
     return Dependencies(
         theme=found(values["theme"]),
         reported_in=values["reported_in"],
+        other_cards=values["other_cards"],
         **{name: {key: found(value) for key, value in named.items()} for name, named in files.items()},
     )
 

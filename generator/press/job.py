@@ -236,6 +236,8 @@ class Dependencies(NamedTuple):
     """The files that the job's findings name, by the names in the findings."""
     reported_in: str = ""
     """The directory from which the findings name them; empty where there are none."""
+    other_cards: str = ""
+    """A digest of all cards of the game, where the layout asks for those of any component; else empty."""
 
 
 class Digests:

@@ -144,7 +144,6 @@ class _UndrawableError(Exception):
     def __init__(
         self, reason: str, hint: str = f"simplify its filters and masks, or export it {EXPORT}"
     ) -> None:
-        super().__init__(reason)
         self.reason = reason
         self.hint = hint
 

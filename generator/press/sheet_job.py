@@ -374,13 +374,22 @@ def _dependencies(
         icons=_icons(job, digests),
         data={name: digests.found(Path(name)) for name in sorted(set(told)) if Path(name).is_file()},
         reported_in=str(Path.cwd()) if told else "",
+        other_cards=_digest_of_cards(game)
+        if any(renderer.templates.has_read(template, "cards") for template in named)
+        else "",
     )
+
+
+def _digest_of_cards(game: Game) -> str:
+    return digest_of([card.values for card in game.cards_in(component.id)] for component in game.components)
 
 
 def _is_unchanged(job: SheetJob, then: Dependencies, digests: Digests) -> bool:
     if then.reported_in not in ("", str(Path.cwd())):
         return False
     game = job.game
+    if then.other_cards and then.other_cards != _digest_of_cards(game):
+        return False
     theme_folders, card_folders = file_folders(game), file_folders(game, job.beside)
     finders: list[tuple[Mapping[str, Found], Callable[[str], Path | None]]] = [
         (then.templates, lambda name: find_template(game.layout_folders, name)),

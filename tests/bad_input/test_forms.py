@@ -76,6 +76,15 @@ def test_in_game_yaml_it_is_told_where(press: str, problem: str, g: Path, out: P
     assert problem in first
 
 
+def test_a_card_too_large_for_its_paper_is_refused_in_every_form(out: Path) -> None:
+    folder = write_game(out.parent / "g", component={"size": "400 x 500", "press": {"backs": "none"}})
+    for form in ("sheets", "png-sheets"):
+        done = run_here("build", folder, "--form", form, "--out", out)
+        check_refused(done, out)
+        (line,) = done.problems
+        assert "the card is 400 × 500 mm, but A4 has only" in line
+
+
 def test_a_picture_with_too_many_pixels_is_refused_with_what_would_fit(out: Path) -> None:
     board = {"kind": "board", "size": "1200 x 900", "press": {"backs": "none"}}
     folder = write_game(out.parent / "g", component=board)
@@ -83,7 +92,7 @@ def test_a_picture_with_too_many_pixels_is_refused_with_what_would_fit(out: Path
         done = run_here("build", folder, "--form", form, "--dpi", "1200", "--out", out)
         check_refused(done, out)
         (line,) = done.problems
-        assert line.startswith("g/game.yaml:")
+        assert line.startswith("g/game.yaml:4:11: error: ")
         assert "more than the 100 million that a PNG file may have here" in line
         assert "use --dpi" in line
         if pixels:

@@ -13,6 +13,8 @@ from generator.catalog import card_words, game_file, keys
 from generator.layout import attributes, builder, theme
 from generator.layout.attributes import attributes_of
 from generator.layout.elements import element_tags, find_element
+from generator.layout.flow import content
+from generator.layout.flow.parts import part_tags
 from generator.layout.text import words
 
 
@@ -37,11 +39,14 @@ def told_of(**game: Any) -> str:
         ("<text width='9' align='middle'>a</text>", "did you mean `center`?"),
         ("<text width='9' line-height='2'>a</text>", "did you mean `leading`?"),
         ("<text width='9' color='black'>a</text>", "did you mean `fill`?"),
+        ("<text width='9' fillColour='black'>a</text>", "did you mean `fill`?"),
+        ("<text width='9'><colour>a</colour></text>", "did you mean `span`?"),
         ("<text width='9' font-weight='bold'>a</text>", "write <b>…</b> inside"),
         ("<text width='9'><strong>a</strong></text>", "did you mean `b`?"),
         ("<rect width='9' height='9' radius='3'/>", "did you mean `rx`?"),
         ("<circle radius='3'/>", "did you mean `r`?"),
         ("<rect width='9' height='9' border-color='black'/>", "did you mean `stroke`?"),
+        ("<rect width='9' height='9' outline-colour='black'/>", "did you mean `stroke`?"),
         ("<image src='a.png' width='9' height='9'/>", "did you mean `href`?"),
         ("<image xlink:href='a.png' width='9' height='9'/>", "did you mean `href`?"),
         ("<img href='a.png' width='9' height='9'/>", "did you mean `image`?"),
@@ -148,6 +153,7 @@ def vocabularies() -> Iterator[tuple[Mapping[str, str], set[str]]]:
     kinds = " ".join(one.kind for element in elements for one in attributes_of(element).values())
     yield attributes.FOREIGN_WORDS, set(kinds.replace("`", "").split())
     yield builder.FOREIGN_TAGS, set(element_tags())
+    yield content.FOREIGN_PARTS, set(part_tags())
     yield words.FOREIGN_INLINE, set(words.INLINE)
     yield game_file.FOREIGN_TYPES, set(game_file.FIELD_TYPES)
     parts = (game_file.GameFile, game_file.ComponentFile, game_file.FieldFile, game_file.RulebookFile)
@@ -160,7 +166,7 @@ def test_every_vocabulary_leads_to_words_that_there_are() -> None:
     for vocabulary, ours in vocabularies():
         assert {word for meant in vocabulary.values() for word in meant.split()} <= ours
         for word in vocabulary:
-            assert word == word.casefold().replace("-", "").replace("_", "")
+            assert word == word.casefold().replace("-", "").replace("_", "").replace("colour", "color")
 
 
 def test_a_folder_above_games_names_them() -> None:

@@ -165,6 +165,7 @@ UNDRAWN = [
     ('<rect width="9" height="9" clip-path="circle(4)"/>', 'clip-path="circle(4)"'),
     ("<style>@media print {rect{fill:red}}</style>", "@media in <style>"),
     ('<style>@import "a.css"; rect{fill:red}</style>', "@import in <style>"),
+    ('<style>@charset "utf-8"; @media print {rect{fill:red}}</style>', "@media in <style>"),
     ("<style>rect:not(.a){fill:red}</style>", ":not in <style>"),
     ('<text y="9" font-family="Comic Sans MS">Hi</text>', "<text> in the font 'Comic Sans MS'"),
     ("<style>.a{font-family:'Old One'}</style><text class='a'>Hi</text>", "<text> in the font \"'Old One'\""),

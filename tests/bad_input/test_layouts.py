@@ -174,7 +174,7 @@ def test_elements_and_attributes_that_do_not_exist(refuse: Refuse, line: str, to
 
 
 def test_a_layout_for_another_size(refuse: Refuse) -> None:
-    (told,) = refuse(front='<card width="50" height="88.9"/>')
+    (told,) = refuse(front='<card width="50" height="88.9"><text width="9" size="2">a</text></card>')
     assert told.startswith(
         f"{CARD}:1:1: error: the layout is made for a width of 50 mm, but the component cards has 63.5 mm"
     )

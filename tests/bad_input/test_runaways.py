@@ -105,6 +105,16 @@ def test_a_template_without_measure_is_stopped(refuse: Refuse, line: str) -> Non
     assert all(problem.startswith("g/layouts/card.xml.j2") for problem in told)
 
 
+@pytest.mark.parametrize(
+    "joined", ["ns.a ~ ns.a", "{'a': ns.a ~ ns.a}['a']", "[ns.a ~ ns.a][0]", "(ns.a ~ ns.a)[:]"]
+)
+def test_a_text_is_measured_wherever_it_grows(refuse: Refuse, joined: str) -> None:
+    (told,) = refuse(
+        front=f"<card>{repeated(LONG, joined, '{{ ns.a|length }}').replace('(60)', '(9)')}</card>"
+    )
+    assert "characters" in told
+
+
 def test_it_is_told_once_for_all_cards(refuse: Refuse) -> None:
     told = refuse(
         front="<card>\n{% for a in range(9999) %}{% for b in range(9999) %}{% endfor %}{% endfor %}</card>",

@@ -142,6 +142,20 @@ def test_wrong_parts(refuse: Refuse, parts: str, told: str) -> None:
     assert problem == f"{CARD}:3:1: error: {told}"
 
 
+def test_tags_of_html_lead_to_parts(refuse: Refuse) -> None:
+    in_a_stack = ("p", "div", "span", "h1", "h2", "h3", "h4", "hr", "br", "img", "ul", "ol")
+    parts = [
+        *(f"<{tag}/>" for tag in in_a_stack),
+        "<list><li/></list>",
+        "<table><tr/></table>",
+        "<row><td/><th/></row>",
+    ]
+    told = refuse(front=f"<card><stack width='40'>{''.join(parts)}</stack></card>")
+    hints = [problem.rpartition("; ")[2] for problem in told]
+    ours = ["text"] * 3 + ["section"] * 4 + ["rule", "spacer", "image", "list", "list"]
+    assert hints == [f"did you mean `{part}`?" for part in [*ours, "item", "row", "cell", "cell"]]
+
+
 @pytest.mark.parametrize(
     ("parts", "told"),
     [

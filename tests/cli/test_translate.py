@@ -179,6 +179,16 @@ def test_translate_writes_a_file_to_fill_in_and_brings_it_up_to_date(folder: Pat
     assert "unused:\n  Your turn: Dein Zug\n" in changed
 
 
+def test_words_that_a_longer_rulebook_says_are_not_unused(folder: Path) -> None:
+    (folder / "rulebook.md").write_text("# One\n\nWords.\n", "utf-8")
+    with (folder / "game.yaml").open("a", encoding="utf-8") as game:
+        game.write("rulebook: {}\n")
+    with (folder / "i18n/de.yaml").open("a", encoding="utf-8") as file:
+        file.write("  Contents: Inhalt\n  '{number} players': '{number} Spieler'\n  Contants: Inhalt\n")
+    assert "1 unused" in run_here("translate", "g", "de").stdout
+    assert (folder / "i18n/de.yaml").read_text("utf-8").endswith("unused:\n  Contants: Inhalt\n")
+
+
 def test_translate_writes_nothing_where_something_is_wrong(folder: Path) -> None:
     (folder / "i18n/de.yaml").write_text("cards: [", "utf-8")
     done = run_here("translate", "g", "de")

@@ -79,6 +79,20 @@ def test_twenty_names_give_twenty_figures(lay_out: LayOut) -> None:
     assert len(seen) == 20
 
 
+@pytest.mark.parametrize("word", ["hat", "beard", "back", "holds"])
+def test_some_names_go_without_and_some_do_not(lay_out: LayOut, word: str) -> None:
+    plain = 'face="merry" stance="rest" ' + " ".join(
+        f'{other}="none"' for other in ("hat", "beard", "back", "holds") if other != word
+    )
+    goes_without: set[bool] = set()
+    for number in range(40):
+        named = f'name="Nobody {number}" {plain}'
+        goes_without.add(drawn(lay_out, named) == drawn(lay_out, f'{named} {word}="none"'))
+        if len(goes_without) == 2:
+            return
+    raise AssertionError(f"all go {'without' if goes_without == {True} else 'with one'}")
+
+
 def test_words_are_honoured(lay_out: LayOut) -> None:
     plain = 'name="Ann" stance="guard" coat="tunic" hair="short" beard="none" back="none"'
     bare = drawn(lay_out, f'{plain} hat="none" holds="none"')

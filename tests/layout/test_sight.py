@@ -40,7 +40,7 @@ def test_ciede2000_gives_the_numbers_of_its_paper(
 
 def test_lab_of_known_colours() -> None:
     colours = numpy.array(
-        [(255, 255, 255), (0, 0, 0), (255, 0, 0), (0, 0, 255), (119, 119, 119), (26, 26, 26)]
+        [(255, 255, 255), (0, 0, 0), (255, 0, 0), (0, 0, 255), (119, 119, 119), (26, 26, 26), (10, 10, 10)]
     )
     expected = [
         (100, 0, 0),
@@ -49,6 +49,7 @@ def test_lab_of_known_colours() -> None:
         (32.3, 79.19, -107.86),
         (50.03, 0, 0),
         (9.26, 0, 0),
+        (2.74, 0, 0),
     ]
     assert lab(colours) == pytest.approx(numpy.array(expected), abs=0.02)
 

@@ -259,6 +259,15 @@ def test_letter_spacing_widens_a_line(lay_out: LayOut) -> None:
     assert width(wide) - width(narrow) == pytest.approx(4 * 2 * POINT)
 
 
+@pytest.mark.parametrize(
+    "words", ["gate <w>keep</w>", "<w>gate</w> keep", "ga<w>te</w>", "<w>ga</w>te", "<w>gate keep</w>"]
+)
+def test_a_line_ends_at_its_last_letter_and_not_at_the_space_behind_it(lay_out: LayOut, words: str) -> None:
+    words = words.replace("<w>", '<span letter-spacing="5">').replace("</w>", "</span>")
+    found = lay_out(f'<text x="4" width="60" align="right">{words}</text>').block.spans[-1]
+    assert found.x + width(found) - found.tracking * POINT == pytest.approx(64)
+
+
 def test_a_text_that_is_too_high_is_told(lay_out: LayOut) -> None:
     found = lay_out(
         '<text id="rules" width="20" height="4">{{ name }}</text>', cards=[{"name": "word " * 30, "id": "a"}]

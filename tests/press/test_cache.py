@@ -435,6 +435,42 @@ def test_a_table_of_the_game_is_part_of_what_is_printed(tmp_path: Path) -> None:
     assert fresh(built(game, cache)) == {"cards"}
 
 
+@pytest.mark.parametrize(
+    "front", ["card.xml.j2", "{% extends 'card.xml.j2' %}", "{% include 'ca' ~ 'rd.xml.j2' %}"]
+)
+def test_cards_that_a_layout_tells_of_are_part_of_what_is_printed(tmp_path: Path, front: str) -> None:
+    """Those of another component."""
+    of = {"size": "poker", "safe": 0, "front": "card.xml.j2", "press": {"backs": "none"}}
+    first = {**of, "cards": "a.yaml"}
+    files = {"a.yaml": "[{name: Ann}]", "b.yaml": "[{name: Bob}]"}
+    if front != "card.xml.j2":
+        files["layouts/own.xml.j2"] = front
+        first["front"] = "own.xml.j2"
+    game = write_game(
+        tmp_path / "kept",
+        game={
+            "title": "Kept",
+            "components": {"ours": first, "theirs": {**of, "front": "plain.xml.j2", "cards": "b.yaml"}},
+        },
+        front="<card><text width='60'>{{ cards('theirs')[0].name }}</text></card>",
+        files={**files, "layouts/plain.xml.j2": "<card/>"},
+    )
+    cache = tmp_path / "cache"
+    assert fresh(built(game, cache)) == {"ours", "theirs"}
+    assert fresh(built(game, cache)) == set()
+    (game / "b.yaml").write_text("[{name: Rob}]", encoding="utf-8")
+    assert fresh(built(game, cache)) == {"ours", "theirs"}
+
+
+def test_cards_that_are_not_chosen_may_be_told_of(tmp_path: Path) -> None:
+    front = "<card><text width='60'>{{ deck.cards | map(attribute='name') | join(', ') }}</text></card>"
+    game = write_game(tmp_path / "kept", front=front, cards=[{"name": "Ann"}, {"name": "Eve"}])
+    cache = tmp_path / "cache"
+    assert fresh(built(game, cache, select=("Ann",))) == {"cards"}
+    replaced("cards.yaml", "Eve", "Eva")(game)
+    assert fresh(built(game, cache, select=("Ann",))) == {"cards"}
+
+
 def test_merged_sheets_are_kept_until_one_of_their_lists_changes(tmp_path: Path) -> None:
     files = {"a.yaml": "[{name: Ann}]", "b.yaml": "[{name: Bob}]"}
     game = write_game(tmp_path / "kept", component={"cards": ["a.yaml", "b.yaml"]}, files=files)

@@ -121,6 +121,18 @@ def test_titles_and_logotypes_are_left_to_the_head_of_the_list(tmp_path: Path) -
     assert told == ["f name: Ann", "f PWR", "f Event II", "f Fire", "f A gate.", "f power: 4"]
 
 
+@pytest.mark.parametrize("sign", ["-", "–", "—", "/"])
+def test_what_a_line_parts_behind_a_sign_is_one_word(tmp_path: Path, sign: str) -> None:
+    front = f'<card><text width="20" size="11">Somebody{sign}everywhere</text></card>'
+    assert said(own(tmp_path, front, [{"id": "a"}]), "a")[1:] == [f"f Somebody{sign}everywhere"]
+
+
+@pytest.mark.parametrize("blank", ["&#160;", "&#160;&#160; &#160;", "&#160;<b>&#160;</b>", "&#160;<br/>Go"])
+def test_blanks_say_nothing(tmp_path: Path, blank: str) -> None:
+    front = f'<card><text width="40">{blank}</text></card>'
+    assert said(own(tmp_path, front, [{"id": "a"}]), "a")[1:] == (["f Go"] if "Go" in blank else [])
+
+
 def test_an_icon_that_marks_an_entry_is_a_bullet_and_one_in_a_sentence_is_a_word(tmp_path: Path) -> None:
     front = (
         '<card><text width="60">Choose:<br/>&#160;<icon name="ph.caret-right-fill"/> Gain 2.<br/>'

@@ -9,6 +9,10 @@ from typing import Any
 import pytest
 from games import run_here
 
+from generator.catalog.sizes import Size
+from generator.press.bleed import least_bleed
+from generator.press.grid import Sides, Slot
+
 from .pdf_games import BLEED, build_one, marked_game, numbered_trims
 from .pdf_measure import Edges
 
@@ -84,6 +88,18 @@ def overlap(one: Edges, other: Edges) -> bool:
         and one[3] > other[1] + slack
         and one[1] < other[3] - slack
     )
+
+
+@pytest.mark.parametrize("side", range(4))
+def test_what_reaches_into_an_empty_place_is_bleed(side: int) -> None:
+    trim, bleed, ink = [20.0, 30.0, 80.0, 120.0], [3.0] * 4, [17.0, 27.0, 83.0, 123.0]
+    card = Size("card", 60, 90)
+    bleed[side] = 0.5
+    assert least_bleed([[Slot(50, 75, 0, Sides(*bleed))]], card) == 0.5
+    ink[side] = trim[side] + (-2 if side < 2 else 2)
+    left, top, right, bottom = ink
+    strip = ((left, top), (right, top), (right, bottom), (left, bottom))
+    assert least_bleed([[Slot(50, 75, 0, Sides(*bleed), (strip,))]], card) == 2
 
 
 def test_build_says_how_little_bleed_there_is_and_what_a_gap_gives(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from generator.catalog.load import load_game
 from generator.catalog.problems import InputError, Problems
 from generator.layout.colour import Cmyk, Colour, LinearGradient, inks_of, parse_colour, parse_paint, seen
 from generator.layout.faces import FaceRenderer
-from generator.press.inks import PressInks, formula_pixels, limited_pixels
+from generator.press.inks import PressInks, formula_pixels, limited, limited_pixels
 
 CHANNEL = some.integers(0, 255)
 GOLD = Cmyk(0, 0.25, 0.8, 0.1)
@@ -138,14 +138,18 @@ def test_no_colour_takes_more_ink_than_the_limit(rgb: tuple[int, int, int], limi
         assert written == pytest.approx(inks_of(colour), abs=0.001)
 
 
-@given(some.lists(some.tuples(CHANNEL, CHANNEL, CHANNEL), min_size=1, max_size=40))
-def test_pixels_are_as_colours_are(pixels: list[tuple[int, int, int]]) -> None:
+@given(some.lists(some.tuples(CHANNEL, CHANNEL, CHANNEL), min_size=1, max_size=40), some.floats(1, 4))
+def test_pixels_are_as_colours_are(pixels: list[tuple[int, int, int]], limit: float) -> None:
     rows = numpy.array([pixels], dtype=numpy.uint8)
     expected = [
         [255 * ink for ink in inks_of(Colour.of(channel / 255 for channel in pixel))] for pixel in pixels
     ]
     assert numpy.abs(formula_pixels(rows)[0] - numpy.array(expected)).max() <= 1
-    assert limited_pixels(formula_pixels(rows), 2.0).sum(axis=2).max() <= 510
+    printed = formula_pixels(rows)
+    expected = [[255 * ink for ink in limited(Cmyk(*(pixel / 255)), limit)] for pixel in printed[0]]
+    within = limited_pixels(printed, limit)
+    assert numpy.abs(within[0] - numpy.array(expected)).max() < 2
+    assert within.sum(axis=2).max() <= max(255 * limit, printed[:, :, 3].max())
 
 
 def test_black_is_black_alone() -> None:

@@ -65,6 +65,9 @@ def check(built: Built, wanted: list[tuple[int, ...]], slack: int = 2) -> None:
 
 ON_WHITE = [(255, 255, 255), *RGB[1:]]
 GREY_ON_WHITE = [(255, 255, 255), *EQUAL_GREYS[1:]]
+BLACK_AND_WHITE = chart("L").convert("1", dither=Image.Dither.NONE)
+BLACKS_AND_WHITES = [(255 * (grey >= 128),) * 3 for grey in GREYS]
+"""As a scanner stores line art."""
 TURNED = chart().transpose(Image.Transpose.ROTATE_90)
 """As the camera stored it, to be turned by a quarter."""
 
@@ -87,11 +90,13 @@ TURNED = chart().transpose(Image.Transpose.ROTATE_90)
         ("a.bmp", saved(chart(), "BMP"), RGB),
         ("a.bmp", saved(chart("P"), "BMP"), RGB),
         ("a.bmp", saved(chart("L"), "BMP"), EQUAL_GREYS),
+        ("a.bmp", saved(BLACK_AND_WHITE, "BMP"), BLACKS_AND_WHITES),
         ("a.tif", saved(chart(), "TIFF"), RGB),
         ("a.tif", saved(chart(), "TIFF", compression="tiff_lzw"), RGB),
         ("a.tif", saved(chart(), "TIFF", compression="tiff_adobe_deflate", big_tiff=True), RGB),
         ("a.tif", saved(chart("P"), "TIFF"), RGB),
         ("a.tif", saved(chart("L"), "TIFF"), EQUAL_GREYS),
+        ("a.tif", saved(BLACK_AND_WHITE, "TIFF", compression="group4"), BLACKS_AND_WHITES),
         ("a.tif", saved(clear(chart()), "TIFF"), ON_WHITE),
         ("a.tif", saved(clear(chart("L")), "TIFF"), GREY_ON_WHITE),
         ("a.tif", saved(deep("I", 257).convert("I;16"), "TIFF"), EQUAL_GREYS),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,6 +15,7 @@ from generator.catalog.press_settings import PressOptions
 from generator.catalog.problems import InputError
 from generator.catalog.sizes import COMPONENT_SIZES, PAPERS
 from generator.press.grid import fit_grid
+from generator.press.impose import Copies, impose
 from generator.press.registration import cutting_area, fit_marked_grid, has_room, quiet_zones
 
 from .pdf_games import build_one, inside, marked_game, numbered_trims
@@ -239,6 +240,45 @@ def test_how_many_cards_find_room(name: str, paper: str, cards: int) -> None:
     assert (
         len(grid.slots) == cards <= len(fit_grid(size.width, size.height, PressOptions(PAPERS[paper])).slots)
     )
+
+
+@pytest.mark.parametrize("name", ["bridge", "mini", "domino", "credit", "oversize"])
+def test_an_automatic_gap_leaves_the_outer_edges_as_much_bleed_as_the_inner_ones(name: str) -> None:
+    size = COMPONENT_SIZES[name]
+    grid = fit_marked_grid(size.width, size.height, PressOptions(A4, registration="silhouette"))
+    for at, long in (("cx", grid.slot_width), ("cy", grid.slot_height)):
+        centres = sorted({round(getattr(slot, at), 6) for slot in grid.slots})
+        gaps = [after - before - long for before, after in pairwise(centres)]
+        for slot in grid.slots:
+            ends = (slot.bleed.left, slot.bleed.right) if at == "cx" else (slot.bleed.top, slot.bleed.bottom)
+            assert min(ends) == pytest.approx(min([3.0, *(gap / 2 for gap in gaps)]), abs=1e-5)
+
+
+@pytest.mark.parametrize("size", [(63.5, 88.9), (40.0, 60.0)])
+def test_ticks_begin_half_a_millimetre_off_the_cards(size: tuple[float, float]) -> None:
+    options = PressOptions(A4, registration="silhouette", marks="crop")
+    plan = impose(Copies([100]), False, *size, options)
+    page, grid = plan.pages[0], fit_marked_grid(*size, options)
+    assert page.marks
+    for slot in grid.slots:
+        half_x, half_y, bleed = grid.slot_width / 2, grid.slot_height / 2, slot.bleed
+        left, top = slot.cx - half_x - bleed.left, slot.cy - half_y - bleed.top
+        right, bottom = slot.cx + half_x + bleed.right, slot.cy + half_y + bleed.bottom
+        for x1, y1, x2, y2, _ in page.marks:
+            off_x = max(left - max(x1, x2), min(x1, x2) - right)
+            off_y = max(top - max(y1, y2), min(y1, y2) - bottom)
+            assert max(off_x, off_y) > 0.5 - 1e-6
+    outer = [
+        max(max(line.x1, line.x2) for line in page.marks if line.x1 < grid.left),
+        min(min(line.x1, line.x2) for line in page.marks if line.x1 > 210 - grid.left),
+        max(max(line.y1, line.y2) for line in page.marks if line.y1 < grid.top),
+    ]
+    ink = [
+        min(slot.cx - grid.slot_width / 2 - slot.bleed.left for slot in grid.slots),
+        max(slot.cx + grid.slot_width / 2 + slot.bleed.right for slot in grid.slots),
+        min(slot.cy - grid.slot_height / 2 - slot.bleed.top for slot in grid.slots),
+    ]
+    assert outer == pytest.approx([ink[0] - 0.5, ink[1] + 0.5, ink[2] - 0.5])
 
 
 class TestBadInput:

@@ -104,6 +104,20 @@ def test_the_shape_says_how_many_fit(shape: Shape, size: Size, count: int) -> No
     assert len(sheet(shape, size).stamps) == count
 
 
+@pytest.mark.parametrize(
+    ("shape", "size", "gap", "count"),
+    [
+        (CIRCLE, component_size("token-small"), 2.0, 254),
+        (CIRCLE, component_size("token-large"), 6.0, 52),
+        (TRIANGLE, box(30, 26), 6.0, 61),
+    ],
+)
+def test_all_room_between_registration_marks_is_used(
+    shape: Shape, size: Size, gap: float, count: int
+) -> None:
+    assert len(sheet(shape, size, gap=gap, registration="silhouette").stamps) == count
+
+
 def test_the_gap_is_as_wide_as_costs_no_paper() -> None:
     """Twenty-three tokens have a sheet for themselves, and room for all of their bleed."""
     size = component_size("token-large")
@@ -296,6 +310,18 @@ def test_across_the_fold_each_back_meets_its_front(tmp_path: Path) -> None:
         assert near(one.seen, (210 - right, top, 210 - left, bottom))
         assert one.seen[2] <= 105 + 1e-6
     assert len(cut_lines(page)) == 7
+
+
+@pytest.mark.parametrize(
+    ("papers", "size", "side"), [("a5", "token-medium", 2), ("letter", "token-large", 3)]
+)
+def test_no_bleed_reaches_over_the_fold(tmp_path: Path, papers: str, size: str, side: int) -> None:
+    """Also of tokens so near to each other that only what stays empty beside them is bleed."""
+    game = token_game(tmp_path, "circle", size, copies=60)
+    page = build_one(game, backs="gutterfold", papers=papers, gap=0.0).pages[0]
+    fold = (page.width, page.height)[side - 2] / 2
+    assert max(ink.seen[side] for ink in page.fills(ORANGE)) == pytest.approx(fold, abs=0.01)
+    assert min(ink.seen[side - 2] for ink in page.fills(GREEN)) == pytest.approx(fold, abs=0.01)
 
 
 def test_a_page_for_each_token_shows_its_whole_face(tmp_path: Path) -> None:

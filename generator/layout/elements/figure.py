@@ -41,7 +41,7 @@ GROUND = 76.0
 """How far down the frame things stand, in the kit's units."""
 LEFT, RIGHT = 17.0, 83.0
 """Where what stands beside the figure has its middle."""
-ABSENT: Mapping[str, float] = {"hat": 0.3, "beard": 0.72, "back": 0.92, "holds": 0.2, "beside": 1.0}
+ABSENT: Mapping[str, float] = {"hat": 0.3, "beard": 0.72, "back": 0.92, "holds": 0.2}
 """How often a figure that says nothing of it goes without."""
 LAYERS = frozenset({"behind", "front", "seam"})
 """Children of a part that are drawn apart: behind the torso, before the arms and what they hold, and where

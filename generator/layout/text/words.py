@@ -106,7 +106,7 @@ class Word(NamedTuple):
     space: float
     """The space in front of it, where it does not begin a line; 0 where no space stands."""
     space_style: Style | None
-    breaks: int = 0
+    breaks: int
     """Forced line breaks in front of it."""
 
 
@@ -380,7 +380,6 @@ FOREIGN_INLINE = {
     "tspan": "span",
     "font": "span",
     "color": "span",
-    "colour": "span",
     "img": "icon",
     "image": "icon",
     "p": "br",

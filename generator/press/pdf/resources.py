@@ -305,7 +305,7 @@ class Resources:
         key = ("pattern", gradient, coordinates)
         if key not in self.names:
             shading = self.shadings[self.shading(gradient, coordinates)]
-            pattern = PDFDictionary({"Type": PDFName("Pattern"), "PatternType": 2, "Shading": shading})
+            pattern = PDFDictionary({"PatternType": 2, "Shading": shading})
             self._add(key, f"Pt{len(self.patterns) + 1}", pattern, self.patterns)
         return self.names[key]
 

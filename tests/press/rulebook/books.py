@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from generator.press.preflight.inspector import Preflight
 from generator.press.request import PrintRequest
 from generator.press.rulebook.book import Book, lay_out
 from generator.press.rulebook.job import plan_book
+from generator.press.rulebook.pages import Moved, Page, Tagged, TextDrawing
 
 CARDS: Sequence[Mapping[str, Any]] = (
     {"name": "Knight", "power": 3, "copies": 4},
@@ -80,13 +81,35 @@ def text_of(folder: Path) -> str:
     return " ".join(pages_of(folder / "out" / "tiny" / "rulebook-a4.pdf"))
 
 
-def laid_out(folder: Path, name: str = "a4") -> Book:
+def laid_out(folder: Path, name: str = "a4", *, low_ink: bool = False) -> Book:
     """The pages of a game's rulebook, with the pieces on them."""
     problems = Problems()
     game = load_game(folder, problems)
     assert game is not None, list(problems)
-    job = plan_book(game, PrintRequest(paper(name)))
+    job = plan_book(game, PrintRequest(paper(name), low_ink=low_ink))
     assert job is not None
     book = lay_out(job, FaceRenderer.of(game, problems), Preflight(), problems)
     assert book is not None, list(problems)
     return book
+
+
+def drawings(*pages: Page) -> Iterator[tuple[float, float, object]]:
+    """What is drawn on the pages, and by how much it is moved on its page."""
+    for placed in (placed for page in pages for placed in page):
+        for drawing in placed.piece.drawings:
+            x, y, inside = inmost(drawing)
+            yield placed.x + x, placed.y + y, inside
+
+
+def inmost(drawing: object) -> tuple[float, float, object]:
+    """What is drawn, and how far it is moved."""
+    x = y = 0.0
+    while isinstance(drawing, Moved | Tagged):
+        if isinstance(drawing, Moved):
+            x, y = x + drawing.x, y + drawing.y
+        drawing = drawing.drawing
+    return x, y, drawing
+
+
+def said(text: TextDrawing) -> str:
+    return "".join(piece.text for span in text.block.spans for piece in span.pieces).strip()

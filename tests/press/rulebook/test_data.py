@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from generator.layout.fonts import built_in_family
+
 from .books import build, laid_out, pages_of, text_of, write_book
 
 TEXT = """\
@@ -94,6 +96,16 @@ def test_fonts_of_packages_are_named_with_their_licences(tmp_path: Path) -> None
     text = text_of(tmp_path)
     assert "Cinzel and Vollkorn (SIL Open Font License 1.1)" in text
     assert "Source Sans Pro (SIL Open Font License 1.1, Adobe)" in text
+
+
+def test_a_font_of_the_game_that_nothing_is_known_of_is_named_by_its_file(tmp_path: Path) -> None:
+    font = built_in_family("source-sans").regular.read_bytes()
+    files = {"layouts/theme.yaml": "fonts: {title: Quill.ttf}", "fonts/Quill.ttf": font}
+    folder = write_book(tmp_path, "# One\n\n```credits\n```\n", files=files)
+    game = folder / "game.yaml"
+    game.write_text(game.read_text() + "theme: theme.yaml\n")
+    assert build(tmp_path).code == 0
+    assert "Quill" in text_of(tmp_path)
 
 
 LONG = "".join(f"## Part {number}\n\n" + "Many words stand here. " * 90 + "\n\n" for number in range(14))

@@ -8,9 +8,10 @@ import numpy
 import pypdfium2
 import pytest
 
-from generator.press.rulebook.pages import Tagged
+from generator.press.rulebook.pages import Patch, Tagged, TextDrawing
 
-from .books import build, laid_out, text_of, write_book
+from .books import build, drawings, laid_out, said, text_of, write_book
+from .tagged import structure
 
 DPI = 300
 MM = DPI / 25.4
@@ -158,3 +159,68 @@ def test_a_cover_as_large_as_the_page_is_a_page_of_its_own(tmp_path: Path) -> No
     book = laid_out(write_book(tmp_path, COVER % ("width", "page.height") + "\n# One\n\nWords.\n"))
     assert len(book.pages[0]) == 1
     assert 0 in book.bare
+    assert build(tmp_path).code == 0
+    (picture, *_) = structure(tmp_path / "out" / "tiny" / "rulebook-a4.pdf").all("Figure")
+    left, bottom, right, top = (float(edge) / 72 * 25.4 for edge in picture.attributes["BBox"])
+    assert (right - left, top - bottom) == pytest.approx((210, 297), abs=0.1)
+
+
+@pytest.mark.parametrize("low_ink", [False, True])
+def test_a_table_is_read_on_its_ground(tmp_path: Path, low_ink: bool) -> None:
+    """White on the accent in its head, unless ink is to be saved, and black on white below."""
+    folder = write_book(tmp_path, "| head |\n|---|\n| one |\n| two |\n")
+    book = laid_out(folder, low_ink=low_ink)
+    fills = {
+        said(text): text.block.spans[0].fill
+        for _, _, text in drawings(*book.pages)
+        if isinstance(text, TextDrawing) and said(text)
+    }
+    assert fills["one"] == fills["two"] == book.look.ink
+    assert fills["head"] == (book.look.ink if low_ink else book.look.paper)
+
+
+def test_the_number_of_a_step_stands_in_the_middle_of_its_disc(tmp_path: Path) -> None:
+    book = laid_out(write_book(tmp_path, "\n".join(f"{number}. Go." for number in range(1, 102))))
+    drawn = list(drawings(*book.pages))
+    patches = [moved(*one) for one in drawn if isinstance(one[2], Patch) and one[2].fill == book.look.accent]
+    discs = [box for box in patches if box[2] == pytest.approx(box[3])]
+    numbers = [moved(*one) for one in drawn if isinstance(one[2], TextDrawing) and said(one[2]).isdigit()]
+    assert len(numbers) == 101
+    for x, y, width, height in numbers:
+        disc = min(discs, key=lambda disc: abs(disc[0] - x) + abs(disc[1] - y))
+        assert x + width / 2 == pytest.approx(disc[0] + disc[2] / 2, abs=0.1)
+        assert y + height / 2 == pytest.approx(disc[1] + disc[3] / 2, abs=0.5)
+        assert width < disc[2]
+
+
+def moved(x: float, y: float, drawing: Patch | TextDrawing) -> tuple[float, float, float, float]:
+    box = drawing.box
+    return box.x + x, box.y + y, box.width, box.height
+
+
+def test_the_icon_of_a_title_stands_in_the_middle_of_its_band(tmp_path: Path) -> None:
+    text = "```title\nicon: mdi6.sword\nsubtitle: x\nfacts: [one, two, three]\n```\n"
+    (page, *_) = laid_out(write_book(tmp_path, text)).pages
+    band = page[0]
+    (icon,) = (one for _, _, one in drawings(page) if isinstance(one, TextDrawing) and one.block.icons)
+    assert icon.y + icon.block.ink.y + icon.block.ink.height / 2 == pytest.approx(
+        band.piece.height / 2, abs=0.1
+    )
+
+
+@pytest.mark.parametrize(("chapters", "indent"), [(True, 4.0), (False, 0.0)])
+def test_sections_are_moved_in_below_their_chapters(tmp_path: Path, chapters: bool, indent: float) -> None:
+    text = "".join(f"## Part {number}\n\n" + "Many words stand here. " * 250 + "\n\n" for number in range(5))
+    if chapters:
+        text = f"# Chapter\n\n{text}"
+    book = laid_out(write_book(tmp_path, text, rulebook={"form": "booklet"}))
+    lines = [
+        (said(one), round(x + one.x - book.area.x, 3), page)
+        for page, of in enumerate(book.pages)
+        for x, _, one in drawings(of)
+        if isinstance(one, TextDrawing)
+    ]
+    page = next(page for words, _, page in lines if words == "Contents")
+    starts = {words: x for words, x, where in lines if where == page}
+    assert starts["Part 3"] == indent
+    assert starts.get("Chapter", 0) == 0

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from generator.press.rulebook.pages import Moved, Patch, Picture, Tagged
+from generator.press.rulebook.pages import Patch, Picture
 
-from .books import build, laid_out, text_of, write_book
+from .books import build, inmost, laid_out, text_of, write_book
 
 EXAMPLE = """\
 ```example wide
@@ -87,16 +87,6 @@ def place_of(drawing: object) -> tuple[float, float] | None:
     """Where a card lies on its piece; None for what is none."""
     x, y, inside = inmost(drawing)
     return (x, y) if isinstance(inside, Picture) else None
-
-
-def inmost(drawing: object) -> tuple[float, float, object]:
-    """What is drawn, and how far it is moved."""
-    x = y = 0.0
-    while isinstance(drawing, Moved | Tagged):
-        if isinstance(drawing, Moved):
-            x, y = x + drawing.x, y + drawing.y
-        drawing = drawing.drawing
-    return x, y, drawing
 
 
 @pytest.mark.parametrize(

@@ -112,3 +112,18 @@ def test_a_new_page_begins_where_it_is_asked_for() -> None:
         [(10, 10)],
         [(10, 10), (104, 10)],
     ]
+
+
+def test_of_a_chain_longer_than_any_column_what_fits_stands_in_the_first() -> None:
+    first, second = Piece(100.0, stays=True), Piece(10.0)
+    (page,) = paginate([first, second], AREA)
+    assert [(placed.x, placed.y) for placed in page] == [(10, 10), (104, 10)]
+
+
+def test_a_piece_that_has_no_room_below_another_goes_to_the_next_page() -> None:
+    title, first, second = Piece(50.0, wide=True), Piece(60.0, stays=True), Piece(60.0)
+    pages = paginate([title, first, second], AREA)
+    assert [[(placed.x, placed.y) for placed in page] for page in pages] == [
+        [(10, 10)],
+        [(10, 10), (104, 10)],
+    ]
