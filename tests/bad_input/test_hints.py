@@ -172,6 +172,9 @@ def test_a_folder_above_games_names_them() -> None:
         assert told.stderr.startswith(
             f"error: the folder '{folder}' has no game.yaml; the games below it are {games}\n"
         )
+    for folder, is_found in (("as/deep", True), ("deeper/than/that", False)):
+        write_game(Path("far", folder, "game"))
+        assert (f"far/{folder}/game" in run_here("build", "far").stderr) is is_found
     Path("none").mkdir()
     assert "below" not in run_here("build", "none").stderr
 
