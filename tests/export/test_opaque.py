@@ -18,7 +18,7 @@ from generator.catalog.models import Game
 from generator.catalog.press_settings import PressSettings
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import paper
-from generator.export.opaque import DPI, make_opaque
+from generator.export.opaque import CELL, DPI, MASK_DPI, make_opaque
 from generator.export.preflight_x1a import preflight
 from generator.layout.faces import FaceRenderer
 from generator.press.inks import PressInks
@@ -115,6 +115,20 @@ def test_what_is_not_mixed_has_its_own_inks(tmp_path: Path) -> None:
     assert pixels[0, 0].tolist() == [0, 255, 255, 0]
     assert numpy.abs(drawn(before) - drawn(after)).max() <= 60
     assert at(drawn(after), 5, 5) == at(drawn(before), 5, 5)
+
+
+@pytest.mark.parametrize("off", [0.0, 0.1])
+def test_pixels_reach_to_every_edge_of_what_is_mixed(tmp_path: Path, off: float) -> None:
+    """Also where it ends just where a cell of those ends that are looked through."""
+    cell = round(CELL / INCH * MASK_DPI) / MASK_DPI * INCH
+    left, right = 4 * cell - off, 12 * cell + off
+    square = f'x="{left}" y="{left}" width="{right - left}" height="{right - left}"'
+    front = HALF.replace('x="10" y="10" width="20" height="20"', square)
+    _, after, _ = printed(tiny(tmp_path, front), tmp_path, {"form": "pod"})
+    picture, middle = drawn(after, dpi=400), (left + right) / 2
+    for edge in (left + 0.1, right - 0.1):
+        assert at(picture, edge, middle, 400)[2] > 60, "blue shines through at the very edge"
+        assert at(picture, middle, edge, 400)[2] > 60
 
 
 def test_a_given_colour_keeps_its_inks_in_pixels(tmp_path: Path) -> None:

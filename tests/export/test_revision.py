@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -132,6 +134,24 @@ def test_a_machine_without_git(top: Path, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setenv("PATH", str(top / "nothing"))
     with pytest.raises(InputError, match="git is not installed"):
         find_revision("HEAD", top / "cards" / "my-game")
+
+
+def test_what_git_says_is_told_whatever_its_letters(
+    top: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A path that is not UTF-8, for example."""
+    failing = tmp_path / "bin" / "git"
+    failing.parent.mkdir()
+    lines = (
+        "#!/bin/sh",
+        r"case $* in *read-tree*) printf 'fatal: caf\351\n' >&2; exit 128;; esac",
+        f'exec {shutil.which("git")} "$@"',
+    )
+    failing.write_text("\n".join(lines))
+    failing.chmod(0o700)
+    monkeypatch.setenv("PATH", str(failing.parent), prepend=os.pathsep)
+    with pytest.raises(InputError, match="git can't read the revision 'v1': caf\ufffd"):
+        files("v1", top / "cards" / "my-game")
 
 
 def test_a_folder_that_came_later(top: Path, temporary: Path) -> None:
