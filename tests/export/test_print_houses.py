@@ -392,12 +392,19 @@ def test_a_deck_for_drive_thru_cards(size: str) -> None:
 
 
 def test_a_card_lies_in_the_middle_of_its_page() -> None:
-    marked = PLAIN.replace("<text", '<rect x="0" y="0" width="1" height="1" fill="#00ff00"/>\n<text')
-    game(marked, None)
+    """Its own bleed reaches to the page's edge."""
+    marked = PLAIN.replace(
+        "<text",
+        '<rect x="0" y="0" width="1" height="1" fill="#00ff00"/>\n'
+        '<rect x="-4" y="-4" width="1.1" height="20" fill="#0000ff"/>\n<text',
+    )
+    game(marked.replace('"-3" y="-3"', '"-4" y="-4"'), None, component={"bleed": "4 mm"})
     pixels = drawn(exported("dtc", name="cards.pdf"), 1, 600)
     is_green = (pixels[:, :, 1] > pixels[:, :, 0] + 40) & (pixels[:, :, 1] > pixels[:, :, 2])
     ys, xs = is_green.nonzero()
     assert [xs.min() / 600 * 25.4, ys.min() / 600 * 25.4] == pytest.approx([3.175, 3.175], abs=0.06)
+    red, green, blue = pixels[100, 2]
+    assert blue > max(red, green) + 50, "what is drawn 3 mm outside of the trim"
 
 
 def test_cards_without_a_back_get_white_ones() -> None:

@@ -259,6 +259,11 @@ def visible(page: str) -> str:
     return " ".join(parsed(page).shown)
 
 
+def test_findings_are_called_good_or_bad_also_for_those_who_see_no_colour() -> None:
+    page = visible(html_of(report_of(*(Callout(verdict, "Found.") for verdict in Verdict))))
+    assert re.findall(r"(\w+): +Found", page) == ["Good", "Caution", "Bad"]
+
+
 def test_the_page_holds_together_and_fetches_nothing() -> None:
     page = html_of(balance_report())
     assert page.startswith('<!DOCTYPE html>\n<html lang="en">')

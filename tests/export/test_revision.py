@@ -200,6 +200,31 @@ def test_what_git_tells_its_hooks_leads_nowhere_else(
     assert "cards/my-game/game.yaml" in files("v1", top / "cards" / "my-game")
 
 
+@pytest.mark.parametrize("variable", ["GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"])
+def test_no_program_of_the_machine_s_settings_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variable: str
+) -> None:
+    """Which of them runs, the attributes of somebody else's repository would choose."""
+    folder = write_game(start(tmp_path / "theirs") / "game")
+    (folder.parent / ".gitattributes").write_text("* filter=own\n")
+    commit(folder.parent, "v1")
+    settings, began = tmp_path / "settings", tmp_path / "began"
+    settings.write_text(f'[filter "own"]\n\tsmudge = touch {began} && cat\n')
+    stand_in = tmp_path / "bin" / "git"
+    stand_in.parent.mkdir()
+    lines = (
+        "#!/bin/sh",
+        f': "${{{variable}:={settings}}}"',
+        f"export {variable}",
+        f'exec {shutil.which("git")} "$@"',
+    )
+    stand_in.write_text("\n".join(lines))
+    stand_in.chmod(0o700)
+    monkeypatch.setenv("PATH", str(stand_in.parent), prepend=os.pathsep)
+    assert "game/game.yaml" in files("v1", folder)
+    assert not began.exists()
+
+
 def test_a_link_to_the_game_is_followed(top: Path, tmp_path: Path) -> None:
     link = tmp_path / "link"
     link.symlink_to(top / "cards" / "my-game")

@@ -168,6 +168,9 @@ class TestPage:
             # Half a poker card with room for the numbers of its call-outs at either side, ten pixels a mm.
             assert drawn.height == pytest.approx(445, abs=12)
             assert drawn.width > 318
+            shown = int(pictures[0]["width"]), int(pictures[0]["height"])
+            # On a screen 1.3 times as large as in print, where a pixel of CSS is a 96th of an inch.
+            assert shown == pytest.approx([side / 10 * 1.3 * 96 / 25.4 for side in drawn.size], abs=1.5)
         # In its middle there is paper, and ink somewhere.
         assert len(drawn.convert("RGB").getcolors(1 << 20) or ()) > 8
 

@@ -277,7 +277,7 @@ def main() -> None:
     seen, killers, before_tests = answer
     for number, mutant in plan.items():
         if mutant.is_on_import or (number in before_tests and not killers.get(number)):
-            names = _tests_for(number, mutant, seen)
+            names = _tests_for(number, mutant._replace(is_on_import=True), seen)
             killers[number] = _tried(number, names, partial(_from_the_start, names, seen))
     Path(sys.argv[2]).write_text(json.dumps(killers), "utf-8")
 
