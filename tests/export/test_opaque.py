@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -172,14 +173,20 @@ EFFECTS = {
     'stroke="linear(0, #ff0000, #ff000000)"/>',
     "letters": '<text width="60" size="30" fill="#00000060">{{ name }}</text>',
     "a picture": '<image href="fade.png" width="40" height="40"/>',
+    "a picture in inks": '<g opacity="0.5"><image href="inks.jpg" width="40" height="40"/></g>',
     "a clipped group": '<g clip="circle" opacity="0.4"><rect width="40" height="40" fill="green"/></g>',
     "an icon": '<icon name="sword" x="10" y="10" width="30" height="30" fill="#ff000080"/>',
 }
 
 
-def fading() -> bytes:
-    from io import BytesIO
+def in_inks() -> bytes:
+    """A JPEG as Adobe writes it, upside down."""
+    file = BytesIO()
+    Image.new("CMYK", (40, 40), (10, 200, 120, 30)).save(file, "JPEG")
+    return file.getvalue()
 
+
+def fading() -> bytes:
     file = BytesIO()
     levels = numpy.tile(numpy.arange(256, dtype=numpy.uint8), (64, 1))
     colours = [numpy.full_like(levels, channel) for channel in (200, 40, 90)]
@@ -192,7 +199,7 @@ def test_every_kind_of_transparency_goes(tmp_path: Path, effect: str) -> None:
     """Nothing translucent is left, and the page looks as it did."""
     drawing = EFFECTS[effect].replace(' clip="circle"', "")
     front = f'<card><rect width="63.5" height="88.9" fill="#f0e0c0"/>{drawing}</card>'
-    game = tiny(tmp_path, front, {"fade.png": fading()})
+    game = tiny(tmp_path, front, {"fade.png": fading(), "inks.jpg": in_inks()})
     before, after, _ = printed(game, tmp_path, {"form": "pod"})
     assert "transparency" in rules(before)
     assert "transparency" not in rules(after)
