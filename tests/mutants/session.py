@@ -268,6 +268,7 @@ def main() -> None:
     settings.register_profile(
         "mutants",
         derandomize=True,
+        deadline=None,
         database=None,
         suppress_health_check=[HealthCheck.too_slow],
         phases=(Phase.explicit, Phase.generate),
