@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from games import run_here, write_game
 
-from generator.catalog import card_words, figure_words, game_file, keys
+from generator.catalog import card_words, game_file, keys
 from generator.catalog.licence_file import LicenceFile
 from generator.layout import attributes, builder, theme
 from generator.layout.attributes import attributes_of
@@ -155,7 +155,6 @@ def vocabularies() -> Iterator[tuple[Mapping[str, str], set[str]]]:
     yield keys.FOREIGN_KEYS, {name for part in parts for name in part.KEYS}
     yield card_words.FOREIGN_LIST_KEYS, set(card_words.LIST_KEYS)
     yield theme.FOREIGN_KEYS, set(theme.KEYS)
-    yield figure_words.FOREIGN_WORDS, {*figure_words.GROUPS, *figure_words.LOOKS}
     yield LicenceFile.FOREIGN, set(LicenceFile.KEYS)
 
 

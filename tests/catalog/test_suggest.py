@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from generator.catalog.figure_words import FOREIGN_WORDS, GROUPS, LOOKS
 from generator.catalog.suggest import did_you_mean
 
 
@@ -34,3 +35,8 @@ def test_the_nearest_of_thousands_of_names() -> None:
 def test_what_is_longer_than_any_name_is_like_none() -> None:
     assert did_you_mean("y" + "x" * 59, ["x" * 60]) is not None
     assert did_you_mean("y" + "x" * 60, ["x" * 61]) is None
+
+
+def test_what_others_call_parts_of_figures_leads_to_parts() -> None:
+    for word, meant in FOREIGN_WORDS.items():
+        assert did_you_mean(word, [*GROUPS, *LOOKS], FOREIGN_WORDS) == f"did you mean `{meant}`?"
