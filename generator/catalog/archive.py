@@ -86,7 +86,6 @@ def _unpack(path: Path, game_file: str, stack: ExitStack) -> Path:
         game = _game_in(entries, game_file, shown)
         # A game's id is its folder's name.
         base = root / (name_id(path.stem, "game") if game == PurePosixPath() else "files")
-        base.mkdir()
         stack.enter_context(shown_as(base, shown))
         _write_all(archive, entries, base, shown)
     return base / game

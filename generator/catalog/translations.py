@@ -381,7 +381,7 @@ def _report_unknown(
 def _unknown(game: Game, keys: Keys, texts: Iterable[Keys]) -> tuple[str, int, str | None]:
     """What of the keys the game does not have, how many of them lead there, and what may be meant."""
     at = 1
-    while at < len(keys) and any(known[: at + 1] == keys[: at + 1] for known in texts):
+    while any(known[: at + 1] == keys[: at + 1] for known in texts):
         at += 1
     word = keys[at]
     siblings = list(dict.fromkeys(known[at] for known in texts if known[:at] == keys[:at]))

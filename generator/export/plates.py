@@ -83,9 +83,8 @@ class Plate:
             return
         size = int(image.Height), int(image.Width), 4
         data = zlib.compress(self.inks.shown_pixels(inks_of_image(image).reshape(size)).tobytes(), 1)
-        for key in ("/DecodeParms", "/Decode"):
-            if key in image:
-                del image[key]
+        if "/Decode" in image:
+            del image["/Decode"]
         image.write(data, filter=pikepdf.Name.FlateDecode)
         image.ColorSpace = pikepdf.Name.DeviceRGB
 
@@ -120,7 +119,7 @@ class Mask(Plate):
     def image(self, image: Any) -> None:
         import pikepdf
 
-        for key in ("/DecodeParms", "/Decode", "/SMask"):
+        for key in ("/Decode", "/SMask"):
             if key in image:
                 del image[key]
         image.write(PIXEL)

@@ -167,10 +167,9 @@ def _top(folder: Path, place: Path) -> str:
     found = _git(place, "rev-parse", "--show-toplevel")
     if found.returncode == 0:
         return os.fsdecode(found.stdout.removesuffix(b"\n"))
-    said = found.stderr.decode("utf-8", "replace").strip()
-    if "not a git repository" in said:
+    if b"not a git repository" in found.stderr:
         raise InputError(f"{shown_path(folder)} is not in a git repository")
-    raise InputError(f"git can't read the repository of {shown_path(folder)}: {_first_line(said)}")
+    raise InputError(f"git can't read the repository of {shown_path(folder)}: {_reason(found)}")
 
 
 def _parts(revision: Revision) -> list[str]:
@@ -212,8 +211,7 @@ class _Reader:
         """What a git command that must succeed prints."""
         done = _git(self.root, *arguments, given=given, settings=self.settings, environment=self.environment)
         if done.returncode:
-            said = _first_line(done.stderr.decode("utf-8", "replace"))
-            raise InputError(f"git can't read the revision {quote(self.revision.name)}: {said}")
+            raise InputError(f"git can't read the revision {quote(self.revision.name)}: {_reason(done)}")
         return done.stdout
 
 
@@ -233,8 +231,7 @@ def _open_reader(revision: Revision, holder: Path, root: Path) -> _Reader:
     options = ("--quiet", "--bare", "--template=", f"--object-format={kind}")
     made = _git(holder, "init", *options, "git", environment=_NO_SETTINGS)
     if made.returncode:
-        said = _first_line(made.stderr.decode("utf-8", "replace"))
-        raise InputError(f"git can't make a temporary repository: {said}")
+        raise InputError(f"git can't make a temporary repository: {_reason(made)}")
     return reader
 
 
@@ -294,6 +291,6 @@ def _git(
         raise InputError(f"git was not done after {MAX_SECONDS:.0f} seconds") from None
 
 
-def _first_line(text: str) -> str:
-    lines = text.strip().splitlines()
+def _reason(failed: subprocess.CompletedProcess[bytes]) -> str:
+    lines = failed.stderr.decode("utf-8", "replace").strip().splitlines()
     return lines[0].removeprefix("fatal: ") if lines else "it gives no reason"

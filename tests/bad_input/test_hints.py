@@ -10,6 +10,7 @@ import pytest
 from games import run_here, write_game
 
 from generator.catalog import card_words, game_file, keys
+from generator.catalog.licence_file import LicenceFile
 from generator.layout import attributes, builder, theme
 from generator.layout.attributes import attributes_of
 from generator.layout.elements import element_tags, find_element
@@ -160,6 +161,7 @@ def vocabularies() -> Iterator[tuple[Mapping[str, str], set[str]]]:
     yield keys.FOREIGN_KEYS, {name for part in parts for name in part.KEYS}
     yield card_words.FOREIGN_LIST_KEYS, set(card_words.LIST_KEYS)
     yield theme.FOREIGN_KEYS, set(theme.KEYS)
+    yield LicenceFile.FOREIGN, set(LicenceFile.KEYS)
 
 
 def test_every_vocabulary_leads_to_words_that_there_are() -> None:
@@ -178,6 +180,9 @@ def test_a_folder_above_games_names_them() -> None:
         assert told.stderr.startswith(
             f"error: the folder '{folder}' has no game.yaml; the games below it are {games}\n"
         )
+    for folder, is_found in (("as/deep", True), ("deeper/than/that", False)):
+        write_game(Path("far", folder, "game"))
+        assert (f"far/{folder}/game" in run_here("build", "far").stderr) is is_found
     Path("none").mkdir()
     assert "below" not in run_here("build", "none").stderr
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 import yaml
@@ -11,6 +12,8 @@ from deck.xlsx_files import write_xlsx
 from games import run_here
 
 from generator.catalog.models import Card
+from generator.catalog.paths import file_inside
+from generator.catalog.problems import InputError
 from generator.layout.caches import clear_caches
 
 from .game_folder import GameFolder
@@ -233,3 +236,13 @@ def test_pictures_need_no_layout(game: GameFolder) -> None:
     clear_caches()  # of this process
     run_here("build", "my-game")
     assert Path("output/my-game/deck-a4-duplex-long.pdf").read_bytes() != printed
+
+
+def test_what_can_not_be_resolved_counts_as_outside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that is exchanged for a loop of links just now, for example."""
+    (tmp_path / "cards.yaml").write_text("[]")
+    assert file_inside(tmp_path, "cards.yaml") == tmp_path / "cards.yaml"
+    for error in (OSError, RuntimeError):
+        monkeypatch.setattr(Path, "resolve", Mock(side_effect=error))
+        with pytest.raises(InputError, match=r"'cards\.yaml' leaves the game's folder through a link"):
+            file_inside(tmp_path, "cards.yaml")

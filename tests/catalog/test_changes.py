@@ -238,6 +238,16 @@ def test_all_that_is_wrong_is_told_at_once_with_its_place() -> None:
         assert read(GATES, change)[1], change
 
 
+def test_what_is_wrong_deep_inside_a_value_has_the_change_for_its_place() -> None:
+    for change in (
+        "components.cards.fields={strength: {type: hole}}",
+        "components.cards.cards=[cards.yaml, {product: {suit: [red, [blue]]}}]",
+    ):
+        _, problems = read(GATES, change)
+        assert problems
+        assert all(told.startswith(f"--set {change}: error: ") for told in problems), problems
+
+
 def test_a_card_of_two_components_is_named_with_its_own(tmp_path: Path) -> None:
     described = {"size": "poker", "front": "card.xml.j2", "press": {"backs": "none"}, "safe": 0}
     one = {**described, "cards": [{"id": "oak", "name": "Oak", "cost": 1}]}

@@ -131,6 +131,13 @@ def test_licences_are_called_what_people_call_them() -> None:
     assert licence_name("LicenseRef-Proprietary") == "all rights reserved"
 
 
+def test_an_expression_has_two_hundred_letters_at_most() -> None:
+    longest = f"LicenseRef-{'x' * 182} OR MIT"
+    assert parse_expression(longest) == longest
+    with pytest.raises(InputError):
+        parse_expression(longest.replace(" OR", "x OR"))
+
+
 @pytest.mark.parametrize("address", ["www.example.org", "ftp://example.org/a", "https://", "https://a b.org"])
 def test_what_is_no_web_address_is_refused(address: str) -> None:
     with pytest.raises(InputError, match="is no web address"):

@@ -161,6 +161,18 @@ def test_nothing_changed_is_said_and_no_older_file_tells_otherwise(game: Path) -
     assert made() == []
 
 
+def test_nothing_is_removed_behind_a_link(game: Path) -> None:
+    mine = Path("mine/before-after-old.pdf")
+    mine.parent.mkdir()
+    mine.write_bytes(b"mine")
+    Path("output/harbour").mkdir(parents=True)
+    Path("output/harbour/changes").symlink_to(Path("mine").absolute())
+    done = run_here("diff", "v1", game, "--print")
+    assert (done.code, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[1:] == ["no card changed, 5 as before"]
+    assert mine.read_bytes() == b"mine"
+
+
 def test_without_a_pdf_nothing_is_written_or_removed(game: Path) -> None:
     change_much(game)
     assert run_here("diff", "v1", game).code == 0

@@ -332,6 +332,15 @@ class TestStrength:
         assert [one.component.id for one in fitting] == ["base", "city", "randomizers"]
 
 
+ENGLISH = """\
+When you have none of your own heroes, it is the rival who draws: they may put each of theirs onto the table,
+while you must not do so yourself. Whenever any other hero was there before us, all of those that would be
+under him or her rest again, and both of them can, after this, only move from where we are to what is left
+over, until no more than some few could. If she cannot, because a shield has been lost during these turns,
+take another for yours; neither our heroes, nor whoever stands between his and my towers, will ever be hurt by
+such an arrow, though it should pass through at once."""
+
+
 class TestTexts:
     def test_words_by_how_often_without_stop_words_and_markup(self) -> None:
         found = wording(
@@ -347,6 +356,13 @@ class TestTexts:
         assert words["two"] == (2, 2, 1)
         assert not words.keys() & {"the", "may", "then", "b", "icon", "name", "coin"}
         assert found.words[0].word == "draw"
+
+    def test_of_english_sentences_the_words_that_say_something_are_counted(self) -> None:
+        found = wording(table([{"id": "a", "text": ENGLISH}]))
+        assert {one.word for one in found.words} == {
+            *("none", "heroes", "rival", "draws", "put", "table", "hero", "rest", "move", "left", "shield"),
+            *("lost", "turns", "take", "whoever", "stands", "towers", "hurt", "arrow", "pass"),
+        }
 
     def test_keywords_are_icons_bold_terms_and_capitals_that_recur(self) -> None:
         found = wording(

@@ -225,6 +225,12 @@ def test_many_bad_cards_are_counted() -> None:
     done = run_here("deck", "check", "deck.csv")
     assert "deck.csv:2:3: 30 cards (Imp): power 9 is more than 6\n" in done.stdout
     assert len(check("deck.csv").of("power")) == 30
+    check_yaml(
+        "".join(f"- {{name: Imp {number}, clas: minion, power: 1, copies: 7}}\n" for number in range(9))
+    )
+    names = ", ".join(f"Imp {number}" for number in range(6))
+    told = run_here("deck", "check", "deck.yaml").stdout
+    assert f"deck.yaml:1:17: 9 cards ({names} and 3 more): unknown field `clas`" in told
 
 
 def test_another_game_judges_by_its_own_numbers(tmp_path: Path) -> None:

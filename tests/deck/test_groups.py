@@ -46,6 +46,13 @@ def card(**values: Any) -> Card:
         ("tags!=fast", {"tags": ["loud", "fast"]}, False),
         ("tags!=fast", {"tags": ["loud"]}, True),
         ("tags=2", {"tags": [1, 2]}, True),
+        # Words stand somewhere in a text, or in an item of a list
+        ("text~draw", {"text": "Rest it and Draw two."}, True),
+        ("text~draw two", {"text": "draw"}, False),
+        ("text~draw", {"text": ["Rest it.", "Draw two."]}, True),
+        ("text~draw", {"text": ["draft", "raw"]}, False),
+        ("cost~2", {"cost": 2}, False),
+        ("text~draw", {"text": None}, False),
         ("rare=yes", {"rare": True}, True),
         ("rare=false", {"rare": True}, False),
         ("rare!=yes", {"rare": False}, True),

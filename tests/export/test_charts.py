@@ -17,6 +17,8 @@ from generator.catalog.problems import Problems
 from generator.export import chart_pages
 from generator.export.chart_pages import ChartPages, Section, write_charts
 from generator.export.charts import (
+    INK,
+    LABEL,
     Bar,
     BarChart,
     Chart,
@@ -31,6 +33,8 @@ from generator.export.charts import (
 )
 from generator.layout.geometry import Box
 from generator.layout.text.block import TextBlock
+
+from .recorded import Recorder, recorded, words_of
 
 PAGE = Box(0, 0, 210, 297)
 DESCENDERS = 0.45
@@ -162,6 +166,27 @@ def test_no_text_stands_on_another_or_off_the_page(seed: int, monkeypatch: pytes
 def test_what_would_overlap_is_found() -> None:
     assert overlapping([Box(0, 0, 10, 3), Box(5, 1, 10, 3)])
     assert not overlapping([Box(0, 0, 10, 3), Box(11, 1, 10, 3)])
+
+
+def test_a_label_without_room_is_one_line_that_ends_in_dots() -> None:
+    pen, text = Recorder().pen, "words that take more room than there is"
+    label, several = (pen.set(text, Box(0, 0, 20, 20), LABEL, lines=lines) for lines in (1, 4))
+    assert len({span.baseline for span in label.spans}) == 1
+    assert words_of(label)[:5] == "words"
+    assert words_of(label)[-1] == "…"
+    assert len({span.baseline for span in several.spans}) > 1
+    assert words_of(several).replace(" ", "") == text.replace(" ", "")
+
+
+@pytest.mark.parametrize("place", [(0, 0), (9, 0), (0, 12), (9, 12), (4, 7)])
+def test_a_number_stands_beside_the_point_that_it_names(place: tuple[int, int]) -> None:
+    dots = [Dot(0, 0), Dot(9, 12), Dot(*place)]
+    group = MarkGroup("Above the line", [Mark(*place, "A card", "+1")])
+    drawn = recorded(ScatterChart("x", "y", "z", dots, groups=[group]), Box(10, 20, 180, 90))
+    (dot,) = (outline.exact_box() for outline, fill in drawn.shapes if fill == INK)
+    (tag, _) = (box for text, box in drawn.texts if text == "1")
+    assert overlapping([dot, tag]) == []
+    assert max(dot.x - tag.right, tag.x - dot.right, dot.y - tag.bottom, tag.y - dot.bottom) < 3
 
 
 def test_a_page_is_begun_where_a_chart_has_no_room_and_the_heading_comes_again() -> None:

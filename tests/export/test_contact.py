@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from games import run_here, write_game
+from PIL import Image
 from press.pdf_measure import Pdf
 
 FRONT = '<card><rect width="{{ component.width }}" height="{{ component.height }}" fill="#ff8000"/>\
@@ -130,6 +131,20 @@ def test_paper_choice_and_low_ink_are_heeded() -> None:
     assert (round(pdf.pages[0].width, 1), len(pdf.pages[0].fills(ORANGE))) == (215.9, 1)
     assert "Heroes" not in pdf.texts()[0]
     assert "only chits at " in pdf.texts()[0]
+
+
+def test_pages_may_be_pictures_and_those_of_an_earlier_one_go() -> None:
+    write_game(Path("g"), front=FRONT, cards=[{"name": f"Card {n}"} for n in range(40)])
+    asked = ("build", "g", "--contact", "--form", "png", "--dpi", "20", "--paper", "a5")
+    told = run_here(*asked).stdout.splitlines()[0]
+    assert told.split() == ["output/g/contact-a5/", "2", "PNGs", "40", "cards"]
+    pages = sorted(Path("output/g/contact-a5").iterdir())
+    assert len(pages) > 1
+    with Image.open(pages[0]) as picture:
+        assert picture.size == (117, 165)
+    write_game(Path("g"), front=FRONT)
+    assert "nothing shows it any more: output/g/contact-a5/page-2.png" in run_here(*asked).output
+    assert sorted(Path("output/g/contact-a5").iterdir()) == pages[:1]
 
 
 def test_a_choice_never_replaces_the_whole_sheet() -> None:

@@ -46,6 +46,10 @@ def test_a_row_for_each_card(here: Path) -> None:
     assert [(row["id"], row["name"], row["copies"]) for row in rows] == [("a", "Ann", "3"), ("b", "Bob", "1")]
     assert [row["front"] for row in rows] == ["cards/a.png", "cards/b.png"]
     assert {row["back"] for row in rows} == {"cards/back.png"}
+    told = run_here("export", "deck", "--to", "csv", "--dpi", "50").stdout
+    assert [line.split()[0] for line in told.splitlines() if "the back of all" in line] == [
+        "output/deck/csv/cards/back.png"
+    ]
     assert (rows[0]["width_mm"], rows[0]["height_mm"], rows[0]["shape"]) == ("63.5", "88.9", "rect")
 
 

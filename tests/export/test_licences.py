@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import json
+import re
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pypdfium2
 import pytest
-from games import bundled_game, run_here, write_game
+from games import PROJECT, bundled_game, run_here, write_game
 from PIL import Image
 
 from generator.catalog.bundle import bundled_games
 from generator.catalog.load import load_game
 from generator.catalog.models import Game
 from generator.catalog.problems import Problems
+from generator.export.licence_texts import COME_ALONG
 from generator.export.licences import check_assets
 from generator.layout.faces import FaceRenderer
 from generator.layout.icons import PACKS
@@ -167,6 +170,14 @@ def test_the_makers_of_all_that_the_bundled_games_show_are_known(name: str) -> N
 def test_every_pack_has_a_maker() -> None:
     said = {name: f"{pack.title}, {pack.licence.replace('AND', 'and')}" for name, pack in ICON_PACKS.items()}
     assert said == dict(PACKS)
+
+
+def test_whoever_has_gatepress_is_not_asked_for_its_own_fonts() -> None:
+    about = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))
+    packages = {re.split(r"[^\w-]", name)[0] for name in about["project"]["dependencies"]}
+    assert {name for name in packages if name.startswith("fontpkg-")} == {
+        f"fontpkg-{name}" for name in COME_ALONG
+    }
 
 
 def test_credits_are_told_as_text_markdown_and_json(write: Write) -> None:

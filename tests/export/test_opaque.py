@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from generator.catalog.models import Game
 from generator.catalog.press_settings import PressSettings
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import paper
-from generator.export.opaque import DPI, make_opaque
+from generator.export.opaque import CELL, DPI, MASK_DPI, make_opaque
 from generator.export.preflight_x1a import preflight
 from generator.layout.faces import FaceRenderer
 from generator.press.inks import PressInks
@@ -117,6 +118,20 @@ def test_what_is_not_mixed_has_its_own_inks(tmp_path: Path) -> None:
     assert at(drawn(after), 5, 5) == at(drawn(before), 5, 5)
 
 
+@pytest.mark.parametrize("off", [0.0, 0.1])
+def test_pixels_reach_to_every_edge_of_what_is_mixed(tmp_path: Path, off: float) -> None:
+    """Also where it ends just where a cell of those ends that are looked through."""
+    cell = round(CELL / INCH * MASK_DPI) / MASK_DPI * INCH
+    left, right = 4 * cell - off, 12 * cell + off
+    square = f'x="{left}" y="{left}" width="{right - left}" height="{right - left}"'
+    front = HALF.replace('x="10" y="10" width="20" height="20"', square)
+    _, after, _ = printed(tiny(tmp_path, front), tmp_path, {"form": "pod"})
+    picture, middle = drawn(after, dpi=400), (left + right) / 2
+    for edge in (left + 0.1, right - 0.1):
+        assert at(picture, edge, middle, 400)[2] > 60, "blue shines through at the very edge"
+        assert at(picture, middle, edge, 400)[2] > 60
+
+
 def test_a_given_colour_keeps_its_inks_in_pixels(tmp_path: Path) -> None:
     """A rich black that was given in inks is not black alone where it became pixels."""
     front = HALF.replace('fill="#ff0000"', 'fill="cmyk(60 40 40 100)"')
@@ -158,14 +173,20 @@ EFFECTS = {
     'stroke="linear(0, #ff0000, #ff000000)"/>',
     "letters": '<text width="60" size="30" fill="#00000060">{{ name }}</text>',
     "a picture": '<image href="fade.png" width="40" height="40"/>',
+    "a picture in inks": '<g opacity="0.5"><image href="inks.jpg" width="40" height="40"/></g>',
     "a clipped group": '<g clip="circle" opacity="0.4"><rect width="40" height="40" fill="green"/></g>',
     "an icon": '<icon name="sword" x="10" y="10" width="30" height="30" fill="#ff000080"/>',
 }
 
 
-def fading() -> bytes:
-    from io import BytesIO
+def in_inks() -> bytes:
+    """A JPEG as Adobe writes it, upside down."""
+    file = BytesIO()
+    Image.new("CMYK", (40, 40), (10, 200, 120, 30)).save(file, "JPEG")
+    return file.getvalue()
 
+
+def fading() -> bytes:
     file = BytesIO()
     levels = numpy.tile(numpy.arange(256, dtype=numpy.uint8), (64, 1))
     colours = [numpy.full_like(levels, channel) for channel in (200, 40, 90)]
@@ -178,7 +199,7 @@ def test_every_kind_of_transparency_goes(tmp_path: Path, effect: str) -> None:
     """Nothing translucent is left, and the page looks as it did."""
     drawing = EFFECTS[effect].replace(' clip="circle"', "")
     front = f'<card><rect width="63.5" height="88.9" fill="#f0e0c0"/>{drawing}</card>'
-    game = tiny(tmp_path, front, {"fade.png": fading()})
+    game = tiny(tmp_path, front, {"fade.png": fading(), "inks.jpg": in_inks()})
     before, after, _ = printed(game, tmp_path, {"form": "pod"})
     assert "transparency" in rules(before)
     assert "transparency" not in rules(after)

@@ -13,6 +13,7 @@ import pytest
 import typer
 
 from generator.catalog.problems import Problems
+from generator.catalog.shapes import _area
 from generator.catalog.sizes import PAPERS, paper
 from generator.cli.reports import check_report_file, write_report
 from generator.export.charts import (
@@ -51,6 +52,7 @@ from generator.export.line_charts import (
     Milestone,
     Step,
     StepCurve,
+    _marker,
 )
 from generator.export.report.document import (
     Block,
@@ -74,6 +76,7 @@ from generator.layout.geometry import Box
 from generator.press.preflight.scene import contrast
 
 from .balance_report import balance_report
+from .recorded import Recorder, recorded
 
 MM = 25.4 / 72
 WHITE = Colour(1, 1, 1)
@@ -256,6 +259,11 @@ def visible(page: str) -> str:
     return " ".join(parsed(page).shown)
 
 
+def test_findings_are_called_good_or_bad_also_for_those_who_see_no_colour() -> None:
+    page = visible(html_of(report_of(*(Callout(verdict, "Found.") for verdict in Verdict))))
+    assert re.findall(r"(\w+): +Found", page) == ["Good", "Caution", "Bad"]
+
+
 def test_the_page_holds_together_and_fetches_nothing() -> None:
     page = html_of(balance_report())
     assert page.startswith('<!DOCTYPE html>\n<html lang="en">')
@@ -322,6 +330,36 @@ def test_numbers_in_a_matrix_can_be_read_on_every_colour() -> None:
         ground = diverging(step / 100)
         assert contrast(NUMBERS, ground) >= 4.5
         assert contrast(darkened(NUMBERS), darkened(ground)) >= 4.5
+
+
+def test_a_cell_is_coloured_by_how_far_it_lies_from_a_half() -> None:
+    cells = [[Cell(0.3), Cell(0.4)], [Cell(0.5), Cell(0.9)]]
+    matrix = HeatMatrix("x", "y", "z", ["a", "b"], ["c", "d"], cells)
+    drawn = recorded(matrix, Box(0, 0, 100, matrix.height))
+    assert [fill for _, fill in drawn.shapes if fill is not None][:4] == [
+        diverging(-1),
+        diverging(-0.5),
+        WHITE,
+        diverging(1),
+    ]
+    assert ["".join(text.split()) for text, _ in drawn.texts if text[0] in "≤≥"] == ["≤30%", "≥70%"]
+
+
+def test_points_of_lines_differ_in_shape_and_lie_around_their_place() -> None:
+    drawn = Recorder()
+    for number in range(4):
+        _marker(drawn.pen, 10, 20, number)
+    boxes = [outline.exact_box() for outline, _ in drawn.shapes]
+    for box in boxes:
+        assert 1.7 < box.width < 2.5
+        assert 1.7 < box.height < 2.5
+        assert abs(box.x + box.width / 2 - 10) < 0.01
+        assert abs(box.y + box.height / 2 - 20) < 0.15
+    filled = [
+        _area([values for _, values in outline.segments if values]) / (box.width * box.height)
+        for (outline, _), box in zip(drawn.shapes[1:], boxes[1:], strict=True)
+    ]
+    assert filled == pytest.approx([1, 0.5, 0.5]), "square, diamond, triangle, and before them the circle"
 
 
 def test_printed_grey_a_matrix_still_tells_above_from_below() -> None:

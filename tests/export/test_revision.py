@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -134,6 +136,24 @@ def test_a_machine_without_git(top: Path, monkeypatch: pytest.MonkeyPatch) -> No
         find_revision("HEAD", top / "cards" / "my-game")
 
 
+def test_what_git_says_is_told_whatever_its_letters(
+    top: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A path that is not UTF-8, for example."""
+    failing = tmp_path / "bin" / "git"
+    failing.parent.mkdir()
+    lines = (
+        "#!/bin/sh",
+        r"case $* in *read-tree*) printf 'fatal: caf\351\n' >&2; exit 128;; esac",
+        f'exec {shutil.which("git")} "$@"',
+    )
+    failing.write_text("\n".join(lines))
+    failing.chmod(0o700)
+    monkeypatch.setenv("PATH", str(failing.parent), prepend=os.pathsep)
+    with pytest.raises(InputError, match="git can't read the revision 'v1': caf\ufffd"):
+        files("v1", top / "cards" / "my-game")
+
+
 def test_a_folder_that_came_later(top: Path, temporary: Path) -> None:
     folder = write_game(top / "cards" / "new-game")
     with pytest.raises(InputError, match="the revision 'v1' has no game in cards/new-game"):
@@ -178,6 +198,31 @@ def test_what_git_tells_its_hooks_leads_nowhere_else(
     for name, value in {"GIT_DIR": ".git", "GIT_WORK_TREE": ".", "GIT_INDEX_FILE": ".git/index"}.items():
         monkeypatch.setenv(name, str(other / value))
     assert "cards/my-game/game.yaml" in files("v1", top / "cards" / "my-game")
+
+
+@pytest.mark.parametrize("variable", ["GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"])
+def test_no_program_of_the_machine_s_settings_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variable: str
+) -> None:
+    """Which of them runs, the attributes of somebody else's repository would choose."""
+    folder = write_game(start(tmp_path / "theirs") / "game")
+    (folder.parent / ".gitattributes").write_text("* filter=own\n")
+    commit(folder.parent, "v1")
+    settings, began = tmp_path / "settings", tmp_path / "began"
+    settings.write_text(f'[filter "own"]\n\tsmudge = touch {began} && cat\n')
+    stand_in = tmp_path / "bin" / "git"
+    stand_in.parent.mkdir()
+    lines = (
+        "#!/bin/sh",
+        f': "${{{variable}:={settings}}}"',
+        f"export {variable}",
+        f'exec {shutil.which("git")} "$@"',
+    )
+    stand_in.write_text("\n".join(lines))
+    stand_in.chmod(0o700)
+    monkeypatch.setenv("PATH", str(stand_in.parent), prepend=os.pathsep)
+    assert "game/game.yaml" in files("v1", folder)
+    assert not began.exists()
 
 
 def test_a_link_to_the_game_is_followed(top: Path, tmp_path: Path) -> None:

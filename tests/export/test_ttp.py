@@ -75,6 +75,7 @@ def test_tokens_have_their_shape(here: Path, shape: str, model: str) -> None:
     write_game(here / "deck", cards=[{**RED, "copies": 5}, LIME], front=FRONT, component=component)
     tokens = package("deck", "tiny")
     assert {token["Model"] for token in tokens} == {model}
+    assert all(token["PrimaryColor"] == {"R": 255, "G": 255, "B": 255} for token in tokens), "no tint"
     assert sorted(len(token["Indices"]) for token in tokens) == [1, 5]
 
 

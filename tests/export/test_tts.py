@@ -247,12 +247,17 @@ class TestTokensAndBoards:
             ("Bag", "Card 0", 12),
             ("Bag", "Cards", 2),
         ]
+        assert [bag["Description"] for bag in bags] == ["12 pieces", "2 pieces"]
+        assert not any(thing["Hands"] for thing in objects(bags)), "only cards go into a player's hand"
 
     def test_boards_lie_side_by_side(self, here: Path) -> None:
         boards = self.pieces(here, [{**cards(1)[0], "copies": 4}], kind="board", size="300 x 200 mm")
         assert [board["Name"] for board in boards] == ["Custom_Tile"] * 4
         assert all(board["CustomImage"]["CustomTile"]["Stretch"] for board in boards)
-        assert len({(board["Transform"]["posX"], board["Transform"]["posZ"]) for board in boards}) == 4
+        places = [(board["Transform"]["posX"], board["Transform"]["posZ"]) for board in boards]
+        assert len(set(places)) == 4
+        for along in zip(*places, strict=True):
+            assert min(along) == pytest.approx(-max(along), abs=0.01), "in the middle of the table"
 
 
 class TestGuids:

@@ -168,8 +168,32 @@ class TestPage:
             # Half a poker card with room for the numbers of its call-outs at either side, ten pixels a mm.
             assert drawn.height == pytest.approx(445, abs=12)
             assert drawn.width > 318
+            shown = int(pictures[0]["width"]), int(pictures[0]["height"])
+            # On a screen 1.3 times as large as in print, where a pixel of CSS is a 96th of an inch.
+            assert shown == pytest.approx([side / 10 * 1.3 * 96 / 25.4 for side in drawn.size], abs=1.5)
         # In its middle there is paper, and ink somewhere.
         assert len(drawn.convert("RGB").getcolors(1 << 20) or ()) > 8
+
+    @pytest.mark.parametrize(("height", "kind"), [("page.height", "page"), ("20", "band")])
+    def test_a_cover_is_a_picture_that_says_what_it_is(self, here: Path, height: str, kind: str) -> None:
+        width = "page.width" if kind == "page" else "page.inner"
+        card = f'<card width="{{{{ {width} }}}}" height="{{{{ {height} }}}}"><circle r="9"/></card>'
+        page, _ = page_of(game(here, f"```cover\n{card}\n```\n\n# One\n\nWords.\n"))
+        assert f"cover {kind}" in [one.get("class") for one in page.all("div")]
+        assert page.all("img")[0]["alt"] == "The cover of Tiny"
+
+    def test_icons_of_lines_are_lines(self, here: Path) -> None:
+        folder = game(here, "# One\n\nTake {ring} and {coin}.\n")
+        (folder / "icons").mkdir()
+        shown = (
+            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="3" {}/></svg>'
+        )
+        (folder / "icons/ring.svg").write_text(shown.format('fill="none" stroke="black"'))
+        (folder / "icons/coin.svg").write_text(shown.format('fill="black"'))
+        page, _ = page_of(folder)
+        ring, coin = page.all("path")
+        assert (ring["fill"], ring["stroke"]) == ("none", "currentColor")
+        assert not {"fill", "stroke"} & coin.keys()
 
     def test_nothing_is_fetched_and_nothing_runs(self, here: Path) -> None:
         page, text = page_of(game(here))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -192,6 +193,19 @@ def test_the_page_s_lines_are_where_they_are_read(
         assert all(dark_at(back, [seen_from_the_front(place, sheet, backs) for place in tenths], sheet))
         assert not any(dark_at(back, [seen_from_the_front(place, sheet, backs) for place in gaps], sheet))
         assert not any(dark_at(front, tenths, sheet)), "the back's lines are on the back only"
+
+
+@pytest.mark.parametrize("name", ["a4", "a5"])
+def test_no_words_stand_on_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run_here("calibrate", "--paper", name).code == 0
+    (file,) = Path("output").iterdir()
+    text = pypdfium2.PdfDocument(file)[0].get_textpage()
+    lines = [text.get_rect(number) for number in range(text.count_rects())]
+    assert len(lines) > 80
+    for (left, bottom, right, top), other in combinations(lines, 2):
+        is_beside = right <= other[0] + 0.3 or other[2] <= left + 0.3
+        assert is_beside or top <= other[1] + 0.3 or other[3] <= bottom + 0.3
 
 
 @pytest.mark.parametrize(

@@ -11,11 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from games import PROJECT, Result, run_here, write_game
+from games import PROJECT, Result, run_here
 
 from generator.catalog.cards import plain
 from generator.catalog.load import load_game
-from generator.catalog.patches import patch_of
 from generator.catalog.problems import InputError, Problems
 from generator.sim.sweeps.tune import parse_free, parse_goal
 from tests.sim.even_game import write_even
@@ -161,39 +160,6 @@ def test_a_patch_never_goes_over_the_database() -> None:
     for _ in range(2):
         assert tune(*asked, "--out", "even.patch").code in (0, 3)
     assert Path("even.patch").read_text().startswith("--- a/game.yaml\n+++ b/game.yaml\n")
-
-
-def test_values_that_no_patch_can_change_are_told(tmp_path: Path) -> None:
-    described = {"size": "poker", "front": "card.xml.j2", "press": {"backs": "none"}, "safe": 0}
-    folder = write_game(
-        tmp_path / "tiny",
-        game={
-            "title": "Tiny",
-            "components": {
-                "table": {**described, "cards": "table.csv"},
-                "list": {**described, "cards": "list.yaml"},
-                "json": {**described, "cards": "cards.json"},
-            },
-        },
-        files={
-            "table.csv": "id,cost\nmoss,1\n",
-            "list.yaml": "- {id: base, cost: 1, qty: 2}  # kept\n- {id: heir, extends: base}\n",
-            "cards.json": '[{"id": "ant",\n  "cost": 2}]',
-        },
-    )
-    game = load_game(folder, Problems())
-    assert game is not None
-    patch = patch_of(game, ["moss.cost=2", "base.cost=3", "base.copies=4", "heir.cost=5", "ant.cost=7"])
-    assert [line.partition(":")[0] for line in patch.by_hand] == ["moss.cost=2", "heir.cost=5"]
-    assert "+- {id: base, cost: 3, qty: 4}  # kept\n" in patch.text
-    assert '+  "cost": 7}]\n\\ No newline at end of file\n' in patch.text
-    subprocess.run(["patch", "-p1", "--quiet"], cwd=folder, input=patch.text, text=True, check=True)
-    assert contents(folder) == contents_with(folder)
-
-
-def contents_with(folder: Path) -> object:
-    """The same read once more: a patched file is still one that can be read."""
-    return contents(folder, "ant.cost=7", "base.cost=3", "base.copies=4")
 
 
 @pytest.mark.parametrize(

@@ -142,9 +142,8 @@ def _turn(image: Any) -> None:
 
     size = int(image.Width), int(image.Height)
     pixels = Image.frombytes("CMYK", size, inks_of_image(image).tobytes()).convert("RGB")
-    for key in ("/DecodeParms", "/Decode"):
-        if key in image:
-            del image[key]
+    if "/Decode" in image:
+        del image["/Decode"]
     image.write(zlib.compress(pixels.tobytes(), 6), filter=pikepdf.Name.FlateDecode)
     image.ColorSpace = pikepdf.Name.DeviceRGB
 

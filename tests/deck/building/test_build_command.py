@@ -138,6 +138,13 @@ def test_a_deck_file_is_finished_to_a_deck() -> None:
     assert len(cards) > 10
 
 
+def test_countless_characters_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("generator.deck.building.request.MAX_COUNT", 4)
+    Path("pool.yaml").write_text(POOL, "utf-8")
+    assert refusal("--with", "pool.yaml") == ["pool.yaml: error: the deck has more than 4 characters"]
+    assert refusal("--pool", "pool.yaml") == ["error: the pool has more than 4 characters"]
+
+
 def test_the_copies_of_a_made_up_character_are_bounded() -> None:
     assert max(card["copies"] for card in built("--cards", "60", "--copies", "1")) == 1
     assert max(card["copies"] for card in built("--cards", "60")) == 4
