@@ -10,18 +10,25 @@ from generator.catalog.paths import CONFIG_VARIABLE, printers_file
 from generator.catalog.press_settings import NO_PRINTER
 from generator.catalog.printers import Printer, Printers, as_yaml, read_printers
 from generator.catalog.problems import InputError, Problems
-from generator.catalog.writing import make_folder, reason_of, write_file
+from generator.catalog.writing import make_folder, reason_of, refuse_link, write_file
 from generator.cli.report import stop_with
 
 
-def saved_printers() -> Printers:
-    """All of them. Ends the run where their file is wrong, with all that is wrong with it."""
+def saved_printers(*, to_change: bool = False) -> Printers:
+    """All of them. Ends the run where their file is wrong, with all that is wrong with it.
+
+    ``to_change``: they are to be saved again, which no link is followed for.
+    """
     file = printers_file()
     problems = Problems()
     printers = Printers()
     if file is not None:
         try:
+            if to_change:
+                refuse_link(file)
             printers = read_printers(file, problems)
+        except InputError as error:
+            problems.extend([error.at(None)])
         except OSError as error:
             problems.error(f"{file.as_posix()}: the file can't be read: {reason_of(error)}")
     if problems.has_errors:

@@ -293,7 +293,7 @@ def test_when_the_horde_holds_the_city_nobody_wins() -> None:
     given = position(active=1, phase="attack", districts=everywhere, seats=[{"vp": 3}, {"vp": 2}])
     state = state_of("gateway", **given)
     assert state.over
-    assert list(narrate_result(TABLE, state.result(), 0)) == [
+    assert list(narrate_result(TABLE, load("gateway"), state.result(), 0)) == [
         "The game is over. The Horde holds every district: all have lost.",
         "Nobody wins.",
         "Points: seat 0 3 and seat 1 2.",

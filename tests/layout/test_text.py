@@ -34,6 +34,12 @@ def maker() -> WordMaker:
     return WordMaker(theme.fonts, Scope(theme, no_file))
 
 
+@pytest.fixture(autouse=True)
+def _fonts_of_today() -> None:
+    """Other tests clear the caches of fonts, and what is of two readings of a font is no one span."""
+    maker.cache_clear()
+
+
 def fitted(text: str, **changes: object) -> Fitted:
     """Text in a box of 40 × 20 mm that begins at 8 pt."""
     box = {

@@ -191,7 +191,7 @@ def _save(name: str | None, papers: Sequence[Size], backs: Turned, given: Given,
         raise typer.BadParameter("each paper has numbers of its own: give one", param_hint="--paper")
     (paper,) = papers
     found = _given_correction(given, paper, backs)
-    printers = saved_printers()
+    printers = saved_printers(to_change=True)
     old = next((one for one in printers.printers if one.name.casefold() == named.casefold()), Printer(named))
     if given.refine:
         found = _refined(old, paper, backs, found)
@@ -256,7 +256,7 @@ def _make_default(name: str, *, as_json: bool) -> None:
             as_json=as_json,
         )
         return
-    printers = replace(saved_printers(), default=None)
+    printers = replace(saved_printers(to_change=True), default=None)
     save_printers(printers)
     if as_json:
         _print_json(printers)
@@ -267,7 +267,7 @@ def _make_default(name: str, *, as_json: bool) -> None:
 def _change(
     option: str, name: str, change: Callable[[Printers, Printer], Printers], told: str, *, as_json: bool
 ) -> None:
-    printers = saved_printers()
+    printers = saved_printers(to_change=True)
     printer = _known(option, name, printers)
     printers = change(printers, printer)
     save_printers(printers)

@@ -177,7 +177,9 @@ def test_a_shuffled_pile_is_not_foretold_and_a_cut_one_is() -> None:
 @pytest.mark.parametrize("name", MIN_SCENARIOS)
 def test_games_pass_from_the_positions_of_their_scenarios(name: str) -> None:
     scenarios = [scenario for scenario in SCENARIOS if scenario.game == name]
-    positions = [dict(one.position) for one in scenarios if one.position is not None and one.refused is None]
+    begun = [dict(one.position) for one in scenarios if one.position is not None and one.refused is None]
+    # Gateway alone has hundreds, several for most cards.
+    positions = begun[:: max(1, len(begun) // 60)]
     report = check_game(load(name), games=1, positions=positions)
     assert report.placed.games >= len(positions)
     assert report.ok, str(report)

@@ -31,17 +31,17 @@ def test_a_few_games_are_alike(name: str) -> None:
 
 @pytest.mark.slow
 def test_many_games_of_battle_gate_are_alike() -> None:
-    came_up = mirrored("battle-gate", range(100, 1000)).came_up
+    came_up = mirrored("battle-gate", range(100, 500)).came_up
     assert "the starter is drawn by lot" in came_up
-    assert {what for what, count in came_up.items() if count < 3} == set()
+    assert {what for what, count in came_up.items() if count < 2} == set()
 
 
 @pytest.mark.slow
 def test_many_games_of_gateway_are_alike_and_every_card_fires() -> None:
-    came_up = mirrored("gateway", range(100, 700)).came_up
+    came_up = mirrored("gateway", range(100, 350)).came_up
     endings = {f"the game ends: {ending}" for ending in ("goal", "horde", "districts", "events")}
     assert endings | {"a newcomer that nobody can harm is discarded"} <= came_up.keys()
     fired: Counter[str] = Counter()
     for what, count in came_up.items():
         fired[what.split()[0]] += count
-    assert {card for card in box_of(0).cards if fired[card] < 10} == set()
+    assert {card for card in box_of(0).cards if fired[card] < 5} == set()
