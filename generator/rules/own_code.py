@@ -58,8 +58,9 @@ def import_own(file: Path, package: str) -> ModuleType:
     # Else a traceback would quote an earlier version.
     linecache.checkcache()
     if told is not None:
-        # What was played since another import may have done damage too. Streams are the house's to exchange.
-        _refuse_damage(but=_STANDARD_STREAMS)
+        # What was played since another import may have done damage too. Streams are the house's to exchange,
+        # and the command line has its own way to tell an exception.
+        _refuse_damage(but=(*_STANDARD_STREAMS, "excepthook"))
     _Standard.remember(file)
     found = importlib.import_module(f"{package}.{file.stem}")
     _refuse_damage()
