@@ -58,4 +58,4 @@ def pytest_collection_finish() -> None:
     """Leaves what was imported and collected out of the garbage collector's rounds: it stays to the end."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 50, 100)
+    gc.set_threshold(50_000, 50, 1000)

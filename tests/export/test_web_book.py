@@ -249,7 +249,7 @@ class TestText:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["battle-gate", "strongholds"])
+@pytest.mark.parametrize("name", ["strongholds"])
 def test_bundled_games(name: str, here: Path) -> None:
     assert Path.cwd() == here
     for target in ("html", "text"):

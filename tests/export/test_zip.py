@@ -14,7 +14,7 @@ from games import Result, run_here, write_game
 
 from .png_bytes import png
 
-SMALL = {"hold-the-line": "troops", "strongholds": "reference"}
+SMALL = {"hold-the-line": "troops"}
 """Two games that have every kind of component between them, and of each a deck that is quickly made."""
 JANE = {"files": ["art/*.png", "icons/*.svg"], "by": "Jane Doe", "licence": "CC-BY-NC-4.0"}
 FRONT = """\
