@@ -58,17 +58,17 @@ def import_own(file: Path, package: str) -> ModuleType:
     # Else a traceback would quote an earlier version.
     linecache.checkcache()
     if told is not None:
-        # What was played since another import may have done damage too. Streams are the house's to exchange,
-        # and the command line has its own way to tell an exception.
-        _refuse_damage(but=(*_STANDARD_STREAMS, "excepthook"))
+        # What was played since another import may have done damage too. But libraries that were loaded
+        # meanwhile exchange things as well, as the house does with streams.
+        _refuse_damage(but=_STANDARD_STREAMS, only_assigned=True)
     _Standard.remember(file)
     found = importlib.import_module(f"{package}.{file.stem}")
     _refuse_damage()
     return found
 
 
-def _refuse_damage(but: Collection[str] = ()) -> None:
-    damage = damage_by_own_code(but)
+def _refuse_damage(but: Collection[str] = (), *, only_assigned: bool = False) -> None:
+    damage = damage_by_own_code(but, only_assigned=only_assigned)
     if damage is not None:
         raise RulesError(damage.message, damage.place, hint=damage.hint)
 
@@ -108,14 +108,21 @@ class _Standard:
                 }
 
     @classmethod
-    def put_back(cls, but: Collection[str]) -> Iterator[str]:
+    def put_back(cls, but: Collection[str], *, only_assigned: bool) -> Iterator[str]:
         """Puts back what is another now, except for what is called so, and gives its name."""
         for name, words in cls.modules.items():
             module = sys.modules.get(name)
             for word, value in words.items() if module is not None else ():
-                if word not in but and vars(module).get(word) is not value:
+                if word in but or vars(module).get(word) is value:
+                    continue
+                if not only_assigned or next(cls.assignments(word), None) is not None:
                     setattr(module, word, value)
                     yield f"{name}.{word}"
+
+    @classmethod
+    def assignments(cls, word: str) -> Iterator[Place]:
+        """Where the user's files seem to assign to a name, those that were imported last first."""
+        return (place for file in reversed(cls.files) for place in _assignments(file, word))
 
 
 def _stays(word: str, value: object) -> bool:
@@ -125,19 +132,20 @@ def _stays(word: str, value: object) -> bool:
     )
 
 
-def damage_by_own_code(but: Collection[str] = ()) -> Problem | None:
+def damage_by_own_code(but: Collection[str] = (), *, only_assigned: bool = False) -> Problem | None:
     """What code of a user's own has replaced of Python's own modules, which are mended; None: nothing.
 
-    ``but``: names that are not looked at.
+    ``but``: names that are not looked at; ``only_assigned``: nor are those to which no line of that code
+    seems to assign.
 
     To be asked after it was imported, and where code of the house fails though nothing is wrong with it.
     """
-    replaced = list(_Standard.put_back(but))
+    replaced = list(_Standard.put_back(but, only_assigned=only_assigned))
     if not replaced:
         return None
     name = replaced[0].removeprefix("builtins.")
-    places = (place for file in reversed(_Standard.files) for place in _assignments(file, replaced[0]))
-    place = next(places, Place(shown_path(_Standard.files[-1])))
+    assigned = _Standard.assignments(replaced[0].rpartition(".")[2])
+    place = next(assigned, Place(shown_path(_Standard.files[-1])))
     return Problem(
         f"`{name}` is replaced, which the program itself needs", place, hint="give yours another name"
     )
@@ -145,7 +153,7 @@ def damage_by_own_code(but: Collection[str] = ()) -> Problem | None:
 
 def _assignments(file: Path, name: str) -> Iterator[Place]:
     """Where a file seems to assign to a name of a module."""
-    word = re.compile(rf"\b{re.escape(name.rpartition('.')[2])}\b")
+    word = re.compile(rf"\b{re.escape(name)}\b")
     for number, line in enumerate(linecache.getlines(str(file)), start=1):
         if word.search(line) and ("=" in line or "setattr" in line or "patch" in line):
             yield Place(shown_path(file), number)
