@@ -23,8 +23,9 @@ build: $(VENV)/.installed ## Print every bundled sheet, for A4 and Letter, into 
 test: $(VENV)/.installed-test ## Run the tests, all but the slow ones
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow"
 
+# Many of the slow tests wait for other programs: one worker more than cores has something to do meanwhile.
 test-all: $(VENV)/.installed-test ## Run all tests
-	$(BIN)/python -m pytest -n auto --dist worksteal
+	$(BIN)/python -m pytest -n $$(( $$($(BIN)/python -c 'import os; print(os.cpu_count())') + 1 )) --dist worksteal
 
 check: $(VENV)/.installed-test ## Lint, types and all tests, as the continuous integration does
 	$(BIN)/ruff check
