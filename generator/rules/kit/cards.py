@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from generator.rules.errors import RulesError
@@ -109,7 +110,7 @@ class Pile(list[Any]):
         """Deals so many cards to each of the piles, one at a time."""
         for _ in range(count):
             for pile in to:
-                pile.append(self.draw())
+                pile.append(self.pop(0) if self else self.draw())
 
     def take(self, card: Any) -> Any:
         """Takes this card."""
@@ -173,12 +174,18 @@ class SortedPile(CheckedPile):
     order: ClassVar[Callable[[Card], int]]
 
     def append(self, card: Any) -> None:
-        laid, order = self.laid(card), type(self).order
-        list.insert(self, bisect_right(self, order(laid), key=order), laid)
+        if isinstance(card, Piece):
+            card = card.card
+        if self:
+            order = self.order
+            list.insert(self, bisect_right(self, order(card), key=order), card)
+        else:
+            list.append(self, card)
 
     def extend(self, cards: Iterable[Any]) -> None:
         super().extend(cards)
-        list.sort(self, key=type(self).order)
+        if len(self) > 1:
+            list.sort(self, key=self.order)
 
     def insert(self, index: Any, card: Any) -> None:
         del index
@@ -186,7 +193,7 @@ class SortedPile(CheckedPile):
 
     def __setitem__(self, index: Any, card: Any) -> None:
         super().__setitem__(index, card)
-        list.sort(self, key=type(self).order)
+        list.sort(self, key=self.order)
 
     def sort(self, *, key: Any = None, reverse: bool = False) -> None:
         """Refused: the order would be lost. ``sorted(pile)`` makes a list."""
@@ -225,24 +232,13 @@ class Piece:
         for name, start in zip(self.marks, self.starts[card], strict=True):
             setattr(self, name, start)
 
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            if name.startswith("_") or name == "card":
-                raise AttributeError(f"a piece has no {name}", name=name, obj=self)
-            return getattr(self.card, name)
-
-    else:
+    if TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any: ...
 
     def clone(self) -> Self:
-        """A piece of its own with the same marks."""
-        copy = self.__class__.__new__(self.__class__)
-        copy.card = self.card
-        for name in self.marks:
-            setattr(copy, name, getattr(self, name))
-        return copy
+        """A piece of its own with the same marks: written for the marks of each zone."""
+        raise NotImplementedError
 
     def __str__(self) -> str:
         return str(self.card)
@@ -259,10 +255,10 @@ class PiecePile(CheckedPile):
     piece: ClassVar[type[Piece]]
 
     def laid(self, card: Any) -> Any:
-        kind = type(self).piece
-        if isinstance(card, kind):
+        kind = self.piece
+        if card.__class__ is kind:
             return card
-        plain = super().laid(card)
+        plain = card.card if isinstance(card, Piece) else card
         if plain not in kind.starts:
             raise RulesError(f"{plain} can't lie in `{self.name}`")
         return kind(plain)
@@ -384,6 +380,12 @@ def pile_type(name: str, order: Callable[[Card], int] | None, *, has_pieces: boo
     return type("SortedPile", (SortedPile,), {**inside, "order": staticmethod(order)})
 
 
+def _of_card(field: str) -> Callable[[Piece], Any]:
+    """What reads a field of a piece's card."""
+    # Of the two the first is faster, but it takes a dot for another step.
+    return attrgetter(f"card.{field}") if "." not in field else lambda piece: getattr(piece.card, field)
+
+
 def piece_pile_type(
     name: str,
     marks: Sequence[str],
@@ -391,6 +393,13 @@ def piece_pile_type(
     ranges: Mapping[Card, tuple[tuple[int, int], ...]],
 ) -> type[Pile]:
     """The class of the piles of a zone in which cards carry marks."""
-    inside = {"__slots__": tuple(marks), "marks": tuple(marks), "starts": starts, "ranges": ranges}
+    fields = {name for card in starts for name in vars(card) if not (name in marks or hasattr(Piece, name))}
+    inside: dict[str, Any] = {
+        "__slots__": tuple(marks),
+        "marks": tuple(marks),
+        "starts": starts,
+        "ranges": ranges,
+        **{name: property(_of_card(name)) for name in fields},
+    }
     piece = type("Piece", (Piece,), inside)
     return type("PiecePile", (PiecePile,), {"__slots__": (), "name": name, "piece": piece})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from generator.catalog.lines import readable
@@ -24,10 +24,10 @@ class Choice:
         """All that may ever be chosen, in the order in which moves are numbered."""
         raise NotImplementedError
 
-    def offered(self, table: Table) -> Iterable[tuple[int, Any]]:
-        """What may be chosen now, by its number, ascending."""
+    def offered(self, table: Table) -> Sequence[int]:
+        """What may be chosen now: the numbers of its values, ascending."""
         del table
-        return enumerate(self.values())
+        return range(len(self.values()))
 
     def against(self, table: Table, value: Any) -> str:
         """Why a value can't be chosen now."""
@@ -45,7 +45,7 @@ class From(Choice):
     def __init__(self, zone: str, cards: Sequence[Card] = ()) -> None:
         self.zone = zone
         self._cards = tuple(cards)
-        self._numbers = {card: number for number, card in enumerate(cards)}
+        self._number = {card: number for number, card in enumerate(cards)}.__getitem__
 
     def settled(self, table: Table, max_seats: int) -> From:
         check_word(self.zone, table.zones, "zone")
@@ -57,15 +57,14 @@ class From(Choice):
     def values(self) -> Sequence[Card]:
         return self._cards
 
-    def offered(self, table: Table) -> Iterable[tuple[int, Card]]:
+    def offered(self, table: Table) -> Sequence[int]:
         zone = table.zones[self.zone]
         lying = getattr(table, self.zone)
         if zone.of == SEAT:
             lying = lying[table.seat]
         if zone.places or zone.marks:
-            lying = list(cards_in(lying))
-        numbers = self._numbers
-        found = [(numbers[card], card) for card in dict.fromkeys(lying)]
+            lying = cards_in(lying)
+        found = list(map(self._number, dict.fromkeys(lying)))
         if not isinstance(lying, SortedPile):
             found.sort()
         return found
@@ -159,8 +158,8 @@ class Seat(Choice):
     def values(self) -> Sequence[int]:
         return range(self._seats)
 
-    def offered(self, table: Table) -> Iterable[tuple[int, int]]:
-        return [(seat, seat) for seat in table.seats if self._own or seat != table.seat]
+    def offered(self, table: Table) -> Sequence[int]:
+        return [seat for seat in table.seats if self._own or seat != table.seat]
 
     def against(self, table: Table, value: int) -> str:
         return "choose another seat than your own" if value == table.seat else f"nobody sits in seat {value}"

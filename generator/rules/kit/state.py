@@ -11,9 +11,9 @@ from generator.catalog.problems import Place
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import join_words, pluralize, quote
 from generator.rules.errors import RulesError, author_error, is_authors
-from generator.rules.kit.cards import Card, Numbers, Pile
-from generator.rules.kit.choices import Choice
+from generator.rules.kit.cards import Card, Numbers, Piece, Pile
 from generator.rules.kit.declarations import OWNER, SEAT
+from generator.rules.kit.legal import written_legal
 from generator.rules.kit.position import (
     TRIES,
     HiddenPart,
@@ -86,27 +86,29 @@ class KitState(State):
         return self._moves
 
     def apply(self, move: int) -> None:
+        game, table, seat = self.game, self.table, self.player
         self._made += 1
         self._last = move
         self._forced = ()
-        seat = self.player
-        if self.table.said:
-            self.table.said = ()
-        rule, chosen = self.game.meanings[move]
+        table.said = ()
+        rule, chosen = game.meanings[move]
         try:
-            rule.do(self.table, *chosen)
+            if chosen:
+                rule.do(table, *chosen)
+            else:
+                rule.do(table)
             self.advance(rule.place)
         except (Exception, SystemExit) as error:
-            if not (isinstance(error, Exception) or is_authors(error, self.game.home)):
+            if not (isinstance(error, Exception) or is_authors(error, game.home)):
                 raise
-            told = self.game.told(error, self.text(move), seat)
+            told = game.told(error, self.text(move), seat)
             if told is error:
                 raise
             raise told from error
-        if self._made >= self.game.longest and self.player is not None:
+        if self._made >= game.longest and self.player is not None:
             raise RulesError(
-                f"the game goes on after {self.game.longest:,} decisions: end it, or raise `longest`",
-                self.game.rules.place,
+                f"the game goes on after {game.longest:,} decisions: end it, or raise `longest`",
+                game.rules.place,
             )
 
     def advance(self, place: Place | None) -> None:
@@ -116,7 +118,7 @@ class KitState(State):
         """
         game, table = self.game, self.table
         over = game.over
-        for _ in range(MAX_FORCED):
+        while True:
             fault = table.out_of_range()
             if fault is not None:
                 raise RulesError(fault, place)
@@ -127,20 +129,28 @@ class KitState(State):
             if table.seat not in table.seats:
                 told = f"`seat` is {table.seat!r}: there are seats 0 to {len(table.seats) - 1}"
                 raise RulesError(told, place)
-            moves = game.legal_moves(table, place)
+            legal = game.legal_in.get(table.phase)
+            moves = game.legal_moves(table, place) if legal is None else legal(table)
             if len(moves) > 1:
                 self.player, self._moves = table.seat, tuple(moves)
                 return
             if not moves:
                 told = f"seat {table.seat} has no legal move in the phase `{table.phase}`"
                 raise NobodyCanMove(f"{told}, and the game is not over", game.rules.place)
-            rule, chosen = game.meanings[moves[0]]
-            if not self._forced:
-                self._forced = []
-            self._forced.append((table.seat, moves[0]))
-            rule.do(table, *chosen)
-            place = rule.place
-        raise RulesError(f"{MAX_FORCED:,} forced moves in a row: nobody is ever asked", game.rules.place)
+            place = self._make_forced(moves[0])
+
+    def _make_forced(self, move: int) -> Place | None:
+        """Makes the only legal move; where that is written."""
+        rule, chosen = self.game.meanings[move]
+        if not self._forced:
+            self._forced = []
+        self._forced.append((self.table.seat, move))
+        rule.do(self.table, *chosen)
+        if len(self._forced) >= MAX_FORCED:
+            raise RulesError(
+                f"{MAX_FORCED:,} forced moves in a row: nobody is ever asked", self.game.rules.place
+            )
+        return rule.place
 
     @property
     def is_settled(self) -> bool:
@@ -178,7 +188,8 @@ class KitState(State):
             names = join_words([name.replace("_", " ") for name in rule.phases], "and")
             return f"that is a move of the phase {names}, and this is {table.phase.replace('_', ' ')}"
         for choice, value in zip(rule.choices.values(), chosen, strict=True):
-            if value not in [offered for _, offered in choice.offered(table)]:
+            values = choice.values()
+            if value not in [values[number] for number in choice.offered(table)]:
                 return choice.against(table, value)
         for unless in rule.unless:
             sentence = self.game.guarded(lambda unless=unless: unless(table, *chosen))  # type: ignore[misc]
@@ -259,43 +270,6 @@ def _sentence(reason: object, over: Callable[..., object]) -> str:
     return reason
 
 
-def _no_sentence(move: Move, given: object) -> RulesError:
-    told = f"`unless` of `{move.text}` gave {quote(given)}: give a sentence against it, or nothing"
-    return RulesError(told, move.place)
-
-
-class _Offer:
-    """A move in a phase, as its legal combinations are looked for."""
-
-    __slots__ = ("all", "choices", "move", "unless")
-
-    def __init__(self, move: Move, first: int) -> None:
-        """``first``: the number of its first combination."""
-        self.move = move
-        self.unless = move.unless
-        self.all: list[tuple[int, tuple[Any, ...]]] = [(first, ())]
-        """All that there is where nothing is chosen: the first number."""
-        self.choices: list[tuple[Choice, int, list[tuple[int, Any]] | None]] = []
-        """Each with how many numbers lie between two values of it, and its values by their numbers where they
-        are the same at all times."""
-        rest = move.count
-        for choice in move.choices.values():
-            rest //= len(choice.values()) or 1
-            same = type(choice).offered is Choice.offered
-            values = [(number * rest, value) for number, value in enumerate(choice.values())]
-            self.choices.append((choice, rest, values if same else None))
-
-    def chosen(self, table: Table) -> list[tuple[int, tuple[Any, ...]]]:
-        """What may be chosen now, each with the number of its move, ascending."""
-        chosen = self.all
-        for choice, rest, values in self.choices:
-            offered = values
-            if offered is None:
-                offered = [(number * rest, value) for number, value in choice.offered(table)]
-            chosen = [(at + number, (*before, value)) for at, before in chosen for number, value in offered]
-        return chosen
-
-
 class KitGame(Game):
     """The rules of a rules file, with the card database that they are played with."""
 
@@ -328,7 +302,7 @@ class KitGame(Game):
         texts = [move.written(chosen) for move, chosen in self.meanings]
         verbs = {text.partition(" ")[0]: text for text in reversed(texts)}
         self.notation = Notation(texts, verbs)
-        self._offers = self._in_phases(moves)
+        self.legal_in, self.source = written_legal(rules.phases, moves)
         assert rules.functions.deal is not None
         assert rules.functions.end is not None
         self.over = rules.functions.end
@@ -342,16 +316,6 @@ class KitGame(Game):
         )
         """The counter that says which turn or round it is; None where there is none."""
         self._reader = PositionReader(kind, self.name, rules.phases, rules.seats)
-
-    def _in_phases(self, moves: Sequence[Move]) -> dict[str, list[_Offer]]:
-        """For each phase its moves."""
-        found: dict[str, list[_Offer]] = {phase: [] for phase in self.rules.phases}
-        first = 0
-        for move in moves:
-            for phase in move.phases:
-                found[phase].append(_Offer(move, first))
-            first += move.count
-        return found
 
     def begin(self, shuffler: Shuffler, seats: int, options: Mapping[str, Any]) -> State:
         del options
@@ -472,26 +436,15 @@ class KitGame(Game):
 
         ``place``: of what was done last, which is told where the phase is none.
         """
-        found: list[int] = []
         try:
-            offers = self._offers[table.phase]
+            legal = self.legal_in[table.phase]
         except KeyError:
             known = self.rules.phases
             hint = did_you_mean(str(table.phase), known) or f"there are {join_words(known, 'and')}"
             raise RulesError(
                 f"there is no phase {quote(table.phase)}; {hint}", place or self.rules.place
             ) from None
-        for offer in offers:
-            for number, values in offer.chosen(table) if offer.choices else offer.all:
-                for unless in offer.unless:
-                    against = unless(table, *values)
-                    if against:
-                        if not isinstance(against, str):
-                            raise _no_sentence(offer.move, against)
-                        break
-                else:
-                    found.append(number)
-        return found
+        return legal(table)
 
     def outcome(self, state: KitState) -> tuple[Sequence[int] | None, Sequence[int]]:
         """The scores, None in a game without points, and the winners. Raises whatever the rules do."""
@@ -553,8 +506,10 @@ def _whole_numbers(scores: Sequence[int], seats: int, count: Callable[..., objec
     return found
 
 
-_SET_UNKNOWN = re.compile(r"'(Table|Piece)' object has no attribute '(\w+)'")
-"""Python's words where an attribute is set that the table or a piece does not have: they alone name it."""
+_UNKNOWN = re.compile(r"'(Table|Piece)' object has no attribute '(\w+)'( and no __dict__ .*)?")
+_FIELD_SET = re.compile(r"property '(\w+)' of 'Piece' object has no setter")
+"""Python's words where an attribute is set that the table or a piece does not have, and where one is that is a
+field of the piece's card: they alone name it."""
 
 
 def _about_names(error: BaseException, kind: type[Table]) -> str | None:
@@ -562,13 +517,17 @@ def _about_names(error: BaseException, kind: type[Table]) -> str | None:
     if not isinstance(error, AttributeError):
         return None
     thing, name = error.obj, error.name
-    unknown = _SET_UNKNOWN.fullmatch(str(error))
-    if unknown is not None and unknown[1] == "Piece":
-        hint = did_you_mean(unknown[2], [mark.name for zone in kind.zones.values() for mark in zone.marks])
-        return f"the piece has no mark `{unknown[2]}`; {hint or 'declare it among the `marks` of its zone'}"
-    if unknown is not None:
-        # Python gives the name where an attribute is read, and leaves it out where it is set.
-        own = ("phase", "seat") if name is None else TABLE_NAMES
+    unknown, field = _UNKNOWN.fullmatch(str(error)), _FIELD_SET.fullmatch(str(error))
+    # Python gives the name where an attribute is read; where it is set, it leaves it out or says more.
+    is_read = name is not None and not (unknown and unknown[3])
+    if isinstance(thing, Piece) and is_read:
+        thing = thing.card
+    elif field or (unknown and unknown[1] == "Piece"):
+        mark = field[1] if field else unknown[2] if unknown else ""
+        hint = did_you_mean(mark, [mark.name for zone in kind.zones.values() for mark in zone.marks])
+        return f"the piece has no mark `{mark}`; {hint or 'declare it among the `marks` of its zone'}"
+    elif unknown:
+        own = TABLE_NAMES if is_read else ("phase", "seat")
         hint = did_you_mean(unknown[2], [*kind.zones, *kind.counters, *kind.values, *own])
         return f"the table has no `{unknown[2]}`; {hint or 'declare it as a zone, a counter or a value'}"
     if not isinstance(name, str):
