@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn, ParamSpec, TypeVar
 
 from generator.catalog.models import Game as Database
 from generator.catalog.problems import Place
@@ -44,6 +44,7 @@ from generator.rules.protocol import (
 from generator.rules.shuffler import Shuffler
 
 T = TypeVar("T")
+P = ParamSpec("P")
 
 TURNS = ("turn", "round")
 """Counters of the table that say by their name which turn or round it is."""
@@ -192,7 +193,7 @@ class KitState(State):
             if value not in [values[number] for number in choice.offered(table)]:
                 return choice.against(table, value)
         for unless in rule.unless:
-            sentence = self.game.guarded(lambda unless=unless: unless(table, *chosen))  # type: ignore[misc]
+            sentence = self.game.guarded(unless, table, *chosen)
             if sentence:
                 return str(sentence)
         return "it is the only move now, and made already"
@@ -201,7 +202,7 @@ class KitState(State):
         if self._reason is None:
             raise ValueError("the game goes on")
         game, count = self.game, len(self.table.seats)
-        scores, winners = game.guarded(lambda: game.outcome(self))
+        scores, winners = game.guarded(game.outcome, self)
         if scores is None:
             scores = one_winner(count, winners)
         return Result(tuple(scores), tuple(winners), self._reason, isinstance(self._reason, CutShort))
@@ -220,30 +221,30 @@ class KitState(State):
 
     def determinize(self, seat: int, shuffler: Shuffler) -> KitState:
         """Deals again, within reason, where whoever decides would have no choice."""
-        game = self.game
-        parts = game.hidden_parts(len(self.table.seats), seat)
-        last: KitState | None = None
+        game, world = self.game, self.clone()
+        table = world.table
+        parts = game.hidden_parts(len(table.seats), seat)
+        # What is told of the last move is told to those who may know of it.
+        table.said = ()
+        world._last, world._forced, world._made = None, (), 0
+        is_dealt = False
         for _ in range(TRIES):
-            world = self.clone()
-            if not deal_table(world.table, parts, shuffler):
-                continue
-            # What is told of the last move is told to those who may know of it.
-            world.table.said = ()
-            world._last, world._forced, world._made = None, (), 0
-            last = world
-            if self.player is None or (not game.faults(world.table) and world._goes_on_like(self, seat)):
-                return world
-        if last is None:
+            # Dealt once more, nothing is left of the deal before.
+            if deal_table(table, parts, shuffler):
+                is_dealt = True
+                if self.player is None or (not game.faults(table) and world._goes_on_like(self, seat)):
+                    return world
+        if not is_dealt:
             game.no_world()
-        game.guarded(lambda: last.advance(game.rules.place))
-        return last
+        game.guarded(world.advance, game.rules.place)
+        return world
 
     def _goes_on_like(self, real: KitState, seat: int) -> bool:
         """Whether whoever decides has a choice in a world for the seat. Its own moves it knows."""
         if real.player != seat:
             game = self.game
-            self._moves = tuple(game.guarded(lambda: game.legal_moves(self.table)))
-            return len(self._moves) > 1 and not game.guarded(lambda: game.over(self.table))
+            self._moves = tuple(game.guarded(game.legal_moves, self.table))
+            return len(self._moves) > 1 and not game.guarded(game.over, self.table)
         return True
 
     def is_secret(self, move: int) -> bool:
@@ -320,7 +321,7 @@ class KitGame(Game):
     def begin(self, shuffler: Shuffler, seats: int, options: Mapping[str, Any]) -> State:
         del options
         state = KitState(self, self.set_up(shuffler, seats))
-        self.guarded(lambda: state.advance(self.dealt_at))
+        self.guarded(state.advance, self.dealt_at)
         return state
 
     def dealt(self, seed: int, seats: int) -> Table:
@@ -331,14 +332,14 @@ class KitGame(Game):
         """The table after set-up."""
         table = self._filled(seats).clone()
         table.shuffler = shuffler
-        self.guarded(lambda: self._deal(table))
+        self.guarded(self._deal, table)
         return table
 
     def _filled(self, seats: int) -> Table:
         """A table before set-up, with all cards where they begin; to be cloned."""
         if seats not in self._tables:
             table = empty_table(self.kind, seats, Shuffler(0), self.rules.phases[0])
-            self.guarded(lambda: fill(table))
+            self.guarded(fill, table)
             self._tables[seats] = table
         return self._tables[seats]
 
@@ -347,19 +348,19 @@ class KitGame(Game):
 
     def from_dict(self, position: Mapping[str, Any]) -> State:
         given = position_reader(position)
-        table, says_over, zones_are_whole = self.guarded(lambda: self._reader.read(given))
+        table, says_over, zones_are_whole = self.guarded(self._reader.read, given)
         count = len(table.seats)
         if count in self.seats and zones_are_whole:
             self._reader.check_counts(table, self.owners(count), given)
         given.finish()
-        for sentence in self.guarded(lambda: self.faults(table)):
+        for sentence in self.guarded(self.faults, table):
             given.error(sentence)
         given.finish()
         state = KitState(self, table)
         if says_over:
-            self.guarded(lambda: self._turn_to_the_end(table))
+            self.guarded(self._turn_to_the_end, table)
         try:
-            self.guarded(lambda: state.advance(self.rules.place))
+            self.guarded(state.advance, self.rules.place)
         except NobodyCanMove as error:
             raise BadPosition([Fault((), error.message)]) from error
         if says_over and state.player is not None:
@@ -472,13 +473,13 @@ class KitGame(Game):
         """Whose cards are whose among so many players."""
         if seats not in self._owners:
             filled = self._filled(seats)
-            self._owners[seats] = self.guarded(lambda: Owners(self.kind, seats, filled))
+            self._owners[seats] = self.guarded(Owners, self.kind, seats, filled)
         return self._owners[seats]
 
-    def guarded(self, call: Callable[[], T]) -> T:
+    def guarded(self, call: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
         """What a function of the rules file gives. Raises RulesError in the place of whatever it raises."""
         try:
-            return call()
+            return call(*given, **named)
         except BadPosition:
             raise
         except (Exception, SystemExit) as error:

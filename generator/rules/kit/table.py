@@ -123,16 +123,14 @@ class Table:
 
     def piles(self, name: str, owner: int) -> list[Pile]:
         """The piles of a zone that belong to the owner, in order; of the table's, all."""
-        lying = getattr(self, name)
-        if self.zones[name].of == SEAT:
+        lying, zone = getattr(self, name), self.zones[name]
+        if zone.of == SEAT:
             if not isinstance(lying, Row) or len(lying) != len(self.seats):
                 raise no_pile(name, lying)
             lying = lying[owner]
-        kind = self.pile_types[name]
-        if lying.__class__ is kind:
+        if lying.__class__ is self.pile_types[name]:
             return [lying]
-        places = self.zones[name].places
-        if not places or not isinstance(lying, Row) or len(lying) != places:
+        if not zone.places or not isinstance(lying, Row) or len(lying) != zone.places:
             raise no_pile(name, lying)
         return lying
 
