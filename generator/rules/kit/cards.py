@@ -228,16 +228,15 @@ class Piece:
     card: Card
 
     def __init__(self, card: Card) -> None:
-        self.card = card
-        for name, start in zip(self.marks, self.starts[card], strict=True):
-            setattr(self, name, start)
+        """Puts the card down: written for the marks of each zone, like what clones it."""
+        raise NotImplementedError
 
     if TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any: ...
 
     def clone(self) -> Self:
-        """A piece of its own with the same marks: written for the marks of each zone."""
+        """A piece of its own with the same marks."""
         raise NotImplementedError
 
     def __str__(self) -> str:
@@ -265,8 +264,9 @@ class PiecePile(CheckedPile):
 
     def take(self, card: Any) -> Any:
         """Takes this piece; of a card, as a move chooses it, the first piece of its kind."""
-        pieces = [piece for piece in self if piece.card is card] if isinstance(card, Card) else []
-        return super().take(pieces[0] if pieces else card)
+        if isinstance(card, Card):
+            card = next((piece for piece in self if piece.card is card), card)
+        return Pile.take(self, card)
 
     def add(self, card: Card, **marks: int) -> Piece:
         """Puts a card down with these marks in place of those at the start; the piece that it becomes."""

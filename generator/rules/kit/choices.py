@@ -64,7 +64,7 @@ class From(Choice):
             lying = lying[table.seat]
         if zone.places or zone.marks:
             lying = cards_in(lying)
-        found = list(map(self._number, dict.fromkeys(lying)))
+        found = list(dict.fromkeys(map(self._number, lying)))
         if not isinstance(lying, SortedPile):
             found.sort()
         return found

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dis
 from collections.abc import Callable, Mapping, Sequence
 from types import FunctionType
-from typing import NoReturn
 
 from generator.catalog.wording import quote
 from generator.rules.errors import RulesError
@@ -23,7 +22,7 @@ _SEES_ALL = frozenset(("locals", "vars", "dir", "eval", "exec"))
 
 def written_legal(phases: Sequence[str], moves: Sequence[Move]) -> tuple[Mapping[str, Legal], str]:
     """For each phase the function of the table that finds the legal moves; and how they are written."""
-    writer = Writer(refuse=_refuse)
+    writer = Writer(check=_check)
     for at, phase in enumerate(phases):
         writer.write(0, *([""] * 2 if at else ()), f"def legal_in_{phase}(table):", "    found = []")
         first = 0
@@ -36,9 +35,11 @@ def written_legal(phases: Sequence[str], moves: Sequence[Move]) -> tuple[Mapping
     return {phase: written[f"legal_in_{phase}"] for phase in phases}, writer.source
 
 
-def _refuse(move: Move, given: object) -> NoReturn:
-    told = f"`unless` of `{move.text}` gave {quote(given)}: give a sentence against it, or nothing"
-    raise RulesError(told, move.place)
+def _check(move: Move, against: object) -> None:
+    """Raises RulesError for what is no sentence."""
+    if not isinstance(against, str):
+        told = f"`unless` of `{move.text}` gave {quote(against)}: give a sentence against it, or nothing"
+        raise RulesError(told, move.place)
 
 
 class _MoveWriter:
@@ -69,6 +70,7 @@ class _MoveWriter:
         if offered and (len(offered) > 1 or 0 in self._depths or not self._changing[0]):
             self._writer.write(depth, f"if {' and '.join(offered)}:")
             depth += 1
+            self._writer.write(depth, *self._any_values())
         self._write_loop(0, depth)
 
     def _offered(self, at: int, depth: int) -> str:
@@ -106,16 +108,25 @@ class _MoveWriter:
         rest = self._rest(at)
         return f"n_{name} * {rest}" if self._changing[at] and rest > 1 else f"n_{name}"
 
+    def _any_values(self) -> list[str]:
+        """Of choices that change, a value each for what is asked before they are gone through."""
+        least = min(self._depths, default=len(self._choices))
+        return [
+            f"any_{name} = {self._values(at)}[all_{name}[0]]"
+            for at, (name, _) in enumerate(self._choices)
+            if self._changing[at] and at >= least
+        ]
+
     def _write_unless(self, number: int, at: int, depth: int) -> None:
         unless = self._move.unless[number]
         asked = self._writer.name(f"unless_{self._number}_{number}", unless)
-        given = [f"a_{name}" for name, _ in self._choices[:at]]
-        for later in range(at, len(self._choices)):
-            given.append(self._any_value(later))
+        given = ["table", *[f"a_{name}" for name, _ in self._choices[:at]]]
+        for later, (name, _) in enumerate(self._choices[at:], start=at):
+            given.append(f"any_{name}" if self._changing[later] else f"{self._values(later)}[0][1]")
         told = f"  # {unless.__name__}" if isinstance(unless, FunctionType) else ""
-        self._writer.write(depth, f"against = {asked}({', '.join(['table', *given])}){told}")
-        refuse = f"refuse({self._writer.name(f'move_{self._number}', self._move)}, against)"
-        self._writer.write(depth, "if against:", "    if not isinstance(against, str):", f"        {refuse}")
+        move = self._writer.name(f"move_{self._number}", self._move)
+        self._writer.write(depth, f"against = {asked}({', '.join(given)}){told}", "if against:")
+        self._writer.write(depth + 1, "if against.__class__ is not str:", f"    check({move}, against)")
         self._writer.write(depth, "else:")
 
     def _rest(self, at: int) -> int:
@@ -133,11 +144,6 @@ class _MoveWriter:
             return self._writer.name(f"values_{self._number}_{name}", values)
         pairs = tuple((number * rest, value) for number, value in enumerate(values))
         return self._writer.literal(f"values_{self._number}_{name}", pairs)
-
-    def _any_value(self, at: int) -> str:
-        """A value that may be chosen now."""
-        values = self._values(at)
-        return f"{values}[all_{self._choices[at][0]}[0]]" if self._changing[at] else f"{values}[0][1]"
 
 
 def _choices_read(unless: Callable[..., object], count: int) -> int:

@@ -303,7 +303,9 @@ class KitGame(Game):
         texts = [move.written(chosen) for move, chosen in self.meanings]
         verbs = {text.partition(" ")[0]: text for text in reversed(texts)}
         self.notation = Notation(texts, verbs)
-        self.legal_in, self.source = written_legal(rules.phases, moves)
+        self.legal_in, written = written_legal(rules.phases, moves)
+        self.source = f"{kind._source}\n\n{written}"
+        """What was written for it in Python."""
         assert rules.functions.deal is not None
         assert rules.functions.end is not None
         self.over = rules.functions.end
@@ -509,8 +511,8 @@ def _whole_numbers(scores: Sequence[int], seats: int, count: Callable[..., objec
 
 _UNKNOWN = re.compile(r"'(Table|Piece)' object has no attribute '(\w+)'( and no __dict__ .*)?")
 _FIELD_SET = re.compile(r"property '(\w+)' of 'Piece' object has no setter")
-"""Python's words where an attribute is set that the table or a piece does not have, and where one is that is a
-field of the piece's card: they alone name it."""
+"""Python's words where an attribute is set that the table or a piece does not have, or that is of a piece's
+card: they alone name it."""
 
 
 def _about_names(error: BaseException, kind: type[Table]) -> str | None:

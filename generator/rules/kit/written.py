@@ -6,6 +6,7 @@ What every move needs would otherwise be looked up by name each time. ``gatepres
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from generator.rules.kit.cards import Piece, PiecePile, Pile, Row, no_pile
@@ -14,6 +15,8 @@ from generator.rules.kit.declarations import SEAT, Counter, Value, Zone
 if TYPE_CHECKING:
     from generator.rules.kit.table import Table
 
+_FILE = str(Path(__file__).with_name("<written for a game>"))
+"""Named like a file of the kit: a call in it that never ends is found there, and is not the author's."""
 MAX_LITERAL = 16
 """Things in a tuple that is written out; a longer one has a name."""
 
@@ -46,7 +49,7 @@ class Writer:
 
     def compiled(self) -> dict[str, Any]:
         """What it defines, with all that it names."""
-        exec(compile(self.source, "<written by the kit>", "exec"), self.names)
+        exec(compile(self.source, _FILE, "exec"), self.names)
         return self.names
 
 
@@ -76,15 +79,18 @@ def written_table(
     _write_ranges(writer, counters, values)
     written = writer.compiled()
     for name, piece in pieces.items():
-        vars_of_piece: Any = piece
-        vars_of_piece.clone = written[f"copy_of_{name}"]
+        for inside, what in (("__init__", "begin"), ("clone", "copy_of")):
+            setattr(piece, inside, written[f"{what}_{name}"])
     kind: type[Table] = written["Table"]
     kind._source = writer.source
     return kind
 
 
 def _write_piece(writer: Writer, zone: str, piece: type[Piece], pile: type[Pile]) -> None:
-    """The functions that copy a piece, and a pile of them."""
+    """What makes a piece of a card, and what copies a piece, and a pile of them."""
+    marks = "".join(f"piece.{mark}, " for mark in piece.marks)
+    writer.write(0, f"def begin_{zone}(piece, card):", "    piece.card = card")
+    writer.write(1, f"{marks} = {writer.name(f'STARTS_{zone}', piece.starts)}[card]", "", "")
     writer.write(0, f"def copy_of_{zone}(piece):", f"    copy = new({writer.name(f'Piece_{zone}', piece)})")
     writer.write(1, *[f"copy.{name} = piece.{name}" for name in ("card", *piece.marks)])
     writer.write(1, "return copy", "", "")

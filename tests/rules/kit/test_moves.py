@@ -411,6 +411,8 @@ def test_a_fault_of_set_up_is_told_at_its_function(tiny: Open) -> None:
     ("declare", "message"),
     [
         (lambda: Zone("my hand"), "'my hand' can't be the name of a zone"),
+        (lambda: Counter("pass"), "'pass' can't be the name of a counter: it is a word of Python's own"),
+        (lambda: Value("ﬁ", (1, 2)), "'ﬁ' can't be the name of a value: Python reads it as 'fi'"),
         (lambda: Zone("hand", of="player"), "there is no owner 'player'"),  # type: ignore[arg-type]
         (lambda: Zone("hand", seen=OWNER), "`hand` lies on the table: nobody owns it"),
         (
@@ -449,3 +451,51 @@ def test_a_move_takes_what_it_chooses() -> None:
         RulesError, match=r"`play` must be a function of \(table, card\), as the move chooses"
     ):
         bare().move("play {card}", card=From("hand"))(play)
+
+
+# How often rules are asked
+
+
+def test_what_is_against_a_move_is_asked_once_for_all_that_it_does_not_read(tiny: Open) -> None:
+    asked: list[tuple[str, object]] = []
+
+    def no_coins(table: Any, number: int, card: Any) -> str | None:  # noqa: ARG001
+        asked.append(("coins", None))
+        return "no coins" if table.coins == 0 else None
+
+    def too_many(table: Any, number: int, card: Any) -> str | None:  # noqa: ARG001
+        asked.append(("number", number))
+        return "too many" if number > table.coins else None
+
+    def blue(table: Any, number: int, card: Any) -> str | None:  # noqa: ARG001
+        asked.append(("card", card.id))
+        return "not blue" if card.suit == "blue" else None
+
+    def never(table: Any, number: int, card: Any) -> str | None:  # noqa: ARG001
+        """Reads as little as the first, and is asked after all others."""
+        asked.append(("never", None))
+        return None
+
+    rules = bare(counters=[Counter("coins", start=2)])
+    rules.move("wait")(nothing)
+    rules.move("rest")(nothing)
+    against = [no_coins, too_many, blue, never]
+    buy = rules.move("buy {number} {card}", number=Number(1, 3), card=From("hand"), unless=against)
+    buy(lambda table, number, card: None)  # noqa: ARG005
+    game = tiny(rules)
+    hands = [{"hand": ["red-1", "red-1", "blue-2"]}, {}]
+    asked.clear()
+    assert texts(game.from_dict({"seats": hands})) == ["wait", "rest", "buy 1 red-1", "buy 2 red-1"]
+    of_cards = [("card", "red-1"), ("never", None), ("card", "blue-2")]
+    assert asked == [
+        ("coins", None),
+        *[("number", 1), *of_cards],
+        *[("number", 2), *of_cards],
+        ("number", 3),
+    ]
+    asked.clear()
+    game.from_dict({"coins": 0, "seats": hands})
+    assert asked == [("coins", None)]
+    asked.clear()
+    game.from_dict({"seats": [{}, {}]})
+    assert asked == []
