@@ -7,8 +7,8 @@ from typing import Any
 
 from generator.catalog.lines import readable
 from generator.rules.errors import RulesError
-from generator.rules.kit.cards import Card, Pile, SortedPile
-from generator.rules.kit.declarations import SEAT, check_word, field_values, number_of
+from generator.rules.kit.cards import Card, Pile
+from generator.rules.kit.declarations import SEAT, Zone, check_word, field_values, number_of
 from generator.rules.kit.table import Table
 
 
@@ -42,31 +42,38 @@ class Choice:
 class From(Choice):
     """A card that lies in a zone; of a zone of seats, with the seat that is asked."""
 
-    def __init__(self, zone: str, cards: Sequence[Card] = ()) -> None:
+    def __init__(self, zone: str, settled: Zone | None = None, cards: Sequence[Card] = ()) -> None:
         self.zone = zone
         self._cards = tuple(cards)
-        self._number = {card: number for number, card in enumerate(cards)}.__getitem__
+        self._numbers = {card: number for number, card in enumerate(cards)}
+        self._is_of_seats = settled is not None and settled.of == SEAT
+        self._is_sorted = settled is not None and not (settled.ordered or settled.places or settled.marks)
 
     def settled(self, table: Table, max_seats: int) -> From:
         check_word(self.zone, table.zones, "zone")
         zone = table.zones[self.zone]
         seats = range(max_seats) if zone.of == SEAT else range(1)
         cards = table.cards.values()
-        return From(self.zone, [card for card in cards if any(zone.admits(card, seat) for seat in seats)])
+        admitted = [card for card in cards if any(zone.admits(card, seat) for seat in seats)]
+        return From(self.zone, zone, admitted)
 
     def values(self) -> Sequence[Card]:
         return self._cards
 
     def offered(self, table: Table) -> Sequence[int]:
-        zone = table.zones[self.zone]
         lying = getattr(table, self.zone)
-        if zone.of == SEAT:
+        if self._is_of_seats:
             lying = lying[table.seat]
-        if zone.places or zone.marks:
-            lying = cards_in(lying)
-        found = list(dict.fromkeys(map(self._number, lying)))
-        if not isinstance(lying, SortedPile):
-            found.sort()
+        numbers = self._numbers
+        if not self._is_sorted:
+            return sorted({numbers[card] for card in cards_in(lying)})
+        found: list[int] = []
+        last = -1
+        for card in lying:
+            number = numbers[card]
+            if number != last:
+                found.append(number)
+                last = number
         return found
 
     def against(self, table: Table, value: Card) -> str:

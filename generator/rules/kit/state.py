@@ -208,9 +208,7 @@ class KitState(State):
         return Result(tuple(scores), tuple(winners), self._reason, isinstance(self._reason, CutShort))
 
     def clone(self) -> KitState:
-        copy = KitState.__new__(KitState)
-        copy.game = self.game
-        copy.table = self.table.clone()
+        copy = KitState(self.game, self.table.clone())
         copy.player = self.player
         copy._moves = self._moves
         copy._made = self._made
