@@ -152,7 +152,7 @@ def table_type(
         )
         for zone in zones
     }
-    kind = written_table(zones, counters, values, Table, piles, rows)
+    kind: type[Table] = written_table(zones, counters, values, Table, piles, rows)
     kind.scalars = (*counters, *values)
     kind.zones = {zone.name: zone for zone in zones}
     kind.counters = {counter.name: counter for counter in counters}

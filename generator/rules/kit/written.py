@@ -7,13 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from generator.rules.kit.cards import Piece, PiecePile, Pile, Row, no_pile
 from generator.rules.kit.declarations import SEAT, Counter, Value, Zone
-
-if TYPE_CHECKING:
-    from generator.rules.kit.table import Table
 
 _FILE = str(Path(__file__).with_name("<written for a game>"))
 """Named like a file of the kit: a call in it that never ends is found there, and is not the author's."""
@@ -64,10 +61,10 @@ def written_table(
     zones: Sequence[Zone],
     counters: Sequence[Counter],
     values: Sequence[Value],
-    base: type[Table],
+    base: type[Any],
     piles: Mapping[str, type[Pile]],
     rows: Mapping[str, Sequence[type[Row]]],
-) -> type[Table]:
+) -> type[Any]:
     """The class of the tables of one game, with a slot for each thing on them."""
     names = tuple(one.name for one in (*zones, *counters, *values))
     pieces = {name: pile.piece for name, pile in piles.items() if issubclass(pile, PiecePile)}
@@ -81,7 +78,7 @@ def written_table(
     for name, piece in pieces.items():
         for inside, what in (("__init__", "begin"), ("clone", "copy_of")):
             setattr(piece, inside, written[f"{what}_{name}"])
-    kind: type[Table] = written["Table"]
+    kind: type[Any] = written["Table"]
     kind._source = writer.source
     return kind
 
