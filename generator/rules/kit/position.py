@@ -336,7 +336,7 @@ def lay_out(position: Position, kind: type[Table]) -> Table:
 class HiddenPile:
     """A pile that a seat does not see."""
 
-    __slots__ = ("admitted", "number", "owner", "ranks", "zone")
+    __slots__ = ("_is_in_row", "_is_of_seats", "admitted", "number", "owner", "ranks", "zone")
 
     def __init__(self, zone: Zone, owner: int, number: int, ranks: dict[Card, int]) -> None:
         self.zone = zone
@@ -346,6 +346,18 @@ class HiddenPile:
         self.ranks = ranks
         """The cards that may lie there, with their places in the list of their part."""
         self.admitted = frozenset(ranks.values())
+        self._is_of_seats, self._is_in_row = zone.of == SEAT, zone.places != 0
+
+    def on(self, table: Table) -> Pile:
+        """The pile on a table. Raises RulesError where it is missing."""
+        lying = getattr(table, self.zone.name)
+        try:
+            if self._is_of_seats:
+                lying = lying[self.owner]
+            pile: Pile = lying[self.number] if self._is_in_row else lying
+        except IndexError:
+            raise no_pile(self.zone.name) from None
+        return pile
 
 
 class HiddenPart:
@@ -433,11 +445,12 @@ def deal_table(table: Table, parts: Sequence[HiddenPart], shuffler: Shuffler) ->
     cards."""
     dealt: list[tuple[Pile, list[Card]]] = []
     for part in parts:
-        piles = [table.piles(pile.zone.name, pile.owner)[pile.number] for pile in part.piles]
+        piles: list[Pile] = []
         # In the order of the database, as in a view: where cards really lie makes no difference.
         unseen: list[int] = []
-        for hidden, pile in zip(part.piles, piles, strict=True):
-            ranks = hidden.ranks
+        for hidden in part.piles:
+            pile, ranks = hidden.on(table), hidden.ranks
+            piles.append(pile)
             for card in pile:
                 # A card that can't lie there is missing, and no deal is found.
                 if card in ranks:
