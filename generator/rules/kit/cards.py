@@ -171,7 +171,8 @@ class SortedPile(CheckedPile):
 
     __slots__ = ()
 
-    order: ClassVar[Callable[[Card], int]]
+    order: ClassVar[Any]
+    """A function of a card: where it comes in the order."""
 
     def append(self, card: Any) -> None:
         if isinstance(card, Piece):

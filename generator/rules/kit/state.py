@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn, ParamSpec, TypeVar
 
+from mypy_extensions import mypyc_attr
+
 from generator.catalog.models import Game as Database
 from generator.catalog.problems import Place
 from generator.catalog.suggest import did_you_mean
@@ -117,8 +119,9 @@ class KitState(State):
 
         ``place``: of what was done last, which is told where it left something that can't be.
         """
-        game, table = self.game, self.table
-        over = game.over
+        game, over = self.game, self.game.over
+        # Rules may have put anything on it; compiled, what is read of a table must be what its type says.
+        table: Any = self.table
         while True:
             fault = table.out_of_range()
             if fault is not None:
@@ -269,6 +272,7 @@ def _sentence(reason: object, over: Callable[..., object]) -> str:
     return reason
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class KitGame(Game):
     """The rules of a rules file, with the card database that they are played with."""
 
@@ -432,19 +436,17 @@ class KitGame(Game):
 
     # What a state asks
 
-    def legal_moves(self, table: Table, place: Place | None = None) -> list[int]:
+    def legal_moves(self, table: Any, place: Place | None = None) -> list[int]:
         """The legal moves of the seat that decides, ascending. Raises whatever the rules do.
 
         ``place``: of what was done last, which is told where the phase is none.
         """
-        try:
-            legal = self.legal_in[table.phase]
-        except KeyError:
+        phase = table.phase
+        legal = self.legal_in.get(phase)
+        if legal is None:
             known = self.rules.phases
-            hint = did_you_mean(str(table.phase), known) or f"there are {join_words(known, 'and')}"
-            raise RulesError(
-                f"there is no phase {quote(table.phase)}; {hint}", place or self.rules.place
-            ) from None
+            hint = did_you_mean(str(phase), known) or f"there are {join_words(known, 'and')}"
+            raise RulesError(f"there is no phase {quote(phase)}; {hint}", place or self.rules.place)
         return legal(table)
 
     def outcome(self, state: KitState) -> tuple[Sequence[int] | None, Sequence[int]]:

@@ -152,8 +152,9 @@ def table_type(
         )
         for zone in zones
     }
-    kind: type[Table] = written_table(zones, counters, values, Table, piles, rows)
-    kind.scalars = (*counters, *values)
+    scalars: tuple[Counter | Value, ...] = (*counters, *values)
+    kind: type[Table] = written_table(zones, scalars, Table, piles, rows)
+    kind.scalars = scalars
     kind.zones = {zone.name: zone for zone in zones}
     kind.counters = {counter.name: counter for counter in counters}
     kind.values = {value.name: value for value in values}

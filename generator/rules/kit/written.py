@@ -59,21 +59,20 @@ def _is_plain(thing: object) -> bool:
 
 def written_table(
     zones: Sequence[Zone],
-    counters: Sequence[Counter],
-    values: Sequence[Value],
+    scalars: Sequence[Counter | Value],
     base: type[Any],
     piles: Mapping[str, type[Pile]],
     rows: Mapping[str, Sequence[type[Row]]],
 ) -> type[Any]:
     """The class of the tables of one game, with a slot for each thing on them."""
-    names = tuple(one.name for one in (*zones, *counters, *values))
+    names = (*[zone.name for zone in zones], *[one.name for one in scalars])
     pieces = {name: pile.piece for name, pile in piles.items() if issubclass(pile, PiecePile)}
     writer = Writer(Base=base, new=object.__new__, no_pile=no_pile)
     for name, piece in pieces.items():
         _write_piece(writer, name, piece, piles[name])
     writer.write(0, "class Table(Base):", f"    __slots__ = {names!r}", "")
-    _write_clone(writer, zones, (*counters, *values), piles, rows)
-    _write_ranges(writer, counters, values)
+    _write_clone(writer, zones, scalars, piles, rows)
+    _write_ranges(writer, scalars)
     written = writer.compiled()
     for name, piece in pieces.items():
         for inside, what in (("__init__", "begin"), ("clone", "copy_of")):
@@ -85,9 +84,9 @@ def written_table(
 
 def _write_piece(writer: Writer, zone: str, piece: type[Piece], pile: type[Pile]) -> None:
     """What makes a piece of a card, and what copies a piece, and a pile of them."""
-    marks = "".join(f"piece.{mark}, " for mark in piece.marks)
+    marks = ", ".join(f"piece.{mark}" for mark in piece.marks)
     writer.write(0, f"def begin_{zone}(piece, card):", "    piece.card = card")
-    writer.write(1, f"{marks} = {writer.name(f'STARTS_{zone}', piece.starts)}[card]", "", "")
+    writer.write(1, f"({marks},) = {writer.name(f'STARTS_{zone}', piece.starts)}[card]", "", "")
     writer.write(0, f"def copy_of_{zone}(piece):", f"    copy = new({writer.name(f'Piece_{zone}', piece)})")
     writer.write(1, *[f"copy.{name} = piece.{name}" for name in ("card", *piece.marks)])
     writer.write(1, "return copy", "", "")
@@ -123,9 +122,9 @@ def _write_clone(
     writer.write(2, "return copy", "")
 
 
-def _write_ranges(writer: Writer, counters: Sequence[Counter], values: Sequence[Value]) -> None:
+def _write_ranges(writer: Writer, scalars: Sequence[Counter | Value]) -> None:
     writer.write(1, "def out_of_range(self):")
-    for one in sorted((*counters, *values), key=lambda one: one.of == SEAT):
+    for one in sorted(scalars, key=lambda one: one.of == SEAT):
         if isinstance(one, Counter):
             is_wrong = f"one.__class__ is not int or not {one.min} <= one <= {one.max}"
         else:
