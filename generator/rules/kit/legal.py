@@ -123,7 +123,7 @@ class _MoveWriter:
         given = ["table", *[f"a_{name}" for name, _ in self._choices[:at]]]
         for later, (name, _) in enumerate(self._choices[at:], start=at):
             given.append(f"any_{name}" if self._changing[later] else f"{self._values(later)}[0][1]")
-        told = f"  # {unless.__name__}" if isinstance(unless, FunctionType) else ""
+        told = f"  # {' '.join(unless.__name__.split())}" if isinstance(unless, FunctionType) else ""
         move = self._writer.name(f"move_{self._number}", self._move)
         self._writer.write(depth, f"against = {asked}({', '.join(given)}){told}", "if against:")
         self._writer.write(depth + 1, "if against.__class__ is not str:", f"    check({move}, against)")

@@ -24,7 +24,12 @@ from generator.rules.kit import (
     Word,
     Zone,
 )
+from generator.rules.kit.state import KitGame
+from rules.kit import games
 from rules.kit.conftest import SUITS, ZONES, Open, card_game
+
+ONLY_MOVE = "it is the only move now, and made already"
+"""What is said of a move that nothing speaks against."""
 
 
 def texts(state: Any) -> list[str]:
@@ -499,3 +504,42 @@ def test_what_is_against_a_move_is_asked_once_for_all_that_it_does_not_read(tiny
     asked.clear()
     game.from_dict({"seats": [{}, {}]})
     assert asked == []
+
+
+@pytest.mark.parametrize("game", [games.leduc(), games.hold_the_line()], ids=["leduc", "hold-the-line"])
+def test_legal_are_the_moves_that_nothing_speaks_against(game: KitGame) -> None:
+    chance = Shuffler(3)
+    state = game.start(4)
+    while state.player is not None:
+        free = [move for move in range(game.moves) if state.why_not(move) == ONLY_MOVE]
+        assert list(state.legal()) == free
+        state.apply(free[chance.below(len(free))])
+
+
+@pytest.mark.parametrize("phase", ["pass", "größe"])
+def test_rules_may_be_written_in_any_words(tiny: Open, phase: str) -> None:
+    rules = bare(phases=(phase,), zones=[*ZONES, Zone("größe"), Zone("found", marks=[Counter("maß")])])
+
+    class Against:
+        """Something that can be called, and is no function."""
+
+        def __call__(self, table: Any, card: Any, *others: Any) -> str | None:
+            return None if len(table.größe) + card.rank < 3 else "too large"
+
+    def by_default(table: Any, card: Any, word: str = "", *, least: int = 2) -> str | None:
+        return "too small" if card.rank < least and word == "at last" else None
+
+    def seen(table: Any, card: Any, word: str) -> str | None:
+        return "never" if locals()["word"] == "never" else None
+
+    against = [Against(), by_default, seen]
+    lay = rules.move(
+        "lay {card} {word}", card=From("hand"), word=Word("now", "at last", "never"), unless=against
+    )
+    lay(lambda table, card, word: table.größe.append(table.hand[0].take(card)))  # noqa: ARG005
+    rules.move("say {nothing}", nothing=Word())(lambda table, nothing: None)  # noqa: ARG005
+    rules.move("wait")(nothing)
+    state = tiny(rules).from_dict({"seats": [{"hand": ["red-1", "red-2", "blue-3"]}, {}]})
+    assert texts(state) == ["lay red-1 now", "lay red-2 now", "lay red-2 at last", "wait"]
+    state.clone().play("lay red-2 at last")
+    assert len(state.to_dict()["größe"]) == 0
