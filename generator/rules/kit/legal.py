@@ -83,10 +83,9 @@ class _MoveWriter:
         return f"all_{name}"
 
     def _write_loop(self, at: int, depth: int) -> None:
-        for number, of_it in enumerate(self._depths):
-            if of_it == at:
-                self._write_unless(number, at, depth)
-                depth += 1
+        if at in self._depths:
+            self._write_unless(at, depth)
+            depth += 1
         if at == len(self._choices):
             numbers = [str(self._first)] if self._first else []
             numbers += [self._number_of(choice) for choice in range(at)]
@@ -117,15 +116,19 @@ class _MoveWriter:
             if self._changing[at] and at >= least
         ]
 
-    def _write_unless(self, number: int, at: int, depth: int) -> None:
-        unless = self._move.unless[number]
-        asked = self._writer.name(f"unless_{self._number}_{number}", unless)
+    def _write_unless(self, at: int, depth: int) -> None:
+        """Asks what may be against it in so many loops, one after another."""
         given = ["table", *[f"a_{name}" for name, _ in self._choices[:at]]]
         for later, (name, _) in enumerate(self._choices[at:], start=at):
             given.append(f"any_{name}" if self._changing[later] else f"{self._values(later)}[0][1]")
-        told = f"  # {' '.join(unless.__name__.split())}" if isinstance(unless, FunctionType) else ""
+        unless = {
+            number: self._move.unless[number] for number, of_it in enumerate(self._depths) if of_it == at
+        }
+        asked = [self._writer.name(f"unless_{self._number}_{number}", one) for number, one in unless.items()]
+        calls = " or ".join(f"{name}({', '.join(given)})" for name in asked)
+        named = [" ".join(str(getattr(one, "__name__", "?")).split()) for one in unless.values()]
         move = self._writer.name(f"move_{self._number}", self._move)
-        self._writer.write(depth, f"against = {asked}({', '.join(given)}){told}", "if against:")
+        self._writer.write(depth, f"# unless {', '.join(named)}", f"against = {calls}", "if against:")
         self._writer.write(depth + 1, "if against.__class__ is not str:", f"    check({move}, against)")
         self._writer.write(depth, "else:")
 

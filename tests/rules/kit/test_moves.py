@@ -523,10 +523,10 @@ def test_rules_may_be_written_in_any_words(tiny: Open, phase: str) -> None:
     class Against:
         """Something that can be called, and is no function."""
 
-        def __call__(self, table: Any, card: Any, *others: Any) -> str | None:
+        def __call__(self, table: Any, card: Any, *others: Any) -> str | None:  # noqa: ARG002
             return None if len(table.größe) + card.rank < 3 else "too large"
 
-    def by_default(table: Any, card: Any, word: str = "", *, least: int = 2) -> str | None:
+    def by_default(table: Any, card: Any, word: str = "", *, least: int = 2) -> str | None:  # noqa: ARG001
         return "too small" if card.rank < least and word == "at last" else None
 
     def seen(table: Any, card: Any, word: str) -> str | None:
