@@ -32,7 +32,10 @@ class Shuffler:
     def shuffle(self, cards: list[Any]) -> None:
         """Shuffles a list of at most ``MAX_CARDS`` cards in place; the cards may be anything."""
         left = len(cards)
-        for number in self._numbers(max(left - 1, 0)):
+        count = left - 1 if left else 0
+        asked = b"%d %d" % (self.seed, self.made)
+        self.made = self.made + 1 & MAX_MADE
+        for number in unpack(f"<{count}I", shake_128(asked).digest(4 * count)):
             at = number * left >> 32
             left -= 1
             cards[left], cards[at] = cards[at], cards[left]
@@ -51,9 +54,3 @@ class Shuffler:
 
     def clone(self) -> Shuffler:
         return Shuffler(self.seed, self.made)
-
-    def _numbers(self, count: int) -> tuple[int, ...]:
-        """``count`` random whole numbers below 2 ** 32."""
-        asked = b"%d %d" % (self.seed, self.made)
-        self.made = self.made + 1 & MAX_MADE
-        return unpack(f"<{count}I", shake_128(asked).digest(4 * count))

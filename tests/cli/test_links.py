@@ -74,7 +74,17 @@ LINES = (
 )
 QUICK = ("calibrate", "deck", "diff", "new", "play", "replay", "translate")
 WRITE_NOTHING = (
-    *("credits", "deck check", "deck diff", "deck stats", "docs", "hands", "rate", "rules check"),
+    *(
+        "credits",
+        "deck check",
+        "deck diff",
+        "deck stats",
+        "docs",
+        "hands",
+        "rate",
+        "rules check",
+        "rules show",
+    ),
     "studio",  # Of the studio: tests/studio.
 )
 READ_ONLY = {"--format", "--from", "--moves", "--replay", "--scenarios", "file", "study", "files", "folder"}

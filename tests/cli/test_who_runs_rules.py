@@ -9,7 +9,18 @@ from games import run_here
 
 from .test_links import LINES, TRACE, Line, commands, prepare
 
-PLAY = {"balance", "hands", "play", "replay", "rules check", "simulate", "studio", "sweep", "tune"}
+PLAY = {
+    "balance",
+    "hands",
+    "play",
+    "replay",
+    "rules check",
+    "rules show",
+    "simulate",
+    "studio",
+    "sweep",
+    "tune",
+}
 READ = (
     *("build tiny --contact", "check tiny --for zip", "credits tiny", "stats tiny"),
     *("deck check grove/woods.yaml --game grove", "deck stats grove/woods.yaml --game grove"),

@@ -29,6 +29,9 @@ TARGET = PROJECT / "build" / "compiled"
 COPIED = ("generator", "cards", "layouts")
 PLAIN = ("__init__", "bot", "config", "database", "narration", "referee", "terminal")
 """Modules and packages of a game that stay Python: no game's speed depends on them."""
+KIT = ("rules/kit/position.py", "rules/kit/state.py")
+"""What every game of the kit goes through at each move. Tables stay Python, like the rules files that read
+their attributes: that is faster."""
 SEARCHING = ("sim/tree.py",)
 """What bots that search spend their time in."""
 DEPENDS_ON = ("generator/games", "generator/rules", "generator/deck", "generator/catalog", "generator/sim")
@@ -99,7 +102,7 @@ def modules(folder: Path = PROJECT) -> Iterator[Path]:
     ]
     yield from _foundation(house / "rules", games)
     yield from games
-    yield from [house / name for name in SEARCHING]
+    yield from [house / name for name in (*KIT, *SEARCHING)]
 
 
 def _foundation(rules: Path, games: Sequence[Path]) -> list[Path]:

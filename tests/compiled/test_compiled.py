@@ -11,7 +11,8 @@ import pytest
 from games import PROJECT
 
 from compiled import build as compiling
-from compiled.build import CannotCompileError, build, modules
+from compiled.build import KIT, CannotCompileError, build, modules
+from compiled.digest import OF_THE_KIT
 from generator.rules import playable_games
 
 COMPILED = PROJECT / "build" / "compiled-for-tests"
@@ -46,7 +47,7 @@ def test_compiled_and_plain_rules_play_the_same_games() -> None:
     kind, *compiled = digests(COMPILED, PROJECT)
     assert kind == "compiled"
     assert compiled == plain
-    assert len(plain) == len(playable_games())
+    assert len(plain) == len(playable_games()) + len(OF_THE_KIT)
 
 
 def digests(*path: Path) -> list[str]:
@@ -113,7 +114,7 @@ def test_what_was_compiled_serves_until_a_source_changes(
 
 def test_the_modules_are_found_and_not_listed() -> None:
     names = {path.relative_to(PROJECT / "generator").as_posix() for path in modules()}
-    assert {"rules/shuffler.py", "rules/protocol.py", "rules/positions.py"} <= names
+    assert {"rules/shuffler.py", "rules/protocol.py", "rules/positions.py", *KIT} <= names
     for game in playable_games():
         package = f"games/{game.replace('-', '_')}"
         plain = ("__init__", "bot", "config", "narration", "referee", "terminal")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from generator.rules.errors import RulesError
@@ -109,7 +110,7 @@ class Pile(list[Any]):
         """Deals so many cards to each of the piles, one at a time."""
         for _ in range(count):
             for pile in to:
-                pile.append(self.draw())
+                pile.append(self.pop(0) if self else self.draw())
 
     def take(self, card: Any) -> Any:
         """Takes this card."""
@@ -170,15 +171,22 @@ class SortedPile(CheckedPile):
 
     __slots__ = ()
 
-    order: ClassVar[Callable[[Card], int]]
+    order: ClassVar[Any]
+    """A function of a card: where it comes in the order."""
 
     def append(self, card: Any) -> None:
-        laid, order = self.laid(card), type(self).order
-        list.insert(self, bisect_right(self, order(laid), key=order), laid)
+        if isinstance(card, Piece):
+            card = card.card
+        if self:
+            order = self.order
+            list.insert(self, bisect_right(self, order(card), key=order), card)
+        else:
+            list.append(self, card)
 
     def extend(self, cards: Iterable[Any]) -> None:
         super().extend(cards)
-        list.sort(self, key=type(self).order)
+        if len(self) > 1:
+            list.sort(self, key=self.order)
 
     def insert(self, index: Any, card: Any) -> None:
         del index
@@ -186,7 +194,7 @@ class SortedPile(CheckedPile):
 
     def __setitem__(self, index: Any, card: Any) -> None:
         super().__setitem__(index, card)
-        list.sort(self, key=type(self).order)
+        list.sort(self, key=self.order)
 
     def sort(self, *, key: Any = None, reverse: bool = False) -> None:
         """Refused: the order would be lost. ``sorted(pile)`` makes a list."""
@@ -221,28 +229,16 @@ class Piece:
     card: Card
 
     def __init__(self, card: Card) -> None:
-        self.card = card
-        for name, start in zip(self.marks, self.starts[card], strict=True):
-            setattr(self, name, start)
+        """Puts the card down: written for the marks of each zone, like what clones it."""
+        raise NotImplementedError
 
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            if name.startswith("_") or name == "card":
-                raise AttributeError(f"a piece has no {name}", name=name, obj=self)
-            return getattr(self.card, name)
-
-    else:
+    if TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any: ...
 
     def clone(self) -> Self:
         """A piece of its own with the same marks."""
-        copy = self.__class__.__new__(self.__class__)
-        copy.card = self.card
-        for name in self.marks:
-            setattr(copy, name, getattr(self, name))
-        return copy
+        raise NotImplementedError
 
     def __str__(self) -> str:
         return str(self.card)
@@ -259,18 +255,19 @@ class PiecePile(CheckedPile):
     piece: ClassVar[type[Piece]]
 
     def laid(self, card: Any) -> Any:
-        kind = type(self).piece
-        if isinstance(card, kind):
+        kind = self.piece
+        if card.__class__ is kind:
             return card
-        plain = super().laid(card)
+        plain = card.card if isinstance(card, Piece) else card
         if plain not in kind.starts:
             raise RulesError(f"{plain} can't lie in `{self.name}`")
         return kind(plain)
 
     def take(self, card: Any) -> Any:
         """Takes this piece; of a card, as a move chooses it, the first piece of its kind."""
-        pieces = [piece for piece in self if piece.card is card] if isinstance(card, Card) else []
-        return super().take(pieces[0] if pieces else card)
+        if isinstance(card, Card):
+            card = next((piece for piece in self if piece.card is card), card)
+        return Pile.take(self, card)
 
     def add(self, card: Card, **marks: int) -> Piece:
         """Puts a card down with these marks in place of those at the start; the piece that it becomes."""
@@ -384,6 +381,12 @@ def pile_type(name: str, order: Callable[[Card], int] | None, *, has_pieces: boo
     return type("SortedPile", (SortedPile,), {**inside, "order": staticmethod(order)})
 
 
+def _of_card(field: str) -> Callable[[Piece], Any]:
+    """What reads a field of a piece's card."""
+    # Of the two the first is faster, but it takes a dot for another step.
+    return attrgetter(f"card.{field}") if "." not in field else lambda piece: getattr(piece.card, field)
+
+
 def piece_pile_type(
     name: str,
     marks: Sequence[str],
@@ -391,6 +394,13 @@ def piece_pile_type(
     ranges: Mapping[Card, tuple[tuple[int, int], ...]],
 ) -> type[Pile]:
     """The class of the piles of a zone in which cards carry marks."""
-    inside = {"__slots__": tuple(marks), "marks": tuple(marks), "starts": starts, "ranges": ranges}
+    fields = {name for card in starts for name in vars(card) if not (name in marks or hasattr(Piece, name))}
+    inside: dict[str, Any] = {
+        "__slots__": tuple(marks),
+        "marks": tuple(marks),
+        "starts": starts,
+        "ranges": ranges,
+        **{name: property(_of_card(name)) for name in fields},
+    }
     piece = type("Piece", (Piece,), inside)
     return type("PiecePile", (PiecePile,), {"__slots__": (), "name": name, "piece": piece})

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from generator.catalog.lines import readable
 from generator.rules.errors import RulesError
-from generator.rules.kit.cards import Card, Pile, SortedPile
-from generator.rules.kit.declarations import SEAT, check_word, field_values, number_of
+from generator.rules.kit.cards import Card, Pile
+from generator.rules.kit.declarations import SEAT, Zone, check_word, field_values, number_of
 from generator.rules.kit.table import Table
 
 
@@ -24,10 +24,10 @@ class Choice:
         """All that may ever be chosen, in the order in which moves are numbered."""
         raise NotImplementedError
 
-    def offered(self, table: Table) -> Iterable[tuple[int, Any]]:
-        """What may be chosen now, by its number, ascending."""
+    def offered(self, table: Table) -> Sequence[int]:
+        """What may be chosen now: the numbers of its values, ascending."""
         del table
-        return enumerate(self.values())
+        return range(len(self.values()))
 
     def against(self, table: Table, value: Any) -> str:
         """Why a value can't be chosen now."""
@@ -42,32 +42,38 @@ class Choice:
 class From(Choice):
     """A card that lies in a zone; of a zone of seats, with the seat that is asked."""
 
-    def __init__(self, zone: str, cards: Sequence[Card] = ()) -> None:
+    def __init__(self, zone: str, settled: Zone | None = None, cards: Sequence[Card] = ()) -> None:
         self.zone = zone
         self._cards = tuple(cards)
         self._numbers = {card: number for number, card in enumerate(cards)}
+        self._is_of_seats = settled is not None and settled.of == SEAT
+        self._is_sorted = settled is not None and not (settled.ordered or settled.places or settled.marks)
 
     def settled(self, table: Table, max_seats: int) -> From:
         check_word(self.zone, table.zones, "zone")
         zone = table.zones[self.zone]
         seats = range(max_seats) if zone.of == SEAT else range(1)
         cards = table.cards.values()
-        return From(self.zone, [card for card in cards if any(zone.admits(card, seat) for seat in seats)])
+        admitted = [card for card in cards if any(zone.admits(card, seat) for seat in seats)]
+        return From(self.zone, zone, admitted)
 
     def values(self) -> Sequence[Card]:
         return self._cards
 
-    def offered(self, table: Table) -> Iterable[tuple[int, Card]]:
-        zone = table.zones[self.zone]
+    def offered(self, table: Table) -> Sequence[int]:
         lying = getattr(table, self.zone)
-        if zone.of == SEAT:
+        if self._is_of_seats:
             lying = lying[table.seat]
-        if zone.places or zone.marks:
-            lying = list(cards_in(lying))
         numbers = self._numbers
-        found = [(numbers[card], card) for card in dict.fromkeys(lying)]
-        if not isinstance(lying, SortedPile):
-            found.sort()
+        if not self._is_sorted:
+            return sorted({numbers[card] for card in cards_in(lying)})
+        found: list[int] = []
+        last = -1
+        for card in lying:
+            number = numbers[card]
+            if number != last:
+                found.append(number)
+                last = number
         return found
 
     def against(self, table: Table, value: Card) -> str:
@@ -159,8 +165,8 @@ class Seat(Choice):
     def values(self) -> Sequence[int]:
         return range(self._seats)
 
-    def offered(self, table: Table) -> Iterable[tuple[int, int]]:
-        return [(seat, seat) for seat in table.seats if self._own or seat != table.seat]
+    def offered(self, table: Table) -> Sequence[int]:
+        return [seat for seat in table.seats if self._own or seat != table.seat]
 
     def against(self, table: Table, value: int) -> str:
         return "choose another seat than your own" if value == table.seat else f"nobody sits in seat {value}"

@@ -5,8 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from keyword import iskeyword
 from pathlib import Path
 from typing import Any, Literal, get_args
+from unicodedata import normalize
 
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import Place
@@ -46,6 +48,10 @@ def check_name(name: object, what: str) -> None:
     """Raises RulesError for a name that can't be an attribute of the table."""
     if not isinstance(name, str) or not name.isidentifier() or name.startswith("_"):
         raise RulesError(f"{quote(name)} can't be the name of a {what}: use a word of letters and digits")
+    if iskeyword(name) and what != "phase":
+        raise RulesError(f"{quote(name)} can't be the name of a {what}: it is a word of Python's own")
+    if name != (read := normalize("NFKC", name)):
+        raise RulesError(f"{quote(name)} can't be the name of a {what}: Python reads it as {quote(read)}")
 
 
 def check_word(word: object, known: Iterable[str], what: str) -> None:

@@ -22,6 +22,8 @@ TRIES = 30
 """Ways to deal hidden cards that are tried for one in which they can lie where they are."""
 
 
+_WHOLE = slice(None)
+
 Owned = tuple[str, Card]
 """A card with its owner."""
 
@@ -334,7 +336,7 @@ def lay_out(position: Position, kind: type[Table]) -> Table:
 class HiddenPile:
     """A pile that a seat does not see."""
 
-    __slots__ = ("admitted", "number", "owner", "ranks", "zone")
+    __slots__ = ("_is_in_row", "_is_of_seats", "admitted", "number", "owner", "ranks", "zone")
 
     def __init__(self, zone: Zone, owner: int, number: int, ranks: dict[Card, int]) -> None:
         self.zone = zone
@@ -344,6 +346,18 @@ class HiddenPile:
         self.ranks = ranks
         """The cards that may lie there, with their places in the list of their part."""
         self.admitted = frozenset(ranks.values())
+        self._is_of_seats, self._is_in_row = zone.of == SEAT, zone.places != 0
+
+    def on(self, table: Table) -> Pile:
+        """The pile on a table. Raises RulesError where it is missing."""
+        lying = getattr(table, self.zone.name)
+        try:
+            if self._is_of_seats:
+                lying = lying[self.owner]
+            pile: Pile = lying[self.number] if self._is_in_row else lying
+        except IndexError:
+            raise no_pile(self.zone.name) from None
+        return pile
 
 
 class HiddenPart:
@@ -368,27 +382,25 @@ class HiddenPart:
         piles may hold, one is part of the other or they have nothing in common.
         """
         shuffler.shuffle(unseen)
-        dealt: list[list[int]] = []
-        if self.is_mixed:
-            found: dict[int, list[int]] = {}
-            could = [sum(rank in pile.admitted for rank in unseen) for pile in self.piles]
-            for at in sorted(range(len(self.piles)), key=could.__getitem__):
-                found[at] = _dealt(unseen, sizes[at], self.piles[at].admitted, shuffler)
-            dealt = [found[at] for at in range(len(self.piles))]
-        else:
-            end = 0
-            for size in sizes:
-                dealt.append(unseen[end : end + size])
-                end += size
-        cards = self.cards
-        laid: list[list[Card]] = []
-        for at, ranks in enumerate(dealt):
-            if len(ranks) < sizes[at]:
+        dealt = self._apart(unseen, sizes, shuffler) if self.is_mixed else None
+        cards, laid, end = self.cards, [], 0
+        for at, size in enumerate(sizes):
+            ranks = unseen[end : end + size] if dealt is None else dealt[at]
+            end += size
+            if len(ranks) < size:
                 return None
-            if not self.piles[at].zone.ordered:
+            if size > 1 and not self.piles[at].zone.ordered:
                 ranks.sort(key=self.numbers.__getitem__)
             laid.append([cards[rank] for rank in ranks])
         return laid
+
+    def _apart(self, unseen: list[int], sizes: Sequence[int], shuffler: Shuffler) -> list[list[int]]:
+        """What each pile gets where not every card may lie in each."""
+        found: dict[int, list[int]] = {}
+        could = [sum(rank in pile.admitted for rank in unseen) for pile in self.piles]
+        for at in sorted(range(len(self.piles)), key=could.__getitem__):
+            found[at] = _dealt(unseen, sizes[at], self.piles[at].admitted, shuffler)
+        return [found[at] for at in range(len(self.piles))]
 
 
 def hidden_parts(kind: type[Table], owners: Owners, seat: int) -> list[HiddenPart]:
@@ -429,21 +441,28 @@ def _part(
 
 
 def deal_table(table: Table, parts: Sequence[HiddenPart], shuffler: Shuffler) -> bool:
-    """Deals what is hidden on the table anew; False if this deal left a pile without cards."""
+    """Deals what is hidden on the table anew; False, and nothing is changed, if this deal left a pile without
+    cards."""
+    dealt: list[tuple[Pile, list[Card]]] = []
     for part in parts:
-        piles = [table.piles(pile.zone.name, pile.owner)[pile.number] for pile in part.piles]
+        piles: list[Pile] = []
         # In the order of the database, as in a view: where cards really lie makes no difference.
         unseen: list[int] = []
-        for hidden, pile in zip(part.piles, piles, strict=True):
-            # A card that can't lie there is missing, and no deal is found.
-            unseen += [hidden.ranks[card] for card in pile if card in hidden.ranks]
+        for hidden in part.piles:
+            pile, ranks = hidden.on(table), hidden.ranks
+            piles.append(pile)
+            for card in pile:
+                # A card that can't lie there is missing, and no deal is found.
+                if card in ranks:
+                    unseen.append(ranks[card])
         unseen.sort()
-        laid = part.deal(unseen, [len(pile) for pile in piles], shuffler)
+        laid = part.deal(unseen, [*map(len, piles)], shuffler)
         if laid is None:
             return False
-        for pile, cards in zip(piles, laid, strict=True):
-            # They are cards that may lie there, in their order: nothing else that a pile sees to.
-            list.__setitem__(pile, slice(None), cards)
+        dealt += zip(piles, laid, strict=True)
+    for pile, cards in dealt:
+        # They are cards that may lie there, in their order: nothing else that a pile sees to.
+        list.__setitem__(pile, _WHOLE, cards)
     table.shuffler = shuffler.apart()
     return True
 

@@ -49,6 +49,8 @@ Unless = Callable[..., object]
 Winner = Literal["most", "least"]
 
 MAX_SEATS = 16
+MAX_CHOICES = 16
+"""Of a move; Python has a limit on loops within loops."""
 DECORATORS = ("setup", "move", "over", "scored", "recount", "winners", "impossible")
 _ELSEWHERE: Vocabulary = {
     **dict.fromkeys(("start", "begin", "deal", "init"), "setup"),
@@ -309,6 +311,8 @@ def _check_move(text: str, do: Callable[..., object], choices: Mapping[str, Choi
             raise RulesError(f"{told}; {hint}" if hint else told)
         if name not in named:
             raise RulesError(f"the text of the move lacks its choice: write {{{name}}} in {quote(text)}")
+    if len(choices) > MAX_CHOICES:
+        raise RulesError(f"a move chooses at most {MAX_CHOICES} things: let it be made in several steps")
     taken = [
         name
         for name, parameter in signature(do).parameters.items()

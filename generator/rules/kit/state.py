@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn, ParamSpec, TypeVar
+
+from mypy_extensions import mypyc_attr
 
 from generator.catalog.models import Game as Database
 from generator.catalog.problems import Place
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import join_words, pluralize, quote
 from generator.rules.errors import RulesError, author_error, is_authors
-from generator.rules.kit.cards import Card, Numbers, Pile
-from generator.rules.kit.choices import Choice
+from generator.rules.kit.cards import Card, Numbers, Piece, Pile
 from generator.rules.kit.declarations import OWNER, SEAT
+from generator.rules.kit.legal import written_legal
 from generator.rules.kit.position import (
     TRIES,
     HiddenPart,
@@ -44,6 +46,7 @@ from generator.rules.protocol import (
 from generator.rules.shuffler import Shuffler
 
 T = TypeVar("T")
+P = ParamSpec("P")
 
 TURNS = ("turn", "round")
 """Counters of the table that say by their name which turn or round it is."""
@@ -86,27 +89,29 @@ class KitState(State):
         return self._moves
 
     def apply(self, move: int) -> None:
+        game, table, seat = self.game, self.table, self.player
         self._made += 1
         self._last = move
         self._forced = ()
-        seat = self.player
-        if self.table.said:
-            self.table.said = ()
-        rule, chosen = self.game.meanings[move]
+        table.said = ()
+        rule, chosen = game.meanings[move]
         try:
-            rule.do(self.table, *chosen)
+            if chosen:
+                rule.do(table, *chosen)
+            else:
+                rule.do(table)
             self.advance(rule.place)
         except (Exception, SystemExit) as error:
-            if not (isinstance(error, Exception) or is_authors(error, self.game.home)):
+            if not (isinstance(error, Exception) or is_authors(error, game.home)):
                 raise
-            told = self.game.told(error, self.text(move), seat)
+            told = game.told(error, self.text(move), seat)
             if told is error:
                 raise
             raise told from error
-        if self._made >= self.game.longest and self.player is not None:
+        if self._made >= game.longest and self.player is not None:
             raise RulesError(
-                f"the game goes on after {self.game.longest:,} decisions: end it, or raise `longest`",
-                self.game.rules.place,
+                f"the game goes on after {game.longest:,} decisions: end it, or raise `longest`",
+                game.rules.place,
             )
 
     def advance(self, place: Place | None) -> None:
@@ -114,9 +119,10 @@ class KitState(State):
 
         ``place``: of what was done last, which is told where it left something that can't be.
         """
-        game, table = self.game, self.table
-        over = game.over
-        for _ in range(MAX_FORCED):
+        game, over = self.game, self.game.over
+        # Rules may have put anything on it; compiled, what is read of a table must be what its type says.
+        table: Any = self.table
+        while True:
             fault = table.out_of_range()
             if fault is not None:
                 raise RulesError(fault, place)
@@ -127,20 +133,28 @@ class KitState(State):
             if table.seat not in table.seats:
                 told = f"`seat` is {table.seat!r}: there are seats 0 to {len(table.seats) - 1}"
                 raise RulesError(told, place)
-            moves = game.legal_moves(table, place)
+            legal = game.legal_in.get(table.phase)
+            moves = game.legal_moves(table, place) if legal is None else legal(table)
             if len(moves) > 1:
                 self.player, self._moves = table.seat, tuple(moves)
                 return
             if not moves:
                 told = f"seat {table.seat} has no legal move in the phase `{table.phase}`"
                 raise NobodyCanMove(f"{told}, and the game is not over", game.rules.place)
-            rule, chosen = game.meanings[moves[0]]
-            if not self._forced:
-                self._forced = []
-            self._forced.append((table.seat, moves[0]))
-            rule.do(table, *chosen)
-            place = rule.place
-        raise RulesError(f"{MAX_FORCED:,} forced moves in a row: nobody is ever asked", game.rules.place)
+            place = self._make_forced(moves[0])
+
+    def _make_forced(self, move: int) -> Place | None:
+        """Makes the only legal move; where that is written."""
+        rule, chosen = self.game.meanings[move]
+        if not self._forced:
+            self._forced = []
+        self._forced.append((self.table.seat, move))
+        rule.do(self.table, *chosen)
+        if len(self._forced) >= MAX_FORCED:
+            raise RulesError(
+                f"{MAX_FORCED:,} forced moves in a row: nobody is ever asked", self.game.rules.place
+            )
+        return rule.place
 
     @property
     def is_settled(self) -> bool:
@@ -178,10 +192,11 @@ class KitState(State):
             names = join_words([name.replace("_", " ") for name in rule.phases], "and")
             return f"that is a move of the phase {names}, and this is {table.phase.replace('_', ' ')}"
         for choice, value in zip(rule.choices.values(), chosen, strict=True):
-            if value not in [offered for _, offered in choice.offered(table)]:
+            values = choice.values()
+            if value not in [values[number] for number in choice.offered(table)]:
                 return choice.against(table, value)
         for unless in rule.unless:
-            sentence = self.game.guarded(lambda unless=unless: unless(table, *chosen))  # type: ignore[misc]
+            sentence = self.game.guarded(unless, table, *chosen)
             if sentence:
                 return str(sentence)
         return "it is the only move now, and made already"
@@ -190,15 +205,13 @@ class KitState(State):
         if self._reason is None:
             raise ValueError("the game goes on")
         game, count = self.game, len(self.table.seats)
-        scores, winners = game.guarded(lambda: game.outcome(self))
+        scores, winners = game.guarded(game.outcome, self)
         if scores is None:
             scores = one_winner(count, winners)
         return Result(tuple(scores), tuple(winners), self._reason, isinstance(self._reason, CutShort))
 
     def clone(self) -> KitState:
-        copy = KitState.__new__(KitState)
-        copy.game = self.game
-        copy.table = self.table.clone()
+        copy = KitState(self.game, self.table.clone())
         copy.player = self.player
         copy._moves = self._moves
         copy._made = self._made
@@ -209,30 +222,30 @@ class KitState(State):
 
     def determinize(self, seat: int, shuffler: Shuffler) -> KitState:
         """Deals again, within reason, where whoever decides would have no choice."""
-        game = self.game
-        parts = game.hidden_parts(len(self.table.seats), seat)
-        last: KitState | None = None
+        game, world = self.game, self.clone()
+        table = world.table
+        parts = game.hidden_parts(len(table.seats), seat)
+        # What is told of the last move is told to those who may know of it.
+        table.said = ()
+        world._last, world._forced, world._made = None, (), 0
+        is_dealt = False
         for _ in range(TRIES):
-            world = self.clone()
-            if not deal_table(world.table, parts, shuffler):
-                continue
-            # What is told of the last move is told to those who may know of it.
-            world.table.said = ()
-            world._last, world._forced, world._made = None, (), 0
-            last = world
-            if self.player is None or (not game.faults(world.table) and world._goes_on_like(self, seat)):
-                return world
-        if last is None:
+            # Dealt once more, nothing is left of the deal before.
+            if deal_table(table, parts, shuffler):
+                is_dealt = True
+                if self.player is None or (not game.faults(table) and world._goes_on_like(self, seat)):
+                    return world
+        if not is_dealt:
             game.no_world()
-        game.guarded(lambda: last.advance(game.rules.place))
-        return last
+        game.guarded(world.advance, game.rules.place)
+        return world
 
     def _goes_on_like(self, real: KitState, seat: int) -> bool:
         """Whether whoever decides has a choice in a world for the seat. Its own moves it knows."""
         if real.player != seat:
             game = self.game
-            self._moves = tuple(game.guarded(lambda: game.legal_moves(self.table)))
-            return len(self._moves) > 1 and not game.guarded(lambda: game.over(self.table))
+            self._moves = tuple(game.guarded(game.legal_moves, self.table))
+            return len(self._moves) > 1 and not game.guarded(game.over, self.table)
         return True
 
     def is_secret(self, move: int) -> bool:
@@ -259,43 +272,7 @@ def _sentence(reason: object, over: Callable[..., object]) -> str:
     return reason
 
 
-def _no_sentence(move: Move, given: object) -> RulesError:
-    told = f"`unless` of `{move.text}` gave {quote(given)}: give a sentence against it, or nothing"
-    return RulesError(told, move.place)
-
-
-class _Offer:
-    """A move in a phase, as its legal combinations are looked for."""
-
-    __slots__ = ("all", "choices", "move", "unless")
-
-    def __init__(self, move: Move, first: int) -> None:
-        """``first``: the number of its first combination."""
-        self.move = move
-        self.unless = move.unless
-        self.all: list[tuple[int, tuple[Any, ...]]] = [(first, ())]
-        """All that there is where nothing is chosen: the first number."""
-        self.choices: list[tuple[Choice, int, list[tuple[int, Any]] | None]] = []
-        """Each with how many numbers lie between two values of it, and its values by their numbers where they
-        are the same at all times."""
-        rest = move.count
-        for choice in move.choices.values():
-            rest //= len(choice.values()) or 1
-            same = type(choice).offered is Choice.offered
-            values = [(number * rest, value) for number, value in enumerate(choice.values())]
-            self.choices.append((choice, rest, values if same else None))
-
-    def chosen(self, table: Table) -> list[tuple[int, tuple[Any, ...]]]:
-        """What may be chosen now, each with the number of its move, ascending."""
-        chosen = self.all
-        for choice, rest, values in self.choices:
-            offered = values
-            if offered is None:
-                offered = [(number * rest, value) for number, value in choice.offered(table)]
-            chosen = [(at + number, (*before, value)) for at, before in chosen for number, value in offered]
-        return chosen
-
-
+@mypyc_attr(allow_interpreted_subclasses=True)
 class KitGame(Game):
     """The rules of a rules file, with the card database that they are played with."""
 
@@ -328,7 +305,9 @@ class KitGame(Game):
         texts = [move.written(chosen) for move, chosen in self.meanings]
         verbs = {text.partition(" ")[0]: text for text in reversed(texts)}
         self.notation = Notation(texts, verbs)
-        self._offers = self._in_phases(moves)
+        self.legal_in, written = written_legal(rules.phases, moves)
+        self.source = f"{kind._source}\n\n{written}"
+        """What was written for it in Python."""
         assert rules.functions.deal is not None
         assert rules.functions.end is not None
         self.over = rules.functions.end
@@ -343,20 +322,10 @@ class KitGame(Game):
         """The counter that says which turn or round it is; None where there is none."""
         self._reader = PositionReader(kind, self.name, rules.phases, rules.seats)
 
-    def _in_phases(self, moves: Sequence[Move]) -> dict[str, list[_Offer]]:
-        """For each phase its moves."""
-        found: dict[str, list[_Offer]] = {phase: [] for phase in self.rules.phases}
-        first = 0
-        for move in moves:
-            for phase in move.phases:
-                found[phase].append(_Offer(move, first))
-            first += move.count
-        return found
-
     def begin(self, shuffler: Shuffler, seats: int, options: Mapping[str, Any]) -> State:
         del options
         state = KitState(self, self.set_up(shuffler, seats))
-        self.guarded(lambda: state.advance(self.dealt_at))
+        self.guarded(state.advance, self.dealt_at)
         return state
 
     def dealt(self, seed: int, seats: int) -> Table:
@@ -367,14 +336,14 @@ class KitGame(Game):
         """The table after set-up."""
         table = self._filled(seats).clone()
         table.shuffler = shuffler
-        self.guarded(lambda: self._deal(table))
+        self.guarded(self._deal, table)
         return table
 
     def _filled(self, seats: int) -> Table:
         """A table before set-up, with all cards where they begin; to be cloned."""
         if seats not in self._tables:
             table = empty_table(self.kind, seats, Shuffler(0), self.rules.phases[0])
-            self.guarded(lambda: fill(table))
+            self.guarded(fill, table)
             self._tables[seats] = table
         return self._tables[seats]
 
@@ -383,19 +352,19 @@ class KitGame(Game):
 
     def from_dict(self, position: Mapping[str, Any]) -> State:
         given = position_reader(position)
-        table, says_over, zones_are_whole = self.guarded(lambda: self._reader.read(given))
+        table, says_over, zones_are_whole = self.guarded(self._reader.read, given)
         count = len(table.seats)
         if count in self.seats and zones_are_whole:
             self._reader.check_counts(table, self.owners(count), given)
         given.finish()
-        for sentence in self.guarded(lambda: self.faults(table)):
+        for sentence in self.guarded(self.faults, table):
             given.error(sentence)
         given.finish()
         state = KitState(self, table)
         if says_over:
-            self.guarded(lambda: self._turn_to_the_end(table))
+            self.guarded(self._turn_to_the_end, table)
         try:
-            self.guarded(lambda: state.advance(self.rules.place))
+            self.guarded(state.advance, self.rules.place)
         except NobodyCanMove as error:
             raise BadPosition([Fault((), error.message)]) from error
         if says_over and state.player is not None:
@@ -467,31 +436,18 @@ class KitGame(Game):
 
     # What a state asks
 
-    def legal_moves(self, table: Table, place: Place | None = None) -> list[int]:
+    def legal_moves(self, table: Any, place: Place | None = None) -> list[int]:
         """The legal moves of the seat that decides, ascending. Raises whatever the rules do.
 
         ``place``: of what was done last, which is told where the phase is none.
         """
-        found: list[int] = []
-        try:
-            offers = self._offers[table.phase]
-        except KeyError:
+        phase = table.phase
+        legal = self.legal_in.get(phase)
+        if legal is None:
             known = self.rules.phases
-            hint = did_you_mean(str(table.phase), known) or f"there are {join_words(known, 'and')}"
-            raise RulesError(
-                f"there is no phase {quote(table.phase)}; {hint}", place or self.rules.place
-            ) from None
-        for offer in offers:
-            for number, values in offer.chosen(table) if offer.choices else offer.all:
-                for unless in offer.unless:
-                    against = unless(table, *values)
-                    if against:
-                        if not isinstance(against, str):
-                            raise _no_sentence(offer.move, against)
-                        break
-                else:
-                    found.append(number)
-        return found
+            hint = did_you_mean(str(phase), known) or f"there are {join_words(known, 'and')}"
+            raise RulesError(f"there is no phase {quote(phase)}; {hint}", place or self.rules.place)
+        return legal(table)
 
     def outcome(self, state: KitState) -> tuple[Sequence[int] | None, Sequence[int]]:
         """The scores, None in a game without points, and the winners. Raises whatever the rules do."""
@@ -519,13 +475,13 @@ class KitGame(Game):
         """Whose cards are whose among so many players."""
         if seats not in self._owners:
             filled = self._filled(seats)
-            self._owners[seats] = self.guarded(lambda: Owners(self.kind, seats, filled))
+            self._owners[seats] = self.guarded(Owners, self.kind, seats, filled)
         return self._owners[seats]
 
-    def guarded(self, call: Callable[[], T]) -> T:
+    def guarded(self, call: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
         """What a function of the rules file gives. Raises RulesError in the place of whatever it raises."""
         try:
-            return call()
+            return call(*given, **named)
         except BadPosition:
             raise
         except (Exception, SystemExit) as error:
@@ -553,8 +509,10 @@ def _whole_numbers(scores: Sequence[int], seats: int, count: Callable[..., objec
     return found
 
 
-_SET_UNKNOWN = re.compile(r"'(Table|Piece)' object has no attribute '(\w+)'")
-"""Python's words where an attribute is set that the table or a piece does not have: they alone name it."""
+_UNKNOWN = re.compile(r"'(Table|Piece)' object has no attribute '(\w+)'( and no __dict__ .*)?")
+_FIELD_SET = re.compile(r"property '(\w+)' of 'Piece' object has no setter")
+"""Python's words where an attribute is set that the table or a piece does not have, or that is of a piece's
+card: they alone name it."""
 
 
 def _about_names(error: BaseException, kind: type[Table]) -> str | None:
@@ -562,13 +520,17 @@ def _about_names(error: BaseException, kind: type[Table]) -> str | None:
     if not isinstance(error, AttributeError):
         return None
     thing, name = error.obj, error.name
-    unknown = _SET_UNKNOWN.fullmatch(str(error))
-    if unknown is not None and unknown[1] == "Piece":
-        hint = did_you_mean(unknown[2], [mark.name for zone in kind.zones.values() for mark in zone.marks])
-        return f"the piece has no mark `{unknown[2]}`; {hint or 'declare it among the `marks` of its zone'}"
-    if unknown is not None:
-        # Python gives the name where an attribute is read, and leaves it out where it is set.
-        own = ("phase", "seat") if name is None else TABLE_NAMES
+    unknown, field = _UNKNOWN.fullmatch(str(error)), _FIELD_SET.fullmatch(str(error))
+    # Python gives the name where an attribute is read; where it is set, it leaves it out or says more.
+    is_read = name is not None and not (unknown and unknown[3])
+    if isinstance(thing, Piece) and is_read:
+        thing = thing.card
+    elif field or (unknown and unknown[1] == "Piece"):
+        mark = field[1] if field else unknown[2] if unknown else ""
+        hint = did_you_mean(mark, [mark.name for zone in kind.zones.values() for mark in zone.marks])
+        return f"the piece has no mark `{mark}`; {hint or 'declare it among the `marks` of its zone'}"
+    elif unknown:
+        own = TABLE_NAMES if is_read else ("phase", "seat")
         hint = did_you_mean(unknown[2], [*kind.zones, *kind.counters, *kind.values, *own])
         return f"the table has no `{unknown[2]}`; {hint or 'declare it as a zone, a counter or a value'}"
     if not isinstance(name, str):

@@ -11,7 +11,6 @@ from generator.rules.errors import RulesError
 from generator.rules.kit.cards import (
     Card,
     Numbers,
-    PiecePile,
     Pile,
     Row,
     SortedPile,
@@ -21,6 +20,7 @@ from generator.rules.kit.cards import (
     row_types,
 )
 from generator.rules.kit.declarations import SEAT, Counter, Value, Zone
+from generator.rules.kit.written import written_table
 from generator.rules.shuffler import Shuffler
 
 TABLE_NAMES = ("seat", "phase", "seats", "rules", "cards", "pass_turn", "after", "shuffle", "roll", "tell")
@@ -50,17 +50,8 @@ class Table:
     pile_types: ClassVar[Mapping[str, type[Pile]]]
     row_types: ClassVar[Mapping[str, Sequence[type[Row]]]]
     """Of the rows of piles of a zone, the outermost last."""
-    _counted: ClassVar[tuple[tuple[str, int, int], ...]]
-    """Counters of the table: the name, the least and the most."""
-    _valued: ClassVar[tuple[tuple[str, Sequence[object]], ...]]
-    """Values of the table: the name, and what they can be."""
-    _plain: ClassVar[tuple[str, ...]]
-    """Attributes that a clone shares."""
-    _listed: ClassVar[tuple[str, ...]]
-    """Counters and values of seats."""
-    _piles: ClassVar[tuple[tuple[str, Any, int, Any, Callable[[Any], Pile]], ...]]
-    """Zones, with what lies there: its class; 0 for a pile, 1 for a row of piles, 2 for a row of rows; the
-    class of an inner row; and what copies a pile."""
+    _source: ClassVar[str]
+    """What was written for the game."""
 
     phase: str
     seat: int
@@ -108,26 +99,13 @@ class Table:
     # What the kit does
 
     def clone(self) -> Table:
-        """A table of its own with the same on it."""
-        copy = type(self).__new__(type(self))
-        for name in self._plain:
-            setattr(copy, name, getattr(self, name))
-        for name in self._listed:
-            setattr(copy, name, getattr(self, name)[:])
-        for name, kind, depth, inner, pile_copy in self._piles:
-            lying = getattr(self, name)
-            if lying.__class__ is not kind:
-                raise no_pile(name, lying)
-            if depth == 0:
-                copied = pile_copy(lying)
-            elif depth == 1:
-                copied = kind(map(pile_copy, lying))
-            else:
-                copied = kind([inner(map(pile_copy, row)) for row in lying])
-            setattr(copy, name, copied)
-        copy.shuffler = self.shuffler.clone()
-        copy.said = self.said
-        return copy
+        """A table of its own with the same on it: written for each game."""
+        raise NotImplementedError
+
+    def out_of_range(self) -> str | None:
+        """What is wrong with a counter or a value, in words: written for each game. Marks are not looked at:
+        that takes long."""
+        raise NotImplementedError
 
     @classmethod
     def fresh_marks(cls, zone: str, card: str) -> dict[str, int]:
@@ -135,28 +113,8 @@ class Table:
         piles: Any = cls.pile_types[zone]
         return dict(zip(piles.piece.marks, piles.piece.starts[cls.cards[card]], strict=True))
 
-    def out_of_range(self) -> str | None:
-        """What is wrong with a counter or a value, in words. Marks are not looked at: that takes long."""
-        for name, least, most in self._counted:
-            number = getattr(self, name)
-            if number.__class__ is not int or not least <= number <= most:
-                return self._told(name, number)
-        for name, among in self._valued:
-            if getattr(self, name) not in among:
-                return self._told(name, getattr(self, name))
-        for name in self._listed:
-            for one in getattr(self, name):
-                if not self._can_be(name, one):
-                    return self._told(name, one)
-        return None
-
-    def _can_be(self, name: str, one: object) -> bool:
-        if name in self.values:
-            return one in self.values[name].among
-        counter: Any = self.counters[name]
-        return one.__class__ is int and counter.min <= one <= counter.max
-
     def _told(self, name: str, one: object) -> str:
+        """What is wrong with a counter or a value that is such a thing."""
         if name in self.values:
             known = join_words([quote(known) for known in self.values[name].among])
         else:
@@ -165,16 +123,14 @@ class Table:
 
     def piles(self, name: str, owner: int) -> list[Pile]:
         """The piles of a zone that belong to the owner, in order; of the table's, all."""
-        lying = getattr(self, name)
-        if self.zones[name].of == SEAT:
+        lying, zone = getattr(self, name), self.zones[name]
+        if zone.of == SEAT:
             if not isinstance(lying, Row) or len(lying) != len(self.seats):
                 raise no_pile(name, lying)
             lying = lying[owner]
-        kind = self.pile_types[name]
-        if lying.__class__ is kind:
+        if lying.__class__ is self.pile_types[name]:
             return [lying]
-        places = self.zones[name].places
-        if not places or not isinstance(lying, Row) or len(lying) != places:
+        if not zone.places or not isinstance(lying, Row) or len(lying) != zone.places:
             raise no_pile(name, lying)
         return lying
 
@@ -197,39 +153,14 @@ def table_type(
         for zone in zones
     }
     scalars: tuple[Counter | Value, ...] = (*counters, *values)
-    names = [*(zone.name for zone in zones), *(one.name for one in scalars)]
-    single = [one.name for one in scalars if one.of != SEAT]
-    return type(
-        "Table",
-        (Table,),
-        {
-            "__slots__": tuple(names),
-            "scalars": scalars,
-            "zones": {zone.name: zone for zone in zones},
-            "counters": {counter.name: counter for counter in counters},
-            "values": {value.name: value for value in values},
-            "cards": cards,
-            "numbers": numbers,
-            "rules": rules,
-            "pile_types": piles,
-            "row_types": rows,
-            "_counted": tuple((one.name, one.min, one.max) for one in counters if one.of != SEAT),
-            "_valued": tuple((one.name, one.among) for one in values if one.of != SEAT),
-            "_plain": ("phase", "seat", "seats", *single),
-            "_listed": tuple(one.name for one in scalars if one.of == SEAT),
-            "_piles": tuple(
-                (
-                    name,
-                    (pile, *rows[name])[-1],
-                    len(rows[name]),
-                    (pile, *rows[name])[0 if len(rows[name]) < 2 else 1],
-                    # Cards are copied by the class itself, which is faster; pieces have copies of their own.
-                    pile.clone if issubclass(pile, PiecePile) else pile,
-                )
-                for name, pile in piles.items()
-            ),
-        },
-    )
+    kind: type[Table] = written_table(zones, scalars, Table, piles, rows)
+    kind.scalars = scalars
+    kind.zones = {zone.name: zone for zone in zones}
+    kind.counters = {counter.name: counter for counter in counters}
+    kind.values = {value.name: value for value in values}
+    kind.cards, kind.numbers, kind.rules = cards, numbers, rules
+    kind.pile_types, kind.row_types = piles, rows
+    return kind
 
 
 def _pile_type(zone: Zone, numbers: Mapping[Card, int], *, has_pieces: bool) -> type[Pile]:

@@ -29,7 +29,7 @@ from generator.rules import kit
 from generator.rules.kit import Pile, Rules, Table
 from generator.rules.kit.declarations import MAX_COUNT, MAX_PLACES
 from generator.rules.kit.opening import MAX_MOVES
-from generator.rules.kit.rules import MAX_SEATS
+from generator.rules.kit.rules import MAX_CHOICES, MAX_SEATS
 from generator.rules.kit.state import MAX_FORCED
 from generator.rules.own_code import MAX_PRINTED
 from generator.rules.pulse import MEMORY
@@ -231,7 +231,8 @@ def test_the_limits_are_told() -> None:
     section = TEXT[TEXT.index("\n### Limits") : TEXT.index("\n### Errors")]
     told = [int(number.replace(",", "")) for number in re.findall(r"\b(\d[\d,]*)\b", section)]
     longest = signature(kit.Rules.__init__).parameters["longest"].default
-    limits = [MAX_SEATS, MAX_MOVES, longest, MAX_FORCED, MAX_PLACES, MAX_COUNT, MAX_CARDS, int(CALL_LIMIT)]
+    of_moves = [MAX_SEATS, MAX_MOVES, MAX_CHOICES, longest, MAX_FORCED]
+    limits = [*of_moves, MAX_PLACES, MAX_COUNT, MAX_CARDS, int(CALL_LIMIT)]
     assert told == [*limits, MEMORY // 2**30, MAX_PRINTED]
 
 

@@ -24,7 +24,12 @@ from generator.rules.kit import (
     Word,
     Zone,
 )
+from generator.rules.kit.state import KitGame
+from rules.kit import games
 from rules.kit.conftest import SUITS, ZONES, Open, card_game
+
+ONLY_MOVE = "it is the only move now, and made already"
+"""What is said of a move that nothing speaks against."""
 
 
 def texts(state: Any) -> list[str]:
@@ -411,6 +416,8 @@ def test_a_fault_of_set_up_is_told_at_its_function(tiny: Open) -> None:
     ("declare", "message"),
     [
         (lambda: Zone("my hand"), "'my hand' can't be the name of a zone"),
+        (lambda: Counter("pass"), "'pass' can't be the name of a counter: it is a word of Python's own"),
+        (lambda: Value("ﬁ", (1, 2)), "'ﬁ' can't be the name of a value: Python reads it as 'fi'"),
         (lambda: Zone("hand", of="player"), "there is no owner 'player'"),  # type: ignore[arg-type]
         (lambda: Zone("hand", seen=OWNER), "`hand` lies on the table: nobody owns it"),
         (
@@ -449,3 +456,90 @@ def test_a_move_takes_what_it_chooses() -> None:
         RulesError, match=r"`play` must be a function of \(table, card\), as the move chooses"
     ):
         bare().move("play {card}", card=From("hand"))(play)
+
+
+# How often rules are asked
+
+
+def test_what_is_against_a_move_is_asked_once_for_all_that_it_does_not_read(tiny: Open) -> None:
+    asked: list[tuple[str, object]] = []
+
+    def no_coins(table: Any, number: int, card: Any) -> str | None:  # noqa: ARG001
+        asked.append(("coins", None))
+        return "no coins" if table.coins == 0 else None
+
+    def too_many(table: Any, number: int, card: Any) -> str | None:  # noqa: ARG001
+        asked.append(("number", number))
+        return "too many" if number > table.coins else None
+
+    def blue(table: Any, number: int, card: Any) -> str | None:  # noqa: ARG001
+        asked.append(("card", card.id))
+        return "not blue" if card.suit == "blue" else None
+
+    def never(table: Any, number: int, card: Any) -> str | None:  # noqa: ARG001
+        """Reads as little as the first, and is asked after all others."""
+        asked.append(("never", None))
+        return None
+
+    rules = bare(counters=[Counter("coins", start=2)])
+    rules.move("wait")(nothing)
+    rules.move("rest")(nothing)
+    against = [no_coins, too_many, blue, never]
+    buy = rules.move("buy {number} {card}", number=Number(1, 3), card=From("hand"), unless=against)
+    buy(lambda table, number, card: None)  # noqa: ARG005
+    game = tiny(rules)
+    hands = [{"hand": ["red-1", "red-1", "blue-2"]}, {}]
+    asked.clear()
+    assert texts(game.from_dict({"seats": hands})) == ["wait", "rest", "buy 1 red-1", "buy 2 red-1"]
+    of_cards = [("card", "red-1"), ("never", None), ("card", "blue-2")]
+    assert asked == [
+        ("coins", None),
+        *[("number", 1), *of_cards],
+        *[("number", 2), *of_cards],
+        ("number", 3),
+    ]
+    asked.clear()
+    game.from_dict({"coins": 0, "seats": hands})
+    assert asked == [("coins", None)]
+    asked.clear()
+    game.from_dict({"seats": [{}, {}]})
+    assert asked == []
+
+
+@pytest.mark.parametrize("game", [games.leduc(), games.hold_the_line()], ids=["leduc", "hold-the-line"])
+def test_legal_are_the_moves_that_nothing_speaks_against(game: KitGame) -> None:
+    chance = Shuffler(3)
+    state = game.start(4)
+    while state.player is not None:
+        free = [move for move in range(game.moves) if state.why_not(move) == ONLY_MOVE]
+        assert list(state.legal()) == free
+        state.apply(free[chance.below(len(free))])
+
+
+@pytest.mark.parametrize("phase", ["pass", "größe"])
+def test_rules_may_be_written_in_any_words(tiny: Open, phase: str) -> None:
+    rules = bare(phases=(phase,), zones=[*ZONES, Zone("größe"), Zone("found", marks=[Counter("maß")])])
+
+    class Against:
+        """Something that can be called, and is no function."""
+
+        def __call__(self, table: Any, card: Any, *others: Any) -> str | None:  # noqa: ARG002
+            return None if len(table.größe) + card.rank < 3 else "too large"
+
+    def by_default(table: Any, card: Any, word: str = "", *, least: int = 2) -> str | None:  # noqa: ARG001
+        return "too small" if card.rank < least and word == "at last" else None
+
+    def seen(table: Any, card: Any, word: str) -> str | None:
+        return "never" if locals()["word"] == "never" else None
+
+    against = [Against(), by_default, seen]
+    lay = rules.move(
+        "lay {card} {word}", card=From("hand"), word=Word("now", "at last", "never"), unless=against
+    )
+    lay(lambda table, card, word: table.größe.append(table.hand[0].take(card)))  # noqa: ARG005
+    rules.move("say {nothing}", nothing=Word())(lambda table, nothing: None)  # noqa: ARG005
+    rules.move("wait")(nothing)
+    state = tiny(rules).from_dict({"seats": [{"hand": ["red-1", "red-2", "blue-3"]}, {}]})
+    assert texts(state) == ["lay red-1 now", "lay red-2 now", "lay red-2 at last", "wait"]
+    state.clone().play("lay red-2 at last")
+    assert len(state.to_dict()["größe"]) == 0

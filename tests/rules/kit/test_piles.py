@@ -209,9 +209,15 @@ def test_unknown_marks_and_fields_are_told_in_words_of_the_game(tiny: Open) -> N
     def look(table: Any) -> None:
         table.line[0][0].add(table.cards["red-1"]).colour  # noqa: B018
 
+    @rules.move("paint")
+    def paint(table: Any) -> None:
+        table.line[0][0].add(table.cards["red-1"]).suit = "blue"
+
     state = tiny(rules, young=3).start()
     with pytest.raises(RulesError, match="the piece has no mark `damge`; did you mean `damage`"):
         state.clone().play("hurt")
+    with pytest.raises(RulesError, match="the piece has no mark `suit`; declare it among the `marks`"):
+        state.clone().play("paint")
     with pytest.raises(RulesError, match="the card red-1 has no field `colour`"):
         state.clone().play("look")
 

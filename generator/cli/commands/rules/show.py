@@ -1,0 +1,65 @@
+"""``gatepress rules show``: the moves of a game, and what the kit has written for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from generator.catalog.bundle import find_game
+from generator.catalog.load import load_game
+from generator.catalog.problems import InputError, Problems
+from generator.cli import completion
+from generator.cli.report import stop_with
+
+if TYPE_CHECKING:
+    from generator.rules import Game
+
+EXAMPLES = ("gatepress rules show battle-gate", "gatepress rules show my-game --generated")
+
+
+def command(
+    name: Annotated[
+        str, typer.Argument(metavar="GAME or folder", help="Which game.", autocompletion=completion.game)
+    ],
+    generated: Annotated[
+        bool,
+        typer.Option(
+            "--generated", help="Print the Python that the kit writes for the game, and plays it by."
+        ),
+    ] = False,
+) -> None:
+    """Show how the moves of a game are written, or what the kit has made of its rules."""
+    from generator.rules import RulesError
+    from generator.rules.loading import rules_for
+    from generator.rules.own_rules import author_at_work
+    from generator.rules.terminal import display_for
+
+    problems = Problems()
+    try:
+        database = load_game(find_game(name), problems)
+        game = None if database is None or problems.has_errors else rules_for(database, problems)
+        if game is None or database is None:
+            stop_with(problems)
+        if generated:
+            print(_source(game), end="")
+            return
+        with author_at_work(game):
+            examples = display_for(game, database).examples
+    except InputError as error:
+        problems.extend([error.at(None)])
+        stop_with(problems)
+    except RulesError as error:
+        problems.extend([error.problem()])
+        stop_with(problems)
+    widest = max((len(example) for example, _ in examples), default=0)
+    for example, meaning in examples:
+        print(f"  {example:<{widest}}  {meaning}".rstrip())
+
+
+def _source(game: Game) -> str:
+    from generator.rules.kit.state import KitGame
+
+    if not isinstance(game, KitGame):
+        raise InputError(f"{game.title} is not written with the kit: nothing is generated for it")
+    return game.source

@@ -1,0 +1,164 @@
+"""The legal moves of each phase: a function is written that goes through its moves, and compiled once."""
+
+from __future__ import annotations
+
+import dis
+from collections.abc import Callable, Mapping, Sequence
+from types import FunctionType
+
+from generator.catalog.wording import quote
+from generator.rules.errors import RulesError
+from generator.rules.kit.choices import Choice
+from generator.rules.kit.rules import Move
+from generator.rules.kit.table import Table
+from generator.rules.kit.written import Writer
+
+Legal = Callable[[Table], list[int]]
+"""The numbers of the legal moves of the seat that decides, ascending. Raises whatever the rules do."""
+
+_SEES_ALL = frozenset(("locals", "vars", "dir", "eval", "exec"))
+"""With these a function reads what it is given without naming it."""
+
+
+def written_legal(phases: Sequence[str], moves: Sequence[Move]) -> tuple[Mapping[str, Legal], str]:
+    """For each phase the function of the table that finds the legal moves; and how they are written."""
+    writer = Writer(check=_check)
+    for at, phase in enumerate(phases):
+        writer.write(0, *([""] * 2 if at else ()), f"def legal_in_{phase}(table):", "    found = []")
+        first = 0
+        for number, move in enumerate(moves):
+            if phase in move.phases:
+                _MoveWriter(writer, number, move, first).write()
+            first += move.count
+        writer.write(1, "return found")
+    written = writer.compiled()
+    return {phase: written[f"legal_in_{phase}"] for phase in phases}, writer.source
+
+
+def _check(move: Move, against: object) -> None:
+    """Raises RulesError for what is no sentence."""
+    if not isinstance(against, str):
+        told = f"`unless` of `{move.text}` gave {quote(against)}: give a sentence against it, or nothing"
+        raise RulesError(told, move.place)
+
+
+class _MoveWriter:
+    """Writes how the legal ones among a move's combinations are found: a loop for each choice, and in it what
+    is ``unless`` asked, as far out as that can be."""
+
+    def __init__(self, writer: Writer, number: int, move: Move, first: int) -> None:
+        """``first``: the number of its first combination."""
+        self._writer = writer
+        self._number = number
+        self._move = move
+        self._first = first
+        self._choices = list(move.choices.items())
+        self._changing = [type(choice).offered is not Choice.offered for _, choice in self._choices]
+        """Whether what may be chosen changes."""
+        self._depths: list[int] = []
+        """In how many loops each ``unless`` stands. They are asked in turn: none goes before another."""
+        for unless in move.unless:
+            self._depths.append(max([_choices_read(unless, len(self._choices)), *self._depths]))
+
+    def write(self) -> None:
+        """A loop is not begun where another one would be empty: nothing is asked in vain."""
+        if not self._move.count:
+            return
+        self._writer.write(1, f"# {self._move.text}")
+        depth = 1
+        offered = [name for at in range(len(self._choices)) if (name := self._offered(at, depth))]
+        if offered and (len(offered) > 1 or 0 in self._depths or not self._changing[0]):
+            self._writer.write(depth, f"if {' and '.join(offered)}:")
+            depth += 1
+            self._writer.write(depth, *self._any_values())
+        self._write_loop(0, depth)
+
+    def _offered(self, at: int, depth: int) -> str:
+        """Asks what may be chosen now; the name of that, none where it is always the same."""
+        name, choice = self._choices[at]
+        if not self._changing[at]:
+            return ""
+        asked = self._writer.name(f"offered_{self._number}_{name}", choice.offered)
+        self._writer.write(depth, f"all_{name} = {asked}(table)")
+        return f"all_{name}"
+
+    def _write_loop(self, at: int, depth: int) -> None:
+        if at in self._depths:
+            self._write_unless(at, depth)
+            depth += 1
+        if at == len(self._choices):
+            numbers = [str(self._first)] if self._first else []
+            numbers += [self._number_of(choice) for choice in range(at)]
+            self._writer.write(depth, f"found.append({' + '.join(numbers) or 0})")
+            return
+        name, _ = self._choices[at]
+        is_asked = max(self._depths, default=0) > at
+        if not self._changing[at]:
+            self._writer.write(depth, f"for n_{name}, a_{name} in {self._values(at)}:")
+        else:
+            self._writer.write(depth, f"for n_{name} in all_{name}:")
+            if is_asked:
+                self._writer.write(depth + 1, f"a_{name} = {self._values(at)}[n_{name}]")
+        self._write_loop(at + 1, depth + 1)
+
+    def _number_of(self, at: int) -> str:
+        """What a choice adds to the number of the move."""
+        name, _ = self._choices[at]
+        rest = self._rest(at)
+        return f"n_{name} * {rest}" if self._changing[at] and rest > 1 else f"n_{name}"
+
+    def _any_values(self) -> list[str]:
+        """Of choices that change, a value each for what is asked before they are gone through."""
+        least = min(self._depths, default=len(self._choices))
+        return [
+            f"any_{name} = {self._values(at)}[all_{name}[0]]"
+            for at, (name, _) in enumerate(self._choices)
+            if self._changing[at] and at >= least
+        ]
+
+    def _write_unless(self, at: int, depth: int) -> None:
+        """Asks what may be against it in so many loops, one after another."""
+        given = ["table", *[f"a_{name}" for name, _ in self._choices[:at]]]
+        for later, (name, _) in enumerate(self._choices[at:], start=at):
+            given.append(f"any_{name}" if self._changing[later] else f"{self._values(later)}[0][1]")
+        unless = {
+            number: self._move.unless[number] for number, of_it in enumerate(self._depths) if of_it == at
+        }
+        asked = [self._writer.name(f"unless_{self._number}_{number}", one) for number, one in unless.items()]
+        calls = " or ".join(f"{name}({', '.join(given)})" for name in asked)
+        named = [" ".join(str(getattr(one, "__name__", "?")).split()) for one in unless.values()]
+        move = self._writer.name(f"move_{self._number}", self._move)
+        self._writer.write(depth, f"# unless {', '.join(named)}", f"against = {calls}", "if against:")
+        self._writer.write(depth + 1, "if against.__class__ is not str:", f"    check({move}, against)")
+        self._writer.write(depth, "else:")
+
+    def _rest(self, at: int) -> int:
+        """How many numbers lie between two values of a choice."""
+        rest = 1
+        for _, choice in self._choices[at + 1 :]:
+            rest *= len(choice.values())
+        return rest
+
+    def _values(self, at: int) -> str:
+        """The values of a choice; where it always goes through all, with what each adds to the number."""
+        name, choice = self._choices[at]
+        values, rest = choice.values(), self._rest(at)
+        if self._changing[at]:
+            return self._writer.name(f"values_{self._number}_{name}", values)
+        pairs = tuple((number * rest, value) for number, value in enumerate(values))
+        return self._writer.literal(f"values_{self._number}_{name}", pairs)
+
+
+def _choices_read(unless: Callable[..., object], count: int) -> int:
+    """Up to which choice what is given to a function makes a difference; 0 for none of them."""
+    if not isinstance(unless, FunctionType) or _SEES_ALL & {*unless.__code__.co_names}:
+        return count
+    code = unless.__code__
+    named = code.co_varnames[1 : code.co_argcount][:count]
+    if len(named) < count:
+        return count
+    read = {*code.co_cellvars}
+    for step in dis.get_instructions(code):
+        if "FAST" in step.opname:
+            read.update(step.argval if isinstance(step.argval, tuple) else (step.argval,))
+    return max((at for at, name in enumerate(named, start=1) if name in read), default=0)
