@@ -524,7 +524,6 @@ def test_a_folder_that_is_a_file(target: str) -> None:
 @pytest.mark.parametrize(
     ("name", "whole", "few"),
     [
-        ("battle-gate", ("--only", "retired-pantheon"), ("--only", "retired-pantheon", "--select", "*st*")),
         ("hold-the-line", (), ("--only", "troops")),
     ],
 )

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 import yaml
 from PIL import Image
 
 from generator.catalog.bundle import bundled_games
-from tests.tables.picture import DOCS, MOST_BYTES, POSTER, ROOT, ROW, SCENE, TABLES, draw, names, place, width
+from tests.tables.picture import DOCS, MOST_BYTES, POSTER, ROOT, ROW, SCENE, TABLES, names, place, width
 
 PAGE = (DOCS / "bundled-games.md").read_text("utf-8")
 README = (ROOT / "README.md").read_text("utf-8")
@@ -44,11 +43,3 @@ def test_each_game_is_shown_on_its_table_with_its_cards() -> None:
 
 def test_the_readme_begins_with_all_games() -> None:
     assert README.index("](docs/games.png)") < README.index("\n## ")
-
-
-@pytest.mark.slow
-def test_all_tables_are_laid_without_a_problem(tmp_path: Path) -> None:
-    """Drawn coarsely: what is wrong with them is told all the same."""
-    tables = draw(tmp_path, names(), fine=0.25)
-    assert [str(problem) for problem in tables.problems] == []
-    assert set(tables.pictures) == set(names())
