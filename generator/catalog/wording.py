@@ -155,6 +155,11 @@ _UNDECOMPOSED = str.maketrans(
 )
 
 
+def capital(text: str) -> str:
+    """``text`` as a sentence begins; ``str.capitalize`` would make small letters of all others."""
+    return text[:1].upper() + text[1:]
+
+
 def as_sentence(text: str) -> str:
     """``text`` with a full stop, unless it ends with a mark of its own; ``**`` for bold is looked through."""
     return text if text.rstrip("*").endswith((".", "!", "?")) else f"{text}."

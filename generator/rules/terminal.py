@@ -6,7 +6,8 @@ any other is shown by :class:`PlainDisplay`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -15,6 +16,7 @@ from generator.catalog.lines import readable
 from generator.catalog.models import Game as Database
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import Place
+from generator.catalog.wording import capital
 from generator.rules.errors import RulesError
 from generator.rules.loading import part_of_game
 from generator.rules.protocol import Game, View
@@ -81,6 +83,17 @@ class Display:
     def name(self, seat: int) -> str:
         """The name of the player in a seat."""
         return f"seat {seat}"
+
+    def player(self, seat: int, view: View, *, mark: str = " ") -> str:
+        """A seat at the head of its row, behind a ``mark``: ``> seat 1 (you)``."""
+        return f"{mark} {self.name(seat)}{' (you)' if seat == view['seat'] else ''}"
+
+    def hands(self, view: View) -> Iterator[tuple[int, str, list[str]]]:
+        """The hands that the viewer sees of those who still play: the seat, ``Your hand``, the cards."""
+        for seat, given in enumerate(view["seats"]):
+            if isinstance(given["hand"], list) and not given.get("out"):
+                is_own = seat == view["seat"]
+                yield seat, "Your hand" if is_own else f"Hand of {self.name(seat)}", given["hand"]
 
     def is_open(self, move: str) -> bool:
         """Whether the move is public as soon as it is made; by default yes."""
@@ -152,20 +165,32 @@ def who(display: Display, seat: int, view: View) -> str:
 def does(subject: str, phrase: str) -> str:
     """A sentence of a subject and a phrase that begins with a verb: ``Seat 1 fields S4.``"""
     verb, _, rest = phrase.partition(" ")
-    if subject != "you" and verb.endswith("y") and verb[-2:-1] not in "aeiou":
+    if subject != "you" and verb in _IRREGULAR:
+        verb = _IRREGULAR[verb]
+    elif subject != "you" and verb.endswith("y") and verb[-2:-1] not in "aeiou":
         verb = f"{verb[:-1]}ies"
     elif subject != "you":
         verb += "es" if verb.endswith(("s", "sh", "ch", "x", "o")) else "s"
-    sentence = f"{subject} {verb} {rest}".rstrip()
-    return f"{sentence[:1].upper()}{sentence[1:]}."
+    return f"{capital(f'{subject} {verb} {rest}'.rstrip())}."
 
 
-def kinds_in_words(cards: Sequence[str]) -> str:
-    """Cards with the number of each: ``M1, 2 × S4``; a number of hidden cards stays one."""
-    counts: dict[str, int] = {}
-    for card in cards:
-        counts[card] = counts.get(card, 0) + 1
-    return ", ".join(card if count == 1 else f"{count} × {card}" for card, count in counts.items())
+_IRREGULAR = {"are": "is", "have": "has"}
+
+
+def kinds_in_words(cards: Iterable[str], several: str = "{count} × {card}") -> str:
+    """Cards with the number of each of which there are ``several``: ``M1, 2 × S4``."""
+    return ", ".join(with_copies(cards, several))
+
+
+def with_copies(cards: Iterable[str], several: str = "{count} × {card}") -> list[str]:
+    """Each kind of card once, with the number of those of which there are several."""
+    counts = Counter(cards).items()
+    return [card if count == 1 else several.format(card=card, count=count) for card, count in counts]
+
+
+def how_many(cards: int | Sequence[str]) -> int:
+    """How many cards lie there, seen or not."""
+    return cards if isinstance(cards, int) else len(cards)
 
 
 class PlainDisplay(Display):

@@ -5,40 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rich.cells import cell_len
-from rich.console import Console, RenderableType
-from rich.containers import Lines
+from rich.console import RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
 from generator.catalog.lines import readable
 from generator.catalog.models import Game as Database
-from generator.catalog.wording import pluralize
+from generator.catalog.screen import Cells, Column, Listed, apart, labels, numbers, table_of, track
+from generator.catalog.wording import capital, pluralize
 from generator.rules.kit.cards import Card
-from generator.rules.kit.declarations import SEAT, Zone
+from generator.rules.kit.declarations import SEAT, Counter, Value, Zone
 from generator.rules.kit.rules import Move
 from generator.rules.kit.state import KitGame
 from generator.rules.protocol import Game, View
-from generator.rules.terminal import Display, MoveExample, kinds_in_words
+from generator.rules.terminal import Display, MoveExample, with_copies
 
-
-class _Listed(Text):
-    """Names with commas between them: lines break behind a comma, and inside of a name only where it is too
-    long for a line of its own."""
-
-    def wrap(self, console: Console, width: int, **options: Any) -> Lines:
-        lines = Lines()
-        for row in self.plain.split("\n"):
-            *names, last = row.split(", ")
-            line = ""
-            for name in (*[f"{name}," for name in names], last):
-                longer = f"{line} {name}" if line else name
-                if line and cell_len(longer) > width:
-                    lines.extend(Text(line).wrap(console, width, **options))
-                    longer = name
-                line = longer
-            lines.extend(Text(line).wrap(console, width, **options))
-        return lines
+_MAX_LANES_ABREAST = 4
+"""Columns of cards beside the numbers of lanes."""
+_MAX_STOPS = 15
+"""Of a marker's track."""
 
 
 class KitDisplay(Display):
@@ -69,60 +54,84 @@ class KitDisplay(Display):
     def draw(self, view: View, width: int) -> Iterator[RenderableType]:
         del width
         heading = self._heading(view)
-        if heading:
-            yield Text(heading, "bold")
-            yield Text()
-        table = [zone for zone in self._kind.zones.values() if zone.of != SEAT]
-        if table:
-            yield self._table(table, view)
-            yield Text()
-        yield self._seats(view)
+        table, lanes = self._table(view), self._lanes(view)
+        return apart(
+            [Text(heading, "bold")] if heading else [],
+            [table_of([*labels(""), ""], table)] if table else [],
+            [self._lanes_abreast(lanes, view)] if lanes else [],
+            [self._seats(lanes, view)],
+        )
 
     def _heading(self, view: View) -> str:
         phases = self._game.rules.phases
         told = [_words(view["phase"]).capitalize()] if len(phases) > 1 else []
         for one in self._kind.scalars:
-            if one.of != SEAT and view[one.name] is not None:
+            if one.of != SEAT and view[one.name] is not None and not _is_track(one):
                 told.append(f"{_words(one.name)} {_value(view[one.name])}")
-        heading = ", ".join(told)
-        return heading[:1].upper() + heading[1:]
+        return capital(", ".join(told))
 
-    def _table(self, zones: list[Zone], view: View) -> Grid:
-        grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
-        grid.add_column(no_wrap=True)
-        grid.add_column()
-        for zone in zones:
-            grid.add_row(f"  {_words(zone.name)}", self._cards(view[zone.name], zone))
-        return grid
+    def _table(self, view: View) -> list[tuple[str, Text]]:
+        """The markers on their tracks, and the zones that lie on the table."""
+        scalars, zones = self._kind.scalars, self._kind.zones.values()
+        tracks = [
+            (one.name, _shown(one, view[one.name])) for one in scalars if one.of != SEAT and _is_track(one)
+        ]
+        lying = [(zone.name, self._cards(view[zone.name], zone)) for zone in zones if zone.of != SEAT]
+        return [(f"  {_words(name)}", cell) for name, cell in [*tracks, *lying]]
 
-    def _seats(self, view: View) -> Grid:
-        grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-        grid.add_column("  player", no_wrap=True)
-        numbers = [one for one in self._kind.scalars if one.of == SEAT]
-        zones = [zone for zone in self._kind.zones.values() if zone.of == SEAT]
-        for one in numbers:
-            grid.add_column(_words(one.name), justify="right")
-        for zone in zones:
-            grid.add_column(_words(zone.name))
-        for seat, held in enumerate(view["seats"]):
-            who = f"you (seat {seat})" if seat == view["seat"] else self.name(seat)
-            mark = "> " if seat == view["player"] else "  "
-            cells = [_value(held[one.name]) for one in numbers]
-            grid.add_row(mark + who, *cells, *[self._cards(held[zone.name], zone) for zone in zones])
-        return grid
+    def _lanes(self, view: View) -> list[Zone]:
+        """The zones of seats with places, as many in each, if all seats' have room beside each other."""
+        zones = [zone for zone in self._kind.zones.values() if zone.of == SEAT and zone.places]
+        is_even = len({len(given[zone.name]) for given in view["seats"] for zone in zones}) == 1
+        return zones if is_even and len(zones) * len(view["seats"]) <= _MAX_LANES_ABREAST else []
+
+    def _lanes_abreast(self, zones: list[Zone], view: View) -> Grid:
+        """A row for each place, with the cards of all seats; of two seats, the same zones face each other."""
+        seats = list(enumerate(view["seats"]))
+        sides = [(seat, given, zone) for seat, given in seats for zone in zones]
+        if len(seats) == 2:
+            near = view["seat"] or 0
+            sides = [(near, seats[near][1], zone) for zone in zones]
+            sides += [(1 - near, seats[1 - near][1], zone) for zone in reversed(zones)]
+        columns = [
+            f"your {_words(zone.name)}"
+            if seat == view["seat"]
+            else f"{_words(zone.name)} of {self.name(seat)}"
+            for seat, _, zone in sides
+        ]
+        rows: list[Cells] = [
+            (f"{place}", *(Listed(self._pile(given[zone.name][place], zone)) for _, given, zone in sides))
+            for place in range(len(seats[0][1][zones[0].name]))
+        ]
+        return table_of([*numbers("  place"), *columns], rows)
+
+    def _seats(self, lanes: list[Zone], view: View) -> Grid:
+        scalars = [one for one in self._kind.scalars if one.of == SEAT]
+        zones = [zone for zone in self._kind.zones.values() if zone.of == SEAT and zone not in lanes]
+        rows: list[Cells] = [
+            (
+                f"{'>' if seat == view['player'] else ' '} "
+                f"{f'you (seat {seat})' if seat == view['seat'] else self.name(seat)}",
+                *(_shown(one, held[one.name]) for one in scalars),
+                *(self._cards(held[zone.name], zone) for zone in zones),
+            )
+            for seat, held in enumerate(view["seats"])
+        ]
+        counters = [Column(_words(one.name), "right", no_wrap=_is_track(one)) for one in scalars]
+        return table_of([*labels("  player"), *counters, *(_words(zone.name) for zone in zones)], rows)
 
     def _cards(self, lying: Any, zone: Zone) -> Text:
         """Cards by their names, or how many there are of those that are hidden."""
-        if zone.places:
-            rows = [f"{number}: {self._pile(pile, zone)}" for number, pile in enumerate(lying)]
-            return _Listed("\n".join(rows))
-        return _Listed(self._pile(lying, zone))
+        if not zone.places:
+            return Listed(self._pile(lying, zone))
+        piles = [self._pile(pile, zone) for pile in lying]
+        return Listed(*([f"{number}: {first}", *others] for number, (first, *others) in enumerate(piles)))
 
-    def _pile(self, pile: Any, zone: Zone) -> str:
+    def _pile(self, pile: Any, zone: Zone) -> list[str]:
         if isinstance(pile, int):
-            return pluralize(pile, "card") if pile else "-"
+            return [pluralize(pile, "card") if pile else "-"]
         words = [self._card(card, zone) for card in pile]
-        return (", ".join(words) if zone.ordered or zone.marks else kinds_in_words(words)) or "-"
+        return (words if zone.ordered or zone.marks else with_copies(words)) or ["-"]
 
     def _card(self, card: str | Mapping[str, Any], zone: Zone) -> str:
         """A card, or a piece with those of its marks that are not as they were when it was put down."""
@@ -159,6 +168,18 @@ def _value(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "-" if value is None else readable(str(value))
+
+
+def _is_track(one: Counter | Value) -> bool:
+    """Whether a number goes up and down from a middle, within so few that each of them can be shown."""
+    return isinstance(one, Counter) and int(one.min) < 0 and int(one.max) - int(one.min) < _MAX_STOPS
+
+
+def _shown(one: Counter | Value, value: Any) -> Text:
+    if not isinstance(one, Counter) or not _is_track(one):
+        return Text(_value(value))
+    stops = range(int(one.min), int(one.max) + 1)
+    return track([(f"{stop}" if stop == value else "·", "bold") for stop in stops], stops.index(value))
 
 
 def open_display(game: Game, database: Database) -> Display:
