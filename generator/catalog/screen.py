@@ -62,9 +62,8 @@ def table_of(
     """
     made = [Column(column) if isinstance(column, str) else column for column in columns]
     table = Table(
-        title=Text(title) if title else None,
+        title=Text(title, "bold") if title else None,
         title_justify="left",
-        title_style="bold",
         header_style="bold",
         show_header=any(column.header for column in made),
         box=None,
