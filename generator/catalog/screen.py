@@ -5,7 +5,7 @@ All tables of Gatepress are made here, those of games and those of commands. Imp
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from rich.console import Console, RenderableType
@@ -128,3 +128,15 @@ def apart(*groups: Iterable[RenderableType]) -> Iterator[RenderableType]:
         if group:
             yield from group if is_first else ["", *group]
             is_first = False
+
+
+def one_by_one(reports: Iterable[Iterable[RenderableType]]) -> Iterator[RenderableType]:
+    """Whole reports, one under the other, with two empty lines between them."""
+    for number, report in enumerate(reports):
+        yield from ["", "", *report] if number else report
+
+
+def between(groups: Iterable[Sequence[Cells | Styled]]) -> Iterator[Cells | Styled]:
+    """The rows of the groups that have any, with an empty row between the groups."""
+    for number, group in enumerate(filter(None, groups)):
+        yield from [(), *group] if number else group
