@@ -6,8 +6,7 @@ any other is shown by :class:`PlainDisplay`.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -175,17 +174,6 @@ def does(subject: str, phrase: str) -> str:
 
 
 _IRREGULAR = {"are": "is", "have": "has"}
-
-
-def kinds_in_words(cards: Iterable[str], several: str = "{count} × {card}") -> str:
-    """Cards with the number of each of which there are ``several``: ``M1, 2 × S4``."""
-    return ", ".join(with_copies(cards, several))
-
-
-def with_copies(cards: Iterable[str], several: str = "{count} × {card}") -> list[str]:
-    """Each kind of card once, with the number of those of which there are several."""
-    counts = Counter(cards).items()
-    return [card if count == 1 else several.format(card=card, count=count) for card, count in counts]
 
 
 def how_many(cards: int | Sequence[str]) -> int:

@@ -329,14 +329,9 @@ class Terminal:
 
     def pairs(self, rows: Iterable[tuple[str, str]]) -> None:
         """Prints words and what they mean, in two columns."""
-        from rich.table import Table
+        from generator.catalog.screen import labels, table_of
 
-        grid = Table.grid(padding=(0, 2, 0, 0), pad_edge=False)
-        grid.add_column(no_wrap=True)
-        grid.add_column()
-        for word, meaning in rows:
-            grid.add_row(f"  {word}", meaning)
-        self.show([grid])
+        self.show([table_of([*labels(""), ""], ((f"  {word}", meaning) for word, meaning in rows))])
 
     def ask(self, prompt: str) -> str:
         """The person's answer, without spaces around it. Raises PlayerLeft at the end of the input."""

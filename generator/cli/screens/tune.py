@@ -51,10 +51,13 @@ def _parts(tuned: Tuned, title: str) -> Iterator[RenderableType]:
     head = f": {tried} tried, each in {pluralize(plan.games, 'game')} of the same deals"
     finals = f"The best of them again, each {pluralize(check.games, 'game')} of other deals:"
     deals = f"{pluralize(check.games, 'game')} of {pluralize(check.games // check.seats, 'fresh deal')}"
+    again: list[list[RenderableType]] = []
+    if len(tuned.finals) > 1:
+        again = [[Text(finals)], [_trials(tuned, tuned.finals)]]
     return apart(
         [Text.assemble((readable(title), "head"), head)],
         [_trials(tuned, tuned.trials)],
-        *([[Text(finals)], [_trials(tuned, tuned.finals)]] if len(tuned.finals) > 1 else []),
+        *again,
         [Text(f"On {deals}, by which nothing was chosen:"), _targets(tuned)],
     )
 

@@ -13,14 +13,14 @@ from rich.text import Text
 from generator.catalog.lines import readable
 from generator.catalog.models import Game as Database
 from generator.catalog.screen import Column, Listed, apart, labels, numbers, table_of
-from generator.catalog.wording import pluralize, with_article
+from generator.catalog.wording import kinds_in_words, pluralize, with_article
 from generator.deck.files import deck_component
 from generator.deck.kinds import class_marks, kind_name
 from generator.games.battle_gate import BattleGate
 from generator.games.battle_gate.config import RulesConfig, number_word
 from generator.games.battle_gate.table import from_left
 from generator.rules import Game, View
-from generator.rules.terminal import Display, MoveExample, Piece, does, how_many, kinds_in_words, who
+from generator.rules.terminal import Display, MoveExample, Piece, does, how_many, who
 
 _STYLES = ("cyan", "yellow", "magenta")
 _NAMED_PLACES = {"field": "field", "discard": "discards", "hand": "hand"}

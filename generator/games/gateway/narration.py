@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from generator.catalog.lines import readable
-from generator.catalog.wording import capital
+from generator.catalog.wording import capital, kinds_in_words
 from generator.games.gateway import Gateway
 from generator.games.gateway.battle import ATTACKER, DEFENDER
 from generator.games.gateway.config import (
@@ -33,7 +33,7 @@ from generator.games.gateway.config import (
 )
 from generator.games.gateway.position import BURY_WORD
 from generator.rules import View
-from generator.rules.terminal import Display, does, kinds_in_words, who
+from generator.rules.terminal import Display, does, who
 
 # What cards say
 

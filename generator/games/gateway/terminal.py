@@ -14,7 +14,7 @@ from rich.text import Text
 
 from generator.catalog.models import Game as Database
 from generator.catalog.screen import Cells, Column, apart, labels, numbers, table_of
-from generator.catalog.wording import pluralize
+from generator.catalog.wording import pluralize, with_copies
 from generator.games.gateway import Gateway
 from generator.games.gateway.narration import (
     Narrator,
@@ -27,7 +27,7 @@ from generator.games.gateway.narration import (
 )
 from generator.games.gateway.notation import EXAMPLES
 from generator.rules import Game, View
-from generator.rules.terminal import Display, MoveExample, does, how_many, who, with_copies
+from generator.rules.terminal import Display, MoveExample, does, how_many, who
 
 _STAGES = {
     "begin": "somebody is to play the Horde",

@@ -13,11 +13,11 @@ from rich.text import Text
 from generator.catalog.lines import readable
 from generator.catalog.models import Game as Database
 from generator.catalog.screen import Column, apart, labels, numbers, table_of
-from generator.catalog.wording import join_words
+from generator.catalog.wording import join_words, kinds_in_words
 from generator.games.hold_the_gates import HoldTheGates
 from generator.games.hold_the_gates.config import ATTACKER, OWN, SIDES, RulesConfig, UnitCard
 from generator.rules import Game, View
-from generator.rules.terminal import Display, MoveExample, Piece, does, how_many, kinds_in_words, who
+from generator.rules.terminal import Display, MoveExample, Piece, does, how_many, who
 
 _MAX_SENTENCE = 300
 """Letters of what an action does that are shown."""

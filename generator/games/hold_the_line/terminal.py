@@ -12,12 +12,12 @@ from rich.text import Text
 from generator.catalog.lines import readable
 from generator.catalog.models import Game as Database
 from generator.catalog.screen import apart, labels, numbers, table_of, track
-from generator.catalog.wording import pluralize, with_article
+from generator.catalog.wording import kinds_in_words, pluralize, with_article
 from generator.games.hold_the_line import HoldTheLine
 from generator.games.hold_the_line.config import COMPONENT, RulesConfig, TroopKind
 from generator.games.hold_the_line.notation import DONE, EVERYTHING_IS_SECRET, LineNotation
 from generator.rules import Game, View
-from generator.rules.terminal import Display, MoveExample, Piece, does, how_many, kinds_in_words
+from generator.rules.terminal import Display, MoveExample, Piece, does, how_many
 
 _STYLES = {"red": "bold red", "yellow": "bold yellow", "green": "bold green"}
 

@@ -12,13 +12,13 @@ from rich.text import Text
 from generator.catalog.lines import readable
 from generator.catalog.models import Game as Database
 from generator.catalog.screen import Cells, Column, Listed, apart, labels, numbers, table_of, track
-from generator.catalog.wording import capital, pluralize
+from generator.catalog.wording import capital, pluralize, with_copies
 from generator.rules.kit.cards import Card
 from generator.rules.kit.declarations import SEAT, Counter, Value, Zone
 from generator.rules.kit.rules import Move
 from generator.rules.kit.state import KitGame
 from generator.rules.protocol import Game, View
-from generator.rules.terminal import Display, MoveExample, with_copies
+from generator.rules.terminal import Display, MoveExample
 
 _MAX_LANES_ABREAST = 4
 """Columns of cards beside the numbers of lanes."""
