@@ -50,8 +50,9 @@ def show_hands(report: HandsReport) -> None:
     """Prints the whole report."""
     out = console()
     marks = Marks(out)
-    players = [group for player in report.players for group in _player(report, player, out.width, marks)]
-    show(out, [*apart(_head(report), *players), *_foot(report, marks)])
+    # Tables of odds end in an empty row.
+    players = [part for one in report.players for part in apart(*_player(report, one, out.width, marks))]
+    show(out, [*_head(report), Text(), *players, *_foot(report, marks)])
 
 
 def _head(report: HandsReport) -> Iterator[RenderableType]:
@@ -148,8 +149,8 @@ def show_openings(report: openings.OpeningsReport) -> None:
     out = console()
     marks = Marks(out)
     head = Text.assemble((readable(report.title), "head"), ": what each seat begins with")
-    seats = [group for opening in report.openings for group in _opening(opening, report, marks)]
-    show(out, [*apart([head], *seats), *_openings_foot(report, marks)])
+    seats = [part for one in report.openings for part in apart(*_opening(one, report, marks))]
+    show(out, [head, Text(), *seats, *_openings_foot(report, marks)])
 
 
 def _opening(
