@@ -70,11 +70,11 @@ def table_of(
         pad_edge=False,
         padding=(0, gap, 0, 0),
     )
+    # All words as text: a name in brackets is no markup.
     for column in made:
-        table.add_column(**column._asdict())
+        table.add_column(**(column._asdict() | {"header": Text(column.header)}))
     for row in rows:
         style, cells = row if isinstance(row, Styled) else (None, row)
-        # As text, for a name in brackets is no markup.
         table.add_row(*(Text(cell) if isinstance(cell, str) else cell for cell in cells), style=style)
     return table
 

@@ -1,9 +1,12 @@
-"""Tables of the kit at the terminal: lanes with what both sides have there, and markers on their tracks."""
+"""Tables of the kit at the terminal: lanes with what both sides have there, markers on tracks, odd names."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from rich.console import Console
+
+from generator.catalog.screen import Listed, table_of
 from generator.rules.kit import SEAT, Counter, Zone
 from generator.rules.kit.state import KitGame
 from generator.rules.terminal import display_for, drawn_lines
@@ -48,3 +51,14 @@ def test_a_counter_with_a_middle_is_a_marker_on_a_track(tiny: Open) -> None:
     screen = drawn(tiny(card_game(zones=LANES, counters=counters)), 0, front=-1, debt=-7)
     assert screen.startswith("Debt -7\n\n  front  ·-[-1]-·-·-·\n")
     assert "seat 1        ·-[0]-·  -" in screen
+
+
+def test_names_in_brackets_are_no_markup_and_rows_are_broken_between_names() -> None:
+    console = Console(width=25)
+    with console.capture() as shown:
+        console.print(table_of(["[b]card", "row"], [["[i]Rat:smile:", Listed(["Big Billy", "Kid"])]]))
+    assert [line.rstrip() for line in shown.get().splitlines()] == [
+        "[b]card        row",
+        "[i]Rat:smile:  Big Billy,",
+        "               Kid",
+    ]
