@@ -6,7 +6,7 @@ from typing import Any
 
 from rich.console import Console
 
-from generator.catalog.screen import Listed, table_of
+from generator.catalog.screen import Listed, labels, table_of
 from generator.rules.kit import SEAT, Counter, Zone
 from generator.rules.kit.state import KitGame
 from generator.rules.terminal import display_for, drawn_lines
@@ -56,7 +56,9 @@ def test_a_counter_with_a_middle_is_a_marker_on_a_track(tiny: Open) -> None:
 def test_names_in_brackets_are_no_markup_and_rows_are_broken_between_names() -> None:
     console = Console(width=25)
     with console.capture() as shown:
-        console.print(table_of(["[b]card", "row"], [["[i]Rat:smile:", Listed(["Big Billy", "Kid"])]]))
+        console.print(
+            table_of([*labels("[b]card"), "row"], [["[i]Rat:smile:", Listed(["Big Billy", "Kid"])]])
+        )
     assert [line.rstrip() for line in shown.get().splitlines()] == [
         "[b]card        row",
         "[i]Rat:smile:  Big Billy,",
