@@ -11,7 +11,7 @@ from generator.catalog.suggest import did_you_mean
 from generator.rules.errors import RulesError
 from generator.rules.kit.cards import Card, Numbers
 from generator.rules.kit.declarations import Counter, check_word, named_number
-from generator.rules.protocol import Position
+from generator.rules.protocol import Position, Sides
 
 if TYPE_CHECKING:
     from typing import Literal, Self, TypeGuard
@@ -192,6 +192,12 @@ def total(terms: Sequence[Term], seats: Sequence[SeatCards]) -> list[int]:
     """The points of each seat by all terms."""
     found = [term.points(seats) for term in terms]
     return [sum(points[seat] for points in found) for seat in range(len(seats))]
+
+
+def of_sides(points: Sequence[int], sides: Sides) -> list[int]:
+    """The points of each seat's side, which are those of its seats together."""
+    totals = {seat: sum(points[one] for one in side) for side in sides for seat in side}
+    return [totals.get(seat, points[seat]) for seat in range(len(points))]
 
 
 def leaders(scores: Sequence[int], ties: Sequence[int], winner: Literal["most", "least"]) -> tuple[int, ...]:

@@ -49,6 +49,7 @@ class KitDisplay(Display):
         self._kind = game.kind
         self._names = _names(game.kind.cards)
         self._moves = {game.notation.texts[number]: meant for number, meant in enumerate(game.meanings)}
+        self.not_drawn = frozenset(one.name for one in game.kind.scalars if not one.shown)
         self.examples = tuple(_examples(game))
 
     def is_open(self, move: str) -> bool:
@@ -82,7 +83,7 @@ class KitDisplay(Display):
         phases = self._game.rules.phases
         told = [_words(view["phase"]).capitalize()] if len(phases) > 1 else []
         for one in self._kind.scalars:
-            if one.of != SEAT and view[one.name] is not None:
+            if one.of != SEAT and one.shown and view[one.name] is not None:
                 told.append(f"{_words(one.name)} {_value(view[one.name])}")
         heading = ", ".join(told)
         return heading[:1].upper() + heading[1:]
@@ -98,7 +99,7 @@ class KitDisplay(Display):
     def _seats(self, view: View) -> Grid:
         grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
         grid.add_column("  player", no_wrap=True)
-        numbers = [one for one in self._kind.scalars if one.of == SEAT]
+        numbers = [one for one in self._kind.scalars if one.of == SEAT and one.shown]
         zones = [zone for zone in self._kind.zones.values() if zone.of == SEAT]
         for one in numbers:
             grid.add_column(_words(one.name), justify="right")

@@ -164,7 +164,7 @@ class _Reading:
     def table(self, position: Position) -> Shown:
         table = Group("")
         for key, value in self._view.items():
-            if key not in _NOT_SHOWN:
+            if key not in _NOT_SHOWN and key not in self._display.not_drawn:
                 self._put(table, key, value, _inside(position, key), (key,))
         seats = self._view.get(SEATS)
         groups: list[Group] = []
@@ -172,7 +172,8 @@ class _Reading:
             group = Group(self._display.name(number))
             shape = _inside(_inside(position, SEATS), number)
             for key, value in held.items() if isinstance(held, Mapping) else ():
-                self._put(group, key, value, _inside(shape, key), (SEATS, number, key))
+                if key not in self._display.not_drawn:
+                    self._put(group, key, value, _inside(shape, key), (SEATS, number, key))
             groups.append(group)
         return Shown(table, tuple(groups))
 
