@@ -147,7 +147,8 @@ class Zone:
     copies of these lie there when set-up begins. ``places`` makes it a row of piles: ``table.lane[2]``.
     ``marks`` are counters on each card that lies there, which is a piece then: ``piece.damage``. Their
     numbers may also name a field of the cards: ``Counter("health", start="health", max="health")``.
-    ``holds``, a function of a card and a seat, limits what may lie there further.
+    ``holds``, a function of a card and a seat, limits what may lie there further. With ``shows`` the table
+    can show cards that lie there to single seats.
     """
 
     name: str
@@ -159,6 +160,7 @@ class Zone:
     places: int | str = 0
     marks: Sequence[Counter] = ()
     holds: Callable[[Card, int], bool] | None = None
+    shows: bool = False
     place: Place | None = field(default_factory=written_at, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -169,6 +171,8 @@ class Zone:
             raise RulesError(f"`{self.name}` lies on the table: nobody owns it; say of=SEAT, or who sees it")
         if self.marks and self.seen != ALL:
             raise RulesError(f"`{self.name}` has marks, which everybody sees: it must be seen by all")
+        if self.shows and self.seen == ALL:
+            raise RulesError(f"`{self.name}` is seen by all: nothing of it can be shown to single seats")
         for mark in self.marks:
             if mark.of != TABLE or [one.name for one in self.marks].count(mark.name) > 1:
                 raise RulesError(f"the mark `{mark.name}` of `{self.name}` is there once for each card")

@@ -31,6 +31,7 @@ from generator.rules.kit.position import (
 )
 from generator.rules.kit.rules import CutShort, Move, Rules, place_of
 from generator.rules.kit.scoring import Term, leaders, of_sides, seat_cards, total
+from generator.rules.kit.shown import deal_around_known
 from generator.rules.kit.table import TABLE_NAMES, Table, empty_table, fill
 from generator.rules.notation import Notation
 from generator.rules.positions import BadPosition, Fault, position_reader
@@ -238,7 +239,7 @@ class KitState(State):
         is_dealt = False
         for _ in range(TRIES):
             # Dealt once more, nothing is left of the deal before.
-            if deal_table(table, parts, shuffler):
+            if game.deal(table, parts, seat, shuffler):
                 is_dealt = True
                 if self.player is None or (not game.faults(table) and world._goes_on_like(self, seat)):
                     return world
@@ -333,6 +334,7 @@ class KitGame(Game):
         self.over = rules.functions.end
         self._deal = rules.functions.deal
         self.dealt_at = place_of(self._deal)
+        self._shows = any(zone.shows for zone in kind.zones.values())
         self._owners: dict[int, Owners] = {}
         self._hidden: dict[tuple[int, int], Sequence[HiddenPart]] = {}
         self._tables: dict[int, Table] = {}
@@ -425,6 +427,12 @@ class KitGame(Game):
     def _is_settled(self, position: Position) -> bool:
         table = lay_out(position, self.kind)
         return not self.faults(table) and KitState(self, table).is_settled
+
+    def deal(self, table: Table, parts: Sequence[HiddenPart], seat: int, shuffler: Shuffler) -> bool:
+        """Deals anew what is hidden from a seat; see ``deal_table``."""
+        if self._shows:
+            return deal_around_known(table, seat, lambda: deal_table(table, parts, shuffler))
+        return deal_table(table, parts, shuffler)
 
     def no_world(self) -> NoReturn:
         """Raises RulesError: no deal gave every hidden pile cards that may lie there."""

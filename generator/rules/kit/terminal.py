@@ -13,7 +13,7 @@ from rich.text import Text
 
 from generator.catalog.lines import readable
 from generator.catalog.models import Game as Database
-from generator.catalog.wording import pluralize
+from generator.catalog.wording import join_words, pluralize
 from generator.rules.kit.cards import Card
 from generator.rules.kit.declarations import SEAT, Zone
 from generator.rules.kit.rules import Move
@@ -122,13 +122,21 @@ class KitDisplay(Display):
     def _pile(self, pile: Any, zone: Zone) -> str:
         if isinstance(pile, int):
             return pluralize(pile, "card") if pile else "-"
-        words = [self._card(card, zone) for card in pile]
+        words = [self._card(card, zone) for card in pile if card is not None]
+        if len(words) < len(pile):
+            # What lies among others that are hidden, or where in an ordered pile, only its seat knows.
+            at = [f"{number}. {self._card(card, zone)}" for number, card in enumerate(pile, start=1) if card]
+            known = ", ".join(at) if zone.ordered else kinds_in_words(words)
+            return f"{pluralize(len(pile), 'card')}: {known}"
         return (", ".join(words) if zone.ordered or zone.marks else kinds_in_words(words)) or "-"
 
     def _card(self, card: str | Mapping[str, Any], zone: Zone) -> str:
         """A card, or a piece with those of its marks that are not as they were when it was put down."""
         if isinstance(card, str):
             return self._names[card]
+        if zone.shows:
+            seats = join_words([self.name(seat) for seat in card["known"]], "and")
+            return f"{self._names[card['card']]} (known to {seats})"
         fresh = self._kind.fresh_marks(zone.name, card["card"])
         marks = [f"{_words(name)} {card[name]}" for name, start in fresh.items() if card[name] != start]
         return self._names[card["card"]] + (f" ({', '.join(marks)})" if marks else "")
