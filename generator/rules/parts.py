@@ -96,7 +96,7 @@ def changed(position: Position, changes: Mapping[str, Any], cards: Collection[st
     lay there go where these were: there are as many of each as before. Nearest are places of the same seat,
     then of the table, then of other seats.
     """
-    whole = plain(position)
+    whole: Position = plain(position)
     faults: list[Fault] = []
     trades: list[_Trade] = []
     for text, value in changes.items():
@@ -138,7 +138,7 @@ class _Slot(NamedTuple):
     path: Path
     """Of the list."""
     cards: list[Any]
-    index: int
+    at: int
     word: str
 
 
@@ -206,11 +206,11 @@ def _trade(trades: Sequence[_Trade], slots: Sequence[_Slot]) -> None:
                 continue
             found = [slot for slot in slots if slot.word == word and slot not in emptied]
             if found:
-                emptied.append(min(found, key=lambda slot: (_distance(slot.path, path), -slot.index)))
+                emptied.append(min(found, key=lambda slot: (_distance(slot.path, path), -slot.at)))
     rest = [(path, word) for path, left, _ in trades for word in left.elements()]
     for slot in emptied:
         near = min(rest, key=lambda one: _distance(slot.path, one[0]), default=None)
-        slot.cards[slot.index] = _GONE if near is None else near[1]
+        slot.cards[slot.at] = _GONE if near is None else near[1]
         if near is not None:
             rest.remove(near)
     for slot in emptied:

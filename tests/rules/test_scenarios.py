@@ -156,7 +156,7 @@ def test_the_example_of_the_documentation_holds(tmp_path: Path) -> None:
     (example,) = re.findall(r"^```yaml\n(.*?)```", DOCS, re.DOTALL | re.MULTILINE)
     (tmp_path / "example.yaml").write_text(example, "utf-8")
     scenarios = read("battle-gate", tmp_path)
-    assert len(scenarios) == 2
+    assert len(scenarios) == 3
     assert [play_scenario(scenario, rules_of("battle-gate")) for scenario in scenarios] == [[], []]
 
 

@@ -204,10 +204,11 @@ def sides_of_teams(teams: Teams, seats: Sequence[int]) -> dict[int, Sides]:
     """The sides by the number of players. Raises RulesError for teams that not every seat is in once."""
     if teams == ALL:
         return {count: (tuple(range(count)),) for count in seats}
-    if not isinstance(teams, Mapping):
-        teams = dict.fromkeys(seats, teams) if teams else {}
     found: dict[int, Sides] = {}
-    for count, given in teams.items():
+    by_count: Mapping[Any, Any] = (
+        teams if isinstance(teams, Mapping) else dict.fromkeys(seats if teams else (), teams)
+    )
+    for count, given in by_count.items():
         if count not in seats:
             raise RulesError(f"`teams` speaks of {quote(count)} players, and `seats` does not")
         is_list = isinstance(given, list | tuple) and all(isinstance(team, list | tuple) for team in given)

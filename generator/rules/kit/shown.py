@@ -8,15 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from generator.catalog.wording import quote
 from generator.rules.errors import RulesError
 from generator.rules.kit.cards import Card, CheckedPile, Piece, Pile, SortedPile
 from generator.rules.kit.declarations import SEAT
-
-if TYPE_CHECKING:
-    from generator.rules.kit.table import Table
 
 _WHOLE = slice(None)
 
@@ -35,10 +32,8 @@ class KnownCard(Piece):
     def clone(self) -> KnownCard:
         return self
 
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            return getattr(self.card, name)
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.card, name)
 
     def __getitem__(self, name: str) -> Any:
         return self.card[name]
@@ -119,7 +114,7 @@ def knows(card: Any, seat: int | None) -> bool:
 # What the table does
 
 
-def show(table: Table, pile: Any, seat: int, top: int | None, card: Any) -> None:
+def show(table: Any, pile: Any, seat: int, top: int | None, card: Any) -> None:
     """Raises RulesError where that can't be shown."""
     _check(table, pile, seat)
     if top is not None and card is not None:
@@ -140,13 +135,13 @@ def show(table: Table, pile: Any, seat: int, top: int | None, card: Any) -> None
     pile.show(min(found, key=lambda at: knows(pile[at], seat)), seat)
 
 
-def hide(table: Table, pile: Any, seat: int | None) -> None:
+def hide(table: Any, pile: Any, seat: int | None) -> None:
     """Raises RulesError for what was never shown."""
     _check(table, pile, seat)
     pile.forget(seat)
 
 
-def _check(table: Table, pile: Any, seat: Any) -> None:
+def _check(table: Any, pile: Any, seat: Any) -> None:
     if not isinstance(pile, ShownCards):
         if isinstance(pile, Pile):
             raise RulesError(f"the cards in `{pile.name}` can't be shown: give the zone `shows=True`")
@@ -184,7 +179,7 @@ def secretly(do: Callable[..., object]) -> Callable[..., object]:
 # Worlds
 
 
-def deal_around_known(table: Table, seat: int, deal: Callable[[], bool]) -> bool:
+def deal_around_known(table: Any, seat: int, deal: Callable[[], bool]) -> bool:
     """Deals anew what a seat does not see but for what it was shown, which stays where it is. What others
     know of what it does not see, it does not know: in its world they know nothing."""
     kept: list[tuple[ShownCards, list[tuple[int, Card]]]] = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NoReturn, ParamSpec, TypeVar
 
 from mypy_extensions import mypyc_attr
@@ -533,7 +533,7 @@ class KitGame(Game):
         return told
 
 
-def _with_partners(winners: Sequence[int], sides: Sides) -> list[int]:
+def _with_partners(winners: Collection[int], sides: Sides) -> list[int]:
     """The seats that win when these do, ascending."""
     return sorted({*winners, *(seat for side in sides if {*side} & {*winners} for seat in side)})
 
