@@ -157,7 +157,7 @@ def test_the_example_of_the_documentation_holds(tmp_path: Path) -> None:
     (tmp_path / "example.yaml").write_text(example, "utf-8")
     scenarios = read("battle-gate", tmp_path)
     assert len(scenarios) == 3
-    assert [play_scenario(scenario, rules_of("battle-gate")) for scenario in scenarios] == [[], []]
+    assert [play_scenario(scenario, rules_of("battle-gate")) for scenario in scenarios] == [[], [], []]
 
 
 def test_every_key_is_told() -> None:

@@ -520,20 +520,26 @@ def deal_anew(
     for part in parts:
         slots = [_slot(position, pile) for pile in part.piles]
         ranks = sorted([part.ranks[one] for one in unseen if one in part.ranks])
-        known = [known_in(holder[key]) for holder, key in slots] if part.shows else []
-        for (holder, key), kept in zip(slots, known, strict=False):
-            if kept:
-                holder[key] = len(holder[key]) - len(kept)
+        known = _take_known(slots) if part.shows else None
         laid = part.deal(ranks, [holder[key] for holder, key in slots], shuffler)
         if laid is None:
             return None
         for (holder, key), lying in zip(slots, laid, strict=True):
             holder[key] = [str(card) for card in lying]
-        for pile, (holder, key), kept in zip(part.piles, slots, known, strict=False):
-            if kept:
+        if known is not None:
+            for pile, (holder, key), kept in zip(part.piles, slots, known, strict=True):
                 order = None if pile.zone.ordered else [*cards].index
                 holder[key] = with_known(holder[key], kept, view["seat"], order)
     return {**position, "shuffler": shuffler_position(shuffler.apart())}
+
+
+def _take_known(slots: Sequence[tuple[Any, Any]]) -> list[list[tuple[int, str]]]:
+    """What the viewer knows of hidden piles, with its places; each pile becomes the number of the others."""
+    known = [known_in(holder[key]) for holder, key in slots]
+    for (holder, key), kept in zip(slots, known, strict=True):
+        if kept:
+            holder[key] = len(holder[key]) - len(kept)
+    return known
 
 
 def _slot(position: Position, pile: HiddenPile) -> tuple[Any, Any]:

@@ -11,6 +11,7 @@ from generator.rules import RulesError, Shuffler, check_game
 from generator.rules.kit import NOBODY, OWNER, SEAT, From, Rules, Table, Zone
 from generator.rules.positions import BadPosition
 from generator.rules.terminal import display_for, drawn_lines
+from generator.studio.play.table import Face, Picture, shown_table
 from rules.kit.conftest import Open
 
 ZONES = (
@@ -225,3 +226,25 @@ def test_who_knows_a_card_in_a_position_is_checked(tiny: Open, known: list[int],
     with pytest.raises(BadPosition) as refused:
         tiny(spies()).from_dict({"seats": seats})
     assert told in str(refused.value)
+
+
+def test_the_studio_draws_what_is_known_and_what_lies_face_down(tiny: Open) -> None:
+    class Faces:
+        def find(self, card: str) -> Face:
+            return Face(card, Picture(card, 1, 1), None)
+
+        def back_of(self, name: str) -> None:
+            del name
+
+        def usual_back(self) -> None:
+            pass
+
+    state = after(tiny, "peek and play red-3", "spy and play blue-2")
+    display = display_for(state.game, None)
+    faces: Any = Faces()
+    drawn = shown_table(state.view(0), state.to_dict(), display, faces)
+    (deck,) = [zone for zone in drawn.table.zones if zone.label == "deck"]
+    assert ([card.word for card in deck.cards], deck.hidden) == (["red-1", "blue-1"], 1)
+    own = shown_table(state.view(2), state.to_dict(), display, faces).seats[2]
+    (hand,) = [zone for zone in own.zones if zone.label == "hand"]
+    assert [card.notes for card in hand.cards] == [("known to seat 1",)] * 2
