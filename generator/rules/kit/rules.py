@@ -301,6 +301,18 @@ def place_of(function: Callable[..., object]) -> Place:
     return Place(shown_path(Path(code.co_filename)), code.co_firstlineno) if code else Place("rules.py")
 
 
+def sentences_of(always: Callable[[Table], object], table: Table) -> list[str]:
+    """What such a function returned or yielded. Raises RulesError for what is no sentence."""
+    # An author's function may give anything.
+    given: Any = always(table)
+    found = [given] if isinstance(given, str) else list(given or ())
+    for told in found:
+        if not isinstance(told, str):
+            wanted = "give the sentence that says what does not hold, or nothing"
+            raise RulesError(f"`always` gave {quote(told)}: {wanted}", place_of(always))
+    return [told for told in found if told]
+
+
 def _check_given(function: object, decorator: str, *given: str) -> None:
     """Raises RulesError for what can't be called with just that."""
     told = f"`@rules.{decorator}` stands over a function of ({', '.join(given)})"

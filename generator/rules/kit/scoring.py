@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter as Counts
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from generator.catalog.suggest import did_you_mean
@@ -198,6 +198,11 @@ def of_sides(points: Sequence[int], sides: Sides) -> list[int]:
     """The points of each seat's side, which are those of its seats together."""
     totals = {seat: sum(points[one] for one in side) for side in sides for seat in side}
     return [totals.get(seat, points[seat]) for seat in range(len(points))]
+
+
+def with_partners(winners: Collection[int], sides: Sides) -> list[int]:
+    """The seats that win when these do, ascending."""
+    return sorted({*winners, *(seat for side in sides if {*side} & {*winners} for seat in side)})
 
 
 def leaders(scores: Sequence[int], ties: Sequence[int], winner: Literal["most", "least"]) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn, ParamSpec, TypeVar
 
 from mypy_extensions import mypyc_attr
@@ -29,8 +29,8 @@ from generator.rules.kit.position import (
     write_position,
     write_view,
 )
-from generator.rules.kit.rules import CutShort, Move, Rules, place_of
-from generator.rules.kit.scoring import Term, leaders, of_sides, seat_cards, total
+from generator.rules.kit.rules import CutShort, Move, Rules, place_of, sentences_of
+from generator.rules.kit.scoring import Term, leaders, of_sides, seat_cards, total, with_partners
 from generator.rules.kit.shown import deal_around_known
 from generator.rules.kit.table import TABLE_NAMES, Table, empty_table, fill
 from generator.rules.notation import Notation
@@ -185,7 +185,7 @@ class KitState(State):
         # Whatever the author's function does to the table, the game does not notice.
         game, table = self.game, self.table.clone()
         asked = game.rules.functions.always
-        return [told for always in asked for told in game.guarded(_sentences, always, table)]
+        return [told for always in asked for told in game.guarded(sentences_of, always, table)]
 
     def text(self, move: int) -> str:
         return self.game.notation.text(move)
@@ -278,18 +278,6 @@ def _sentence(reason: object, over: Callable[..., object]) -> str:
         told = f"`over` gave {quote(reason)}: give the sentence that says why the game is over, or nothing"
         raise RulesError(told, place_of(over))
     return reason
-
-
-def _sentences(always: Callable[[Table], object], table: Table) -> list[str]:
-    """What such a function returned or yielded. Raises RulesError for what is no sentence."""
-    # An author's function may give anything.
-    given: Any = always(table)
-    found = [given] if isinstance(given, str) else list(given or ())
-    for told in found:
-        if not isinstance(told, str):
-            wanted = "give the sentence that says what does not hold, or nothing"
-            raise RulesError(f"`always` gave {quote(told)}: {wanted}", place_of(always))
-    return [told for told in found if told]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -497,7 +485,7 @@ class KitGame(Game):
             if not isinstance(chosen, list | tuple | set | range) or not set(chosen) <= set(table.seats):
                 told = f"`winners` gave {chosen!r:.80}: give the winning seats, or an empty list"
                 raise RulesError(told, place_of(choose_winners))
-            return scores, _with_partners(chosen, sides)
+            return scores, with_partners(chosen, sides)
         if scores is None:
             raise RulesError(
                 "nobody says who wins: give `scores`, `@rules.scored` or `@rules.winners`", rules.place
@@ -531,11 +519,6 @@ class KitGame(Game):
         told = author_error(error, self.home, move, seat)
         told.message = _about_names(error, self.kind) or told.message
         return told
-
-
-def _with_partners(winners: Collection[int], sides: Sides) -> list[int]:
-    """The seats that win when these do, ascending."""
-    return sorted({*winners, *(seat for side in sides if {*side} & {*winners} for seat in side)})
 
 
 def _whole_numbers(scores: Sequence[int], seats: int, count: Callable[..., object]) -> list[int]:
@@ -610,7 +593,7 @@ class KitReferee(Referee):
         if second is not None:
             counted = game.guarded(lambda: list(second(position, cards)))
             if choose_winners is not None:
-                counted = _with_partners(counted, sides)
+                counted = with_partners(counted, sides)
                 return one_winner(len(position["seats"]), counted), tuple(counted)
         elif game.terms and choose_winners is None:
             counted = total(game.terms, seat_cards(position, cards))
