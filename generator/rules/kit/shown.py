@@ -6,7 +6,7 @@ other it knows that the card is among them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
 from typing import Any
 
@@ -80,6 +80,10 @@ class ShownSortedPile(ShownCards, SortedPile):
 
     def append(self, card: Any) -> None:
         self.extend([card])
+
+    def extend(self, cards: Iterable[Any]) -> None:
+        list.extend(self, [self.laid(card) for card in cards])
+        list.sort(self, key=self.order)
 
     def remove(self, card: Any) -> None:
         found = [at for at, one in enumerate(self) if one == card]

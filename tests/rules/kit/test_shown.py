@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
 
 from generator.rules import RulesError, Shuffler, check_game
-from generator.rules.kit import NOBODY, OWNER, SEAT, From, Rules, Table, Zone
+from generator.rules.kit import NOBODY, OWNER, SEAT, Card, Counter, From, Rules, Table, Zone
 from generator.rules.positions import BadPosition
 from generator.rules.terminal import display_for, drawn_lines
 from generator.studio.play.table import Face, Picture, shown_table
@@ -22,10 +22,10 @@ ZONES = (
 )
 
 
-def spies(change: Callable[[Any, Any], object] | None = None) -> Rules:
+def spies(change: Callable[[Any, Any], object] | None = None, zones: Sequence[Zone] = ZONES) -> Rules:
     """Each of three plays a card, looks at the top of the deck or at the next one's hand, hides a card in
     secret, or shuffles the deck."""
-    rules = Rules(seats=3, zones=ZONES)
+    rules = Rules(seats=3, zones=zones)
 
     @rules.setup
     def deal(table: Table) -> None:
@@ -248,3 +248,16 @@ def test_the_studio_draws_what_is_known_and_what_lies_face_down(tiny: Open) -> N
     own = shown_table(state.view(2), state.to_dict(), display, faces).seats[2]
     (hand,) = [zone for zone in own.zones if zone.label == "hand"]
     assert [card.notes for card in hand.cards] == [("known to seat 1",)] * 2
+
+
+def test_a_known_card_that_all_see_is_a_card_like_any_other(tiny: Open) -> None:
+    line = Zone("line", marks=[Counter("damage", max=3)])
+    rules = spies(lambda table, card: table.line.append(table.deck.draw()), zones=(*ZONES, line))  # noqa: ARG005
+    state = tiny(rules).from_dict(POSITION)
+    state.play("peek and play red-3")
+    (piece,) = state.table.line
+    assert type(piece.card) is Card
+    assert state.to_dict()["line"] == [{"card": "red-1", "damage": 0}]
+    state.table.heap.append(state.table.deck.draw())
+    assert state.to_dict()["heap"] == ["red-3", "blue-1"]
+    assert all(type(card) is Card for card in state.table.heap)
