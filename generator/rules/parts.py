@@ -151,9 +151,9 @@ def _holder(position: Any, path: Path, text: str) -> tuple[Any, Fault | None]:
             else (isinstance(position, list) and isinstance(step, int) and step < len(position))
         )
         if not is_there:
-            told = f"the position has no `{written(path[: at + 1])}`"
+            message = f"the position has no `{written(path[: at + 1])}`"
             hint = did_you_mean(str(step), list(position)) if isinstance(position, dict) else None
-            return None, Fault(("changes", text), told, hint)
+            return None, Fault(("changes", text), message, hint)
         if at + 1 < len(path):
             position = position[step]
     return position, None

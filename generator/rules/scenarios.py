@@ -418,7 +418,7 @@ class _Playing:
             try:
                 states.append((self._seed, scenario.begin(self._game, seed)))
             except BadPosition as bad:
-                self._tell_refused(bad)
+                self._fail_refused(bad)
                 return
             except InputError as error:
                 self._fail("start", f"it is refused: {_sentence(error)}", ("start",))
@@ -435,14 +435,14 @@ class _Playing:
             if self._failures:
                 return
 
-    def _tell_refused(self, bad: BadPosition) -> None:
+    def _fail_refused(self, bad: BadPosition) -> None:
         changes = self._scenario.changes
         for fault in bad.faults:
             if self._scenario.position is not None:
                 self._fail("from", f"the position is refused: {fault}", ("from", *fault.path))
             elif fault.path[:1] == ("changes",):
-                told = f"{fault.message}; {fault.hint}" if fault.hint else fault.message
-                self._fail("changes", told, fault.path)
+                sentence = f"{fault.message}; {fault.hint}" if fault.hint else fault.message
+                self._fail("changes", sentence, fault.path)
             else:
                 paths = {text: path_of(text) or () for text in changes}
                 meant = [text for text, path in paths.items() if fault.path[: len(path)] == path]
@@ -451,8 +451,8 @@ class _Playing:
     def _holds(self, state: State, *where: str | int) -> bool:
         """Whether all holds that the rules say always does."""
         broken = state.broken()
-        for told in broken:
-            self._fail("always", f"this must never be: {told}", where)
+        for sentence in broken:
+            self._fail("always", f"this must never be: {sentence}", where)
         return not broken
 
     def _move(self, state: State) -> bool:

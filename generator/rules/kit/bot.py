@@ -50,8 +50,8 @@ class KitEvaluator(Evaluator):
     def _of_seat(self, table: Table, seat: int) -> float:
         found = self._game.guarded(self._value, table, seat)
         if not isinstance(found, int | float) or not isfinite(found):
-            told = f"`value` gave {quote(found)}: give a number, the more the better for the seat"
-            raise RulesError(told, place_of(self._value))
+            message = f"`value` gave {quote(found)}: give a number, the more the better for the seat"
+            raise RulesError(message, place_of(self._value))
         return float(found)
 
 

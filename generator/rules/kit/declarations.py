@@ -215,11 +215,11 @@ def sides_of_teams(teams: Teams, seats: Sequence[int]) -> dict[int, Sides]:
         if not is_list or sorted([quote(seat) for team in given for seat in team]) != sorted(
             [quote(seat) for seat in range(count)]
         ):
-            told = (
+            message = (
                 f"`teams` names each of {count} seats once, from 0, such as [(0, 2), (1, 3)]; ALL is one team"
             )
             hint = "for several numbers of players give the teams of each: {4: [(0, 2), (1, 3)]}"
-            raise RulesError(told, hint=hint)
+            raise RulesError(message, hint=hint)
         found[count] = tuple(sorted(tuple(sorted(team)) for team in given))
     return found
 

@@ -35,9 +35,9 @@ def open_game(rules: Rules, database: Database, problems: Problems) -> KitGame |
         return None
     _check_full(kind, rules.seats[-1], problems)
     if rules.functions.choose_winners is None and any(len(sides) == 1 for sides in rules.sides.values()):
-        told = "all play together, and nobody says whether they have won"
+        message = "all play together, and nobody says whether they have won"
         problems.error(
-            told, rules.place, hint="write `@rules.winners`: it returns all seats, or none of them"
+            message, rules.place, hint="write `@rules.winners`: it returns all seats, or none of them"
         )
     moves = _settled_moves(rules, kind, problems)
     terms = _settled_terms(rules, rules.terms, kind, problems)

@@ -306,23 +306,23 @@ def sentences_of(always: Callable[[Table], object], table: Table) -> list[str]:
     # An author's function may give anything.
     given: Any = always(table)
     found = [given] if isinstance(given, str) else list(given or ())
-    for told in found:
-        if not isinstance(told, str):
+    for sentence in found:
+        if not isinstance(sentence, str):
             wanted = "give the sentence that says what does not hold, or nothing"
-            raise RulesError(f"`always` gave {quote(told)}: {wanted}", place_of(always))
-    return [told for told in found if told]
+            raise RulesError(f"`always` gave {quote(sentence)}: {wanted}", place_of(always))
+    return [sentence for sentence in found if sentence]
 
 
 def _check_given(function: object, decorator: str, *given: str) -> None:
     """Raises RulesError for what can't be called with just that."""
-    told = f"`@rules.{decorator}` stands over a function of ({', '.join(given)})"
+    message = f"`@rules.{decorator}` stands over a function of ({', '.join(given)})"
     if not callable(function):
-        raise RulesError(f"{told}, not over {quote(function)}")
+        raise RulesError(f"{message}, not over {quote(function)}")
     try:
         signature(function).bind(*given)
     except TypeError:
         name = getattr(function, "__name__", "it")
-        raise RulesError(f"{told}, and `{name}` takes {signature(function)}") from None
+        raise RulesError(f"{message}, and `{name}` takes {signature(function)}") from None
 
 
 def _check_unless(unless: object, choices: Mapping[str, Choice]) -> None:

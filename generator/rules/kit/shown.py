@@ -21,13 +21,13 @@ _WHOLE = slice(None)
 class KnownCard(Piece):
     """A card that lies where not everybody sees it, with the seats that were shown it. It equals its card."""
 
-    __slots__ = ("seats",)
+    __slots__ = ("_seats",)
 
-    seats: tuple[int, ...]
+    _seats: tuple[int, ...]
 
     def __init__(self, card: Card, seats: Sequence[int]) -> None:
         self.card = card
-        self.seats = tuple(seats)
+        self._seats = tuple(seats)
 
     def clone(self) -> KnownCard:
         return self
@@ -63,7 +63,7 @@ class ShownCards(CheckedPile):
         """From now on the seat knows nothing of it; or nobody, but one."""
         for at, card in enumerate(self):
             if isinstance(card, KnownCard):
-                known = [one for one in card.seats if (one != seat if seat is not None else one == but)]
+                known = [one for one in card._seats if (one != seat if seat is not None else one == but)]
                 list.__setitem__(self, at, KnownCard(card.card, known) if known else card.card)
 
 
@@ -107,12 +107,12 @@ def plain(card: Any) -> Any:
 
 def seats_of(card: Any) -> tuple[int, ...]:
     """Who was shown a card."""
-    return card.seats if isinstance(card, KnownCard) else ()
+    return card._seats if isinstance(card, KnownCard) else ()
 
 
 def knows(card: Any, seat: int | None) -> bool:
     """Whether a seat was shown a card."""
-    return isinstance(card, KnownCard) and seat in card.seats
+    return isinstance(card, KnownCard) and seat in card._seats
 
 
 # What the table does
@@ -208,7 +208,7 @@ def deal_around_known(table: Any, seat: int, deal: Callable[[], bool]) -> bool:
 def written_cards(pile: Pile) -> list[Any]:
     """The cards for a position, or whoever sees them."""
     return [
-        {"card": str(card), "known": list(card.seats)} if isinstance(card, KnownCard) else str(card)
+        {"card": str(card), "known": list(card._seats)} if isinstance(card, KnownCard) else str(card)
         for card in pile
     ]
 

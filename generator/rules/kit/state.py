@@ -185,7 +185,7 @@ class KitState(State):
         # Whatever the author's function does to the table, the game does not notice.
         game, table = self.game, self.table.clone()
         asked = game.rules.functions.always
-        return [told for always in asked for told in game.guarded(sentences_of, always, table)]
+        return [sentence for always in asked for sentence in game.guarded(sentences_of, always, table)]
 
     def text(self, move: int) -> str:
         return self.game.notation.text(move)

@@ -218,10 +218,10 @@ def narrate_result(display: Display, game: Game, result: Result, seat: int | Non
         yield f"{told[:1].upper()}{told[1:]}."
     points = set(result.scores)
     if not points <= {0, 1}:
-        yield f"Points: {_told_points(display, result, sides)}."
+        yield f"Points: {_points_by_side(display, result, sides)}."
 
 
-def _told_points(display: Display, result: Result, sides: Sides) -> str:
+def _points_by_side(display: Display, result: Result, sides: Sides) -> str:
     """The points of each seat, or of each team."""
     if all(len(side) == 1 for side in sides):
         scores = [f"{display.name(number)} {score}" for number, score in enumerate(result.scores)]

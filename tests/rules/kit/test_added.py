@@ -78,7 +78,7 @@ def test_what_is_no_value_is_told_with_its_line(tiny: Open, value: object) -> No
 
 
 @pytest.mark.parametrize(
-    ("decorate", "told"),
+    ("decorate", "message"),
     [
         (
             lambda rules: rules.value(lambda table: 1),  # noqa: ARG005
@@ -90,8 +90,8 @@ def test_what_is_no_value_is_told_with_its_line(tiny: Open, value: object) -> No
         (lambda rules: rules.invariant, "there is no `rules.invariant`; did you mean `always`?"),
     ],
 )
-def test_a_decorator_in_the_wrong_place_is_told(decorate: Callable[[Any], object], told: str) -> None:
-    with pytest.raises(RulesError, match=told):
+def test_a_decorator_in_the_wrong_place_is_told(decorate: Callable[[Any], object], message: str) -> None:
+    with pytest.raises(RulesError, match=message):
         decorate(card_game())
 
 
@@ -114,7 +114,7 @@ def test_what_must_always_hold_is_asked_after_each_move(tiny: Open) -> None:
     report = check_game(game, 1)
     found = [finding.message for finding in report.findings if finding.check == "always"]
     assert found
-    assert all(told.startswith("this must never be: there are ") for told in found)
+    assert all(message.startswith("this must never be: there are ") for message in found)
     assert not check_game(tiny(card_game()), 1, only=("always",)).findings
 
 
@@ -132,8 +132,8 @@ def test_scenarios_ask_it_too(tiny: Open) -> None:
     game = tiny(few_on_the_heap())
     heap = ["red-3", "red-3", "blue-3", "blue-3"]
     assert played(game, **{"from": {**start, "heap": heap[:3]}, "moves": ["play red-1"], "player": 1}) == []
-    told = played(game, **{"from": {**start, "heap": heap}, "moves": ["play red-1"], "player": 1})
-    assert told == ["always: this must never be: there are 5 cards on the heap"]
+    message = played(game, **{"from": {**start, "heap": heap}, "moves": ["play red-1"], "player": 1})
+    assert message == ["always: this must never be: there are 5 cards on the heap"]
 
 
 def test_what_is_no_sentence_is_told(tiny: Open) -> None:
@@ -190,8 +190,8 @@ def test_bookkeeping_is_in_positions_and_not_on_the_table(tiny: Open) -> None:
 
     shown: Any = shown_table(view, position, display, NoFaces())  # type: ignore[arg-type]
     assert ("round", "1") in shown.table.facts
-    told = [name for group in (shown.table, *shown.seats) for name, _ in group.facts]
-    assert not {"lane", "met", "began"} & {*told}
+    message = [name for group in (shown.table, *shown.seats) for name, _ in group.facts]
+    assert not {"lane", "met", "began"} & {*message}
 
 
 def test_marks_are_drawn_with_their_cards() -> None:
@@ -202,8 +202,8 @@ def test_marks_are_drawn_with_their_cards() -> None:
 # What is told of cards that are hidden
 
 
-@pytest.mark.parametrize(("told", "is_noted"), [("draws {}", True), ("draws a card", False)])
-def test_what_tells_of_a_hidden_card_is_noted(tiny: Open, told: str, is_noted: bool) -> None:
+@pytest.mark.parametrize(("message", "is_noted"), [("draws {}", True), ("draws a card", False)])
+def test_what_tells_of_a_hidden_card_is_noted(tiny: Open, message: str, is_noted: bool) -> None:
     rules = card_game(zones=ZONES)
     move = rules.functions.moves[0]
 
@@ -212,7 +212,7 @@ def test_what_tells_of_a_hidden_card_is_noted(tiny: Open, told: str, is_noted: b
         table.hand[table.seat].give(card, table.heap)
         if table.deck:
             table.hand[table.seat].append(drawn := table.deck.draw())
-            table.tell(told.format(drawn.name), table.seat)
+            table.tell(message.format(drawn.name), table.seat)
         table.pass_turn()
 
     report = check_game(tiny(rules), 6, only=("tells",))
@@ -244,7 +244,7 @@ def test_a_scenario_changes_the_start_of_a_game(tiny: Open, start: dict[str, Any
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "message"),
     [
         ({"ruond": 3}, "changes: the position has no `ruond`; did you mean `round`?"),
         ({"seats[5].hand": []}, "changes: the position has no `seats[5]`"),
@@ -253,11 +253,11 @@ def test_a_scenario_changes_the_start_of_a_game(tiny: Open, start: dict[str, Any
         ({"heap..x": 1}, "'heap..x' is no place in a position, such as `seats[0].hand`"),
     ],
 )
-def test_a_change_that_can_not_be_is_told(tiny: Open, changes: dict[str, Any], told: str) -> None:
+def test_a_change_that_can_not_be_is_told(tiny: Open, changes: dict[str, Any], message: str) -> None:
     game = tiny(card_game(counters=[Counter("round")]))
-    assert played(game, **{"from": "start"}, changes=changes, player=0) == [told]
+    assert played(game, **{"from": "start"}, changes=changes, player=0) == [message]
 
 
 def test_a_position_is_not_changed(tiny: Open) -> None:
-    told = played(tiny(card_game()), **{"from": {"phase": "play"}}, changes={"heap": []}, player=0)
-    assert told == ["`changes` are made to the start of a game; a position of `from` says all itself"]
+    message = played(tiny(card_game()), **{"from": {"phase": "play"}}, changes={"heap": []}, player=0)
+    assert message == ["`changes` are made to the start of a game; a position of `from` says all itself"]

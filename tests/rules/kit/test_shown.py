@@ -184,7 +184,7 @@ def test_the_suite_finds_nothing(tiny: Open) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         (lambda table, card: table.show(table.heap, 0), "the cards in `heap` can't be shown: give the zone"),  # noqa: ARG005
         (lambda table, card: table.show(table.hand, 0), "`hand` has a pile for each seat"),  # noqa: ARG005
@@ -199,8 +199,8 @@ def test_the_suite_finds_nothing(tiny: Open) -> None:
         (lambda table, card: table.hide(table.heap), "the cards in `heap` can't be shown"),  # noqa: ARG005
     ],
 )
-def test_what_can_not_be_shown_is_told_with_its_line(tiny: Open, change: Any, told: str) -> None:
-    with pytest.raises(RulesError, match=told):
+def test_what_can_not_be_shown_is_told_with_its_line(tiny: Open, change: Any, message: str) -> None:
+    with pytest.raises(RulesError, match=message):
         after(tiny, "play red-1", change=change)
 
 
@@ -210,14 +210,14 @@ def test_what_all_see_is_not_shown() -> None:
 
 
 @pytest.mark.parametrize(
-    ("known", "told"),
+    ("known", "message"),
     [
         ([3], "known[0]: expected 0 to 2, got 3"),
         ([], "the seats that know it"),
         ([1, 0], "the seats that know it"),
     ],
 )
-def test_who_knows_a_card_in_a_position_is_checked(tiny: Open, known: list[int], told: str) -> None:
+def test_who_knows_a_card_in_a_position_is_checked(tiny: Open, known: list[int], message: str) -> None:
     seats = [
         {"hand": ["red-2", "red-3"]},
         {"hand": [{"card": "red-1", "known": known}]},
@@ -225,7 +225,7 @@ def test_who_knows_a_card_in_a_position_is_checked(tiny: Open, known: list[int],
     ]
     with pytest.raises(BadPosition) as refused:
         tiny(spies()).from_dict({"seats": seats})
-    assert told in str(refused.value)
+    assert message in str(refused.value)
 
 
 def test_the_studio_draws_what_is_known_and_what_lies_face_down(tiny: Open) -> None:

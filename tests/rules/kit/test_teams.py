@@ -49,8 +49,8 @@ def test_a_pair_has_the_points_of_both_and_wins_together(tiny: Open) -> None:
     result = state.result()
     assert (result.scores, result.winners) == ((4, 3, 4, 3), (0, 2))
     assert game.referee().outcome(state.to_dict()) == (result.scores, result.winners)
-    told = list(narrate_result(display_for(game, None), game, result, 0))
-    assert told[1:] == [
+    message = list(narrate_result(display_for(game, None), game, result, 0))
+    assert message[1:] == [
         "Won together by you and seat 2.",
         "Points: seat 0 and seat 2 together 4; seat 1 and seat 3 together 3.",
     ]
@@ -76,23 +76,23 @@ def together(won: Any) -> Rules:
 
 
 @pytest.mark.parametrize(
-    ("won", "winners", "told"),
+    ("won", "winners", "message"),
     [
         (lambda table: table.seats, (0, 1, 2, 3), "Seat 0, seat 1, seat 2 and seat 3 win."),
         (lambda table: [0], (0, 1, 2, 3), "Seat 0, seat 1, seat 2 and seat 3 win."),  # noqa: ARG005
         (lambda table: [], (), "Nobody wins."),  # noqa: ARG005
     ],
 )
-def test_all_win_or_lose_together(tiny: Open, won: Any, winners: tuple[int, ...], told: str) -> None:
+def test_all_win_or_lose_together(tiny: Open, won: Any, winners: tuple[int, ...], message: str) -> None:
     game = tiny(together(won))
     result = ended(game, "red-1", "red-2", "red-3", "blue-1").result()
     assert (result.scores, result.winners) == ((7, 7, 7, 7), winners)
-    assert list(narrate_result(display_for(game, None), game, result, None))[1] == told
+    assert list(narrate_result(display_for(game, None), game, result, None))[1] == message
     assert make_bot("greedy", game, 1, 0)._worth(result, 3) == (1000 if winners else -1000)  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "message"),
     [
         ({"teams": [(0, 1), (2, 2)]}, "`teams` names each of 4 seats once"),
         ({"teams": "pairs"}, "`teams` names each of 4 seats once"),
@@ -101,8 +101,8 @@ def test_all_win_or_lose_together(tiny: Open, won: Any, winners: tuple[int, ...]
         ({"teams": {3: [(0, 1), (2,)]}}, "`teams` speaks of 3 players, and `seats` does not"),
     ],
 )
-def test_teams_that_can_not_be(changes: dict[str, Any], told: str) -> None:
-    with pytest.raises(RulesError, match=told):
+def test_teams_that_can_not_be(changes: dict[str, Any], message: str) -> None:
+    with pytest.raises(RulesError, match=message):
         pair_game(**changes)
 
 

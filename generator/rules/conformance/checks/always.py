@@ -17,5 +17,5 @@ class Always(Check):
     counts_games = True
 
     def each(self, moment: Moment) -> Iterator[str]:
-        for told in moment.state.broken():
-            yield f"this must never be: {told}"
+        for sentence in moment.state.broken():
+            yield f"this must never be: {sentence}"

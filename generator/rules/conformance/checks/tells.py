@@ -18,8 +18,8 @@ MAX_NOTES = 3
 
 
 class Tells(Check):
-    """Looks for the names of cards in what was told, and then for these cards in what each seat sees before
-    and after the move."""
+    """Looks for the names of cards in these words, and then for such cards in what each seat sees before and
+    after the move."""
 
     name = "tells"
     question = "what is told names only cards that everybody sees; what may not is noted"
