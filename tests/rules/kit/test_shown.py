@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from generator.rules import RulesError, Shuffler, check_game
-from generator.rules.kit import NOBODY, OWNER, SEAT, Card, Counter, From, Rules, Table, Zone
+from generator.rules.kit import NOBODY, OWNER, SEAT, Card, Counter, From, Rules, Table, Zone, position, shown
 from generator.rules.positions import BadPosition
 from generator.rules.terminal import display_for, drawn_lines
 from generator.studio.play.table import Face, Picture, shown_table
@@ -261,3 +261,11 @@ def test_a_known_card_that_all_see_is_a_card_like_any_other(tiny: Open) -> None:
     state.table.heap.append(state.table.deck.draw())
     assert state.to_dict()["heap"] == ["red-3", "blue-1"]
     assert all(type(card) is Card for card in state.table.heap)
+
+
+def test_the_suite_finds_a_view_that_shows_more(tiny: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever knows a card, all are shown it, and what they imagine agrees with that."""
+    for module in (shown, position):
+        monkeypatch.setattr(module, "knows", lambda card, seat: isinstance(card, shown.KnownCard))  # noqa: ARG005
+    report = check_game(tiny(spies()), 6, only=("views", "own"), stop_at_first=True)
+    assert [finding.check for finding in report.findings] == ["views"]
