@@ -30,6 +30,9 @@ from generator.catalog.wording import join_words, pluralize, quote
 from generator.rules.positions import MAX_SEED, BadPosition, read_notable
 from generator.rules.shuffler import Shuffler
 
+Sides = tuple[tuple[int, ...], ...]
+"""The seats that win and lose together, ascending, side by side."""
+
 Position = dict[str, Any]
 """A complete state as JSON values, in the notation of the game."""
 
@@ -163,6 +166,11 @@ class State:
         default nothing is looked at.
         """
 
+    def broken(self) -> Sequence[str]:
+        """What the rules say must always hold, and here does not, in sentences; for the conformance suite and
+        scenarios. By default nothing."""
+        return ()
+
     def play(self, text: str) -> None:
         """Makes the move that is written in the notation of the rules. Raises IllegalMove with the reason."""
         if self.player is None:
@@ -230,6 +238,8 @@ class Game:
     """Whether all seats are alike, so that a game can be rotated; see ``rotate``."""
     unordered: frozenset[str] = frozenset()
     """The keys of positions whose lists have an order that means nothing, such as ``hand``; for scenarios."""
+    card_names: Mapping[str, str] = {}
+    """What cards are called, by their words in positions, where that may come up in what is told."""
     folder: Path | None = None
     """The folder that the rules stand in, for a game of a designer's own. Only the loader sets it."""
     strategies: tuple[Strategy, ...] = ()
@@ -271,6 +281,12 @@ class Game:
     def begin(self, shuffler: Shuffler, seats: int, options: Mapping[str, Any]) -> State:
         """A new game; ``options`` has a value for every option."""
         raise NotImplementedError
+
+    def sides(self, seats: int) -> Sides:
+        """Who plays together, of so many players, where the rules declare it; by default nothing is declared.
+        Where each plays for itself, these are single seats."""
+        del seats
+        return ()
 
     def setups(self) -> Sequence[Mapping[str, Any]]:
         """The setups that tests and studies use in turn: keyword arguments of ``start``."""

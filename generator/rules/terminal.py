@@ -61,6 +61,9 @@ class Display:
     decks: Sequence[str | Sequence[str]] = ()
     """The deck of each seat, where players chose their decks: by its name, or card by card."""
 
+    not_drawn: frozenset[str] = frozenset()
+    """The keys of views, of the table or of seats, whose values are kept off the drawn table."""
+
     def piece(self, word: str, owner: int | None) -> Piece:
         """Which card a word of a view means; by default the one with this id, and what follows it is noted.
 

@@ -12,7 +12,7 @@ from rich.text import Text
 from generator.catalog.lines import readable
 from generator.catalog.models import Game as Database
 from generator.catalog.screen import Cells, Column, Listed, apart, labels, numbers, table_of, track
-from generator.catalog.wording import capital, pluralize, with_copies
+from generator.catalog.wording import capital, join_words, pluralize, with_copies
 from generator.rules.kit.cards import Card
 from generator.rules.kit.declarations import SEAT, Counter, Value, Zone
 from generator.rules.kit.rules import Move
@@ -34,6 +34,8 @@ class KitDisplay(Display):
         self._kind = game.kind
         self._names = _names(game.kind.cards)
         self._moves = {game.notation.texts[number]: meant for number, meant in enumerate(game.meanings)}
+        self._drawn = [one for one in game.kind.scalars if one.shown]
+        self.not_drawn = frozenset(one.name for one in game.kind.scalars if not one.shown)
         self.examples = tuple(_examples(game))
 
     def is_open(self, move: str) -> bool:
@@ -65,14 +67,14 @@ class KitDisplay(Display):
     def _heading(self, view: View) -> str:
         phases = self._game.rules.phases
         told = [_words(view["phase"]).capitalize()] if len(phases) > 1 else []
-        for one in self._kind.scalars:
+        for one in self._drawn:
             if one.of != SEAT and view[one.name] is not None and not _is_track(one):
                 told.append(f"{_words(one.name)} {_value(view[one.name])}")
         return capital(", ".join(told))
 
     def _table(self, view: View) -> list[tuple[str, Text]]:
         """The markers on their tracks, and the zones that lie on the table."""
-        scalars, zones = self._kind.scalars, self._kind.zones.values()
+        scalars, zones = self._drawn, self._kind.zones.values()
         tracks = [
             (one.name, _shown(one, view[one.name])) for one in scalars if one.of != SEAT and _is_track(one)
         ]
@@ -106,7 +108,7 @@ class KitDisplay(Display):
         return table_of([*numbers("  place"), *columns], rows)
 
     def _seats(self, lanes: list[Zone], view: View) -> Grid:
-        scalars = [one for one in self._kind.scalars if one.of == SEAT]
+        scalars = [one for one in self._drawn if one.of == SEAT]
         zones = [zone for zone in self._kind.zones.values() if zone.of == SEAT and zone not in lanes]
         rows: list[Cells] = [
             (
@@ -130,13 +132,21 @@ class KitDisplay(Display):
     def _pile(self, pile: Any, zone: Zone) -> list[str]:
         if isinstance(pile, int):
             return [pluralize(pile, "card") if pile else "-"]
-        words = [self._card(card, zone) for card in pile]
+        words = [self._card(card, zone) for card in pile if card is not None]
+        if len(words) < len(pile):
+            # What lies among others that are hidden, or where in an ordered pile, only its seat knows.
+            at = [f"{number}. {self._card(card, zone)}" for number, card in enumerate(pile, start=1) if card]
+            first, *others = at if zone.ordered else with_copies(words)
+            return [f"{pluralize(len(pile), 'card')}: {first}", *others]
         return (words if zone.ordered or zone.marks else with_copies(words)) or ["-"]
 
     def _card(self, card: str | Mapping[str, Any], zone: Zone) -> str:
         """A card, or a piece with those of its marks that are not as they were when it was put down."""
         if isinstance(card, str):
             return self._names[card]
+        if zone.shows:
+            seats = join_words([self.name(seat) for seat in card["known"]], "and")
+            return f"{self._names[card['card']]} (known to {seats})"
         fresh = self._kind.fresh_marks(zone.name, card["card"])
         marks = [f"{_words(name)} {card[name]}" for name, start in fresh.items() if card[name] != start]
         return self._names[card["card"]] + (f" ({', '.join(marks)})" if marks else "")
