@@ -93,7 +93,7 @@ class Element:
         return value
 
     def in_python(self, name: str) -> str | None:
-        """How that is done in Python, with ``words`` for those of the cards; by default ``written`` is called.
+        """How that is done in Python, with ``words`` for the cards; by default ``written`` is called.
 
         Bots write positions by the thousand.
         """
@@ -333,7 +333,10 @@ class Form:
     of a position.
     """
 
-    __slots__ = ("_seats", "fields", "keys", "kind", "terms")
+    __slots__ = ("_seats", "fields", "keys", "kind", "terms", "write")
+
+    write: Callable[[Any], dict[str, Any]]
+    """What is to be written of an object in this moment."""
 
     def __init__(self, kind: type, terms: Terms, seats: Form | None = None) -> None:
         self.kind: Any = kind
