@@ -33,7 +33,9 @@ from typing import (
 
 from generator.catalog.reader import Reader
 from generator.rules.pile import Pile, empty_pile
+from generator.rules.positions import read_limit, shuffler_of, shuffler_position
 from generator.rules.rotation import rotate_list, rotate_seat
+from generator.rules.shuffler import Shuffler
 
 T = TypeVar("T")
 Seen = Literal["all", "owner", "nobody"]
@@ -87,6 +89,16 @@ class Element:
         self.when = when
         self.otherwise = otherwise
 
+    def is_there(self, thing: Any, terms: Terms) -> bool:
+        """Whether it is written in this moment."""
+        del terms
+        return self.when is None or self.when(thing)
+
+    def default(self, terms: Terms) -> object:
+        """What a position means that lacks it; an ellipsis where it must be there."""
+        del terms
+        return self.otherwise
+
     def written(self, value: Any, terms: Terms) -> Any:
         """The value as it stands in a position."""
         del terms
@@ -124,6 +136,38 @@ class Whole(Element):
     def read(self, given: Reader, terms: Terms) -> int:
         low, high = (terms.number(bound) for bound in self._bounds)
         return given.whole(low, high)
+
+
+class Limit(Element):
+    """A limit of turns or rounds, which is there only where it is not the one of the card database."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(lambda thing: True)
+        self._name = name
+
+    def is_there(self, thing: Any, terms: Terms) -> bool:
+        return bool(getattr(thing, self._name) != terms.number(self._name))
+
+    def default(self, terms: Terms) -> int:
+        return terms.number(self._name)
+
+    def read(self, given: Reader, terms: Terms) -> int:
+        return read_limit(given, terms.number(self._name))
+
+
+class Shuffles(Element):
+    """The state of the shuffles; a position without it is shuffled from seed 0."""
+
+    def __init__(self) -> None:
+        super().__init__(otherwise={"seed": 0})
+
+    def written(self, value: Shuffler, terms: Terms) -> dict[str, int]:
+        del terms
+        return shuffler_position(value)
+
+    def read(self, given: Reader, terms: Terms) -> Shuffler:
+        del terms
+        return shuffler_of(given)
 
 
 class Flag(Element):
@@ -369,7 +413,7 @@ class Form:
             name = f"thing.{field.name}" + (".cards()" if field.kind is Pile else "")
             value = element.in_python(name) or f"write_{key}({name}, terms)"
             if element.when is not None:
-                lines.append(f"    if is_there_{key}(thing):")
+                lines.append(f"    if is_there_{key}(thing, terms):")
             lines.append(f"{'    ' * (1 + (element.when is not None))}written[{key!r}] = {value}")
         return "\n".join([*lines, "    return written", ""])
 
@@ -378,7 +422,7 @@ class Form:
         known: dict[str, Any] = {"terms": self.terms, "words": self.terms.words}
         for key, (_, element) in self.fields.items():
             known[f"write_{key}"] = element.written
-            known[f"is_there_{key}"] = element.when
+            known[f"is_there_{key}"] = element.is_there
         return known
 
     # Reading
@@ -390,7 +434,7 @@ class Form:
         """
         for key in names or [key for key, (_, element) in self.fields.items() if element.when is None]:
             field, element = self.fields[key]
-            part = given.key(key, element.otherwise)
+            part = given.key(key, element.default(self.terms))
             if admits is not None and isinstance(element, Zone):
                 value: Any = element.read_admitted(part, self.terms, admits)
             else:

@@ -31,18 +31,18 @@ from generator.games.hold_the_gates.rules import (
     Side,
     Unit,
 )
-from generator.rules.positions import is_number, position_reader, read_shuffler
+from generator.rules.positions import is_number, position_reader
 from generator.rules.shuffler import Shuffler
 
 
 def read_position(position: Mapping[str, Any], rules: Rules) -> HoldTheGatesState:
     """The state of a position before forced moves. Raises BadPosition with all faults."""
     given = position_reader(position)
-    given.only(("game", *rules.form.keys, "phase", "to_act", "seats", "shuffler"))
+    given.only(("game", *rules.form.keys, "phase", "to_act", "seats"))
     given.key("game", GAME).word((GAME,), "the name of this game")
     over = given.key("phase").word((PREPARATION, OVER), "phase") == OVER
-    state = empty_state(rules, read_shuffler(given))
-    rules.form.read(given, state, "settlement", "damage")
+    state = empty_state(rules, Shuffler(0))
+    rules.form.read(given, state, "settlement", "damage", "shuffler")
     attacked = rules.config.settlements[state.settlement]
     if attacked.falls(state.damage) and not over:
         given.key("damage").error(f"the {attacked.name} falls with {attacked.value}", "so the game is over")

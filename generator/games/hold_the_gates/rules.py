@@ -15,9 +15,8 @@ from generator.games.hold_the_gates.config import (
     UnitCard,
 )
 from generator.games.hold_the_gates.notation import NO_UNIT, HoldTheGatesNotation
-from generator.rules.fields import NOBODY, OWNER, Element, Form, Terms, Whole, Word, Zone, declared
+from generator.rules.fields import NOBODY, OWNER, Element, Form, Shuffles, Terms, Whole, Word, Zone, declared
 from generator.rules.legal_moves import LegalMoves
-from generator.rules.positions import shuffler_position
 from generator.rules.protocol import Position, Result, State, View
 from generator.rules.shuffler import Shuffler
 
@@ -253,7 +252,7 @@ class HoldTheGatesState(State):
     """On the settlement."""
     attacker: Side
     defender: Side
-    shuffler: Shuffler
+    shuffler: Annotated[Shuffler, Shuffles()]
 
     # Setting up
 
@@ -486,14 +485,7 @@ class HoldTheGatesState(State):
         rules, player = self.rules, self.player
         phase = {"phase": OVER} if player is None else {"phase": PREPARATION, "to_act": player}
         seats = [rules.side.write(self.attacker), rules.side.write(self.defender)]
-        written = rules.form.write(self)
-        return {
-            "game": GAME,
-            **written,
-            **phase,
-            "seats": seats,
-            "shuffler": shuffler_position(self.shuffler),
-        }
+        return {"game": GAME, **phase, **rules.form.write(self), "seats": seats}
 
     def view(self, seat: int) -> View:
         return self.rules.form.show(self.to_dict(), seat, asked=self.player == seat)
