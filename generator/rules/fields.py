@@ -83,6 +83,8 @@ class Element:
 
     when: Callable[[Any], bool] | None
     otherwise: object
+    comes_last: ClassVar[bool] = False
+    """Whether it stands behind what else a position has."""
 
     def __init__(self, when: Callable[[Any], bool] | None = None, otherwise: object = ...) -> None:
         self.when = when
@@ -140,6 +142,8 @@ class Whole(Element):
 class Limit(Element):
     """A limit of turns or rounds, which is there only where it is not the one of the card database."""
 
+    comes_last = True
+
     def __init__(self, name: str) -> None:
         super().__init__(when=bool)
         self._name = name
@@ -156,6 +160,8 @@ class Limit(Element):
 
 class Shuffles(Element):
     """The state of the shuffles; a position without it is shuffled from seed 0."""
+
+    comes_last = True
 
     def __init__(self) -> None:
         super().__init__(otherwise={"seed": 0})
@@ -386,8 +392,8 @@ class Form:
 
     __slots__ = ("fields", "keys", "kind", "seats", "terms", "write")
 
-    write: Callable[[Any], dict[str, Any]]
-    """What is to be written of an object in this moment."""
+    write: Callable[..., dict[str, Any]]
+    """What is to be written of an object in this moment, and ``parts`` that are no fields of it."""
 
     def __init__(self, kind: type, terms: Terms, seats: Form | None = None) -> None:
         self.kind: Any = kind
@@ -415,14 +421,19 @@ class Form:
     @property
     def written(self) -> str:
         """The function that writes an object down, in Python."""
-        lines = ["def write(thing):", "    written = {}"]
-        for key, (field, element) in self.fields.items():
+        lines = ["def write(thing, parts=()):", "    written = {}"]
+        parts = ["    if parts:", "        written.update(parts)"]
+        for key, (field, element) in sorted(self.fields.items(), key=lambda pair: pair[1][1].comes_last):
+            if element.comes_last and parts:
+                lines += parts
+                parts = []
             name = f"thing.{field.name}" + (".cards()" if field.kind is Pile else "")
             value = element.in_python(name) or f"write_{key}({name}, terms)"
             if element.when is not None:
                 asked = "" if type(element).is_there is Element.is_there else ", terms"
                 lines.append(f"    if is_there_{key}(thing{asked}):")
             lines.append(f"{'    ' * (1 + (element.when is not None))}written[{key!r}] = {value}")
+        lines += parts
         return "\n".join([*lines, "    return written", ""])
 
     def _known(self) -> dict[str, Any]:
