@@ -19,7 +19,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from mypy_extensions import mypyc_attr
 
@@ -102,7 +102,7 @@ class State:
         """How the game ended. Raises ValueError while it goes on."""
         raise NotImplementedError
 
-    def clone(self) -> State:
+    def clone(self) -> Self:
         """A copy that can be played on without changing this state."""
         raise NotImplementedError
 
