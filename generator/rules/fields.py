@@ -14,6 +14,7 @@ the others. A :class:`Form` does this for the numbers of one card database.
 
 from __future__ import annotations
 
+import sys
 import types
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -332,7 +333,7 @@ def declared(cls: type[T]) -> type[T]:
     kind: Any = type(cls)
     made: Any = kind(cls.__name__, cls.__bases__, {**space, "__slots__": tuple(sorted(names))})
     made.__qualname__ = cls.__qualname__
-    register(made, _hints(made))
+    register(made, hints(get_annotations(cls), vars(sys.modules[cls.__module__]), cls))
     if "clone" not in space:
         known: dict[str, Any] = {cls.__name__: made}
         exec(compile(written_clone(made), f"<the copy of {cls.__name__}>", "exec"), known)
@@ -341,12 +342,15 @@ def declared(cls: type[T]) -> type[T]:
     return done
 
 
-def _hints(cls: type) -> dict[str, Any]:
-    """The types of all fields, those of the classes that it builds on first."""
-    hints: dict[str, Any] = {}
-    for base in reversed(cls.__mro__):
-        hints.update(get_annotations(base, eval_str=True))
-    return hints
+def hints(own: Mapping[str, Any], known: dict[str, Any], cls: type) -> dict[str, Any]:
+    """The types of the fields of a class, those of the classes that it builds on first.
+
+    ``own``: its annotations; ``known``: what the names in them mean.
+    """
+    found: dict[str, Any] = {}
+    for base in reversed(cls.__mro__[1:]):
+        found.update(get_annotations(base, eval_str=True))
+    return found | {name: eval(hint, known) if isinstance(hint, str) else hint for name, hint in own.items()}
 
 
 def register(cls: type, hints: Mapping[str, Any]) -> None:
