@@ -147,7 +147,7 @@ class Limit(Element):
     """A limit of turns or rounds, which is there only where it is not the one of the card database."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(lambda thing: True)
+        super().__init__(lambda _: True)
         self._name = name
 
     def is_there(self, thing: Any, terms: Terms) -> bool:
