@@ -318,21 +318,24 @@ class _Reading:
         if not player.attackers:
             given.error("nobody attacks this seat: it has no defence")
             return
-        if seat > state.choosing:
-            given.error(f"seat {state.choosing} defends first", f"write `choosing: {seat}` when it has")
+        chooser = state.choosing
+        if seat > chooser:
+            given.error(f"seat {chooser} defends first", f"write `choosing: {seat}` when it has")
             return
         done = list(self._defence(player, given))
         player.take_up(player.laid_cards())
         player.laid = ()
         player.pitted = ()
+        state.choosing = seat
         for place, move in done:
             if move == NOTHING:
                 place.error("a joker is laid on a general, and a troop can't be pitted against itself")
             elif move not in state.defence_choices(player):
                 text = state.notation.texts[move]
-                place.error(f"`{text}` is not possible: {state.why_not_of(player, move)}")
+                place.error(f"`{text}` is not possible: {state.why_not(move)}")
             else:
                 state.defend(player, move)
+        state.choosing = chooser
 
     def _defence(self, player: Player, given: Reader) -> Iterator[tuple[Reader, int]]:
         """The moves of a defence, with their places: jokers, pairs, and the other cards."""

@@ -121,22 +121,17 @@ class Table(State):
         return self.choices
 
     def apply(self, move: int) -> None:
-        while True:
-            self.choose(move)
-            choices = self.next_choices()
-            if len(choices) != 1:
-                break
-            move = choices[0]
-        self.choices = choices
-        self.player = self.choosing if choices else None
+        self.choose(move)
+        self.advance()
 
     def advance(self) -> None:
         """Plays forced moves until a seat has a real choice or the game is over."""
         choices = self.next_choices()
+        while len(choices) == 1:
+            self.choose(choices[0])
+            choices = self.next_choices()
         self.choices = choices
         self.player = self.choosing if choices else None
-        if len(choices) == 1:
-            self.apply(choices[0])
 
     def next_choices(self) -> tuple[int, ...]:
         """What may be chosen next, by whoever is the next to choose; nothing when the game is over."""
@@ -144,7 +139,7 @@ class Table(State):
             choices = self.muster_choices(self.players[self.choosing])
             if choices:
                 return choices
-            self.next_to_muster()
+            self.next_to_choose()
         if self.phase == DEFENCE:
             return self.defence_choices(self.players[self.choosing])
         return ()
@@ -155,28 +150,26 @@ class Table(State):
         if self.phase == MUSTER:
             self.muster(player, move)
         elif move == DONE:
-            self.next_to_defend()
+            self.next_to_choose()
         else:
             self.defend(player, move)
 
-    def next_to_muster(self) -> None:
-        """The next living player chooses; when all have chosen, they reveal it and the defence begins."""
+    def next_to_choose(self) -> None:
+        """The next player who takes part in this phase chooses; when all have, everything is revealed and the
+        defence begins, or the turn comes to its end."""
+        defence = self.phase == DEFENCE
         for seat in range(self.choosing + 1, len(self.players)):
-            if not self.players[seat].out:
+            player = self.players[seat]
+            if player.attackers if defence else not player.out:
                 self.choosing = seat
                 return
+        if defence:
+            self.end_turn()
+            return
         self.reveal()
         self.phase = DEFENCE
         self.choosing = -1
-        self.next_to_defend()
-
-    def next_to_defend(self) -> None:
-        """The next player who is attacked defends; when all have, the turn comes to its end."""
-        for seat in range(self.choosing + 1, len(self.players)):
-            if self.players[seat].attackers:
-                self.choosing = seat
-                return
-        self.end_turn()
+        self.next_to_choose()
 
     def end_turn(self) -> None:
         """The steps without decisions, and the next turn unless the game is over."""
@@ -661,12 +654,9 @@ class Table(State):
         return self.notation.parse(text)
 
     def why_not(self, move: int) -> str:
-        return self.why_not_of(self.players[self.choosing], move)
-
-    def why_not_of(self, player: Player, move: int) -> str:
-        """The reason against a player's move that is not legal, in a sentence that names the rule."""
         if self.phase == OVER:
             return "the game is over"
+        player = self.players[self.choosing]
         does, card = self.notation.does[move], self.notation.card[move]
         if does == GIVES:
             return self.against_giving(player, card)
