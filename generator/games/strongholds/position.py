@@ -40,16 +40,18 @@ CHOICES = ("general", "target", "troops", "laid", "pitted")
 def read_position(given: Reader, state: Table, *, checked: bool = True) -> None:
     """Fills an empty table that has as many players as the position. Raises BadPosition with all faults.
 
-    If it is not ``checked``, anybody may have chosen anything in muster, and hold any cards after it.
+    If it is not ``checked``, anybody may have chosen anything in muster, and hold any cards.
     """
-    _Reading(given, state).read(checked=checked)
+    _Reading(given, state, checked=checked).read()
 
 
 class _Reading:
     """A position on its way into an empty table: first what lies where, then what was chosen this turn."""
 
-    def __init__(self, given: Reader, state: Table) -> None:
+    def __init__(self, given: Reader, state: Table, *, checked: bool) -> None:
         self.state = state
+        self.checked = checked
+        self.admits = self._note if checked else None
         self.given = given
         self.cards = state.cards
         self.form = state.rules.form
@@ -57,7 +59,7 @@ class _Reading:
         self.found: list[tuple[Reader, int]] = []
         """Every card, with its place, so that cards that lie in two places are reported."""
 
-    def read(self, *, checked: bool) -> None:
+    def read(self) -> None:
         """What is said twice or can't be in itself, then what can't be of the table, then of this turn."""
         self._read_table()
         for player, seat in zip(self.state.players, self.seats, strict=True):
@@ -69,7 +71,7 @@ class _Reading:
         self._check_families()
         self._check_standing()
         self.given.finish()
-        self._read_turn(checked=checked)
+        self._read_turn()
         self.given.finish()
 
     # What lies where
@@ -81,7 +83,7 @@ class _Reading:
         given.key("game").word((NAME,), "the name of this game")
         self.form.read(given, state, "phase", "max_turns", "shuffler")
         state.turn = given.key("turn").whole(1, state.max_turns)
-        self.form.read(given, state, "pile", "defeated", admits=self._note)
+        self.form.read(given, state, "pile", "defeated", admits=self.admits)
         for item in given.key("defeated", []).items() if state.phase != OVER else ():
             card = self.cards.sorts[DRAWN].get(item.value) if isinstance(item.value, str) else None
             if card is not None and not self.cards.is_ace(card):
@@ -110,7 +112,7 @@ class _Reading:
         before = seat.error_count
         form = self.state.rules.seat
         seat.only(form.keys)
-        form.read(seat, player, "royals", "hand", "out", admits=self._note)
+        form.read(seat, player, "royals", "hand", "out", admits=self.admits)
         player.hand = tuple(sorted(player.hand))
         if seat.error_count > before:
             return
@@ -121,17 +123,17 @@ class _Reading:
 
     def _read_choices(self, player: Player, seat: Reader) -> None:
         """What a seat has chosen, by itself and not yet by the rules."""
-        for key in CHOICES:
-            if seat.has(key) and self.state.phase == OVER:
-                seat.key(key).error("the game is over: nothing is chosen")
-            elif seat.has(key) and self.state.phase == MUSTER and key in ("laid", "pitted"):
-                seat.key(key).error("nothing is laid or pitted in muster")
+        wrong = {OVER: CHOICES, MUSTER: ("laid", "pitted")}.get(self.state.phase, ())
+        over = self.state.phase == OVER
+        reason = "the game is over: nothing is chosen" if over else "nothing is laid or pitted in muster"
+        for key in filter(seat.has, wrong):
+            seat.key(key).error(reason)
         if seat.has("general"):
             player.general = self._card(seat.key("general"), ROYAL)
         if seat.has("target"):
             player.target = seat.key("target").whole(0, len(self.seats) - 1)
         if seat.has("troops"):
-            self.state.rules.seat.read(seat, player, "troops", admits=self._note)
+            self.state.rules.seat.read(seat, player, "troops", admits=self.admits)
             player.troops = tuple(sorted(player.troops))
         if seat.has("laid"):
             player.laid = tuple(self._laid(seat.key("laid")))
@@ -211,7 +213,7 @@ class _Reading:
 
     # What was chosen in this turn, by the rules
 
-    def _read_turn(self, *, checked: bool) -> None:
+    def _read_turn(self) -> None:
         """The table as the choices leave it in the phase that the position is in."""
         state, given = self.state, self.given
         if state.phase == OVER:
@@ -220,7 +222,7 @@ class _Reading:
             return
         if state.phase == MUSTER:
             self._read_chooser()
-        for seat in state.standing() if checked else ():
+        for seat in state.standing() if self.checked else ():
             self._check_muster(seat, state.players[seat])
         if given.error_count:
             return
@@ -231,7 +233,7 @@ class _Reading:
             return
         state.reveal()
         self._read_chooser()
-        if checked:
+        if self.checked:
             self._check_drawn()
         for seat, player in enumerate(state.players):
             if player.laid or player.pitted:

@@ -197,14 +197,14 @@ class Table(State):
     def muster_choices(self, player: Player) -> tuple[int, ...]:
         """What the player may choose next; nothing when all is chosen."""
         if player.general == NOBODY:
-            return tuple(self.give_choices(player) + self.general_choices(player))
+            return (*self.give_choices(player), *self.general_choices(player))
         if player.target == NOBODY:
             return self.target_choices(player)
         if player.missing:
             return self.send_choices(player)
         return ()
 
-    def general_choices(self, player: Player) -> list[int]:
+    def general_choices(self, player: Player) -> tuple[int, ...]:
         """Royals whose battalion the hand can fill; if it can fill none, or there is but one royal, any."""
         held = len(player.troops_in_hand(self.cards.first_royal))
         sends, general = self.cards.sends, self.notation.general
@@ -212,7 +212,7 @@ class Table(State):
         if not able:
             able = [general[royal] for royal in player.royals]
         able.sort()
-        return able
+        return tuple(able)
 
     def target_choices(self, player: Player) -> tuple[int, ...]:
         """Every living opponent."""
@@ -594,9 +594,11 @@ class Table(State):
 
     def secret_choices(self, player: Player) -> tuple[int, ...]:
         """All of it but giving up an ace, which is open."""
-        choices, does = self.choices_of(player), self.notation.does
+        if self.phase == MUSTER:
+            return self.muster_choices(player) if player.general != NOBODY else self.general_choices(player)
+        choices, does = self.defence_choices(player), self.notation.does
         if self.give_choices(player):
-            return tuple([move for move in choices if does[move] not in OPEN])
+            return tuple([move for move in choices if does[move] != GIVES])
         return choices
 
     def kept_no_troops(self, player: Player) -> bool:

@@ -6,6 +6,7 @@ dealt, and whoever has chosen before chooses at random what the rules allow.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from generator.games.strongholds.notation import DONE, NOTHING
@@ -134,10 +135,14 @@ class _Dealer:
         """Deals so that whoever chooses now has a choice; or if that can't be, just the cards."""
         if self.choosers:
             for _ in range(MAX_DEALS):
-                if self._deal_for(self.choosers[self.shuffler.below(len(self.choosers))]):
+                if self._deal_for(self._one_of(self.choosers)):
                     return
             self.table.choosing = self.choosers[-1]
         self._deal_cards(self.table.choosing)
+
+    def _one_of(self, numbers: Sequence[int]) -> int:
+        """One of them by lot."""
+        return numbers[self.shuffler.below(len(numbers))] if len(numbers) > 1 else numbers[0]
 
     # Hidden cards
 
@@ -204,7 +209,7 @@ class _Dealer:
             if sparing:
                 open_to = [seat for seat in open_to if cards[seat] >= draws] or open_to
             if open_to:
-                seat = open_to[self.shuffler.below(len(open_to))]
+                seat = self._one_of(open_to)
                 cards[seat] = max(cards[seat] - draws, 0)
         return cards
 
@@ -232,7 +237,7 @@ class _Dealer:
             made.append(self._go_on(trial))
         if not fitting:
             return False
-        for move in made[: fitting[self.shuffler.below(len(fitting))]]:
+        for move in made[: self._one_of(fitting)]:
             table.choose(move)
         return True
 
@@ -240,7 +245,7 @@ class _Dealer:
         """Makes one of the legal moves but giving up an ace, which everyone would have seen; nothing at the
         end of what the player chooses in this phase."""
         moves = table.secret_choices(table.players[table.choosing])
-        move = moves[self.shuffler.below(len(moves))] if moves else NOTHING
+        move = self._one_of(moves) if moves else NOTHING
         if move == DONE and table.phase == DEFENCE:
             return NOTHING
         if move != NOTHING:
