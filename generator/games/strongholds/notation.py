@@ -28,27 +28,16 @@ PITS: Final = 6
 OPEN: Final = (GIVES,)
 """What is seen by all when it is done; the rest is secret until all have chosen."""
 
-EXAMPLES = {
-    "give": "give AS",
-    "general": "general QH",
-    "target": "target 1",
-    "send": "send 7H",
-    "lay": "lay 8D>7H",
-    "pit": "pit 7H 9C",
-    "done": "done",
+VERBS = {
+    "give": ("give AS", "an ace is given up"),
+    "general": ("general QH", "a royal becomes the general"),
+    "target": ("target 1", "a seat is attacked"),
+    "send": ("send 7H", "troops are sent"),
+    "lay": ("lay 8D>7H", "number cards and aces are laid on troops and generals, jokers on generals"),
+    "pit": ("pit 7H 9C", "two troops are pitted against each other"),
+    "done": ("done", "nothing follows"),
 }
-"""Each verb of the notation, with a move of it."""
-
-PURPOSES = {
-    "give": "an ace is given up",
-    "general": "a royal becomes the general",
-    "target": "a seat is attacked",
-    "send": "troops are sent",
-    "lay": "number cards and aces are laid on troops and generals, jokers on generals",
-    "pit": "two troops are pitted against each other",
-    "done": "nothing follows",
-}
-"""What each verb is for."""
+"""Each verb of the notation, with a move of it, and what it is for."""
 
 
 class StrongholdsNotation(Notation):
@@ -89,7 +78,7 @@ class StrongholdsNotation(Notation):
                 move = self._add(PITS, one, other, f"pit {words[one]} {words[other]}")
                 self.pit[one][other] = self.pit[other][one] = move
                 turned[f"pit {words[other]} {words[one]}"] = move
-        super().__init__(self.texts, EXAMPLES, turned)
+        super().__init__(self.texts, {verb: move for verb, (move, _) in VERBS.items()}, turned)
 
     def _add_each(self, does: int, verb: str, first: int, end: int) -> list[int]:
         """A move for each card from ``first`` to before ``end``; by the numbers of all cards."""
@@ -116,7 +105,7 @@ class StrongholdsNotation(Notation):
 
     def hint(self, words: str) -> str:
         verb, _, rest = words.partition(" ")
-        if verb not in EXAMPLES:
+        if verb not in VERBS:
             return super().hint(words)
         known = {word.casefold() for word in self.cards.words}
         unknown = [word for word in rest.replace(">", " ").split() if word not in known]
@@ -124,4 +113,5 @@ class StrongholdsNotation(Notation):
             return f"there is no seat {rest}: at most {self.seats} play, counted from 0"
         if verb not in ("target", "done") and unknown:
             return f"{quote(unknown[0].upper())} is not a card: write rank and suit, like 10C"
-        return f"{PURPOSES[verb]}: a move of this kind reads like `{EXAMPLES[verb]}`"
+        example, purpose = VERBS[verb]
+        return f"{purpose}: a move of this kind reads like `{example}`"

@@ -18,7 +18,6 @@ from collections.abc import Iterator, Mapping
 from generator.catalog.reader import Reader
 from generator.catalog.wording import join_words, pluralize, quote
 from generator.games.strongholds.notation import NOTHING
-from generator.games.strongholds.rules import Table
 from generator.games.strongholds.table import (
     DEFENCE,
     DRAWN,
@@ -32,12 +31,13 @@ from generator.games.strongholds.table import (
     Player,
     laying_order,
 )
+from generator.games.strongholds.worlds import StrongholdsState
 
 CHOICES = ("general", "target", "troops", "laid", "pitted")
 """The keys of a seat for what it has chosen."""
 
 
-def read_position(given: Reader, state: Table, *, checked: bool = True) -> None:
+def read_position(given: Reader, state: StrongholdsState, *, checked: bool = True) -> None:
     """Fills an empty table that has as many players as the position. Raises BadPosition with all faults.
 
     If it is not ``checked``, anybody may have chosen anything in muster, and hold any cards.
@@ -48,7 +48,7 @@ def read_position(given: Reader, state: Table, *, checked: bool = True) -> None:
 class _Reading:
     """A position on its way into an empty table: first what lies where, then what was chosen this turn."""
 
-    def __init__(self, given: Reader, state: Table, *, checked: bool) -> None:
+    def __init__(self, given: Reader, state: StrongholdsState, *, checked: bool) -> None:
         self.state = state
         self.checked = checked
         self.admits = self._note if checked else None

@@ -22,9 +22,7 @@ from generator.games.strongholds.notation import (
 from generator.games.strongholds.table import (
     COVERED,
     DEFENCE,
-    DOUBLES,
     DRAWN,
-    LIFTS,
     MUSTER,
     NAME,
     NO_ABILITY,
@@ -38,6 +36,7 @@ from generator.games.strongholds.table import (
     Player,
     Row,
     Seats,
+    battalion_powers,
 )
 from generator.rules.fields import NOBODY as UNSEEN
 from generator.rules.fields import Form, Limit, Seat, Shuffles, Terms, Whole, Word, declared
@@ -126,10 +125,8 @@ class Table(State):
 
     def advance(self) -> None:
         """Plays forced moves until a seat has a real choice or the game is over."""
-        choices = self.next_choices()
-        while len(choices) == 1:
+        while len(choices := self.next_choices()) == 1:
             self.choose(choices[0])
-            choices = self.next_choices()
         self.choices = choices
         self.player = self.choosing if choices else None
 
@@ -140,9 +137,7 @@ class Table(State):
             if choices:
                 return choices
             self.next_to_choose()
-        if self.phase == DEFENCE:
-            return self.defence_choices(self.players[self.choosing])
-        return ()
+        return self.defence_choices(self.players[self.choosing]) if self.phase == DEFENCE else ()
 
     def choose(self, move: int) -> None:
         """Makes one move of the seat that chooses."""
@@ -216,13 +211,9 @@ class Table(State):
 
     def target_choices(self, player: Player) -> tuple[int, ...]:
         """Every living opponent."""
-        return tuple(
-            [
-                self.notation.target[seat]
-                for seat, other in enumerate(self.players)
-                if other is not player and not other.out
-            ]
-        )
+        target = self.notation.target
+        others = enumerate(self.players)
+        return tuple([target[seat] for seat, other in others if other is not player and not other.out])
 
     def send_choices(self, player: Player) -> tuple[int, ...]:
         """Any troop of the hand; a last royal has enough with one."""
@@ -505,11 +496,10 @@ class Table(State):
         """What got through kills royals at home; if there is none at home, the stronghold falls by it."""
         power = self.power_through(player)
         home = player.home()
-        if not home:
-            if power:
-                player.royals = ()
-        else:
+        if home:
             self.kill(player, home, power)
+        elif power:
+            player.royals = ()
         if self.left[player.general] == 0:
             player.lose(player.general)
         if not player.royals:
@@ -533,13 +523,8 @@ class Table(State):
         """While a royal at home has no more health than there is power left, the healthiest such dies; of
         equals the one that is listed first."""
         health = self.cards.health
-        while True:
-            victim = -1
-            for royal in home:
-                if health[royal] <= power and (victim < 0 or health[royal] > health[victim]):
-                    victim = royal
-            if victim < 0:
-                return
+        while mortal := [royal for royal in home if health[royal] <= power]:
+            victim = max(mortal, key=health.__getitem__)
             power -= health[victim]
             player.lose(victim)
             home = tuple([royal for royal in home if royal != victim])
@@ -579,46 +564,6 @@ class Table(State):
         self.pile += sorted(self.defeated)
         self.defeated = []
         self.shuffler.shuffle(self.pile)
-
-    # Who chooses, and what the others can tell of it
-
-    def choosers(self) -> list[int]:
-        """The seats that choose something in this phase, in their order."""
-        if self.phase == DEFENCE:
-            return [seat for seat, player in enumerate(self.players) if player.attackers]
-        return self.standing() if self.phase == MUSTER else []
-
-    def choices_of(self, player: Player) -> tuple[int, ...]:
-        """What a player may choose next in this phase; nothing when all is chosen."""
-        return self.muster_choices(player) if self.phase == MUSTER else self.defence_choices(player)
-
-    def secret_choices(self, player: Player) -> tuple[int, ...]:
-        """All of it but giving up an ace, which is open."""
-        if self.phase == MUSTER:
-            return self.muster_choices(player) if player.general != NOBODY else self.general_choices(player)
-        choices, does = self.defence_choices(player), self.notation.does
-        if self.give_choices(player):
-            return tuple([move for move in choices if does[move] != GIVES])
-        return choices
-
-    def kept_no_troops(self, player: Player) -> bool:
-        """Whether what a player has sent in muster tells everybody that no troop is left in the hand: a
-        battalion that is not full; of a last royal, who may send fewer, only one that is empty."""
-        sent = len(player.troops)
-        return sent == 0 if len(player.royals) == 1 else sent < self.cards.sends[player.general]
-
-    def troops_held(self, player: Player) -> int:
-        """How many troops are in the hand, or were there before they were laid in defence."""
-        laid = [card for card in player.laid_cards() if self.cards.is_troop(card)]
-        return len(player.troops_in_hand(self.cards.first_royal)) + len(laid)
-
-    def given_up(self) -> int:
-        """How many aces were given up in this turn."""
-        return sum([self.cards.is_ace(card) for card in self.defeated])
-
-    def aces_for(self, troops: int) -> int:
-        """How many aces must have been given up to draw so many troops."""
-        return -(-troops // self.rules.config.ace_draws)
 
     # The end
 
@@ -676,16 +621,3 @@ class Table(State):
 
     def turns(self) -> int:
         return self.turn
-
-
-def battalion_powers(cards: Cards, general: int, troops: tuple[int, ...], ability: int) -> list[int]:
-    """The power of each troop under a general with this ability, which a joker takes away."""
-    powers = [cards.power[troop] for troop in troops]
-    if ability == DOUBLES:
-        colour, times = cards.colour[general], cards.times[general]
-        for at, troop in enumerate(troops):
-            if cards.colour[troop] == colour:
-                powers[at] *= times
-    elif ability == LIFTS and powers:
-        powers = [max(powers)] * len(powers)
-    return powers

@@ -49,27 +49,6 @@ SECRET: Final = (("general", "target", "troops"), ("laid", "pitted"), ())
 class Cards:
     """What the engine has to know of each card, by its number."""
 
-    __slots__ = (
-        "ability",
-        "all",
-        "colour",
-        "count",
-        "drawn",
-        "families",
-        "first_ace",
-        "first_joker",
-        "first_royal",
-        "health",
-        "max_turns",
-        "name",
-        "number",
-        "power",
-        "sends",
-        "sorts",
-        "times",
-        "words",
-    )
-
     def __init__(self, config: RulesConfig) -> None:
         self.all: tuple[PlayingCard, ...] = config.troops + config.royal_cards + config.aces + config.jokers
         self.count: int = len(self.all)
@@ -129,6 +108,19 @@ class Cards:
     def texts(self, cards: Sequence[int]) -> list[str]:
         """Cards in notation, in the order given."""
         return [self.words[card] for card in cards]
+
+
+def battalion_powers(cards: Cards, general: int, troops: tuple[int, ...], ability: int) -> list[int]:
+    """The power of each troop under a general with this ability, which a joker takes away."""
+    powers = [cards.power[troop] for troop in troops]
+    if ability == DOUBLES:
+        colour, times = cards.colour[general], cards.times[general]
+        for at, troop in enumerate(troops):
+            if cards.colour[troop] == colour:
+                powers[at] *= times
+    elif ability == LIFTS and powers:
+        powers = [max(powers)] * len(powers)
+    return powers
 
 
 def laying_order(cards: Cards, card: int, on: int) -> tuple[bool, bool, int, bool, int]:

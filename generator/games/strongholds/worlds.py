@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from generator.games.strongholds.notation import DONE, NOTHING
+from generator.games.strongholds.notation import DONE, GIVES, NOTHING
 from generator.games.strongholds.rules import Table
-from generator.games.strongholds.table import DEFENCE, MUSTER, PHASES, SECRET, Player
+from generator.games.strongholds.table import DEFENCE, MUSTER, NOBODY, PHASES, SECRET, Player
 from generator.rules.fields import declared
 from generator.rules.protocol import View
 from generator.rules.shuffler import Shuffler
@@ -66,6 +66,48 @@ class StrongholdsState(Table):
     def secret_cards(self, player: Player) -> list[int]:
         """The cards that left a player's hand without the others' knowledge."""
         return list(player.troops) if self.phase == MUSTER else player.laid_cards()
+
+    # Who chooses, and what the others can tell of it
+
+    def choosers(self) -> list[int]:
+        """The seats that choose something in this phase, in their order."""
+        if self.phase == DEFENCE:
+            return [seat for seat, player in enumerate(self.players) if player.attackers]
+        return self.standing() if self.phase == MUSTER else []
+
+    def choices_of(self, player: Player) -> tuple[int, ...]:
+        """What a player may choose next in this phase; nothing when all is chosen."""
+        return self.muster_choices(player) if self.phase == MUSTER else self.defence_choices(player)
+
+    def secret_choices(self, player: Player) -> tuple[int, ...]:
+        """All of it but giving up an ace, which is open."""
+        if self.phase == MUSTER:
+            return self.muster_choices(player) if player.general != NOBODY else self.general_choices(player)
+        choices, does = self.defence_choices(player), self.notation.does
+        if self.give_choices(player):
+            return tuple([move for move in choices if does[move] != GIVES])
+        return choices
+
+    def kept_no_troops(self, player: Player) -> bool:
+        """Whether what a player has sent in muster tells everybody that no troop is left in the hand: a
+        battalion that is not full; of a last royal, who may send fewer, only one that is empty."""
+        sent = len(player.troops)
+        return sent == 0 if len(player.royals) == 1 else sent < self.cards.sends[player.general]
+
+    def troops_held(self, player: Player) -> int:
+        """How many troops are in the hand, or were there before they were laid in defence."""
+        laid = [card for card in player.laid_cards() if self.cards.is_troop(card)]
+        return len(player.troops_in_hand(self.cards.first_royal)) + len(laid)
+
+    def given_up(self) -> int:
+        """How many aces were given up in this turn."""
+        return sum([self.cards.is_ace(card) for card in self.defeated])
+
+    def aces_for(self, troops: int) -> int:
+        """How many aces must have been given up to draw so many troops."""
+        return -(-troops // self.rules.config.ace_draws)
+
+    # Worlds
 
     def determinize(self, seat: int, shuffler: Shuffler) -> StrongholdsState:
         world = self.clone()
@@ -142,7 +184,7 @@ class _Dealer:
 
     def _one_of(self, numbers: Sequence[int]) -> int:
         """One of them by lot."""
-        return numbers[self.shuffler.below(len(numbers))] if len(numbers) > 1 else numbers[0]
+        return numbers[self.shuffler.below(len(numbers))]
 
     # Hidden cards
 
@@ -241,7 +283,7 @@ class _Dealer:
             table.choose(move)
         return True
 
-    def _go_on(self, table: Table) -> int:
+    def _go_on(self, table: StrongholdsState) -> int:
         """Makes one of the legal moves but giving up an ace, which everyone would have seen; nothing at the
         end of what the player chooses in this phase."""
         moves = table.secret_choices(table.players[table.choosing])

@@ -101,8 +101,8 @@ MUTANTS = (
     Mutant(
         "a stronghold that falls has a royal of another player",
         "rules.py",
-        "                player.royals = ()\n",
-        "                player.royals = (self.cards.first_royal,)\n",
+        "            player.royals = ()\n",
+        "            player.royals = (self.cards.first_royal,)\n",
         "cards",
     ),
     Mutant(
@@ -149,7 +149,13 @@ MUTANTS = (
         "        self.pile += sorted(self.defeated)\n        __import__('random').shuffle(self.pile)\n",
         "chance",
     ),
-    Mutant("a forced choice is asked", "rules.py", "while len(choices) == 1:", "while False:", "moves"),
+    Mutant(
+        "a forced choice is asked",
+        "rules.py",
+        "            self.choose(choices[0])\n",
+        "            break\n",
+        "moves",
+    ),
     Mutant(
         "generals come in falling order",
         "rules.py",
@@ -160,9 +166,10 @@ MUTANTS = (
     Mutant(
         "a pair is read with a comma only",
         "notation.py",
-        "super().__init__(self.texts, EXAMPLES, turned)",
+        "super().__init__(self.texts, {verb: move for verb, (move, _) in VERBS.items()}, turned)",
         "made = self.texts\n"
-        "        super().__init__([text.replace(' 9', ', 9') for text in made], EXAMPLES, turned)\n"
+        "        examples = {verb: move for verb, (move, _) in VERBS.items()}\n"
+        "        super().__init__([text.replace(' 9', ', 9') for text in made], examples, turned)\n"
         "        self.texts = made",
         "words",
     ),
@@ -182,7 +189,7 @@ MUTANTS = (
     ),
     Mutant(
         "it crashes where a King goes alone",
-        "rules.py",
+        "table.py",
         "    elif ability == LIFTS and powers:\n",
         "    elif ability == LIFTS:\n",
         "play",
