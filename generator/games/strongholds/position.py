@@ -112,7 +112,7 @@ class _Reading:
         before = seat.error_count
         form = self.state.rules.seat
         seat.only(form.keys)
-        form.read(seat, player, "royals", "hand", "out", admits=self.admits)
+        form.read(seat, player, admits=self.admits)
         player.hand = tuple(sorted(player.hand))
         if seat.error_count > before:
             return
