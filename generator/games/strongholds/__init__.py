@@ -42,9 +42,12 @@ class Strongholds(Game):
         # The pile has an order, but it shows in the hands that are drawn from it.
         self.unordered = frozenset({"defeated", "hand", "pile", "royals", "troops"})
         self.longest = self._longest()
+        self._empty = {seats: self._laid_out(seats) for seats in self.seats}
 
     def begin(self, shuffler: Shuffler, seats: int, options: Mapping[str, Any]) -> State:
-        state = self.empty_table(seats, shuffler, options["max_turns"])
+        state = self.empty_table(seats)
+        state.shuffler = shuffler
+        state.max_turns = options["max_turns"]
         state.deal()
         state.advance()
         return state
@@ -80,10 +83,12 @@ class Strongholds(Game):
         assert isinstance(state, StrongholdsState)
         return [(f"seat {seat}", self.cards.texts(player.hand)) for seat, player in enumerate(state.players)]
 
-    def empty_table(
-        self, seats: int, shuffler: Shuffler | None = None, max_turns: int | None = None
-    ) -> StrongholdsState:
-        """A state without cards, to be filled."""
+    def empty_table(self, seats: int) -> StrongholdsState:
+        """A state without cards, to be filled. As many seats as can't play have one for the fewest."""
+        return self._empty.get(seats, self._empty[self.seats[0]]).clone()
+
+    def _laid_out(self, seats: int) -> StrongholdsState:
+        """The beginning of turn 1."""
         players: list[Player] = [self.rules.seat.blank() for _ in range(seats)]
         for player in players:
             player.clear_turn()
@@ -93,8 +98,8 @@ class Strongholds(Game):
             notation=self.notation,
             turn=1,
             players=players,
-            max_turns=self.config.max_turns if max_turns is None else max_turns,
-            shuffler=shuffler or Shuffler(0),
+            max_turns=self.config.max_turns,
+            shuffler=Shuffler(0),
         )
         return state
 
