@@ -41,7 +41,7 @@ GAME_ROOMS = {"__init__", "bot", "config", "notation", "position", "rules", "ter
 MORE_ROOMS = {
     "battle_gate": {"referee", "table"},
     "gateway": {"battle", "board", "database", "narration", "pieces", "reading", "referee", "tables"},
-    "strongholds": {"referee", "table", "worlds"},
+    "strongholds": {"table", "worlds"},
 }
 """What a game has beside them: docs/architecture.md says why."""
 NOT_AT_START = (

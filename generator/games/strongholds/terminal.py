@@ -20,8 +20,8 @@ from generator.catalog.wording import capital, join_words, pluralize
 from generator.games.strongholds import Strongholds
 from generator.games.strongholds.config import ACE, COMPONENT, JOKER, RANKS, PlayingCard, Royal, card_word
 from generator.games.strongholds.notation import OPEN
-from generator.games.strongholds.rules import StrongholdsState, battalion_powers
-from generator.games.strongholds.worlds import laying_order
+from generator.games.strongholds.table import battalion_powers, laying_order
+from generator.games.strongholds.worlds import StrongholdsState
 from generator.rules import Game, View
 from generator.rules.terminal import Display, MoveExample, Piece, does, how_many, who
 

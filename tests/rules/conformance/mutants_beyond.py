@@ -28,9 +28,9 @@ SECRETS = {
     "strongholds": (
         Mutant(
             "the list of unseen cards ends with the other hands, and determinize deals them so",
-            "rules.py",
-            "self.cards.texts(tuple(sorted(self.unseen_by(seat))))",
-            "self.cards.texts((*sorted(self.pile), *self.unseen_by(seat)[len(self.pile) :]))",
+            "worlds.py",
+            "        cards.sort()\n",
+            "        cards[: len(self.pile)] = sorted(self.pile)\n",
             "exchanges",
             also=(
                 (
@@ -124,10 +124,11 @@ LOANS = {
     "strongholds": (
         Mutant(
             "who fell is told by the state's own list",
-            "rules.py",
-            '            view["fell"] = list(self.fell)\n',
-            "            self.fell = self.fell if isinstance(self.fell, list) else list(self.fell)\n"
-            '            view["fell"] = self.fell\n',
+            "worlds.py",
+            '        view["pile"] = len(self.pile)\n',
+            '        view["pile"] = len(self.pile)\n'
+            "        self.fell = self.fell if isinstance(self.fell, list) else list(self.fell)\n"
+            '        view["fell"] = self.fell\n',
             "loans",
         ),
     ),
@@ -186,8 +187,8 @@ FORGOTTEN = {
         Mutant(
             "a short limit on turns is not written down",
             "rules.py",
-            '        if self.max_turns != self.config.max_turns:\n            position["max_turns"]',
-            '        if self.max_turns < 0:\n            position["max_turns"]',
+            'Limit("max_turns")]',
+            "Whole(1, 999_999, when=lambda table: False, otherwise=200)]",
             "positions",
         ),
     ),
@@ -443,10 +444,8 @@ SURPLUS = {
         Mutant(
             "a card may lie in the pile and elsewhere",
             "position.py",
-            '        state.pile = self._read_cards(self.position.key("pile"), self.drawn, DRAWN)[::-1]\n',
-            "        found = self.found[:]\n"
-            '        state.pile = self._read_cards(self.position.key("pile"), self.drawn, DRAWN)[::-1]\n'
-            "        self.found = found\n",
+            '"pile", "defeated", admits=self.admits)\n',
+            '"pile", "defeated")\n',
             "surplus",
         ),
     ),
