@@ -18,7 +18,7 @@ wrong value is replaced by a valid one, as :class:`Reader` does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import partial
 from typing import Any, NamedTuple, TypeVar, dataclass_transform
@@ -28,7 +28,7 @@ from generator.catalog.problems import Problems
 from generator.catalog.reader import Reader, read_field
 
 T = TypeVar("T")
-_HOW = "how to read it"
+_HOW = "how it is read"
 
 
 class _How(NamedTuple):
@@ -37,39 +37,42 @@ class _How(NamedTuple):
     parse: Callable[..., Any]
     """Makes a value of one reader for each path."""
     paths: tuple[str, ...]
-    """Where its parts stand; none: under the field's own name."""
-    missing: Any
-    """The value where nothing is given; ``...``: that is an error."""
+    is_needed: bool
+    """Whether it is an error that nothing is given; else the field's default is taken."""
 
 
 # What a field may be
 
 
-def value(parse: Callable[..., T], *paths: str, missing: Any = ...) -> T:
-    """Whatever ``parse`` makes of the readers at ``paths``: keys, or ``group.key``."""
-    how: Any = field(metadata={_HOW: _How(parse, tuple(filter(None, paths)), missing)})
-    return how  # type: ignore[no-any-return]  # it declares such a value
+def value(parse: Callable[..., T], *paths: str, default: Any = ...) -> T:
+    """Whatever ``parse`` makes of the readers at ``paths``, each ``key`` or ``group.key``.
+
+    Without a path it is the key of the field's own name.
+    """
+    how = {_HOW: _How(parse, tuple(filter(None, paths)), default is ...)}
+    declaration: Any = field(metadata=how) if default is ... else field(metadata=how, default=default)
+    return declaration  # type: ignore[no-any-return]
 
 
-def whole(minimum: int, maximum: int, path: str = "", missing: Any = ...) -> int:
-    return value(partial(Reader.whole, minimum=minimum, maximum=maximum), path, missing=missing)
+def whole(minimum: int, maximum: int, path: str = "", default: Any = ...) -> int:
+    return value(partial(Reader.whole, minimum=minimum, maximum=maximum), path, default=default)
 
 
-def word(known: Iterable[str], noun: str, path: str = "", missing: Any = ...) -> str:
+def word(known: Iterable[str], noun: str, path: str = "", default: Any = ...) -> str:
     """One of the known words; ``noun``: what such a word is."""
-    return value(partial(Reader.word, known=known, noun=noun), path, missing=missing)
+    return value(partial(Reader.word, known=known, noun=noun), path, default=default)
 
 
-def text(path: str = "", missing: Any = ...) -> str:
-    return value(Reader.text, path, missing=missing)
+def text(path: str = "", default: Any = ...) -> str:
+    return value(Reader.text, path, default=default)
 
 
-def flag(path: str = "", missing: Any = ...) -> bool:
-    return value(Reader.flag, path, missing=missing)
+def flag(path: str = "", default: Any = ...) -> bool:
+    return value(Reader.flag, path, default=default)
 
 
-def texts(path: str = "", missing: Any = ...) -> tuple[str, ...]:
-    return value(texts_of, path, missing=missing)
+def texts(path: str = "", default: Any = ...) -> tuple[str, ...]:
+    return value(texts_of, path, default=default)
 
 
 def texts_of(given: Reader) -> tuple[str, ...]:
@@ -99,7 +102,6 @@ def read_rules_as(kind: type[T], rules: Reader, **given: Any) -> T:
 
     ``given``: what is not read.
     """
-    hows = _hows(kind)
     groups: dict[str, Reader] = {}
 
     def find(path: str, is_needed: bool) -> Reader | None:
@@ -109,44 +111,43 @@ def read_rules_as(kind: type[T], rules: Reader, **given: Any) -> T:
         holder = groups.get(group, rules)
         return holder.key(key) if is_needed or holder.has(key) else None
 
-    made = _made(kind, hows, find, given)
+    made = _read(kind, find, given)
     for name, group in groups.items():
-        keys = [path.partition(".") for how in hows.values() for path in how.paths]
-        group.only([key for holder, _, key in keys if holder == name])
+        group.only([path.removeprefix(f"{name}.") for path in _paths(kind) if path.startswith(f"{name}.")])
     return made
 
 
 def read_as(kind: type[T], entry: Reader, **given: Any) -> T:
-    """A mapping that has no other keys than those that ``kind`` declares."""
-    entry.only([path for how in _hows(kind).values() for path in how.paths])
+    """A mapping that has no other keys than ``kind`` declares."""
+    entry.only(_paths(kind))
     return read_rules_as(kind, entry, **given)
 
 
 def read_card_as(kind: type[T], card: Card, problems: Problems, **given: Any) -> T:
-    """What stands on a card, in the fields of the paths' names."""
+    """What stands on a card; paths are names of its fields."""
 
     def find(path: str, is_needed: bool) -> Reader | None:
         reader = read_field(card, path, problems)
         return reader if is_needed or reader.value is not None else None
 
-    return _made(kind, _hows(kind), find, given)
+    return _read(kind, find, given)
 
 
-def _hows(kind: type) -> dict[str, _How]:
-    """By the names of fields; those that are not read are left out."""
-    found: dict[str, _How] = {}
+def _hows(kind: type[Any]) -> Iterator[tuple[str, _How]]:
+    """The fields that are read, by their names."""
     for each in fields(kind):
         how = each.metadata.get(_HOW)
         if how is not None:
-            found[each.name] = how._replace(paths=how.paths or (each.name,))
-    return found
+            yield each.name, how._replace(paths=how.paths or (each.name,))
 
 
-def _made(
-    kind: type[T], hows: Mapping[str, _How], find: Callable[[str, bool], Reader | None], given: dict[str, Any]
-) -> T:
-    for name, how in hows.items():
-        if name not in given:
-            parts = [find(path, how.missing is ...) for path in how.paths]
-            given[name] = how.missing if None in parts else how.parse(*parts)
+def _paths(kind: type[Any]) -> list[str]:
+    return [path for _, how in _hows(kind) for path in how.paths]
+
+
+def _read(kind: type[T], find: Callable[[str, bool], Reader | None], given: dict[str, Any]) -> T:
+    for name, how in _hows(kind):
+        parts = [find(path, how.is_needed) for path in how.paths] if name not in given else [None]
+        if None not in parts:
+            given[name] = how.parse(*parts)
     return kind(**given)

@@ -101,7 +101,7 @@ class RulesConfig:
     """Points of ordinary damage that one armor stops."""
     max_rounds: int = whole(1, MAX_TURNS, "rulings.max_rounds")
     """After so many rounds the engine stops."""
-    prototype: bool = flag("rulings.prototype", missing=False)
+    prototype: bool = flag("rulings.prototype", default=False)
     """Whether that number was chosen for this edition."""
 
     @property

@@ -50,7 +50,7 @@ class Royal:
     health: int = whole(1, MAX_POINTS)
     sends: int = whole(1, MAX_COUNT)
     """How many troops a full battalion has."""
-    times: int = whole(1, MAX_POINTS, missing=1)
+    times: int = whole(1, MAX_POINTS, default=1)
     """What a Queen multiplies the power of troops of her colour by; 1 for all others."""
     ability: str = text("power")
     """In words: ``Doubles troops of her own colour``."""
@@ -114,7 +114,7 @@ class RulesConfig:
     """Cards drawn for an ace that is given up."""
     max_turns: int = whole(1, MAX_TURNS, "rulings.max_turns")
     """After so many turns the engine stops."""
-    prototype: bool = flag("rulings.prototype", missing=False)
+    prototype: bool = flag("rulings.prototype", default=False)
     """Whether that number was chosen for this edition."""
     royals: Mapping[str, Royal] = field(default_factory=dict)
     """By rank, the healthiest first."""
