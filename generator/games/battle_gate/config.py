@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from generator.catalog.models import Card, CardSet
 from generator.catalog.models import Game as Database
@@ -14,6 +14,7 @@ from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import join_words, pluralize, quote
 from generator.deck.format import read_format
 from generator.deck.limits import DeckFormat
+from generator.rules.numbers import declared, flag, read_rules_as, value, whole
 from generator.rules.shuffler import MAX_CARDS
 
 MINION = "minion"
@@ -59,37 +60,43 @@ def number_word(count: int) -> str:
     return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
 
 
-@dataclass(frozen=True, slots=True)
+def _limit(minimum: int = 0) -> Callable[[Reader, Reader], Limit]:
+    return lambda base, per_card: Limit(base.whole(minimum, MAX_COUNT), per_card.whole(0, MAX_COUNT))
+
+
+@declared
 class RulesConfig:
     """What the rules leave to the database."""
 
     title: str
     seats: tuple[int, ...]
     """How many may play, ascending."""
-    classes: tuple[str, ...]
+    classes: tuple[str, ...] = ()
     """The three classes, in the order in which their cards are listed."""
-    min_power: int
-    max_power: int
+    min_power: int = 0
+    max_power: int = 0
     """Bounds on a card's power."""
-    max_cards: int
+    max_cards: int = 0
     """Cards in the largest deck."""
-    first_draw: int
+    first_draw: int = 0
     """Cards that the first player draws on their own first turn …"""
-    other_first_draw: int
+    other_first_draw: int = 0
     """… and everyone else on theirs."""
-    draw: Limit
+    draw: Limit = value(_limit(), "draw.base", "draw.per_soldier")
     """Cards to draw on a later turn, by soldiers in play."""
-    cards_to_play: Limit
+    cards_to_play: Limit = value(_limit(1), "allowance.base", "allowance.per_assassin")
     """The allowance: cards to play in a turn, by assassins in play …"""
-    power_per_card: int
+    power_per_card: int = whole(1, MAX_COUNT, "allowance.power_per_card")
     """… and their total power, for each card in hand."""
-    damage_per_power: int
+    damage_per_power: int = whole(1, MAX_COUNT, "damage.per_power")
     """Cards to discard for each point of undefended power."""
-    recover: Limit
+    recover: Limit = value(lambda given: Limit(0, given.whole(0, MAX_COUNT)), "recover.per_minion")
     """Cards to take back, by minions in play."""
-    max_turns: int
+    max_turns: int = whole(1, MAX_TURNS, "rulings.max_turns")
     """Turns of all players together after which the engine stops."""
-    decks: Mapping[str, tuple[str, ...]]
+    prototype: bool = flag("rulings.prototype", default=False)
+    """Whether that number was chosen for this edition."""
+    decks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The decks that come with the game, their cards as kinds."""
 
     def power_to_play(self, hand: int) -> int:
@@ -108,91 +115,52 @@ class RulesConfig:
 
 def read_config(database: Database, problems: Problems) -> RulesConfig | None:
     """The numbers of a card database; None if some are missing or wrong, which ``problems`` tells."""
-    found = Problems()
-    limits = read_format(database, found)
-    rules = read_rules(database, found)
-    seats = _read_seats(database, found)
-    draw = _read_limit(rules.key("draw"), "per_soldier")
-    allowance = rules.key("allowance")
-    cards_to_play = _read_limit(allowance, "per_assassin", ("power_per_card",), 1)
-    power_per_card = allowance.key("power_per_card").whole(1, MAX_COUNT)
-    damage_per_power = _read_count(rules.key("damage"), "per_power", 1)
-    recover = Limit(0, _read_count(rules.key("recover"), "per_minion"))
-    rulings = rules.key("rulings")
-    rulings.only(("prototype", "max_turns"))
-    rulings.key("prototype", False).flag()
-    max_turns = rulings.key("max_turns").whole(1, MAX_TURNS)
-    if limits is not None:
-        _check_format(limits, database, found)
-    problems.extend(found)
-    if limits is None or found.has_errors:
+    limits = read_format(database, problems)
+    seats = _read_seats(database, problems)
+    config = read_rules_as(RulesConfig, read_rules(database, problems), title=database.title, seats=seats)
+    if limits is None:
         return None
-    decks = _read_decks(database, limits, problems)
+    _check_format(limits, database, problems)
     if problems.has_errors:
         return None
-    return RulesConfig(
-        title=database.title,
-        seats=seats,
+    config = replace(
+        config,
         classes=limits.classes,
         min_power=limits.min_power,
         max_power=limits.max_power,
         max_cards=limits.max_cards,
         first_draw=limits.first_hand,
         other_first_draw=limits.other_hand,
-        draw=draw,
-        cards_to_play=cards_to_play,
-        power_per_card=power_per_card,
-        damage_per_power=damage_per_power,
-        recover=recover,
-        max_turns=max_turns,
-        decks=decks,
+        decks=_read_decks(database, limits, problems),
     )
-
-
-def _read_limit(given: Reader, per_card: str, others: Sequence[str] = (), minimum: int = 0) -> Limit:
-    given.only(("base", per_card, *others))
-    return Limit(given.key("base").whole(minimum, MAX_COUNT), given.key(per_card).whole(0, MAX_COUNT))
-
-
-def _read_count(given: Reader, key: str, minimum: int = 0) -> int:
-    given.only((key,))
-    return given.key(key).whole(minimum, MAX_COUNT)
+    return None if problems.has_errors else config
 
 
 def _read_seats(database: Database, problems: Problems) -> tuple[int, ...]:
     """How many may play, from the ``players`` of the game."""
     given = _SEATS.fullmatch((database.players or "").strip())
-    if given:
-        minimum = int(given[1])
-        maximum = int(given[2] or minimum)
-        if 2 <= minimum <= maximum <= MAX_SEATS:
-            return tuple(range(minimum, maximum + 1))
-    problems.error(
-        f"expected how many may play, 2 to {MAX_SEATS}, got {quote(database.players)}",
-        database.place_of("players"),
-        field="players",
-        hint="write for example `players: 2-4`",
-    )
+    minimum, maximum = (int(given[1]), int(given[2] or given[1])) if given else (0, 0)
+    if 2 <= minimum <= maximum <= MAX_SEATS:
+        return tuple(range(minimum, maximum + 1))
+    message = f"expected how many may play, 2 to {MAX_SEATS}, got {quote(database.players)}"
+    hint = "write for example `players: 2-4`"
+    problems.error(message, database.place_of("players"), field="players", hint=hint)
     return ()
 
 
 def _check_format(limits: DeckFormat, database: Database, problems: Problems) -> None:
     """What the engine asks of the decks beyond what makes a format."""
-    for key, given, most in (
-        ("power.max", limits.max_power, MAX_POWER),
-        ("cards.max", limits.max_cards, MAX_CARDS),
-    ):
-        if given > most:
-            place = database.place_of(f"rules.{key}")
-            problems.error(
-                f"the rules are played with at most {most}, got {given}", place, field=f"rules.{key}"
-            )
+
+    def wrong(field: str, message: str) -> None:
+        problems.error(message, database.place_of(field), field=field)
+
+    if limits.max_power > MAX_POWER:
+        wrong("rules.power.max", f"the rules are played with at most {MAX_POWER}, got {limits.max_power}")
+    if limits.max_cards > MAX_CARDS:
+        wrong("rules.cards.max", f"the rules are played with at most {MAX_CARDS}, got {limits.max_cards}")
     if sorted(limits.classes) != sorted(CLASSES):
-        problems.error(
-            f"the rules are for {join_words(CLASSES, 'and')}, got {join_words(limits.classes, 'and')}",
-            database.place_of("rules.classes"),
-            field="rules.classes",
-        )
+        got = join_words(limits.classes, "and")
+        wrong("rules.classes", f"the rules are for {join_words(CLASSES, 'and')}, got {got}")
 
 
 # The decks that come with the game
@@ -201,37 +169,34 @@ def _check_format(limits: DeckFormat, database: Database, problems: Problems) ->
 def _read_decks(database: Database, limits: DeckFormat, problems: Problems) -> dict[str, tuple[str, ...]]:
     """The cards of each deck that comes with the game, in the order of the decks' names."""
     sets = [cards for component in database.components if component.is_deck for cards in component.sets]
-    decks = {
-        cards.id: _read_deck(cards, limits, problems) for cards in sorted(sets, key=lambda cards: cards.id)
-    }
-    if not decks:
+    if not sets:
         problems.error(
             f"{database.title} has no deck to play with",
             database.place_of("components"),
             field="components",
             hint="a component with `deck: true` lists them",
         )
-    return decks
+    return {
+        cards.id: _read_deck(cards, limits, problems) for cards in sorted(sets, key=lambda cards: cards.id)
+    }
 
 
 def _read_deck(cards: CardSet, limits: DeckFormat, problems: Problems) -> tuple[str, ...]:
-    kinds: list[str] = []
-    for card in cards.cards:
-        kinds += [_read_kind(card, limits, problems)] * card.copies
-    if len(kinds) > limits.max_cards and cards.cards:
+    kinds = [kind for card in cards.cards for kind in [_read_kind(card, limits, problems)] * card.copies]
+    if len(kinds) > limits.max_cards:
         message = f"the deck has {pluralize(len(kinds), 'card')}, and a deck has {limits.max_cards} at most"
         problems.error(message, cards.cards[0].place)
     return tuple(kinds)
 
 
 def _read_kind(card: Card, limits: DeckFormat, problems: Problems) -> str:
-    """The kind of a card in notation; what is wrong with its class or power is told with its place."""
+    """The kind of a card in notation."""
     given = read_field(card, "class", problems)
-    name = given.value.strip().lower() if isinstance(given.value, str) else None
+    name = given.value.strip().lower() if isinstance(given.value, str) else "?"
     if name not in limits.classes:
         given.error(f"expected {join_words(limits.classes)}, got {quote(given.value)}")
     power = read_field(card, "power", problems).whole(limits.min_power, limits.max_power)
-    return f"{str(name or '?')[0].upper()}{power}"
+    return f"{name[:1].upper()}{power}"
 
 
 # The decks that a game is begun with

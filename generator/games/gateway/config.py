@@ -7,8 +7,11 @@ that says what stands behind its word on a card, and under which triggers it may
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+
+from generator.catalog.reader import Reader
+from generator.rules.numbers import declared, entries, flag, read_as, text, texts, value, whole
 
 INSURGENT = 0
 ASSET = 1
@@ -24,6 +27,12 @@ GRADES = ("lesser", "normal", "greater")
 """The grades of Runestones; each has a stack that is called like it."""
 FREE_TOKEN = "x"
 """The token of a free space: no event names it."""
+MAX_AMOUNT = 99
+"""A bound on amounts: more than any game needs, and small enough to add up."""
+MAX_FEW = 20
+"""A bound on what is counted out on the table in one go: a hand, districts, kinds of City cards."""
+MAX_PLAYERS = 9
+"""A bound on seats, so that each is written with one digit."""
 PHASES = ("deployment", "drafting", "attack", "cleanup")
 """The phases of a turn."""
 PILES = ("I", "II", "III")
@@ -202,105 +211,137 @@ class DistrictBoard:
     ability: Effects
 
 
-@dataclass(frozen=True, slots=True)
+@declared
 class Event:
     """An event card."""
 
     id: str
     name: str
-    pile: int
+    pile: int = value(lambda given: PILES.index(given.word(PILES, "pile of events")))
     """0 for I, which lies on top, to 2 for III."""
     effects: Effects
 
 
-@dataclass(frozen=True, slots=True)
+@declared
 class Setup:
     """What depends on how many play."""
 
-    players: int
-    districts: int
-    kinds: int
+    players: int = whole(2, MAX_PLAYERS)
+    districts: int = whole(1, MAX_FEW)
+    kinds: int = whole(1, MAX_FEW)
     """How many kinds of City cards are in a game."""
-    first_game: tuple[int, ...]
+    names: tuple[str, ...] = texts("first_game")
+    more_names: tuple[str, ...] = texts("first_game_adds", default=())
+    first_game: tuple[int, ...] = ()
     """The stacks of the first game's City cards, in their order."""
 
 
-@dataclass(frozen=True, slots=True)
+@declared
 class Wording:
-    """A sentence or a name for one of a thing, and for more of it."""
+    """What one of a thing is called, and more of it."""
 
-    one: str
-    many: str
+    one: str = text(default="")
+    many: str = text(default="")
+    words: str = text(default="")
+    does: str = text(default="")
 
 
-@dataclass(frozen=True, slots=True)
+@declared
+class EffectWording:
+    """The sentences of an effect, with signs in braces: ``Gain {n} {gold}.``"""
+
+    takes: str = text()
+    one: str = text()
+    many: str = text()
+    does: str = text()
+    icon: str = text(default="")
+
+
+@declared
 class KeywordText:
-    """What a keyword is called, and its reminder."""
-
-    name: str
-    reminder: str
+    name: str = text()
+    reminder: str = text("text")
     """With ``{n}`` for the number behind the name."""
-    numbered: bool
+    does: str = text()
+    icon: str = text(default="")
+    numbered: bool = flag("number", default=False)
 
 
-@dataclass(frozen=True, slots=True)
+def _table(*needed: str, optional: Sequence[str] = ()) -> Mapping[str, str]:
+    """A table whose entries have these texts. The first of them counts here, the others are for layouts."""
+
+    def parse(given: Reader) -> Mapping[str, str]:
+        found: dict[str, str] = {}
+        for word, entry in given.entries():
+            entry.only((*needed, *optional))
+            texts = [entry.key(name).text() for name in needed]
+            found[word] = [*texts, *[entry.key(name, "").text() for name in optional]][0]
+        return found
+
+    return value(parse)
+
+
+@declared
 class Vocabulary:
-    """What the rules call things, and the sentences of which the texts of cards are made.
+    """What the rules call things, and the sentences of which the texts of cards are made."""
 
-    Signs stand in braces: ``Gain {n} {gold}.``
-    """
-
-    types: Mapping[str, str]
+    types: Mapping[str, str] = _table("name", "icon", optional=("goes",))
     """Names of the types of cards, by their words …"""
-    grades: Mapping[str, str]
-    phases: Mapping[str, str]
+    grades: Mapping[str, str] = _table("name")
+    phases: Mapping[str, str] = _table("name", "icon")
     """… and so on."""
-    triggers: Mapping[str, str]
+    triggers: Mapping[str, str] = _table("lead", "does")
     """What stands before the effects of each trigger, in the order in which cards say them."""
-    keywords: Mapping[str, KeywordText]
-    effects: Mapping[str, Wording]
-    counts: Mapping[str, str]
+    keywords: Mapping[str, KeywordText] = entries(KeywordText)
+    effects: Mapping[str, EffectWording] = entries(EffectWording)
+    counts: Mapping[str, str] = _table(optional=("one", "many", "words", "does"))
     """What can be counted, after "for each"."""
-    gifts: Mapping[str, Wording]
+    gifts: Mapping[str, Wording] = entries(Wording)
     """Cards that effects take from the stack of this name."""
-    places: Mapping[str, str]
+    places: Mapping[str, str] = _table(optional=("words", "one", "many", "does"))
     """Where these go."""
 
 
-@dataclass(frozen=True, slots=True)
+def _starter(given: Reader) -> Mapping[str, int]:
+    return {stack: count.whole(1, MAX_AMOUNT) for stack, count in given.entries()}
+
+
+@declared
 class RulesConfig:
     """All that the rules leave to the database."""
 
     title: str
-    cards: tuple[Card, ...]
+    cards: tuple[Card, ...] = ()
     """Base, helpers, Runestones, City, Guards, Horde; a card's place in it is its kind."""
-    stacks: tuple[Stack, ...]
+    stacks: tuple[Stack, ...] = ()
     """Base cards, grades of Runestones, helpers, City cards; a stack's place in it is its number."""
-    districts: tuple[DistrictBoard, ...]
+    districts: tuple[DistrictBoard, ...] = ()
     """All boards, one for each copy."""
-    events: tuple[Event, ...]
+    events: tuple[Event, ...] = ()
     """All events, one for each copy."""
-    tokens: tuple[str, ...]
+    tokens: tuple[str, ...] = ()
     """The district tokens, one for each copy: ``("a", …, "x", "x")``."""
-    setups: tuple[Setup, ...]
+    setups: tuple[Setup, ...] = value(lambda given: tuple([read_as(Setup, each) for each in given.items()]))
     """One for each number of players, ascending."""
-    starter: tuple[tuple[int, int], ...]
-    """The starter deck: a stack, and how many cards of it. Of Runestones they are random."""
-    hand: int
+    starter_cards: Mapping[str, int] = value(_starter, "starter")
+    """The starter deck: how many cards of which stacks. Of Runestones they are random."""
+    starter: tuple[tuple[int, int], ...] = ()
+    """The same with the numbers of the stacks."""
+    hand: int = whole(1, MAX_FEW)
     """Cards of the first hand, and drawn in each Cleanup."""
-    power_points: int
+    power_points: int = whole(0, MAX_AMOUNT)
     """At the start of each Deployment."""
-    abilities: int
+    abilities: int = whole(1, MAX_FEW)
     """Districts whose ability may be used in a turn."""
-    drafts: int
+    drafts: int = whole(1, MAX_FEW)
     """Cards that may be bought in a turn without an effect."""
-    attacks: int
+    attacks: int = whole(1, MAX_FEW)
     """Attack phases of a turn without an effect."""
-    guards: int
+    guards: int = whole(0, MAX_FEW)
     """Guards that are dealt to each district at set-up."""
-    round_events: int
+    round_events: int = whole(1, MAX_FEW)
     """Events that are drawn at the end of each round."""
-    victory_points: int
+    victory_points: int = whole(1, MAX_AMOUNT)
     """With so many a player wins."""
     vocabulary: Vocabulary
 

@@ -5,7 +5,9 @@ Everything that does not fit is reported with its place, all at once.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from generator.catalog.models import Card as PrintedCard
 from generator.catalog.models import Game as Database
@@ -29,13 +31,13 @@ from generator.games.gateway.config import (
     KEYWORDS,
     KIN,
     LINES,
+    MAX_AMOUNT,
     NO_STACK,
     NUMBER,
     NUMBER_CARD_TO,
     NUMBER_OF,
     NUMBERED_KEYWORDS,
     PHASES,
-    PILES,
     PLACES,
     RUNESTONE,
     TOKEN_LIST,
@@ -47,17 +49,16 @@ from generator.games.gateway.config import (
     Effects,
     EffectWord,
     Event,
-    KeywordText,
     Parameters,
     RulesConfig,
     Setup,
     Stack,
     Vocabulary,
-    Wording,
     actions_of,
     flat,
     sum_of,
 )
+from generator.rules.numbers import read_card_as, read_rules_as
 
 BASE, HELPERS, RUNESTONES, CITY = "base", "helpers", "runestones", "city"
 EVENTS, DISTRICTS, TOKENS = "events", "districts", "district-tokens"
@@ -71,13 +72,6 @@ COMPONENTS = {
 }
 """The components with cards to play with, in the order of their kinds, and which types each has."""
 
-MAX_AMOUNT = 99
-"""A bound on amounts: more than any game needs, and small enough to add up."""
-MAX_FEW = 20
-"""A bound on what is counted out on the table in one go: a hand, districts, kinds of City cards."""
-MAX_PLAYERS = 9
-"""A bound on seats, so that each is written with one digit."""
-
 
 def read_config(
     database: Database, words: Mapping[str, EffectWord], problems: Problems
@@ -87,145 +81,62 @@ def read_config(
     ``words``: the effects that the engine can do.
     """
     rules = read_rules(database, problems)
-    before = rules.error_count
-    _check_texts(rules)
-    amounts = {name: rules.key(name).whole(*bounds) for name, bounds in _AMOUNTS.items()}
-    starter = [(name, given.whole(1, MAX_AMOUNT), given) for name, given in rules.key("starter").entries()]
-    setups = [_SetupFile(given) for given in rules.key("setups").items()]
-    if rules.error_count > before or problems.has_errors:
+    vocabulary = read_rules_as(Vocabulary, rules)
+    config = read_rules_as(RulesConfig, rules, title=database.title, vocabulary=vocabulary)
+    if problems.has_errors:
         return None
-    return _DatabaseReader(database, rules, words, problems).read(amounts, starter, setups)
-
-
-_AMOUNTS = {
-    "hand": (1, MAX_FEW),
-    "power_points": (0, MAX_AMOUNT),
-    "abilities": (1, MAX_FEW),
-    "drafts": (1, MAX_FEW),
-    "attacks": (1, MAX_FEW),
-    "guards": (0, MAX_FEW),
-    "round_events": (1, MAX_FEW),
-    "victory_points": (1, MAX_AMOUNT),
-}
-"""The amounts under `rules`, and their bounds."""
-_TEXTS = {
-    "phases": (("name", "icon"), ()),
-    "types": (("name", "icon"), ("goes",)),
-    "grades": (("name",), ()),
-    "triggers": (("lead", "does"), ()),
-    "counts": ((), ("one", "many", "words", "does")),
-    "places": ((), ("one", "many", "words", "does")),
-    "gifts": ((), ("one", "many", "words", "does")),
-    "effects": (("takes", "one", "many", "does"), ("icon",)),
-    "keywords": (("name", "text", "does"), ("icon", "number")),
-}
-"""The vocabulary under `rules`: what each entry must say, and what it may."""
-
-
-def _check_texts(rules: Reader) -> None:
-    for key, (needed, optional) in _TEXTS.items():
-        for _, entry in rules.key(key).entries():
-            entry.only((*needed, *optional))
-            for name in needed:
-                entry.key(name).text()
-            for name in optional:
-                if name == "number":
-                    entry.key(name, False).flag()
-                else:
-                    entry.key(name, "").text()
-
-
-def _read_vocabulary(rules: Reader) -> Vocabulary:
-    """The texts, which have been checked."""
-
-    def texts(key: str, name: str) -> dict[str, str]:
-        return {word: given.key(name, "").text() for word, given in rules.at(key).entries()}
-
-    def wordings(key: str) -> dict[str, Wording]:
-        ones, manys = texts(key, "one"), texts(key, "many")
-        return {word: Wording(one, manys[word]) for word, one in ones.items()}
-
-    return Vocabulary(
-        types=texts("types", "name"),
-        grades=texts("grades", "name"),
-        phases=texts("phases", "name"),
-        triggers=texts("triggers", "lead"),
-        keywords={
-            word: KeywordText(
-                given.at("name").text(), given.at("text").text(), given.key("number", False).flag()
-            )
-            for word, given in rules.at("keywords").entries()
-        },
-        effects=wordings("effects"),
-        counts=texts("counts", "one"),
-        gifts=wordings("gifts"),
-        places=texts("places", "words"),
-    )
-
-
-class _SetupFile:
-    """What depends on how many play, as it stands under `rules.setups`."""
-
-    def __init__(self, given: Reader) -> None:
-        given.only(("players", "districts", "kinds", "first_game", "first_game_adds"))
-        self.given = given
-        self.players = given.key("players").whole(2, MAX_PLAYERS)
-        self.districts = given.key("districts").whole(1, MAX_FEW)
-        self.kinds = given.key("kinds").whole(1, MAX_FEW)
-        named = [*given.key("first_game").items(), *given.key("first_game_adds", ()).items()]
-        self.first_game = [card.text() for card in named]
+    config = _DatabaseReader(database, rules, config, words, problems).read()
+    return None if problems.has_errors else config
 
 
 class _DatabaseReader:
     """Goes through rules and components, and reports what does not fit all at once."""
 
     def __init__(
-        self, database: Database, rules: Reader, words: Mapping[str, EffectWord], problems: Problems
+        self,
+        database: Database,
+        rules: Reader,
+        config: RulesConfig,
+        words: Mapping[str, EffectWord],
+        problems: Problems,
     ) -> None:
         self.database = database
         self.rules = rules
+        self.config = config
         self.problems = problems
-        stacked = [*self._ids(BASE), *GRADES, *self._ids(HELPERS), *self._ids(CITY)]
+        self.helpers, self.city = self._ids(HELPERS), self._ids(CITY)
+        stacked = [*self._ids(BASE), *GRADES, *self.helpers, *self.city]
         self.stack_of = {stack: number for number, stack in enumerate(stacked)}
         self.tokens = tuple(card.id for card in database.cards_in(TOKENS) for _ in range(card.copies))
         self.printed = [card for component in COMPONENTS for card in database.cards_in(component)]
         self._check_vocabulary(words)
+        vocabulary = config.vocabulary
         self.effects = _EffectReader(
-            words={word: words[word] for word in rules.at("effects").value if word in words},
-            counts=tuple(rules.at("counts").value),
-            places=tuple(rules.at("places").value),
+            words={word: words[word] for word in vocabulary.effects if word in words},
+            counts=vocabulary.counts,
+            places=vocabulary.places,
             gifts=self._gifts(),
-            tokens=tuple(dict.fromkeys(token for token in self.tokens if token != FREE_TOKEN)),
+            tokens=dict.fromkeys(token for token in self.tokens if token != FREE_TOKEN),
         )
 
-    def read(
-        self,
-        amounts: Mapping[str, int],
-        starter: Sequence[tuple[str, int, Reader]],
-        setups: Sequence[_SetupFile],
-    ) -> RulesConfig | None:
+    def read(self) -> RulesConfig:
         cards = self._cards()
         events = [event for card in self.database.cards_in(EVENTS) for event in self._events(card)]
         districts = [board for card in self.database.cards_in(DISTRICTS) for board in self._boards(card)]
-        starter_deck = self._starter(starter, max((setup.players for setup in setups), default=0))
-        read_setups = self._setups(setups, len(districts))
-        self._check_components()
-        if not self.problems.has_errors:
-            self._refuse_loops(cards)
-        if self.problems.has_errors:
-            return None
-        return RulesConfig(
-            title=self.database.title,
+        config = replace(
+            self.config,
             cards=tuple(cards),
             stacks=tuple(self._stacks(cards)),
             districts=tuple(districts),
             events=tuple(events),
             tokens=self.tokens,
-            setups=read_setups,
-            starter=starter_deck,
-            vocabulary=_read_vocabulary(self.rules),
-            **amounts,
+            setups=self._setups(len(districts)),
+            starter=self._starter(),
         )
+        self._check_components()
+        if not self.problems.has_errors:
+            self._refuse_loops(cards)
+        return config
 
     def _ids(self, component: str) -> list[str]:
         return [card.id for card in self.database.cards_in(component)]
@@ -262,11 +173,11 @@ class _DatabaseReader:
 
     def _gifts(self) -> dict[str, int]:
         """The stack of each card that effects can give."""
-        gifts = self.rules.at("gifts")
-        for word, _ in gifts.entries():
+        given = self.rules.at("gifts")
+        for word in self.config.vocabulary.gifts:
             if word not in self.stack_of:
-                gifts.name_of(word).error(f"there is no stack of {word}")
-        return {word: self.stack_of[word] for word in gifts.value if word in self.stack_of}
+                given.name_of(word).error(f"there is no stack of {word}")
+        return {word: self.stack_of[word] for word in self.config.vocabulary.gifts if word in self.stack_of}
 
     # Cards
 
@@ -289,7 +200,8 @@ class _DatabaseReader:
 
     def _card(self, card: PrintedCard, types: tuple[int, ...], component: str) -> Card | None:
         """The card; None if its type is none that its component has."""
-        word = self._word(card, "type", [TYPES[card_type] for card_type in types], "card type allowed here")
+        known = [TYPES[card_type] for card_type in types]
+        word = word_or_none(self._field(card, "type"), known, "card type allowed here")
         if word is None:
             return None
         card_type = TYPES.index(word)
@@ -297,7 +209,7 @@ class _DatabaseReader:
         sold = component in (BASE, CITY, RUNESTONES)
         return Card(
             id=card.id,
-            name=str(card.values.get("name", card.id)),
+            name=_name(card),
             type=card_type,
             copies=card.copies,
             cost=self._amount(card, "cost", 0, needed=sold),
@@ -313,10 +225,6 @@ class _DatabaseReader:
 
     def _field(self, card: PrintedCard, name: str) -> Reader:
         return read_field(card, name, self.problems)
-
-    def _word(self, card: PrintedCard, name: str, known: Collection[str], noun: str) -> str | None:
-        """One of a few words; None for anything else, which is reported."""
-        return word_or_none(self._field(card, name), known, noun)
 
     def _amount(self, card: PrintedCard, name: str, minimum: int, *, needed: bool) -> int:
         """A number that the card has if its type needs it, and else must not have: it would say nothing."""
@@ -373,80 +281,69 @@ class _DatabaseReader:
         return found
 
     def _events(self, card: PrintedCard) -> list[Event]:
-        pile = self._word(card, "pile", PILES, "pile of events") or PILES[0]
         effects = self.effects.read(self._field(card, "effects"), "event")
-        event = Event(card.id, str(card.values.get("name", card.id)), PILES.index(pile), effects)
+        event = read_card_as(Event, card, self.problems, id=card.id, name=_name(card), effects=effects)
         return [event] * card.copies
 
     def _boards(self, card: PrintedCard) -> list[DistrictBoard]:
         ability = self.effects.read(self._field(card, "ability"), "ability")
-        return [DistrictBoard(card.id, str(card.values.get("name", card.id)), ability)] * card.copies
+        return [DistrictBoard(card.id, _name(card), ability)] * card.copies
 
     # Stacks, starter decks, set-ups
 
-    def _stacks(self, cards: Sequence[Card]) -> list[Stack]:
+    def _stacks(self, cards: Sequence[Card]) -> Iterator[Stack]:
         """The stacks in the order of their numbers."""
-        helpers = self._ids(HELPERS)
-        city = self._ids(CITY)
-        return [
-            Stack(
+        helpers = {self.stack_of[helper] for helper in self.helpers}
+        for stack, number in self.stack_of.items():
+            lines = [actions_of(card) for card in cards if card.id == stack and number not in helpers]
+            yield Stack(
                 id=stack,
                 kinds=tuple(kind for kind, card in enumerate(cards) if card.stack == number),
-                for_sale=stack not in helpers,
-                city=stack in city,
-                helpers=self._helpers(stack, cards, helpers),
+                for_sale=number not in helpers,
+                city=stack in self.city,
+                helpers=tuple(sorted(helpers & {effect.gift for line in lines for effect in flat(line)})),
             )
-            for stack, number in self.stack_of.items()
-        ]
 
-    def _helpers(self, stack: str, cards: Sequence[Card], helpers: Sequence[str]) -> tuple[int, ...]:
-        """The helper cards that a card's effects take."""
-        if stack in helpers:
-            return ()
-        gifts = {effect.gift for card in cards if card.id == stack for effect in flat(actions_of(card))}
-        return tuple(sorted(gifts & {self.stack_of[helper] for helper in helpers}))
-
-    def _starter(
-        self, starter: Sequence[tuple[str, int, Reader]], players: int
-    ) -> tuple[tuple[int, int], ...]:
+    def _starter(self) -> tuple[tuple[int, int], ...]:
         """The starter deck, and whether there are cards enough for it."""
-        copies: dict[str, int] = {}
+        copies = Counter[str]()
         for component in (BASE, RUNESTONES):
             for card in self.database.cards_in(component):
-                stack = _stack_name(card, component)
-                copies[stack] = copies.get(stack, 0) + card.copies
+                copies[_stack_name(card, component)] += card.copies
+        players = max((setup.players for setup in self.config.setups), default=0)
         found: list[tuple[int, int]] = []
-        for stack, count, given in starter:
+        for stack, count in self.config.starter_cards.items():
+            given = self.rules.at("starter").at(stack)
             if stack not in (*self._ids(BASE), *GRADES):
                 given.error(f"there is no stack of {stack}")
                 continue
-            if count * players > copies.get(stack, 0):
-                given.error(f"{players} players need {count * players}, and there are {copies.get(stack, 0)}")
+            if count * players > copies[stack]:
+                given.error(f"{players} players need {count * players}, and there are {copies[stack]}")
             found.append((self.stack_of[stack], count))
         return tuple(found)
 
-    def _setups(self, setups: Sequence[_SetupFile], boards: int) -> tuple[Setup, ...]:
-        city = self._ids(CITY)
+    def _setups(self, boards: int) -> tuple[Setup, ...]:
+        setups = self.config.setups
         players = [setup.players for setup in setups]
         if not players or players != sorted(set(players)):
             self.rules.at("setups").error("expected one for each number of players, the fewest first")
-        found: list[Setup] = []
-        for setup in setups:
-            for key, needed, there in (
-                ("districts", setup.districts, boards),
-                ("kinds", setup.kinds, len(city)),
-            ):
-                if needed > there:
-                    setup.given.at(key).error(f"{needed} are needed, and there are {there}")
-            for name in setup.first_game:
-                if name not in city:
-                    setup.given.at("first_game").error(f"no City card named {name}")
-            if len(set(setup.first_game)) != setup.kinds:
-                named = f"{pluralize(len(set(setup.first_game)), 'kind')} with {setup.players} players"
-                setup.given.at("first_game").error(f"the first game has {named}, expected {setup.kinds}")
-            stacks = tuple(self.stack_of[card] for card in setup.first_game if card in city)
-            found.append(Setup(setup.players, setup.districts, setup.kinds, stacks))
-        return tuple(found)
+        return tuple(map(self._setup, setups, self.rules.at("setups").items(), [boards] * len(setups)))
+
+    def _setup(self, setup: Setup, given: Reader, boards: int) -> Setup:
+        for key, needed, there in (
+            ("districts", setup.districts, boards),
+            ("kinds", setup.kinds, len(self.city)),
+        ):
+            if needed > there:
+                given.at(key).error(f"{needed} are needed, and there are {there}")
+        names = (*setup.names, *setup.more_names)
+        for name in names:
+            if name not in self.city:
+                given.at("first_game").error(f"no City card named {name}")
+        if len(set(names)) != setup.kinds:
+            named = f"{pluralize(len(set(names)), 'kind')} with {setup.players} players"
+            given.at("first_game").error(f"the first game has {named}, expected {setup.kinds}")
+        return replace(setup, first_game=tuple([self.stack_of[name] for name in names if name in self.city]))
 
     # What contradicts itself
 
@@ -458,7 +355,7 @@ class _DatabaseReader:
         for card in self.database.cards_in(RUNESTONES):
             grade, cost = str(card.values.get("grade")), card.values.get("cost")
             if costs.setdefault(grade, cost) != cost:
-                names = f"{self.rules.at('grades').value.get(grade, {}).get('name', grade)}s"
+                names = f"{self.config.vocabulary.grades.get(grade, grade)}s"
                 message = f"{quote(cost)}, and all {names} cost {quote(costs[grade])}"
                 self.problems.error(message, card.place_of("cost"), card=card.id, field="cost")
         for word in GRADES:
@@ -500,22 +397,15 @@ class _DatabaseReader:
         self._report(f"components.{component}", f"the component `{component}` has no cards")
 
 
+@dataclass(frozen=True, slots=True)
 class _EffectReader:
     """Reads lists of effects; what cannot be done is reported and left out."""
 
-    def __init__(
-        self,
-        words: Mapping[str, EffectWord],
-        counts: tuple[str, ...],
-        places: tuple[str, ...],
-        gifts: Mapping[str, int],
-        tokens: tuple[str, ...],
-    ) -> None:
-        self.words = words
-        self.counts = counts
-        self.places = places
-        self.gifts = gifts
-        self.tokens = tokens
+    words: Mapping[str, EffectWord]
+    counts: Collection[str]
+    places: Collection[str]
+    gifts: Mapping[str, int]
+    tokens: Collection[str]
 
     def read(self, given: Reader, trigger: str, card_type: str = "") -> Effects:
         """The effects of a list, in their order. ``card_type``: of a district or event, none."""
@@ -627,6 +517,10 @@ def _check_sentences(given: Reader, word: EffectWord) -> None:
             times = str(given.at(key).value).count(f"{{{name}}}")
             if times != 1 and not (times == 0 and key == "one" and name == "n"):
                 given.at(key).error(f"expected `{{{name}}}` once, found it {pluralize(times, 'time')}")
+
+
+def _name(card: PrintedCard) -> str:
+    return str(card.values.get("name", card.id))
 
 
 def _stack_name(card: PrintedCard, component: str) -> str:

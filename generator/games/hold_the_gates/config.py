@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from generator.catalog.models import Card
@@ -11,6 +11,7 @@ from generator.catalog.models import Game as Database
 from generator.catalog.problems import Problems
 from generator.catalog.reader import Reader, read_field, read_rules
 from generator.catalog.wording import quote
+from generator.rules.numbers import declared, entries, read_card_as, read_rules_as, text, value, whole, word
 
 ATTACKER = 0
 DEFENDER = 1
@@ -66,75 +67,94 @@ EFFECTS: Mapping[str, EffectNeeds] = {
 """The words that a card's ``effect`` may be. What each does stands in ``rules``."""
 
 
-@dataclass(frozen=True, slots=True)
+@declared
+class EffectText:
+    """What the card database says of an effect word."""
+
+    says: str = text(default="")
+    target: str | None = word((OWN, ENEMY), "side of a target", default=None)
+    lasts: str | None = word((BESIDE_UNIT, AT_GATES), "place of a card", default=None)
+
+
+def _if_needed(need: str) -> Callable[[Reader, Reader], int]:
+    """A number of those cards whose effect needs it; else 0."""
+
+    def parse(given: Reader, effect: Reader) -> int:
+        needs = EFFECTS.get(effect.value) if isinstance(effect.value, str) else None
+        return given.whole(1, MAX_VALUE) if needs and getattr(needs, need) else 0
+
+    return parse
+
+
+@declared
 class UnitCard:
     """A kind of card, which may be deployed as a unit or played for its action."""
 
     id: str
     name: str
-    side: int
+    side: int = value(lambda given: SIDES.index(given.word(SIDES, "side")))
     """The seat that plays it: ``ATTACKER`` or ``DEFENDER``."""
-    tier: int
+    tier: int = 0
     """When it joins the attacker; 0 for a defender, who has all cards from the start."""
     copies: int
-    strength: int
-    ranged: int
+    strength: int = whole(1, MAX_VALUE)
+    ranged: int = whole(0, MAX_VALUE)
     action: str
     """What the card calls its action."""
-    says: str
+    says: str = ""
     """What the action does, in plain text."""
-    effect: str
-    """One of ``EFFECTS``."""
-    amount: int
-    ranks: int
+    effect: str = word(EFFECTS, "effect that the rules know")
+    amount: int = value(_if_needed("amount"), "amount", "effect")
+    ranks: int = value(_if_needed("ranks"), "ranks", "effect")
     """How many units from the gates on, for an effect that says so; else 0."""
-    change: int
+    change: int = 0
     """What the card adds to the strength of the unit that it lies beside, or of all at the gates."""
-    target: str | None
+    target: str | None = None
     """Whose unit the action names, ``OWN`` or ``ENEMY``; None: it names none."""
-    lasts: str | None
+    lasts: str | None = None
     """Where the card lies to the end of the turn, ``BESIDE_UNIT`` or ``AT_GATES``; None: it is spent."""
 
 
-@dataclass(frozen=True, slots=True)
+@declared
 class Settlement:
     """What the attacker wants to break."""
 
     id: str
     name: str
-    value: int
+    value: int = whole(1, MAX_VALUE)
 
     def falls(self, damage: int) -> bool:
         """Whether the settlement falls with so much damage."""
         return damage >= self.value
 
 
-@dataclass(frozen=True, slots=True)
+@declared
 class RulesConfig:
     """All that the rules leave to the card database."""
 
     title: str
-    units: tuple[UnitCard, ...]
+    units: tuple[UnitCard, ...] = ()
     """In the order of the card list; a card's place in it is its kind."""
-    ids: tuple[str, ...]
+    ids: tuple[str, ...] = ()
     """The units' ids."""
-    settlements: tuple[Settlement, ...]
-    usual_settlement: str
+    settlements: tuple[Settlement, ...] = ()
+    usual_settlement: str = ""
     """The id of the one that is attacked if nobody chooses."""
-    hand: int
+    hand: int = whole(1, MAX_HAND)
     """Cards that each player draws in a turn."""
-    turns: int
+    turns: int = whole(1, MAX_TURNS)
     """At the end of the last, the King's Army comes."""
-    turns_per_tier: int
-    tiers: int
-    attacker_wins: int
+    turns_per_tier: int = whole(1, MAX_HAND)
+    tiers: int = value(lambda given: len(given.items()))
+    attacker_wins: int = whole(0, MAX_POINTS)
     """The attacker's points for a fallen settlement."""
-    defender_consoles: int
+    defender_consoles: int = whole(0, MAX_POINTS)
     """The defender's points in that case, for each tier in play."""
-    kings_army: int
+    kings_army: int = whole(0, MAX_POINTS)
     """The defender's points when the King's Army comes."""
-    attacker_consoles: int
+    attacker_consoles: int = whole(0, MAX_POINTS)
     """The attacker's points in that case."""
+    effects: Mapping[str, EffectText] = entries(EffectText)
 
     def unit(self, unit_id: str) -> UnitCard:
         """The card with this id, which must be there."""
@@ -161,120 +181,61 @@ class RulesConfig:
 # Reading
 
 
-class _Effect(NamedTuple):
-    """What the card database says of an effect word."""
-
-    says: str = ""
-    target: str | None = None
-    lasts: str | None = None
-
-
 def read_config(database: Database, problems: Problems) -> RulesConfig | None:
     """The configuration of the game; None if anything is missing or wrong, which ``problems`` tells."""
-    given = read_rules(database, problems)
     cards = database.cards_in(COMPONENT)
     if not cards:
         problems.error(f"{database.title} has no component `{COMPONENT}`", database.place_of("components"))
-    numbers = {
-        "hand": given.key("hand").whole(1, MAX_HAND),
-        "turns": given.key("turns").whole(1, MAX_TURNS),
-        "turns_per_tier": given.key("turns_per_tier").whole(1, MAX_HAND),
-        "attacker_wins": given.key("attacker_wins").whole(0, MAX_POINTS),
-        "defender_consoles": given.key("defender_consoles").whole(0, MAX_POINTS),
-        "kings_army": given.key("kings_army").whole(0, MAX_POINTS),
-        "attacker_consoles": given.key("attacker_consoles").whole(0, MAX_POINTS),
-    }
-    tiers = given.key("tiers").items()
-    effects = _read_effects(given)
+    rules = read_rules(database, problems)
+    config = read_rules_as(RulesConfig, rules, title=database.title)
     if problems.has_errors:
         return None
-    settlements = [_read_settlement(card, problems) for card in cards if _is_settlement(card)]
-    units = [_read_unit(card, len(tiers), effects, problems) for card in cards if not _is_settlement(card)]
+    places = [card for card in cards if card.values.get("side") == SETTLEMENT]
+    settlements = tuple([_read_settlement(card, problems) for card in places])
+    units = tuple([_read_unit(card, config, problems) for card in cards if card not in places])
+    config = replace(config, units=units, ids=tuple([unit.id for unit in units]), settlements=settlements)
+    if not problems.has_errors:
+        _check_cards(database, config, problems)
+        _check_tiers(rules.at("tiers").items(), units)
     if problems.has_errors:
         return None
-    _check_cards(database, units, settlements, problems)
-    _check_tiers(tiers, units)
-    if problems.has_errors:
-        return None
-    config = RulesConfig(
-        title=database.title,
-        units=tuple(units),
-        ids=tuple(unit.id for unit in units),
-        settlements=tuple(settlements),
-        usual_settlement=given.key("usual_settlement").word(
-            [settlement.id for settlement in settlements], "settlement"
-        ),
-        tiers=len(tiers),
-        **numbers,
-    )
+    usual = rules.key("usual_settlement").word([place.id for place in settlements], "settlement")
     _check_course(database, config, problems)
-    return None if problems.has_errors else config
-
-
-def _read_effects(given: Reader) -> dict[str, _Effect]:
-    """What stands under `rules.effects`, by the effect word."""
-    effects: dict[str, _Effect] = {}
-    for word, entry in given.key("effects").entries():
-        entry.only(_Effect._fields)
-        effects[word] = _Effect(
-            entry.key("says", "").text(),
-            entry.key("target").word((OWN, ENEMY), "side of a target") if entry.has("target") else None,
-            entry.key("lasts").word((BESIDE_UNIT, AT_GATES), "place of a card")
-            if entry.has("lasts")
-            else None,
-        )
-    return effects
-
-
-def _is_settlement(card: Card) -> bool:
-    return card.values.get("side") == SETTLEMENT
+    return None if problems.has_errors else replace(config, usual_settlement=usual)
 
 
 def _read_settlement(card: Card, problems: Problems) -> Settlement:
-    value = read_field(card, "value", problems).whole(1, MAX_VALUE)
-    return Settlement(card.id, str(card.values["name"]), value)
+    return read_card_as(Settlement, card, problems, id=card.id, name=str(card.values["name"]))
 
 
-def _read_unit(card: Card, tiers: int, effects: Mapping[str, _Effect], problems: Problems) -> UnitCard:
-    side = SIDES.index(read_field(card, "side", problems).word(SIDES, "side"))
+def _read_unit(card: Card, config: RulesConfig, problems: Problems) -> UnitCard:
+    name = str(card.values["name"])
+    action = str(card.values.get("action") or name)
+    unit = read_card_as(UnitCard, card, problems, id=card.id, name=name, copies=card.copies, action=action)
+    effect = config.effects.get(unit.effect, EffectText())
     given = read_field(card, "effect", problems)
-    word = given.word(EFFECTS, "effect that the rules know")
-    # For an effect that is not known, only that is told.
-    known = given.value == word
-    needs = EFFECTS[word] if known else EffectNeeds(amount=False)
-    effect = effects.get(word, _Effect())
-    if known:
-        _check_effect(given, effect, needs)
-    amount = read_field(card, "amount", problems).whole(1, MAX_VALUE) if needs.amount else 0
-    ranks = read_field(card, "ranks", problems).whole(1, MAX_VALUE) if needs.ranks else 0
-    return UnitCard(
-        id=card.id,
-        name=str(card.values["name"]),
-        side=side,
-        tier=read_field(card, "tier", problems).whole(1, max(1, tiers)) if side == ATTACKER else 0,
-        copies=card.copies,
-        strength=read_field(card, "strength", problems).whole(1, MAX_VALUE),
-        ranged=read_field(card, "ranged", problems).whole(0, MAX_VALUE),
-        action=str(card.values.get("action") or card.values["name"]),
-        says=_plain_text(effect.says, amount, ranks),
-        effect=word,
-        amount=amount,
-        ranks=ranks,
-        change=needs.change * amount,
+    if given.value == unit.effect:  # or else that is no effect, which was reported
+        _check_effect(given, effect, EFFECTS[unit.effect])
+    tier = read_field(card, "tier", problems)
+    return replace(
+        unit,
+        tier=tier.whole(1, max(1, config.tiers)) if unit.side == ATTACKER else 0,
+        says=_plain_text(effect.says, unit),
+        change=EFFECTS[unit.effect].change * unit.amount,
         target=effect.target,
         lasts=effect.lasts,
     )
 
 
-def _plain_text(says: str, amount: int, ranks: int) -> str:
+def _plain_text(says: str, unit: UnitCard) -> str:
     """What an effect says, without marks, with its numbers and with words for its icons."""
-    words = {"{amount}": str(amount), "{ranks}": str(ranks), "{strength}": "strength", "{damage}": "damage"}
-    for name, word in words.items():
-        says = says.replace(name, word)
-    return says.replace("**", "")
+    numbers = {"{amount}": str(unit.amount), "{ranks}": str(unit.ranks)}
+    for name, plain in {**numbers, "{strength}": "strength", "{damage}": "damage", "**": ""}.items():
+        says = says.replace(name, plain)
+    return says
 
 
-def _check_effect(given: Reader, effect: _Effect, needs: EffectNeeds) -> None:
+def _check_effect(given: Reader, effect: EffectText, needs: EffectNeeds) -> None:
     """What the database says of an effect word has to go with what the rules do for it."""
     hint = f"see `rules.effects.{given.value}` in game.yaml"
     if needs.names_unit and not effect.target:
@@ -287,19 +248,17 @@ def _check_effect(given: Reader, effect: _Effect, needs: EffectNeeds) -> None:
         given.error(f"{given.value} names no unit for its card to lie beside", hint)
 
 
-def _check_cards(
-    database: Database, units: list[UnitCard], settlements: list[Settlement], problems: Problems
-) -> None:
+def _check_cards(database: Database, config: RulesConfig, problems: Problems) -> None:
     """There is something to attack, and both sides have cards to begin with."""
     place = database.place_of(f"components.{COMPONENT}")
-    if not settlements:
+    if not config.settlements:
         problems.error("there is no settlement", place)
     for seat, side in enumerate(SIDES):
-        if not any(unit.side == seat and unit.tier <= 1 for unit in units):
+        if not any(unit.side == seat and unit.tier <= 1 for unit in config.units):
             problems.error(f"the {side} has no cards to begin with", place)
 
 
-def _check_tiers(given: list[Reader], units: list[UnitCard]) -> None:
+def _check_tiers(given: Sequence[Reader], units: Sequence[UnitCard]) -> None:
     """`rules.tiers` names a unit of each tier."""
     for tier, item in enumerate(given, 1):
         ids = [unit.id for unit in units if unit.tier == tier]

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import field, replace
 
 from generator.catalog.models import Card
 from generator.catalog.models import Game as Database
-from generator.catalog.problems import Problem, Problems
+from generator.catalog.problems import Problems
 from generator.catalog.reader import Reader, read_field, read_rules
 from generator.catalog.wording import join_words, quote
+from generator.rules.numbers import (
+    declared,
+    flag,
+    read_as,
+    read_rules_as,
+    text,
+    texts,
+    texts_of,
+    value,
+    whole,
+)
 from generator.rules.shuffler import MAX_CARDS
 
 COMPONENT = "deck"
@@ -30,22 +41,22 @@ MAX_SEATS = 8
 MAX_TURNS = 999_999
 
 
-@dataclass(frozen=True, slots=True)
+@declared
 class Royal:
     """What the royals of one rank have in common."""
 
     rank: str
-    name: str
-    health: int
-    sends: int
+    name: str = text()
+    health: int = whole(1, MAX_POINTS)
+    sends: int = whole(1, MAX_COUNT)
     """How many troops a full battalion has."""
-    times: int
+    times: int = whole(1, MAX_POINTS, default=1)
     """What a Queen multiplies the power of troops of her colour by; 1 for all others."""
-    ability: str
+    ability: str = text("power")
     """In words: ``Doubles troops of her own colour``."""
 
 
-@dataclass(frozen=True, slots=True)
+@declared
 class PlayingCard:
     """One card of the standard deck."""
 
@@ -62,124 +73,24 @@ class PlayingCard:
     """The number of a troop; 0 for all others."""
 
 
-@dataclass(frozen=True, slots=True)
-class RulesConfig:
-    """Everything in the rules that is a number, a name or a card."""
-
-    title: str
-    seats: tuple[int, ...]
-    """How many may play, ascending."""
-    families: Mapping[int, tuple[tuple[str, ...], ...]]
-    """For each number of seats the families that are dealt: the suits of each."""
-    hand: int
-    """Cards dealt, and what a hand is drawn up to."""
-    ace_draws: int
-    """Cards drawn for an ace that is given up."""
-    max_turns: int
-    """After so many turns the engine stops."""
-    royals: Mapping[str, Royal]
-    """By rank, the healthiest first."""
-    troops: tuple[PlayingCard, ...]
-    royal_cards: tuple[PlayingCard, ...]
-    """The healthiest first."""
-    aces: tuple[PlayingCard, ...]
-    jokers: tuple[PlayingCard, ...]
-
-
-def read_config(database: Database, problems: Problems) -> RulesConfig | None:
-    """The configuration; None if something is missing or wrong, which ``problems`` tells."""
-    found = Problems()
-    config = _read_config(database, found)
-    problems.extend(found)
-    return config
-
-
-def _read_config(database: Database, problems: Problems) -> RulesConfig | None:
-    rules = read_rules(database, problems)
-    royals = _read_royals(rules.key("royals"), rules.key("multiples", {}))
-    suits = [suit.text() for suit in rules.key("suits").items()]
-    colours = _read_colours(rules.key("colours"), suits)
-    families = _read_families(rules.key("families"), suits, colours)
-    hand = rules.key("hand").whole(1, MAX_COUNT)
-    ace = rules.key("ace")
-    ace.only(("draw",))
-    ace_draws = ace.key("draw").whole(1, MAX_COUNT)
-    rulings = rules.key("rulings")
-    rulings.only(("prototype", "max_turns"))
-    rulings.key("prototype", False).flag()
-    max_turns = rulings.key("max_turns").whole(1, MAX_TURNS)
-    if problems.has_errors:
-        return None
-    ranked = sorted(royals, key=lambda royal: (-royal.health, RANKS.index(royal.rank)))
-    ranks = [royal.rank for royal in ranked]
-    deck = _Deck(database, problems, suits, colours)
-    deck.check(royals, max(families) * hand)
-    if problems.has_errors:
-        return None
-    return RulesConfig(
-        title=database.title,
-        seats=tuple(sorted(families)),
-        families=families,
-        hand=hand,
-        ace_draws=ace_draws,
-        max_turns=max_turns,
-        royals={royal.rank: royal for royal in ranked},
-        troops=deck.of_kind(TROOP),
-        royal_cards=tuple(sorted(deck.of_kind(ROYAL), key=lambda card: ranks.index(card.rank))),
-        aces=deck.of_kind(ACE),
-        jokers=deck.of_kind(JOKER),
-    )
-
-
-# The numbers
-
-
-def _read_royals(given: Reader, multiples: Reader) -> list[Royal]:
-    if {rank for rank, _ in given.entries()} != set(RANKS):
-        given.error(f"expected {join_words(RANKS, 'and')}, whose abilities the engine knows")
-        return []
-    verbs = {number: word.text() for number, word in multiples.entries()}
-    return [_read_royal(rank, royal, verbs) for rank, royal in given.entries()]
-
-
-def _read_royal(rank: str, given: Reader, verbs: Mapping[str, str]) -> Royal:
-    """``verbs``: how a multiplication is told, by its number: ``double`` for 2."""
-    given.only(("name", "health", "sends", "power", "times"))
-    name = given.key("name").text()
-    health = given.key("health").whole(1, MAX_POINTS)
-    sends = given.key("sends").whole(1, MAX_COUNT)
-    ability = given.key("power").text()
-    times = 1
-    if rank == QUEEN:
-        number = given.key("times")
-        times = number.whole(1, MAX_POINTS)
-        verb = verbs.get(str(times))
-        multiplies = f"{verb}s".capitalize() if verb else f"Multiplies by {times}:"
-        ability = ability.replace(MULTIPLIES, multiplies)
-    elif given.has("times"):
-        given.key("times").error("only a Queen multiplies the power of troops")
-    if rank == JACK and sends != 1:
-        given.key("sends").error("a Jack has the power of his troop: he sends 1")
-    return Royal(rank, name, health, sends, times, ability)
-
-
-def _read_colours(given: Reader, suits: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """The suits of each colour."""
-    colours = {colour: tuple([suit.text() for suit in row.items()]) for colour, row in given.entries()}
-    if sorted(suit for row in colours.values() for suit in row) != sorted(suits):
-        given.error(f"expected each suit once: {join_words(suits or ['none'], 'and')}")
+def _colours(given: Reader, suits: Reader) -> dict[str, tuple[str, ...]]:
+    colours = {colour: texts_of(row) for colour, row in given.entries()}
+    named = texts_of(suits)
+    if sorted(suit for row in colours.values() for suit in row) != sorted(named):
+        given.error(f"expected each suit once: {join_words(named or ['none'], 'and')}")
     return colours
 
 
-def _read_families(
-    given: Reader, suits: Sequence[str], colours: Mapping[str, tuple[str, ...]]
-) -> dict[int, tuple[tuple[str, ...], ...]]:
-    """For each number of seats that may play, the suits of each family."""
+def _families(given: Reader, suits: Reader, colours: Reader) -> dict[int, tuple[tuple[str, ...], ...]]:
+    of_kind = {
+        COLOUR: tuple([texts_of(row) for _, row in colours.entries()]),
+        SUIT: tuple([(suit,) for suit in texts_of(suits)]),
+    }
     families: dict[int, tuple[tuple[str, ...], ...]] = {}
     for key, row in given.entries():
         seats = given.name_of(key).whole(2, MAX_SEATS)
-        kind = row.word((COLOUR, SUIT), "common trait of royals")
-        families[seats] = tuple(colours.values()) if kind == COLOUR else tuple((suit,) for suit in suits)
+        kind = row.word(tuple(of_kind), "common trait of royals")
+        families[seats] = of_kind[kind]
         if len(families[seats]) != seats:
             row.error(f"expected a {kind} for each of {seats} seats")
     if not families and not given.error_count:
@@ -187,84 +98,146 @@ def _read_families(
     return families
 
 
+@declared
+class RulesConfig:
+    """Everything in the rules that is a number, a name or a card."""
+
+    title: str
+    suits: tuple[str, ...] = texts()
+    colours: Mapping[str, tuple[str, ...]] = value(_colours, "colours", "suits")
+    """The suits of each colour."""
+    families: Mapping[int, tuple[tuple[str, ...], ...]] = value(_families, "families", "suits", "colours")
+    """For each number of seats the families that are dealt: the suits of each."""
+    hand: int = whole(1, MAX_COUNT)
+    """Cards dealt, and what a hand is drawn up to."""
+    ace_draws: int = whole(1, MAX_COUNT, "ace.draw")
+    """Cards drawn for an ace that is given up."""
+    max_turns: int = whole(1, MAX_TURNS, "rulings.max_turns")
+    """After so many turns the engine stops."""
+    prototype: bool = flag("rulings.prototype", default=False)
+    """Whether that number was chosen for this edition."""
+    royals: Mapping[str, Royal] = field(default_factory=dict)
+    """By rank, the healthiest first."""
+    troops: tuple[PlayingCard, ...] = ()
+    royal_cards: tuple[PlayingCard, ...] = ()
+    """The healthiest first."""
+    aces: tuple[PlayingCard, ...] = ()
+    jokers: tuple[PlayingCard, ...] = ()
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """How many may play, ascending."""
+        return tuple(sorted(self.families))
+
+
+def read_config(database: Database, problems: Problems) -> RulesConfig | None:
+    """The configuration; None if something is missing or wrong, which ``problems`` tells."""
+    rules = read_rules(database, problems)
+    royals = _read_royals(rules)
+    config = read_rules_as(RulesConfig, rules, title=database.title)
+    if problems.has_errors:
+        return None
+    ranked = sorted(royals, key=lambda royal: (-royal.health, RANKS.index(royal.rank)))
+    config = replace(config, royals={royal.rank: royal for royal in ranked})
+    deck = [_read_card(card, config, problems) for card in database.cards_in(COMPONENT)]
+    for message in _wrong_with(deck, config):
+        problems.error(message, database.place_of("components"))
+    if problems.has_errors:
+        return None
+    ranks = list(config.royals)
+    of_kind = {kind: [card for card in deck if card.kind == kind] for kind in KINDS}
+    return replace(
+        config,
+        troops=tuple(of_kind[TROOP]),
+        royal_cards=tuple(sorted(of_kind[ROYAL], key=lambda card: ranks.index(card.rank))),
+        aces=tuple(of_kind[ACE]),
+        jokers=tuple(of_kind[JOKER]),
+    )
+
+
+# The numbers
+
+
+def _read_royals(rules: Reader) -> list[Royal]:
+    given = rules.key("royals")
+    verbs = {number: verb.text() for number, verb in rules.key("multiples", {}).entries()}
+    if {rank for rank, _ in given.entries()} != set(RANKS):
+        given.error(f"expected {join_words(RANKS, 'and')}, whose abilities the engine knows")
+        return []
+    return [_read_royal(rank, entry, verbs) for rank, entry in given.entries()]
+
+
+def _read_royal(rank: str, given: Reader, verbs: Mapping[str, str]) -> Royal:
+    """``verbs``: how a multiplication is put, by its number: ``double`` for 2."""
+    royal = read_as(Royal, given, rank=rank)
+    if rank == JACK and royal.sends != 1:
+        given.key("sends").error("a Jack has the power of his troop: he sends 1")
+    times = given.key("times", ... if rank == QUEEN else None)
+    if rank != QUEEN:
+        if given.has("times"):
+            times.error("only a Queen multiplies the power of troops")
+        return royal
+    verb = verbs.get(str(royal.times))
+    multiplies = f"{verb}s".capitalize() if verb else f"Multiplies by {royal.times}:"
+    return replace(royal, ability=royal.ability.replace(MULTIPLIES, multiplies))
+
+
 # The deck
 
 
-class _Deck:
-    """The cards of the deck, and what is wrong with them."""
+def _wrong_with(deck: Sequence[PlayingCard], config: RulesConfig) -> Iterator[str]:
+    """The deck as a whole has every royal once, no card twice, and enough to deal."""
+    if not deck:
+        yield f"the rules need the component `{COMPONENT}`, with the playing cards"
+        return
+    counts = Counter([card.word for card in deck])
+    yield from (f"{word} stands {count} times in the deck" for word, count in counts.items() if count > 1)
+    for suit in config.suits:
+        for royal in config.royals.values():
+            if card_word(ROYAL, suit, royal.rank, "") not in counts:
+                yield f"the {royal.name} of {suit} is missing in the deck"
+    dealt = max(config.families) * config.hand
+    drawn = sum(card.kind != ROYAL for card in deck)
+    if not dealt <= drawn <= MAX_CARDS:
+        yield f"{dealt} cards are dealt of {drawn}; there may be {MAX_CARDS}"
 
-    def __init__(
-        self,
-        database: Database,
-        problems: Problems,
-        suits: Sequence[str],
-        colours: Mapping[str, tuple[str, ...]],
-    ) -> None:
-        self._problems = problems
-        self._place = database.place_of("components")
-        self._suits = suits
-        self._colours = colours
-        self._cards = [self._read(card) for card in database.cards_in(COMPONENT)]
 
-    def of_kind(self, kind: str) -> tuple[PlayingCard, ...]:
-        return tuple([card for card in self._cards if card.kind == kind])
+def _read_card(card: Card, config: RulesConfig, problems: Problems) -> PlayingCard:
+    def wrong(name: str, message: str) -> None:
+        read_field(card, name, problems).error(message)
 
-    def check(self, royals: Sequence[Royal], dealt: int) -> None:
-        """The deck as a whole: every royal once, no card twice, and enough to deal."""
-        if not self._cards:
-            self._wrong(f"the rules need the component `{COMPONENT}`, with the playing cards")
-            return
-        counts = Counter([card.word for card in self._cards])
-        for word, count in counts.items():
-            if count > 1:
-                self._wrong(f"{word} stands {count} times in the deck")
-        for suit in self._suits:
-            for royal in royals:
-                if card_word(ROYAL, suit, royal.rank, "") not in counts:
-                    self._wrong(f"the {royal.name} of {suit} is missing in the deck")
-        drawn = sum(card.kind != ROYAL for card in self._cards)
-        if not dealt <= drawn <= MAX_CARDS:
-            self._wrong(f"{dealt} cards are dealt of {drawn}; there may be {MAX_CARDS}")
-
-    def _wrong(self, message: str) -> None:
-        self._problems.extend([Problem(message, self._place)])
-
-    def _read(self, card: Card) -> PlayingCard:
-        """A card as the engine knows it; what is wrong with it is told."""
-
-        def wrong(name: str, message: str) -> None:
-            read_field(card, name, self._problems).error(message)
-
-        def text(name: str) -> str:
-            return str(card.values.get(name) or "")
-
-        kind, suit, rank, colour = text("kind"), text("suit"), text("rank"), text("colour")
-        power = card.values.get("power")
-        if kind not in KINDS:
-            known = join_words(KINDS, "and")
-            wrong("kind", f"the engine knows {known}; got {quote(card.values.get('kind'))}")
-        if card.copies != 1:
-            wrong("copies", "a standard deck has each card once")
-        if (kind == JOKER) != (not suit):
-            wrong("suit", "a joker has no suit, and every other card has one")
-        elif suit and suit not in self._suits:
-            wrong("suit", f"expected {join_words(self._suits)}, got {quote(suit)}")
-        elif colour not in self._colours:
-            expected = join_words(list(self._colours))
-            wrong("colour", f"expected {expected}, got {quote(card.values.get('colour'))}")
-        elif suit and suit not in self._colours[colour]:
-            wrong("colour", f"{suit} are not {colour}")
-        if kind == ROYAL and rank not in RANKS:
-            wrong("rank", f"a royal is {join_words(RANKS)}, got {quote(card.values.get('rank'))}")
-        elif kind in KINDS and kind != ROYAL and rank in RANKS:
-            wrong("kind", f"a card of rank {rank} is a royal, got {quote(kind)}")
-        if kind != TROOP and power is not None:
-            wrong("power", "only a troop has a number of its own")
-        elif kind == TROOP and (isinstance(power, bool) or not isinstance(power, int) or power < 1):
-            wrong("power", f"a troop needs its number, got {quote(power)}")
-        points = power if isinstance(power, int) and kind == TROOP else 0
-        word = card_word(kind, suit, rank, colour)
-        return PlayingCard(word, text("name") or word, kind, suit, rank, colour, points)
+    printed = card.values
+    kind, suit, rank, colour, name = (
+        str(printed.get(name) or "") for name in ("kind", "suit", "rank", "colour", "name")
+    )
+    power = printed.get("power")
+    if kind not in KINDS:
+        wrong("kind", f"the engine knows {join_words(KINDS, 'and')}; got {quote(printed.get('kind'))}")
+    if card.copies != 1:
+        wrong("copies", "a standard deck has each card once")
+    if (kind == JOKER) != (not suit):
+        wrong("suit", "a joker has no suit, and every other card has one")
+    elif suit and suit not in config.suits:
+        wrong("suit", f"expected {join_words(config.suits)}, got {quote(suit)}")
+    elif colour not in config.colours:
+        expected = join_words(list(config.colours))
+        wrong("colour", f"expected {expected}, got {quote(printed.get('colour'))}")
+    elif suit and suit not in config.colours[colour]:
+        wrong("colour", f"{suit} are not {colour}")
+    if kind == ROYAL and rank not in RANKS:
+        wrong("rank", f"a royal is {join_words(RANKS)}, got {quote(printed.get('rank'))}")
+    elif kind in KINDS and kind != ROYAL and rank in RANKS:
+        wrong("kind", f"a card of rank {rank} is a royal, got {quote(kind)}")
+    is_number = isinstance(power, int) and not isinstance(power, bool) and power > 0
+    if kind != TROOP and power is not None:
+        wrong("power", "only a troop has a number of its own")
+    elif kind == TROOP and not is_number:
+        wrong("power", f"a troop needs its number, got {quote(power)}")
+    word = card_word(kind, suit, rank, colour)
+    points = power if isinstance(power, int) and kind == TROOP else 0
+    return PlayingCard(
+        word=word, name=name or word, kind=kind, suit=suit, rank=rank, colour=colour, power=points
+    )
 
 
 def card_word(kind: str, suit: str, rank: str, colour: str) -> str:
