@@ -118,6 +118,36 @@ def test_cards_that_count_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ]
 
 
+def test_words_several_fields_and_sums(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(own_game(tmp_path / "net", "net"))
+    assert check("cards: {kim: 1, fracter: 1, faerie: 1, cloak: 2, ai-fad: 2}")[0] == 0
+    code, told = check("cards: {kim: 1, fracter: 2, eater: 1, gamble: 3, faerie: 1}")
+    assert code == 1
+    assert told[1:] == [
+        "quota-1 A deck has 1 to 2 cards of keywords containing Icebreaker.",
+        "deck.yaml:1:36: Eater: card number 3 of keywords containing Icebreaker, 1 too many",
+        "deck.yaml:1:58: Faerie: card number 4 of keywords containing Icebreaker, 1 too many",
+        "quota-2 A deck has at least 1 card of type or subtype stealth.",
+        "0 cards of type or subtype stealth, 1 too few",
+        "quota-3 A deck has at most 5 influence on all cards.",
+        "8 influence on all cards, 3 too many",
+        "quota-4 A deck has 2 to 12 cost on cards of type program.",
+        "13 cost on cards of type program, 1 too many",
+        "side or faction A card's side or faction is runner or neutral.",
+        "deck.yaml:1:39: Gamble (3 copies): the side is missing and the faction is jinteki",
+        "keywords A card has keywords containing Icebreaker, Virtual, Fad or Crime.",
+        "deck.yaml:1:39: Gamble (3 copies): the keywords is missing",
+    ]  # fmt: skip
+    code, told = check("cards: {fracter: 1}")
+    assert "2 cost on cards of type program" not in " ".join(told)
+    built = run_here("deck", "build", "built.yaml", "--with", "lie=2")
+    assert built.code == 0, built.output
+    assert run_here("deck", "check", "built.yaml").code == 0
+    assert run_here("deck", "stats", "built.yaml").code == 0
+    refused = run_here("deck", "build", "--with", "lie=2", "--with", "faerie=2")
+    assert "With at most 5 influence on all cards, a deck has at most 1 copy of Faerie" in refused.stderr
+
+
 @pytest.mark.usefixtures("raid")
 def test_as_json() -> None:
     Path("deck.yaml").write_text("cards: {thane: 2, levy: 1, wyrm: 1}", "utf-8")
