@@ -273,7 +273,7 @@ class _Declared:
 
     def _check_range(self, name: str, fields: Sequence[str], value: RangeFile, *path: str | int) -> None:
         if value.min is None and value.max is None:
-            self._error("expected `contains`, `min`, `max` or both of these", *path, name)
+            self._error("expected `contains`, `min` or `max`", *path, name)
         elif value.min is not None and value.max is not None and value.min > value.max:
             message = f"the smallest, {value.min:g}, is more than the largest, {value.max:g}"
             self._error(message, *path, name)

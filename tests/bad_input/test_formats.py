@@ -217,8 +217,7 @@ PROGRAMS = """\
             [
                 "game.yaml:4:31: error: format.quotas.0.where.keywords: expected `contains`, or `min` and "
                 "`max`, not both",
-                "game.yaml:4:66: error: format.quotas.0.where.cost: expected `contains`, `min`, `max` or "
-                "both of these",
+                "game.yaml:4:66: error: format.quotas.0.where.cost: expected `contains`, `min` or `max`",
                 "game.yaml:4:84: error: format.quotas.0.where.type or tags: a range is for numbers, and no "
                 "card has a number there",
             ],
