@@ -159,6 +159,10 @@ class State:
         """
         return ()
 
+    def told_before(self) -> Sequence[int]:
+        """For each of the forced moves, how much the rules had told when it was made; by default nothing."""
+        return (0,) * len(self.forced_moves())
+
     def check_cards(self) -> None:
         """Looks whether all cards are where cards can be; called where somebody plays, after every move.
 

@@ -74,8 +74,8 @@ class KitState(State):
     """Why the game is over."""
     _last: int | None
     """The last move that was chosen."""
-    _forced: list[tuple[int, int]] | tuple[()]
-    """The moves that were forced after it, each with its seat."""
+    _forced: list[tuple[int, int, int]] | tuple[()]
+    """The moves that were forced after it, each with its seat, and with how much was told before."""
 
     def __init__(self, game: KitGame, table: Table) -> None:
         self.game = game
@@ -150,7 +150,7 @@ class KitState(State):
         rule, chosen = self.game.meanings[move]
         if not self._forced:
             self._forced = []
-        self._forced.append((self.table.seat, move))
+        self._forced.append((self.table.seat, move, len(self.table.said)))
         rule.do(self.table, *chosen)
         if len(self._forced) >= MAX_FORCED:
             raise RulesError(
@@ -164,7 +164,10 @@ class KitState(State):
         return bool(self.game.over(self.table)) or len(self.game.legal_moves(self.table)) > 1
 
     def forced_moves(self) -> Sequence[tuple[int, int]]:
-        return self._forced
+        return [(seat, move) for seat, move, _ in self._forced] if self._forced else ()
+
+    def told_before(self) -> Sequence[int]:
+        return [told for _, _, told in self._forced]
 
     def told(self) -> Sequence[tuple[int | None, str]]:
         return self.table.said

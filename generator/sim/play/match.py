@@ -167,17 +167,24 @@ def narrate_step(display: Display, match: Match, seat: int | None) -> Iterator[s
 def narrate_outcome(display: Display, match: Match, seat: int | None) -> Iterator[str]:
     """The moves that were forced after the last one, or at the beginning, as the seat may know them, and what
     the rules told of it all."""
-    before = match.steps[-1].before if match.steps else match.state
-    for mover, move in match.state.forced_moves():
-        forced = Step(mover, match.state.text(move), before)
+    state, before = match.state, match.steps[-1].before if match.steps else match.state
+    told = [_sentence(display, about, words, seat) for about, words in state.told()]
+    first = 0
+    for (mover, move), already in zip(state.forced_moves(), state.told_before(), strict=True):
+        yield from told[first:already]
+        first = already
+        forced = Step(mover, state.text(move), before)
         if may_know(display, forced, seat):
             subject = "you" if mover == seat else display.name(mover)
             yield does(subject, display.say(forced.move, view_for(before, seat)))
-    for about, words in match.state.told():
-        if about is None:
-            yield f"{words[:1].upper()}{words[1:]}{'' if words.endswith(('.', '!', '?')) else '.'}"
-        else:
-            yield does("you" if about == seat else display.name(about), words)
+    yield from told[first:]
+
+
+def _sentence(display: Display, about: int | None, words: str, seat: int | None) -> str:
+    """What the rules told, of a seat or of nobody, as a sentence."""
+    if about is not None:
+        return does("you" if about == seat else display.name(about), words)
+    return f"{words[:1].upper()}{words[1:]}{'' if words.endswith(('.', '!', '?')) else '.'}"
 
 
 def known_steps(display: Display, match: Match, seat: int | None) -> list[int]:
