@@ -78,6 +78,13 @@ class Numbers:
         """What it has."""
         return [name for name in vars(self) if name != "path of these"]
 
+    def as_mapping(self) -> dict[str, Any]:
+        """The same as it stands in game.yaml."""
+        return {
+            name: value.as_mapping() if isinstance(value := vars(self)[name], Numbers) else value
+            for name in self.names
+        }
+
     def __str__(self) -> str:
         return str(vars(self)["path of these"])
 
@@ -213,7 +220,8 @@ class SortedPile(CheckedPile):
 
 
 class Piece:
-    """A card on the table that carries marks, such as damage: ``piece.damage``, beside ``piece.card``.
+    """A card on the table that carries marks, such as damage: ``piece.damage``, beside ``piece.card``. On a
+    board it knows where it is: ``piece.space``.
 
     The fields of its card are its own too, ``piece.strength``; a mark goes before a field of the same name,
     which is ``piece.card.strength`` then.
@@ -281,6 +289,24 @@ class PiecePile(CheckedPile):
         return type(self)([piece.clone() for piece in self])
 
 
+class BoardPile(PiecePile):
+    """The pieces on one space of a board, which know that they are there."""
+
+    __slots__ = ("space",)
+
+    space: str
+
+    def laid(self, card: Any) -> Any:
+        piece = super().laid(card)
+        piece._space = self.space
+        return piece
+
+    def clone(self) -> Self:
+        copy = super().clone()
+        copy.space = self.space
+        return copy
+
+
 class Row(list[Any]):
     """The piles of a zone that has several: one for each seat, one for each place, or a row for each seat.
 
@@ -291,8 +317,8 @@ class Row(list[Any]):
 
     name: ClassVar[str]
     """Of its zone."""
-    kind: ClassVar[type[Pile | Row]]
-    """What stands in it."""
+    kind: ClassVar[type[Any]]
+    """What stands in it: piles, rows of piles, or boards."""
     is_of_seats: ClassVar[bool]
 
     def __setitem__(self, index: Any, pile: Any) -> None:
@@ -359,8 +385,8 @@ def no_pile(name: str, found: object = None) -> RulesError:
     return RulesError(told)
 
 
-def row_types(name: str, pile: type[Pile], *, of_seats: bool, has_places: bool) -> list[type[Row]]:
-    """The classes of the rows of a zone, the outermost last; none where it is one pile."""
+def row_types(name: str, pile: type[Any], *, of_seats: bool, has_places: bool) -> list[type[Row]]:
+    """The classes of the rows of a zone, the outermost last; none where it is one pile, or a board."""
     types: list[type[Row]] = []
     for is_there, is_of_seats in ((has_places, False), (of_seats, True)):
         if is_there:
@@ -392,15 +418,21 @@ def piece_pile_type(
     marks: Sequence[str],
     starts: Mapping[Card, tuple[int, ...]],
     ranges: Mapping[Card, tuple[tuple[int, int], ...]],
+    *,
+    on_board: bool = False,
 ) -> type[Pile]:
-    """The class of the piles of a zone in which cards carry marks."""
-    fields = {name for card in starts for name in vars(card) if not (name in marks or hasattr(Piece, name))}
+    """The class of the piles of a zone in which cards carry marks, or lie on the spaces of a board."""
+    own = {*marks, "space"} if on_board else {*marks}
+    fields = {name for card in starts for name in vars(card) if not (name in own or hasattr(Piece, name))}
     inside: dict[str, Any] = {
-        "__slots__": tuple(marks),
+        "__slots__": (*marks, "_space") if on_board else tuple(marks),
         "marks": tuple(marks),
         "starts": starts,
         "ranges": ranges,
         **{name: property(_of_card(name)) for name in fields},
     }
+    if on_board:
+        inside["space"] = property(attrgetter("_space"))
     piece = type("Piece", (Piece,), inside)
-    return type("PiecePile", (PiecePile,), {"__slots__": (), "name": name, "piece": piece})
+    base = BoardPile if on_board else PiecePile
+    return type(base.__name__, (base,), {"__slots__": (), "name": name, "piece": piece})

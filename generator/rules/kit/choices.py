@@ -7,6 +7,7 @@ from typing import Any
 
 from generator.catalog.lines import readable
 from generator.rules.errors import RulesError
+from generator.rules.kit.board import Board, Spaces
 from generator.rules.kit.cards import Card, Pile
 from generator.rules.kit.declarations import SEAT, Zone, check_word, field_values, number_of
 from generator.rules.kit.table import Table
@@ -47,7 +48,9 @@ class From(Choice):
         self._cards = tuple(cards)
         self._numbers = {card: number for number, card in enumerate(cards)}
         self._is_of_seats = settled is not None and settled.of == SEAT
-        self._is_sorted = settled is not None and not (settled.ordered or settled.places or settled.marks)
+        self._is_sorted = settled is not None and not (
+            settled.ordered or settled.places or settled.marks or settled.board
+        )
 
     def settled(self, table: Table, max_seats: int) -> From:
         check_word(self.zone, table.zones, "zone")
@@ -83,8 +86,8 @@ class From(Choice):
 
 def cards_in(lying: Any) -> Iterator[Card]:
     """The cards in a pile or a row of piles."""
-    for item in lying:
-        if isinstance(item, Pile):
+    for item in lying.values() if isinstance(lying, Board) else lying:
+        if isinstance(item, Pile | Board):
             yield from cards_in(item)
         else:
             yield item if isinstance(item, Card) else item.card
@@ -107,6 +110,25 @@ class Place(Choice):
 
     def values(self) -> Sequence[int]:
         return range(self._places)
+
+
+class Space(Choice):
+    """A space of a zone with a board, by its name."""
+
+    def __init__(self, zone: str, spaces: Sequence[str] = ()) -> None:
+        self._zone = zone
+        self._spaces = spaces
+
+    def settled(self, table: Table, max_seats: int) -> Space:
+        del max_seats
+        check_word(self._zone, table.zones, "zone")
+        board = table.zones[self._zone].board
+        if not isinstance(board, Spaces):
+            raise RulesError(f"`{self._zone}` has no spaces to choose from: give it a `board`")
+        return Space(self._zone, board.names)
+
+    def values(self) -> Sequence[str]:
+        return self._spaces
 
 
 class Number(Choice):

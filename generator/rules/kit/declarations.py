@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from keyword import iskeyword
 from pathlib import Path
@@ -133,6 +133,14 @@ class Value:
         return Value(self.name, among, self.of, start, self.place)
 
 
+class Plan:
+    """What the board of a zone is declared with."""
+
+    def settled(self, zone: str, rules: Numbers, data: Mapping[str, object]) -> Plan:
+        """The spaces for one game, with numbers and tables from its game.yaml. Raises RulesError."""
+        raise NotImplementedError
+
+
 @dataclass(frozen=True, slots=True)
 class Zone:
     """A place for cards: ``table.deck``; of seats, ``table.hand[seat]``.
@@ -141,7 +149,8 @@ class Zone:
     copies of these lie there when set-up begins. ``places`` makes it a row of piles: ``table.lane[2]``.
     ``marks`` are counters on each card that lies there, which is a piece then: ``piece.damage``. Their
     numbers may also name a field of the cards: ``Counter("health", start="health", max="health")``.
-    ``holds``, a function of a card and a seat, limits what may lie there further.
+    ``holds``, a function of a card and a seat, limits what may lie there further. ``board``: there is a pile
+    on each space of a board, ``table.field["c4"]``; what lies there is a piece, which knows where it is.
     """
 
     name: str
@@ -153,6 +162,7 @@ class Zone:
     places: int | str = 0
     marks: Sequence[Counter] = ()
     holds: Callable[[Card, int], bool] | None = None
+    board: Plan | None = None
     place: Place | None = field(default_factory=written_at, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -163,10 +173,14 @@ class Zone:
             raise RulesError(f"`{self.name}` lies on the table: nobody owns it; say of=SEAT, or who sees it")
         if self.marks and self.seen != ALL:
             raise RulesError(f"`{self.name}` has marks, which everybody sees: it must be seen by all")
+        if self.board is not None and (self.places or self.full or self.seen != ALL):
+            raise RulesError(
+                f"`{self.name}` is a board: it has no `places` but its spaces, is not `full`, and is seen by all"
+            )
         for mark in self.marks:
             if mark.of != TABLE or [one.name for one in self.marks].count(mark.name) > 1:
                 raise RulesError(f"the mark `{mark.name}` of `{self.name}` is there once for each card")
-            if hasattr(Piece, mark.name):
+            if hasattr(Piece, mark.name) or (self.board is not None and mark.name == "space"):
                 raise RulesError(f"`{mark.name}` already means something on a piece: choose another name")
 
     @property

@@ -33,6 +33,7 @@ from generator.rules.kit.choices import Choice
 from generator.rules.kit.declarations import (
     SEAT,
     Counter,
+    Plan,
     Value,
     Zone,
     check_name,
@@ -195,6 +196,10 @@ class Rules:
         check_word(self.wins_by, get_args(Winner), "way to win:")
         if not isinstance(self.longest, int) or self.longest < 1:
             raise RulesError("`longest` is a number of decisions")
+        for zone in self.zones:
+            if zone.board is not None and not isinstance(zone.board, Plan):
+                told = f"the board of `{zone.name}` is Squares, Hexes or a Graph, not {quote(zone.board)}"
+                raise RulesError(told, zone.place)
         check_names([*self.zones, *self.counters, *self.values])
         for term in (*self.terms, *self.ties):
             term.check([zone.name for zone in self.zones if zone.of == SEAT], self.counters)

@@ -583,5 +583,6 @@ def _words(lying: Any) -> list[str]:
     if isinstance(lying, str):
         return [lying]
     if isinstance(lying, Mapping):
-        return [lying["card"]]
+        # A piece with its marks, or a board by its spaces.
+        return [word] if isinstance(word := lying.get("card"), str) else _words([*lying.values()])
     return [word for inner in lying for word in _words(inner)]

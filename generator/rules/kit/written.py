@@ -63,6 +63,7 @@ def written_table(
     base: type[Any],
     piles: Mapping[str, type[Pile]],
     rows: Mapping[str, Sequence[type[Row]]],
+    boards: Mapping[str, type[Any]],
 ) -> type[Any]:
     """The class of the tables of one game, with a slot for each thing on them."""
     names = (*[zone.name for zone in zones], *[one.name for one in scalars])
@@ -70,8 +71,10 @@ def written_table(
     writer = Writer(Base=base, new=object.__new__, no_pile=no_pile)
     for name, piece in pieces.items():
         _write_piece(writer, name, piece, piles[name])
+    for name, board in boards.items():
+        _write_board(writer, name, board)
     writer.write(0, "class Table(Base):", f"    __slots__ = {names!r}", "")
-    _write_clone(writer, zones, scalars, piles, rows)
+    _write_clone(writer, zones, scalars, piles, rows, boards)
     _write_ranges(writer, scalars)
     written = writer.compiled()
     for name, piece in pieces.items():
@@ -86,13 +89,26 @@ def _write_piece(writer: Writer, zone: str, piece: type[Piece], pile: type[Pile]
     """What makes a piece of a card, and what copies a piece, and a pile of them."""
     marks = ", ".join(f"piece.{mark}" for mark in piece.marks)
     writer.write(0, f"def begin_{zone}(piece, card):", "    piece.card = card")
-    writer.write(1, f"({marks},) = {writer.name(f'STARTS_{zone}', piece.starts)}[card]", "", "")
+    starts = writer.name(f"STARTS_{zone}", piece.starts)
+    writer.write(1, f"({marks},) = {starts}[card]" if marks else "", "", "")
     writer.write(0, f"def copy_of_{zone}(piece):", f"    copy = new({writer.name(f'Piece_{zone}', piece)})")
-    writer.write(1, *[f"copy.{name} = piece.{name}" for name in ("card", *piece.marks)])
+    slots: tuple[str, ...] = piece.__slots__
+    writer.write(1, *[f"copy.{name} = piece.{name}" for name in ("card", *slots)])
     writer.write(1, "return copy", "", "")
     kind = writer.name(f"Pile_{zone}", pile)
     writer.write(0, f"def copies_of_{zone}(pile):")
     writer.write(1, f"return {kind}(map(copy_of_{zone}, pile)) if pile else {kind}()", "", "")
+
+
+def _write_board(writer: Writer, zone: str, board: type[Any]) -> None:
+    """What copies a board with the pieces on it."""
+    kind = writer.name(f"Pile_{zone}", board.kind)
+    writer.write(0, f"def copies_on_{zone}(pile):")
+    writer.write(1, f"copy = {kind}(map(copy_of_{zone}, pile)) if pile else {kind}()")
+    writer.write(1, "copy.space = pile.space", "return copy", "", "")
+    whole = writer.name(f"Board_{zone}", board)
+    writer.write(0, f"def board_of_{zone}(lying):")
+    writer.write(1, f"return {whole}(zip(lying, map(copies_on_{zone}, lying.values())))", "", "")
 
 
 def _write_clone(
@@ -101,6 +117,7 @@ def _write_clone(
     scalars: Sequence[Counter | Value],
     piles: Mapping[str, type[Pile]],
     rows: Mapping[str, Sequence[type[Row]]],
+    boards: Mapping[str, type[Any]],
 ) -> None:
     writer.write(1, "def clone(self):", "    copy = new(Table)")
     single = [one.name for one in scalars if one.of != SEAT]
@@ -110,7 +127,9 @@ def _write_clone(
     for zone in zones:
         name = zone.name
         pile = kind = writer.name(f"Pile_{name}", piles[name])
-        if zone.marks:
+        if name in boards:
+            pile, kind = f"board_of_{name}", writer.name(f"Board_{name}", boards[name])
+        elif zone.marks:
             pile = f"copies_of_{name}"
         copied = f"{pile}(lying)"
         for depth, row in enumerate(rows[name]):
