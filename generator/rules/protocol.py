@@ -163,6 +163,12 @@ class State:
         default nothing is looked at.
         """
 
+    def check_moves(self) -> None:
+        """Looks whether the legal moves are those that the rules allow in other words; called by the suite.
+
+        Raises RulesError where they are not. By default nothing is looked at.
+        """
+
     def play(self, text: str) -> None:
         """Makes the move that is written in the notation of the rules. Raises IllegalMove with the reason."""
         if self.player is None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import dis
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import FunctionType
+from typing import Any
 
 from generator.catalog.wording import quote
 from generator.rules.errors import RulesError
+from generator.rules.kit.cards import Piece
 from generator.rules.kit.choices import Choice
-from generator.rules.kit.rules import Move
+from generator.rules.kit.rules import Move, place_of
 from generator.rules.kit.table import Table
 from generator.rules.kit.written import Writer
 
@@ -22,7 +24,7 @@ _SEES_ALL = frozenset(("locals", "vars", "dir", "eval", "exec"))
 
 def written_legal(phases: Sequence[str], moves: Sequence[Move]) -> tuple[Mapping[str, Legal], str]:
     """For each phase the function of the table that finds the legal moves; and how they are written."""
-    writer = Writer(check=_check)
+    writer = Writer(check=_check, as_list=_as_list, numbers_of=_numbers_of)
     for at, phase in enumerate(phases):
         writer.write(0, *([""] * 2 if at else ()), f"def legal_in_{phase}(table):", "    found = []")
         first = 0
@@ -35,11 +37,51 @@ def written_legal(phases: Sequence[str], moves: Sequence[Move]) -> tuple[Mapping
     return {phase: written[f"legal_in_{phase}"] for phase in phases}, writer.source
 
 
+def plain_legal(move: Move, first: int) -> Legal:
+    """What finds the legal ones among a move's combinations by what is offered and ``unless`` alone."""
+    writer = Writer(check=_check)
+    writer.write(0, "def legal(table):", "    found = []")
+    _MoveWriter(writer, 0, move, first).write_search()
+    writer.write(1, "return found")
+    legal: Legal = writer.compiled()["legal"]
+    return legal
+
+
 def _check(move: Move, against: object) -> None:
     """Raises RulesError for what is no sentence."""
     if not isinstance(against, str):
         told = f"`unless` of `{move.text}` gave {quote(against)}: give a sentence against it, or nothing"
         raise RulesError(told, move.place)
+
+
+def _as_list(move: Move, listed: object) -> list[Any]:
+    """What ``among`` gave, as a list. Raises RulesError for what can't be gone through."""
+    if not isinstance(listed, Iterable) or isinstance(listed, str):
+        raise _not_listed(move, f"gave {quote(listed)}")
+    return list(listed)
+
+
+def _numbers_of(move: Move, numbers: Mapping[Any, int], listed: Sequence[Any]) -> list[int]:
+    """The numbers of moves with what is listed, in which pieces stand for their cards. Raises RulesError for
+    what no such move chooses."""
+    found: set[int] = set()
+    for one in listed:
+        values = one if isinstance(one, tuple) else (one,)
+        chosen = tuple([value.card if isinstance(value, Piece) else value for value in values])
+        if len(chosen) != len(move.choices):
+            raise _not_listed(move, f"lists {one!r:.60}")
+        for (name, choice), value in zip(move.choices.items(), chosen, strict=True):
+            if value not in choice.values():
+                raise _not_listed(move, f"lists {value!r:.60} as `{name}`, which is never to be chosen")
+        found.add(numbers[chosen[0] if len(chosen) == 1 else chosen])
+    return sorted(found)
+
+
+def _not_listed(move: Move, found: str) -> RulesError:
+    names = ", ".join(move.choices)
+    wanted = f"({names}) for each move" if len(move.choices) > 1 else f"each `{names}` that is legal"
+    assert move.among is not None
+    return RulesError(f"`among` of `{move.text}` {found}: give a list with {wanted}", place_of(move.among))
 
 
 class _MoveWriter:
@@ -61,6 +103,30 @@ class _MoveWriter:
             self._depths.append(max([_choices_read(unless, len(self._choices)), *self._depths]))
 
     def write(self) -> None:
+        """What is legal is listed, or searched for."""
+        if self._move.among is None:
+            self.write_search()
+        else:
+            self._write_listed()
+
+    def _write_listed(self) -> None:
+        """Numbers what ``among`` lists."""
+        number, combinations = self._number, self._move.combinations()
+        is_single = len(self._move.choices) == 1
+        numbers = {
+            chosen[0] if is_single else chosen: at for at, chosen in enumerate(combinations, self._first)
+        }
+        asked = self._writer.name(f"among_{number}", self._move.among)
+        move = self._writer.name(f"move_{number}", self._move)
+        known = self._writer.name(f"NUMBERS_{number}", numbers)
+        number_of = self._writer.name(f"number_{number}", numbers.__getitem__)
+        self._writer.write(1, f"# {self._move.text}", f"listed = {asked}(table)")
+        self._writer.write(1, "if listed.__class__ is not list:", f"    listed = as_list({move}, listed)")
+        self._writer.write(1, "try:", f"    found += sorted({{*map({number_of}, listed)}})")
+        self._writer.write(1, "except (KeyError, TypeError):  # what is never to be chosen, or a piece")
+        self._writer.write(1, f"    found += numbers_of({move}, {known}, listed)")
+
+    def write_search(self) -> None:
         """A loop is not begun where another one would be empty: nothing is asked in vain."""
         if not self._move.count:
             return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate
 from typing import Any, NoReturn, ParamSpec, TypeVar
 
 from mypy_extensions import mypyc_attr
@@ -15,7 +16,7 @@ from generator.catalog.wording import join_words, pluralize, quote
 from generator.rules.errors import RulesError, author_error, is_authors
 from generator.rules.kit.cards import Card, Numbers, Piece, Pile
 from generator.rules.kit.declarations import OWNER, SEAT
-from generator.rules.kit.legal import written_legal
+from generator.rules.kit.legal import Legal, plain_legal, written_legal
 from generator.rules.kit.position import (
     TRIES,
     HiddenPart,
@@ -179,6 +180,20 @@ class KitState(State):
         if told is not None:
             raise RulesError(f"{told}: a card lies in two places", place)
 
+    def check_moves(self) -> None:
+        for rule, numbers, plain in self.game.listed:
+            if self.player is None or self.table.phase not in rule.phases:
+                continue
+            assert rule.among is not None
+            listed = {move for move in self._moves if move in numbers}
+            free = set(self.game.guarded(plain, self.table))
+            for move in sorted(listed - free):
+                words = f"`among` lists `{self.text(move)}`, and yet {self.why_not(move)}"
+                raise RulesError(words, place_of(rule.among))
+            for move in sorted(free - listed) if rule.unless else ():
+                words = f"`among` leaves out `{self.text(move)}`, and nothing in `unless` is against it"
+                raise RulesError(words, place_of(rule.among))
+
     def text(self, move: int) -> str:
         return self.game.notation.text(move)
 
@@ -199,6 +214,8 @@ class KitState(State):
             sentence = self.game.guarded(unless, table, *chosen)
             if sentence:
                 return str(sentence)
+        if rule.among is not None and move not in self._moves:
+            return "it is not among the moves that can be made now"
         return "it is the only move now, and made already"
 
     def result(self) -> Result:
@@ -305,6 +322,13 @@ class KitGame(Game):
         texts = [move.written(chosen) for move, chosen in self.meanings]
         verbs = {text.partition(" ")[0]: text for text in reversed(texts)}
         self.notation = Notation(texts, verbs)
+        ends = list(accumulate(move.count for move in moves))
+        self.listed: list[tuple[Move, range, Legal]] = [
+            (move, range(end - move.count, end), plain_legal(move, end - move.count))
+            for move, end in zip(moves, ends, strict=True)
+            if move.among is not None
+        ]
+        """The moves whose choices are listed: which numbers they have, and what else says which are legal."""
         self.legal_in, written = written_legal(rules.phases, moves)
         self.source = f"{kind._source}\n\n{written}"
         """What was written for it in Python."""
