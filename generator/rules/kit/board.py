@@ -62,8 +62,10 @@ class Spaces(Plan):
     """The spaces of a board by their names, in order, and all that is asked about them."""
 
     place_of: Mapping[str, Place] | None = None
-    """Where each is drawn, in half widths to the right and rows down, or the other way round; None where that
-    is not known."""
+    """Where each is drawn, by columns and rows, of which that is in halves in which they are shifted; None
+    where that is not known."""
+    directions: Sequence[str] = ()
+    """The names of those in which one goes straight on."""
 
     def __init__(self, zone: str, beside: Mapping[str, Iterable[str]]) -> None:
         """``beside``: each space with its neighbours."""
@@ -93,26 +95,25 @@ class Spaces(Plan):
         for one in (space, other):
             self.neighbours(one)
         if space not in self._far:
-            self._far[space] = self._steps_from(space, len(self.names), None)
+            self._far[space] = self._steps_from(space, len(self.names), set())
         return self._far[space].get(other)
 
-    def reach(
-        self, space: str, steps: int, through: Callable[[str], object] | None = None
-    ) -> tuple[str, ...]:
+    def reach(self, space: str, steps: int, without: Iterable[str] = ()) -> tuple[str, ...]:
         """The spaces that one comes to in so many steps or fewer, the nearest first, itself not among them.
 
-        ``through``: a function of a space, whether it can be entered.
+        ``without``: spaces that can't be entered.
         """
-        return tuple(self._steps_from(space, steps, through))[1:]
+        return tuple(self._steps_from(space, steps, set(without)))[1:]
 
-    def _steps_from(self, space: str, most: int, through: Callable[[str], object] | None) -> dict[str, int]:
-        far = {space: 0}
+    def _steps_from(self, space: str, most: int, without: set[str]) -> dict[str, int]:
+        self.neighbours(space)
+        beside, far = self.beside, {space: 0}
         last: Sequence[str] = (space,)
         for steps in range(1, most + 1):
             found: list[str] = []
             for one in last:
-                for other in self.neighbours(one):
-                    if other not in far and (through is None or through(other)):
+                for other in beside[one]:
+                    if other not in far and other not in without:
                         far[other] = steps
                         found.append(other)
             if not found:
@@ -143,6 +144,13 @@ class Spaces(Plan):
             self.missing(space)
         return self.grounds.get(space)
 
+    def on_ground(self, kind: str) -> tuple[str, ...]:
+        """The spaces with that kind of ground."""
+        found = tuple([space for space in self.names if self.grounds.get(space) == kind])
+        if not found:
+            check_word(kind, dict.fromkeys(self.grounds.values()), f"ground of `{self.zone}`:")
+        return found
+
     def missing(self, space: object) -> NoReturn:
         """Raises RulesError for what is no space."""
         raise RulesError(self.refusal(space))
@@ -162,7 +170,7 @@ class Spaces(Plan):
             )
         found: dict[str, str] = {}
         for kind, spaces in kinds.items():
-            for space in [spaces] if isinstance(spaces, str | int) else spaces:
+            for space in _several(spaces):
                 name = _space_name(space)
                 if name not in self.beside:
                     raise RulesError(f"the ground `{kind}`: {self.refusal(name)}")
@@ -183,6 +191,7 @@ class GridSpaces(Spaces):
         self._at = at
         self._space_at = {place: space for space, place in at.items()}
         self._steps = steps
+        self.directions = tuple(steps)
         self._is_hex = is_hex
         around = {
             space: [
@@ -385,7 +394,7 @@ class Graph(Plan):
                 )
             beside[_space_name(space)] = {}
         for space, others in links.items():
-            for other in [others] if isinstance(others, str) else others:
+            for other in _several(others):
                 name, near = _space_name(space), _space_name(other)
                 check_word(near, beside, f"space beside {name}:")
                 beside[name][near] = beside[near][name] = None
@@ -393,17 +402,24 @@ class Graph(Plan):
         return Spaces(zone, beside).lay_ground(self._ground, rules)
 
 
-def _links_in(table: str, data: Mapping[str, object]) -> Mapping[str, Sequence[str]]:
+def _links_in(table: str, data: Mapping[str, object]) -> Mapping[str, object]:
     """The spaces of a table with their neighbours."""
     check_word(table, data, "table under `data:` in game.yaml:")
     rows = data[table]
     if not isinstance(rows, list) or not all(isinstance(row, Mapping) and row.get("name") for row in rows):
         raise RulesError(f"the table `{table}` needs a row for each space, with its `name` and `links`")
-    found: dict[str, Sequence[str]] = {}
+    found: dict[str, object] = {}
     for row in rows:
         links = row.get("links") or ()
         found[str(row["name"])] = [*filter(str.strip, links.split(";"))] if isinstance(links, str) else links
+    if len(found) < len(rows):
+        raise RulesError(f"two rows of the table `{table}` have the same `name`")
     return found
+
+
+def _several(given: Any) -> Sequence[Any]:
+    """One thing or many, as a list."""
+    return list(given) if isinstance(given, list | tuple | set | frozenset | dict) else [given]
 
 
 def _space_name(given: object) -> str:
@@ -477,6 +493,7 @@ class Board(dict[str, Pile]):
     rays: ClassVar[Callable[[str], Mapping[str, tuple[str, ...]]]]
     rows: ClassVar[Callable[[int], Sequence[tuple[str, ...]]]]
     ground: ClassVar[Callable[[str], str | None]]
+    on_ground: ClassVar[Callable[[str], tuple[str, ...]]]
 
     @classmethod
     def empty(cls) -> Self:
@@ -487,6 +504,10 @@ class Board(dict[str, Pile]):
             pile.space = space
             dict.__setitem__(board, space, pile)
         return board
+
+    def occupied(self) -> list[str]:
+        """The spaces on which something lies."""
+        return [space for space, pile in self.items() if pile]
 
     def pieces(self) -> list[Any]:
         """All that lies on it, in the order of the spaces."""
@@ -505,7 +526,7 @@ class Board(dict[str, Pile]):
     def which(self) -> RulesError:
         """What there is to say to whoever takes the board for a pile, or puts something in a pile's place."""
         space = self.spaces.names[0]
-        told = f'`{self.name}` has a pile on each space: change that, as in `{self.name}["{space}"].append(card)`'
+        told = f'`{self.name}` has a pile on each space: change one of those, as in `{self.name}["{space}"]`'
         return RulesError(told)
 
     def _refuse(self, *given: object, **named: object) -> NoReturn:
@@ -521,7 +542,7 @@ class Board(dict[str, Pile]):
         raise AttributeError(f"a board has no {name}", name=name, obj=self)
 
 
-ASKED = ("neighbours", "distance", "reach", "line", "rays", "rows", "ground")
+ASKED = ("neighbours", "distance", "reach", "line", "rays", "rows", "ground", "on_ground")
 
 
 def board_type(name: str, pile: type[Pile], spaces: Spaces) -> type[Board]:

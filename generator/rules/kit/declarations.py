@@ -174,9 +174,8 @@ class Zone:
         if self.marks and self.seen != ALL:
             raise RulesError(f"`{self.name}` has marks, which everybody sees: it must be seen by all")
         if self.board is not None and (self.places or self.full or self.seen != ALL):
-            raise RulesError(
-                f"`{self.name}` is a board: it has no `places` but its spaces, is not `full`, and is seen by all"
-            )
+            told = f"`{self.name}` is a board: it has no `places` but its spaces"
+            raise RulesError(f"{told}, everybody sees it, and it begins empty")
         for mark in self.marks:
             if mark.of != TABLE or [one.name for one in self.marks].count(mark.name) > 1:
                 raise RulesError(f"the mark `{mark.name}` of `{self.name}` is there once for each card")

@@ -551,6 +551,8 @@ def _about_names(error: BaseException, kind: type[Table]) -> str | None:
         thing = thing.card
     elif field or (unknown and unknown[1] == "Piece"):
         mark = field[1] if field else unknown[2] if unknown else ""
+        if mark == "space":
+            return "a piece goes to another space by `give`, from its pile to the other"
         hint = did_you_mean(mark, [mark.name for zone in kind.zones.values() for mark in zone.marks])
         return f"the piece has no mark `{mark}`; {hint or 'declare it among the `marks` of its zone'}"
     elif unknown:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rich.cells import cell_len
@@ -14,12 +14,17 @@ from rich.text import Text
 from generator.catalog.lines import readable
 from generator.catalog.models import Game as Database
 from generator.catalog.wording import pluralize
-from generator.rules.kit.cards import Card
+from generator.rules.kit.board import Spaces
+from generator.rules.kit.cards import BoardPile, Card
 from generator.rules.kit.declarations import SEAT, Zone
 from generator.rules.kit.rules import Move
 from generator.rules.kit.state import KitGame
 from generator.rules.protocol import Game, View
 from generator.rules.terminal import Display, MoveExample, kinds_in_words
+
+_FILLS = "^~#%:=*"
+"""What a space is filled with in drawings, for each kind of ground."""
+_MARGIN = 2
 
 
 class _Listed(Text):
@@ -48,6 +53,11 @@ class KitDisplay(Display):
         self._game = game
         self._kind = game.kind
         self._names = _names(game.kind.cards)
+        self._signs = {
+            name: _signs({str(card): self._names[str(card)] for card in pile.piece.starts})
+            for name, pile in game.kind.pile_types.items()
+            if issubclass(pile, BoardPile)
+        }
         self._moves = {game.notation.texts[number]: meant for number, meant in enumerate(game.meanings)}
         self.examples = tuple(_examples(game))
 
@@ -67,16 +77,24 @@ class KitDisplay(Display):
         return readable(rule.text.format(**words))
 
     def draw(self, view: View, width: int) -> Iterator[RenderableType]:
-        del width
         heading = self._heading(view)
         if heading:
             yield Text(heading, "bold")
             yield Text()
         table = [zone for zone in self._kind.zones.values() if zone.of != SEAT]
-        if table:
-            yield self._table(table, view)
+        plain = [zone for zone in table if zone.board is None]
+        if plain:
+            yield self._table(plain, view)
             yield Text()
+        for zone in table:
+            if zone.board is not None:
+                yield from self._board(zone, view[zone.name], width, "")
+                yield Text()
         yield self._seats(view)
+        for zone in self._kind.zones.values():
+            for seat, held in enumerate(view["seats"] if zone.board is not None and zone.of == SEAT else ()):
+                yield Text()
+                yield from self._board(zone, held[zone.name], width, f" of {self._who(seat, view)}")
 
     def _heading(self, view: View) -> str:
         phases = self._game.rules.phases
@@ -99,17 +117,65 @@ class KitDisplay(Display):
         grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
         grid.add_column("  player", no_wrap=True)
         numbers = [one for one in self._kind.scalars if one.of == SEAT]
-        zones = [zone for zone in self._kind.zones.values() if zone.of == SEAT]
+        zones = [zone for zone in self._kind.zones.values() if zone.of == SEAT and zone.board is None]
         for one in numbers:
             grid.add_column(_words(one.name), justify="right")
         for zone in zones:
             grid.add_column(_words(zone.name))
         for seat, held in enumerate(view["seats"]):
-            who = f"you (seat {seat})" if seat == view["seat"] else self.name(seat)
             mark = "> " if seat == view["player"] else "  "
             cells = [_value(held[one.name]) for one in numbers]
-            grid.add_row(mark + who, *cells, *[self._cards(held[zone.name], zone) for zone in zones])
+            who = mark + self._who(seat, view)
+            grid.add_row(who, *cells, *[self._cards(held[zone.name], zone) for zone in zones])
         return grid
+
+    def _who(self, seat: int, view: View) -> str:
+        return f"you (seat {seat})" if seat == view["seat"] else self.name(seat)
+
+    # Boards
+
+    def _board(
+        self, zone: Zone, lying: Mapping[str, Any], width: int, whose: str
+    ) -> Iterator[RenderableType]:
+        """The spaces as they lie, with a sign for the first piece on each, and under them what the signs mean
+        and all that lies there."""
+        spaces = zone.board
+        assert isinstance(spaces, Spaces)
+        signs = self._signs[zone.name]
+        fills = dict(zip(dict.fromkeys(spaces.grounds.values()), _FILLS, strict=False))
+        drawn = _drawn_grid(spaces, {space: self._sign(pile, signs) for space, pile in lying.items()}, fills)
+        yield Text(f"  {_words(zone.name)}{whose}")
+        if drawn is not None and cell_len(drawn.plain.split("\n")[0]) <= width:
+            yield drawn
+        grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
+        grid.add_column(no_wrap=True)
+        grid.add_column()
+        if drawn is None:
+            for space in spaces.names:
+                pieces = [self._card(card, zone) for card in lying.get(space, ())]
+                ways = f"to {', '.join(spaces.neighbours(space))}"
+                grid.add_row(f"  {space}", _Listed(", ".join(pieces) or "-"), _Listed(ways))
+        else:
+            for sign, name, where in self._listing(zone, lying, signs):
+                grid.add_row(f"  {sign}", _Listed(f"{name}: {where}"))
+            for kind, fill in fills.items():
+                grid.add_row(f"  {fill}", _words(kind))
+        yield grid
+
+    def _sign(self, pile: Sequence[Any], signs: Mapping[str, str]) -> str:
+        return signs[_card_of(pile[0])] + ("+" if len(pile) > 1 else "")
+
+    def _listing(
+        self, zone: Zone, lying: Mapping[str, Any], signs: Mapping[str, str]
+    ) -> Iterator[tuple[str, str, str]]:
+        """Each kind of piece on a board: its sign, its name, and where it is."""
+        where: dict[str, list[str]] = {}
+        for space, pile in lying.items():
+            for card in pile:
+                marks = self._marks(card, zone)
+                where.setdefault(_card_of(card), []).append(space + marks)
+        for word in sorted(where, key=[*signs].index):
+            yield signs[word], self._names[word], ", ".join(where[word])
 
     def _cards(self, lying: Any, zone: Zone) -> Text:
         """Cards by their names, or how many there are of those that are hidden."""
@@ -126,11 +192,80 @@ class KitDisplay(Display):
 
     def _card(self, card: str | Mapping[str, Any], zone: Zone) -> str:
         """A card, or a piece with those of its marks that are not as they were when it was put down."""
+        return self._names[_card_of(card)] + self._marks(card, zone)
+
+    def _marks(self, card: str | Mapping[str, Any], zone: Zone) -> str:
+        """The marks of a piece that changed, in brackets."""
         if isinstance(card, str):
-            return self._names[card]
+            return ""
         fresh = self._kind.fresh_marks(zone.name, card["card"])
         marks = [f"{_words(name)} {card[name]}" for name, start in fresh.items() if card[name] != start]
-        return self._names[card["card"]] + (f" ({', '.join(marks)})" if marks else "")
+        return f" ({', '.join(marks)})" if marks else ""
+
+
+def _card_of(card: str | Mapping[str, Any]) -> str:
+    return card if isinstance(card, str) else str(card["card"])
+
+
+def _signs(names: Mapping[str, str]) -> dict[str, str]:
+    """A few letters for each card, all different: the first ones of the words of its name."""
+    for letters in (1, 2, 3):
+        found = {word: _initials(name, letters) for word, name in names.items()}
+        if len(set(found.values())) == len(found):
+            return found
+    seen: dict[str, int] = {}
+    for word, name in names.items():
+        sign = _initials(name, 1)
+        seen[sign] = seen.get(sign, 0) + 1
+        found[word] = f"{sign}{seen[sign]}"
+    return found
+
+
+def _initials(name: str, letters: int) -> str:
+    """The first letter of each word, and so many of the last one."""
+    *others, last = name.replace("-", " ").split() or ("?",)
+    return "".join([word[0].upper() for word in others]) + last[:1].upper() + last[1:letters]
+
+
+def _drawn_grid(spaces: Spaces, signs: Mapping[str, str], fills: Mapping[str, str]) -> Text | None:
+    """The spaces side by side, each with its name and under that the sign of what lies there; None where
+    nobody knows how they lie."""
+    if spaces.place_of is None:
+        return None
+    is_flat = "n" in spaces.directions and "e" not in spaces.directions
+    longest = max(map(cell_len, (*spaces.names, *signs.values())))
+    inner = longest + bool(fills) + (not is_flat)
+    # A pointed hexagon lies half a space further than those above it: a space has an even width.
+    inner += 0 if is_flat else (inner + 1) % 2
+    step = inner + 1 if is_flat else (inner + 1) // 2
+    left, right = ("/\\", "\\/") if is_flat else ("||", "||")
+    least_x, least_y = (min(place[at] for place in spaces.place_of.values()) for at in (0, 1))
+    tall = 1 if is_flat else 2
+    at = {
+        space: (_MARGIN + (x - least_x) * step, 1 + (y - least_y) * tall)
+        for space, (x, y) in spaces.place_of.items()
+    }
+    lines = max(y for _, y in at.values()) + 2
+    canvas = [[" "] * (max(x for x, _ in at.values()) + inner + 2) for _ in range(lines)]
+    for x, y in at.values():
+        canvas[y - 1][x + 1 : x + 1 + inner] = "_" * inner
+    for space, (x, y) in at.items():
+        fill = fills.get(spaces.grounds.get(space, ""), "_")
+        for row, (text, pad) in enumerate(((space, " "), (signs.get(space, ""), fill))):
+            canvas[y + row][x] = left[row]
+            canvas[y + row][x + 1 : x + 1 + inner] = _in_cells(text, inner, pad)
+            canvas[y + row][x + 1 + inner] = right[row]
+    drawn = Text("\n".join(["".join(line) for line in canvas]), no_wrap=True)
+    drawn.highlight_words([*set(signs.values())], "bold")
+    return drawn
+
+
+def _in_cells(text: str, width: int, pad: str) -> list[str]:
+    """A text as one item for each column that it takes, filled up to a width."""
+    found: list[str] = []
+    for letter in text:
+        found += [letter, ""] if cell_len(letter) == 2 else [letter]
+    return [*found, *[pad] * (width - len(found))]
 
 
 def _names(cards: Mapping[str, Card]) -> dict[str, str]:
