@@ -73,6 +73,7 @@ class Spaces(Plan):
         self.beside = {space: tuple(around) for space, around in beside.items()}
         self.names = tuple(self.beside)
         self.grounds: Mapping[str, str] = NO_GROUND
+        self.by_ground: Mapping[str, tuple[str, ...]] = {}
         self._far: dict[str, dict[str, int]] = {}
 
     def settled(self, zone: str, rules: Numbers, data: Mapping[str, object]) -> Spaces:
@@ -146,10 +147,9 @@ class Spaces(Plan):
 
     def on_ground(self, kind: str) -> tuple[str, ...]:
         """The spaces with that kind of ground."""
-        found = tuple([space for space in self.names if self.grounds.get(space) == kind])
-        if not found:
-            check_word(kind, dict.fromkeys(self.grounds.values()), f"ground of `{self.zone}`:")
-        return found
+        if kind not in self.by_ground:
+            check_word(kind, self.by_ground, f"ground of `{self.zone}`:")
+        return self.by_ground[kind]
 
     def missing(self, space: object) -> NoReturn:
         """Raises RulesError for what is no space."""
@@ -179,6 +179,10 @@ class Spaces(Plan):
                         f"the ground of {name} on `{self.zone}` is both `{found[name]}` and `{kind}`"
                     )
         self.grounds = found
+        self.by_ground = {
+            kind: tuple([space for space in self.names if found.get(space) == kind])
+            for kind in map(str, kinds)
+        }
         return self
 
 

@@ -312,7 +312,7 @@ class KitGame(Game):
         self.options = ()
         self.longest = rules.longest
         self.unordered = frozenset(
-            zone.name for zone in kind.zones.values() if not (zone.ordered or zone.marks)
+            zone.name for zone in kind.zones.values() if zone.board or not (zone.ordered or zone.marks)
         )
         self.all_can_lose = rules.functions.choose_winners is not None
         self.meanings: list[tuple[Move, tuple[Any, ...]]] = [

@@ -142,10 +142,10 @@ class KitDisplay(Display):
         spaces = zone.board
         assert isinstance(spaces, Spaces)
         signs = self._signs[zone.name]
-        fills = dict(zip(dict.fromkeys(spaces.grounds.values()), _FILLS, strict=False))
+        fills = dict(zip(spaces.by_ground, _FILLS, strict=False))
         drawn = _drawn_grid(spaces, {space: self._sign(pile, signs) for space, pile in lying.items()}, fills)
         yield Text(f"  {_words(zone.name)}{whose}")
-        if drawn is not None and cell_len(drawn.plain.split("\n")[0]) <= width:
+        if drawn is not None and max(map(cell_len, drawn.plain.split("\n"))) <= width:
             yield drawn
         grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
         grid.add_column(no_wrap=True)
@@ -255,7 +255,7 @@ def _drawn_grid(spaces: Spaces, signs: Mapping[str, str], fills: Mapping[str, st
             canvas[y + row][x] = left[row]
             canvas[y + row][x + 1 : x + 1 + inner] = _in_cells(text, inner, pad)
             canvas[y + row][x + 1 + inner] = right[row]
-    drawn = Text("\n".join(["".join(line) for line in canvas]), no_wrap=True)
+    drawn = Text("\n".join(["".join(line).rstrip() for line in canvas]), no_wrap=True)
     drawn.highlight_words([*set(signs.values())], "bold")
     return drawn
 
