@@ -131,10 +131,6 @@ class Pile(list[Any]):
             self.clear()
             to.extend(cards)
 
-    def clone(self) -> Self:
-        """The same cards, in a pile of their own."""
-        return type(self)(self)
-
 
 class CheckedPile(Pile):
     """A pile that sees to it how cards lie in it, in whatever way they come there."""
@@ -229,16 +225,12 @@ class Piece:
     card: Card
 
     def __init__(self, card: Card) -> None:
-        """Puts the card down: written for the marks of each zone, like what clones it."""
+        """Puts the card down: written for the marks of each zone, like what copies pieces."""
         raise NotImplementedError
 
     if TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any: ...
-
-    def clone(self) -> Self:
-        """A piece of its own with the same marks."""
-        raise NotImplementedError
 
     def __str__(self) -> str:
         return str(self.card)
@@ -276,9 +268,6 @@ class PiecePile(CheckedPile):
             setattr(piece, name, mark)
         list.append(self, piece)
         return piece
-
-    def clone(self) -> Self:
-        return type(self)([piece.clone() for piece in self])
 
 
 class Row(list[Any]):
@@ -357,6 +346,31 @@ def no_pile(name: str, found: object = None) -> RulesError:
         )
     told = f"something else was put in the place of a pile of `{name}`; change the pile itself"
     return RulesError(told)
+
+
+_ASKING = (
+    *("__add__", "__contains__", "__delitem__", "__getitem__", "__iadd__", "__iter__", "__mul__"),
+    *("__reversed__", "__rmul__", "__setitem__", "add", "append", "clear", "copy", "count", "extend"),
+    *("index", "insert", "pop", "remove", "reverse", "sort"),
+)
+"""What hands out things that lie in a pile or a row, or takes some: all but what compares and counts them."""
+
+
+def shared_type(kind: type[list[Any]], own: Callable[[Any], None]) -> type[list[Any]]:
+    """The class of piles, or rows, of this kind while what lies in them lies in those of other tables too.
+
+    Whatever asks for it has it replaced by copies first: ``own`` does that, and makes it one of this kind.
+    """
+
+    def asking(call: Callable[..., Any]) -> Callable[..., Any]:
+        def owning(lying: Any, *given: Any, **named: Any) -> Any:
+            own(lying)
+            return call(lying, *given, **named)
+
+        return owning
+
+    inside = {name: asking(getattr(kind, name)) for name in _ASKING if name in dir(kind)}
+    return type(kind.__name__, (kind,), {"__slots__": (), **inside})
 
 
 def row_types(name: str, pile: type[Pile], *, of_seats: bool, has_places: bool) -> list[type[Row]]:

@@ -76,15 +76,25 @@ class KitState(State):
     _forced: list[tuple[int, int]] | tuple[()]
     """The moves that were forced after it, each with its seat."""
 
-    def __init__(self, game: KitGame, table: Table) -> None:
+    def __init__(
+        self,
+        game: KitGame,
+        table: Table,
+        player: int | None = None,
+        moves: tuple[int, ...] = (),
+        made: int = 0,
+        reason: str | None = None,
+        last: int | None = None,
+        forced: list[tuple[int, int]] | tuple[()] = (),
+    ) -> None:
         self.game = game
         self.table = table
-        self.player = None
-        self._moves = ()
-        self._made = 0
-        self._reason = None
-        self._last = None
-        self._forced = ()
+        self.player = player
+        self._moves = moves
+        self._made = made
+        self._reason = reason
+        self._last = last
+        self._forced = forced
 
     def legal(self) -> tuple[int, ...]:
         return self._moves
@@ -228,14 +238,16 @@ class KitState(State):
         return Result(tuple(scores), tuple(winners), self._reason, isinstance(self._reason, CutShort))
 
     def clone(self) -> KitState:
-        copy = KitState(self.game, self.table.clone())
-        copy.player = self.player
-        copy._moves = self._moves
-        copy._made = self._made
-        copy._reason = self._reason
-        copy._last = self._last
-        copy._forced = self._forced
-        return copy
+        return KitState(
+            self.game,
+            self.table.clone(),
+            self.player,
+            self._moves,
+            self._made,
+            self._reason,
+            self._last,
+            self._forced,
+        )
 
     def determinize(self, seat: int, shuffler: Shuffler) -> KitState:
         """Deals again, within reason, where whoever decides would have no choice."""

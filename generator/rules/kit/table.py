@@ -128,7 +128,7 @@ class Table:
             if not isinstance(lying, Row) or len(lying) != len(self.seats):
                 raise no_pile(name, lying)
             lying = lying[owner]
-        if lying.__class__ is self.pile_types[name]:
+        if isinstance(lying, self.pile_types[name]):
             return [lying]
         if not zone.places or not isinstance(lying, Row) or len(lying) != zone.places:
             raise no_pile(name, lying)
