@@ -108,6 +108,12 @@ class Pile(list[Any]):
 
     def deal(self, count: int, *to: Pile) -> None:
         """Deals so many cards to each of the piles, one at a time."""
+        if count > 1 and count * len(to) <= len(self) and self not in to:
+            cards = self[: count * len(to)]
+            del self[: len(cards)]
+            for at, pile in enumerate(to):
+                pile.extend(cards[at :: len(to)])
+            return
         for _ in range(count):
             for pile in to:
                 pile.append(self.pop(0) if self else self.draw())
@@ -180,7 +186,7 @@ class SortedPile(CheckedPile):
             list.append(self, card)
 
     def extend(self, cards: Iterable[Any]) -> None:
-        super().extend(cards)
+        list.extend(self, [card.card if isinstance(card, Piece) else card for card in cards])
         if len(self) > 1:
             list.sort(self, key=self.order)
 
@@ -250,10 +256,12 @@ class PiecePile(CheckedPile):
         kind = self.piece
         if card.__class__ is kind:
             return card
-        plain = card.card if isinstance(card, Piece) else card
-        if plain not in kind.starts:
-            raise RulesError(f"{plain} can't lie in `{self.name}`")
-        return kind(plain)
+        try:
+            return kind(card)
+        except (KeyError, TypeError):
+            if isinstance(card, Piece):
+                return self.laid(card.card)
+            raise RulesError(f"{card} can't lie in `{self.name}`") from None
 
     def take(self, card: Any) -> Any:
         """Takes this piece; of a card, as a move chooses it, the first piece of its kind."""

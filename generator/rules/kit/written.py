@@ -86,7 +86,6 @@ def written_table(
         _write_own(writer, zone, rows)
     writer.write(0, "class Table(Base):", f"    __slots__ = {names!r}", "")
     _write_clone(writer, zones, scalars, rows, heavy)
-    _write_ranges(writer, scalars)
     written = writer.compiled()
     for name, piece in pieces.items():
         begin = "__init__"
@@ -119,9 +118,10 @@ def _write_clone(
     """What copies a table. What is ``heavy`` is shared with the copy, until one of the two asks for it."""
     writer.write(1, "def clone(self):", "    copy = new(Table)")
     single = [one.name for one in scalars if one.of != SEAT]
-    writer.write(2, *[f"copy.{name} = self.{name}" for name in ("phase", "seat", "seats", "said", *single)])
+    writer.write(
+        2, *[f"copy.{name} = self.{name}" for name in ("phase", "seat", "seats", "said", "shuffler", *single)]
+    )
     writer.write(2, *[f"copy.{one.name} = self.{one.name}[:]" for one in scalars if one.of == SEAT])
-    writer.write(2, "copy.shuffler = self.shuffler.clone()")
     for zone in zones:
         name = zone.name
         kind = _kind_of(zone, rows)
@@ -172,16 +172,3 @@ def _things(zone: Zone, rows: Mapping[str, Sequence[type[Row]]]) -> str:
 def _set_all(lying: list[Any], things: list[Any]) -> None:
     """Puts other things in the place of all, whatever a pile or a row would say to that."""
     list.__setitem__(lying, slice(None), things)
-
-
-def _write_ranges(writer: Writer, scalars: Sequence[Counter | Value]) -> None:
-    writer.write(1, "def out_of_range(self):")
-    for one in sorted(scalars, key=lambda one: one.of == SEAT):
-        if isinstance(one, Counter):
-            is_wrong = f"one.__class__ is not int or not {one.min} <= one <= {one.max}"
-        else:
-            is_wrong = f"one not in {writer.literal(f'AMONG_{one.name}', tuple(one.among))}"
-        is_of_seats = one.of == SEAT
-        writer.write(2, f"for one in self.{one.name}:" if is_of_seats else f"one = self.{one.name}")
-        writer.write(2 + is_of_seats, f"if {is_wrong}:", f"    return self._told({one.name!r}, one)")
-    writer.write(2, "return None")
