@@ -537,8 +537,8 @@ class Board(dict[str, Pile]):
         del given, named
         raise self.which()
 
-    __setitem__ = __delitem__ = __ior__ = _refuse  # type: ignore[assignment]
-    clear = pop = popitem = setdefault = update = _refuse  # type: ignore[assignment]
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    clear = pop = popitem = setdefault = update = _refuse
 
     def __getattr__(self, name: str) -> NoReturn:
         if hasattr(Pile, name):

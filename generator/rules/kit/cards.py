@@ -115,6 +115,12 @@ class Pile(list[Any]):
 
     def deal(self, count: int, *to: Pile) -> None:
         """Deals so many cards to each of the piles, one at a time."""
+        if count > 1 and count * len(to) <= len(self) and self not in to:
+            cards = self[: count * len(to)]
+            del self[: len(cards)]
+            for at, pile in enumerate(to):
+                pile.extend(cards[at :: len(to)])
+            return
         for _ in range(count):
             for pile in to:
                 pile.append(self.pop(0) if self else self.draw())
@@ -137,10 +143,6 @@ class Pile(list[Any]):
             cards = list(self)
             self.clear()
             to.extend(cards)
-
-    def clone(self) -> Self:
-        """The same cards, in a pile of their own."""
-        return type(self)(self)
 
 
 class CheckedPile(Pile):
@@ -191,7 +193,7 @@ class SortedPile(CheckedPile):
             list.append(self, card)
 
     def extend(self, cards: Iterable[Any]) -> None:
-        super().extend(cards)
+        list.extend(self, [card.card if isinstance(card, Piece) else card for card in cards])
         if len(self) > 1:
             list.sort(self, key=self.order)
 
@@ -237,16 +239,12 @@ class Piece:
     card: Card
 
     def __init__(self, card: Card) -> None:
-        """Puts the card down: written for the marks of each zone, like what clones it."""
+        """Puts the card down: written for the marks of each zone, like what copies pieces."""
         raise NotImplementedError
 
     if TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any: ...
-
-    def clone(self) -> Self:
-        """A piece of its own with the same marks."""
-        raise NotImplementedError
 
     def __str__(self) -> str:
         return str(self.card)
@@ -266,10 +264,12 @@ class PiecePile(CheckedPile):
         kind = self.piece
         if card.__class__ is kind:
             return card
-        plain = card.card if isinstance(card, Piece) else card
-        if plain not in kind.starts:
-            raise RulesError(f"{plain} can't lie in `{self.name}`")
-        return kind(plain)
+        try:
+            return kind(card)
+        except (KeyError, TypeError):
+            if isinstance(card, Piece):
+                return self.laid(card.card)
+            raise RulesError(f"{card} can't lie in `{self.name}`") from None
 
     def take(self, card: Any) -> Any:
         """Takes this piece; of a card, as a move chooses it, the first piece of its kind."""
@@ -285,9 +285,6 @@ class PiecePile(CheckedPile):
         list.append(self, piece)
         return piece
 
-    def clone(self) -> Self:
-        return type(self)([piece.clone() for piece in self])
-
 
 class BoardPile(PiecePile):
     """The pieces on one space of a board, which know that they are there."""
@@ -300,11 +297,6 @@ class BoardPile(PiecePile):
         piece = super().laid(card)
         piece._space = self.space
         return piece
-
-    def clone(self) -> Self:
-        copy = super().clone()
-        copy.space = self.space
-        return copy
 
 
 class Row(list[Any]):
@@ -383,6 +375,31 @@ def no_pile(name: str, found: object = None) -> RulesError:
         )
     told = f"something else was put in the place of a pile of `{name}`; change the pile itself"
     return RulesError(told)
+
+
+_ASKING = (
+    *("__add__", "__contains__", "__delitem__", "__getitem__", "__iadd__", "__iter__", "__mul__"),
+    *("__reversed__", "__rmul__", "__setitem__", "add", "append", "clear", "copy", "count", "extend"),
+    *("index", "insert", "pop", "remove", "reverse", "sort"),
+)
+"""What hands out things that lie in a pile or a row, or takes some: all but what compares and counts them."""
+
+
+def shared_type(kind: type[list[Any]], own: Callable[[Any], None]) -> type[list[Any]]:
+    """The class of piles, or rows, of this kind while what lies in them lies in those of other tables too.
+
+    Whatever asks for it has it replaced by copies first: ``own`` does that, and makes it one of this kind.
+    """
+
+    def asking(call: Callable[..., Any]) -> Callable[..., Any]:
+        def owning(lying: Any, *given: Any, **named: Any) -> Any:
+            own(lying)
+            return call(lying, *given, **named)
+
+        return owning
+
+    inside = {name: asking(getattr(kind, name)) for name in _ASKING if name in dir(kind)}
+    return type(kind.__name__, (kind,), {"__slots__": (), **inside})
 
 
 def row_types(name: str, pile: type[Any], *, of_seats: bool, has_places: bool) -> list[type[Row]]:

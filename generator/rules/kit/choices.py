@@ -12,6 +12,9 @@ from generator.rules.kit.cards import Card, Pile
 from generator.rules.kit.declarations import SEAT, Zone, check_word, field_values, number_of
 from generator.rules.kit.table import Table
 
+MAX_SEEN = 10_000
+"""Hands of which it is kept what may be chosen from them."""
+
 
 class Choice:
     """Something that a move chooses: a card, a number, a word, a seat."""
@@ -47,6 +50,8 @@ class From(Choice):
         self.zone = zone
         self._cards = tuple(cards)
         self._numbers = {card: number for number, card in enumerate(cards)}
+        self._seen: dict[tuple[Card, ...], Sequence[int]] = {}
+        """What is offered of cards in their order, which the same ones often are."""
         self._is_of_seats = settled is not None and settled.of == SEAT
         self._is_sorted = settled is not None and not (
             settled.ordered or settled.places or settled.marks or settled.board
@@ -67,16 +72,14 @@ class From(Choice):
         lying = getattr(table, self.zone)
         if self._is_of_seats:
             lying = lying[table.seat]
-        numbers = self._numbers
         if not self._is_sorted:
-            return sorted({numbers[card] for card in cards_in(lying)})
-        found: list[int] = []
-        last = -1
-        for card in lying:
-            number = numbers[card]
-            if number != last:
-                found.append(number)
-                last = number
+            return sorted({self._numbers[card] for card in cards_in(lying)})
+        hand = tuple(lying)
+        found = self._seen.get(hand)
+        if found is None:
+            found = [self._numbers[card] for card in dict.fromkeys(hand)]
+            if len(self._seen) < MAX_SEEN:
+                self._seen[hand] = found
         return found
 
     def against(self, table: Table, value: Card) -> str:

@@ -12,11 +12,11 @@ from mypy_extensions import mypyc_attr
 from generator.catalog.models import Game as Database
 from generator.catalog.problems import Place
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import join_words, pluralize, quote
+from generator.catalog.wording import join_words, pluralize
 from generator.rules.errors import RulesError, author_error, is_authors
 from generator.rules.kit.cards import Card, Numbers, Piece, Pile
 from generator.rules.kit.declarations import OWNER, SEAT
-from generator.rules.kit.legal import Legal, plain_legal, written_legal
+from generator.rules.kit.legal import Legal, no_phase, plain_legal, written_legal
 from generator.rules.kit.position import (
     TRIES,
     HiddenPart,
@@ -76,15 +76,25 @@ class KitState(State):
     _forced: list[tuple[int, int]] | tuple[()]
     """The moves that were forced after it, each with its seat."""
 
-    def __init__(self, game: KitGame, table: Table) -> None:
+    def __init__(
+        self,
+        game: KitGame,
+        table: Table,
+        player: int | None = None,
+        moves: tuple[int, ...] = (),
+        made: int = 0,
+        reason: str | None = None,
+        last: int | None = None,
+        forced: list[tuple[int, int]] | tuple[()] = (),
+    ) -> None:
         self.game = game
         self.table = table
-        self.player = None
-        self._moves = ()
-        self._made = 0
-        self._reason = None
-        self._last = None
-        self._forced = ()
+        self.player = player
+        self._moves = moves
+        self._made = made
+        self._reason = reason
+        self._last = last
+        self._forced = forced
 
     def legal(self) -> tuple[int, ...]:
         return self._moves
@@ -120,28 +130,18 @@ class KitState(State):
 
         ``place``: of what was done last, which is told where it left something that can't be.
         """
-        game, over = self.game, self.game.over
-        # Rules may have put anything on it; compiled, what is read of a table must be what its type says.
-        table: Any = self.table
+        settled, table = self.game.settled, self.table
         while True:
-            fault = table.out_of_range()
-            if fault is not None:
-                raise RulesError(fault, place)
-            reason = over(table)
-            if reason:
-                self.player, self._moves, self._reason = None, (), _sentence(reason, over)
+            moves = settled(table, place)
+            if isinstance(moves, str):
+                self.player, self._moves, self._reason = None, (), moves
                 return
-            if table.seat not in table.seats:
-                told = f"`seat` is {table.seat!r}: there are seats 0 to {len(table.seats) - 1}"
-                raise RulesError(told, place)
-            legal = game.legal_in.get(table.phase)
-            moves = game.legal_moves(table, place) if legal is None else legal(table)
             if len(moves) > 1:
                 self.player, self._moves = table.seat, tuple(moves)
                 return
             if not moves:
                 told = f"seat {table.seat} has no legal move in the phase `{table.phase}`"
-                raise NobodyCanMove(f"{told}, and the game is not over", game.rules.place)
+                raise NobodyCanMove(f"{told}, and the game is not over", self.game.rules.place)
             place = self._make_forced(moves[0])
 
     def _make_forced(self, move: int) -> Place | None:
@@ -228,14 +228,16 @@ class KitState(State):
         return Result(tuple(scores), tuple(winners), self._reason, isinstance(self._reason, CutShort))
 
     def clone(self) -> KitState:
-        copy = KitState(self.game, self.table.clone())
-        copy.player = self.player
-        copy._moves = self._moves
-        copy._made = self._made
-        copy._reason = self._reason
-        copy._last = self._last
-        copy._forced = self._forced
-        return copy
+        return KitState(
+            self.game,
+            self.table.clone(),
+            self.player,
+            self._moves,
+            self._made,
+            self._reason,
+            self._last,
+            self._forced,
+        )
 
     def determinize(self, seat: int, shuffler: Shuffler) -> KitState:
         """Deals again, within reason, where whoever decides would have no choice."""
@@ -282,13 +284,6 @@ class KitState(State):
         return write_position(self.table, self.game.name, self.player)
 
 
-def _sentence(reason: object, over: Callable[..., object]) -> str:
-    if not isinstance(reason, str):
-        told = f"`over` gave {quote(reason)}: give the sentence that says why the game is over, or nothing"
-        raise RulesError(told, place_of(over))
-    return reason
-
-
 @mypyc_attr(allow_interpreted_subclasses=True)
 class KitGame(Game):
     """The rules of a rules file, with the card database that they are played with."""
@@ -329,8 +324,9 @@ class KitGame(Game):
             if move.among is not None
         ]
         """The moves whose choices are listed: which numbers they have, and what else says which are legal."""
-        self.legal_in, written = written_legal(rules.phases, moves)
-        self.source = f"{kind._source}\n\n{written}"
+        written = written_legal(kind, rules, moves)
+        self.legal_in, self.settled = written.legal, written.settled
+        self.source = f"{kind._source}\n\n{written.source}"
         """What was written for it in Python."""
         assert rules.functions.deal is not None
         assert rules.functions.end is not None
@@ -348,8 +344,11 @@ class KitGame(Game):
 
     def begin(self, shuffler: Shuffler, seats: int, options: Mapping[str, Any]) -> State:
         del options
-        state = KitState(self, self.set_up(shuffler, seats))
-        self.guarded(state.advance, self.dealt_at)
+        return self.guarded(self._begun, shuffler, seats)
+
+    def _begun(self, shuffler: Shuffler, seats: int) -> State:
+        state = KitState(self, self._dealt(shuffler, seats))
+        state.advance(self.dealt_at)
         return state
 
     def dealt(self, seed: int, seats: int) -> Table:
@@ -358,9 +357,12 @@ class KitGame(Game):
 
     def set_up(self, shuffler: Shuffler, seats: int) -> Table:
         """The table after set-up."""
+        return self.guarded(self._dealt, shuffler, seats)
+
+    def _dealt(self, shuffler: Shuffler, seats: int) -> Table:
         table = self._filled(seats).clone()
         table.shuffler = shuffler
-        self.guarded(self._deal, table)
+        self._deal(table)
         return table
 
     def _filled(self, seats: int) -> Table:
@@ -460,17 +462,11 @@ class KitGame(Game):
 
     # What a state asks
 
-    def legal_moves(self, table: Any, place: Place | None = None) -> list[int]:
-        """The legal moves of the seat that decides, ascending. Raises whatever the rules do.
-
-        ``place``: of what was done last, which is told where the phase is none.
-        """
-        phase = table.phase
-        legal = self.legal_in.get(phase)
+    def legal_moves(self, table: Any) -> list[int]:
+        """The legal moves of the seat that decides, ascending. Raises whatever the rules do."""
+        legal = self.legal_in.get(table.phase)
         if legal is None:
-            known = self.rules.phases
-            hint = did_you_mean(str(phase), known) or f"there are {join_words(known, 'and')}"
-            raise RulesError(f"there is no phase {quote(phase)}; {hint}", place or self.rules.place)
+            raise RulesError(no_phase(table.phase, self.rules), self.rules.place)
         return legal(table)
 
     def outcome(self, state: KitState) -> tuple[Sequence[int] | None, Sequence[int]]:

@@ -60,6 +60,7 @@ class Table:
     seat: int
     seats: range
     shuffler: Shuffler
+    """Shared by a table and its copies, and replaced by another one where it is used."""
     said: tuple[tuple[int | None, str], ...]
     """What ``tell`` was given since the last decision; no part of a position."""
 
@@ -74,13 +75,16 @@ class Table:
         """Shuffles a pile that has an order."""
         if isinstance(pile, SortedPile):
             raise pile.orderless()
-        cards = list(pile)
-        self.shuffler.shuffle(cards)
-        pile[:] = cards
+        cards = pile[:]
+        self.shuffler = shuffler = self.shuffler.clone()
+        shuffler.shuffle(cards)
+        # They lay there before: nothing that a pile sees to.
+        list.__setitem__(pile, slice(None), cards)
 
     def roll(self, sides: int = 6) -> int:
         """Throws a die: a number from 1 to ``sides``."""
-        return 1 + self.shuffler.below(sides)
+        self.shuffler = shuffler = self.shuffler.clone()
+        return 1 + shuffler.below(sides)
 
     def tell(self, words: str, seat: int | None = None) -> None:
         """Tells everybody at the table what happened: a sentence, or with a seat what it does, beginning with
@@ -105,18 +109,13 @@ class Table:
         """A table of its own with the same on it: written for each game."""
         raise NotImplementedError
 
-    def out_of_range(self) -> str | None:
-        """What is wrong with a counter or a value, in words: written for each game. Marks are not looked at:
-        that takes long."""
-        raise NotImplementedError
-
     @classmethod
     def fresh_marks(cls, zone: str, card: str) -> dict[str, int]:
         """The marks of a card that was just put down in a zone."""
         piles: Any = cls.pile_types[zone]
         return dict(zip(piles.piece.marks, piles.piece.starts[cls.cards[card]], strict=True))
 
-    def _told(self, name: str, one: object) -> str:
+    def out_of_range(self, name: str, one: object) -> str:
         """What is wrong with a counter or a value that is such a thing."""
         if name in self.values:
             known = join_words([quote(known) for known in self.values[name].among])
@@ -131,7 +130,7 @@ class Table:
             if not isinstance(lying, Row) or len(lying) != len(self.seats):
                 raise no_pile(name, lying)
             lying = lying[owner]
-        if lying.__class__ is self.pile_types[name]:
+        if isinstance(lying, self.pile_types[name]):
             return [lying]
         if lying.__class__ is self.board_types.get(name):
             return list(lying.values())
