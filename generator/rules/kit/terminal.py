@@ -58,6 +58,7 @@ class KitDisplay(Display):
             for name, pile in game.kind.pile_types.items()
             if issubclass(pile, BoardPile)
         }
+        self.draws_board = any(zone.board for zone in game.kind.zones.values())
         self._moves = {game.notation.texts[number]: meant for number, meant in enumerate(game.meanings)}
         self.examples = tuple(_examples(game))
 
