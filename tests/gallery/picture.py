@@ -26,7 +26,6 @@ COUNTERS = (
     *("salt-mage", "salt-bow", "salt-drake", "fort", "cinder-pike", "cinder-horse"),
     *("cinder-drake", "cinder-mage", "salt-siege", "fire", "gold", "cinder-guard"),
 )
-SIDES, KINDS = ("fox", "badger"), ("runner", "slinger", "warden")
 
 
 class Shown(NamedTuple):
@@ -58,7 +57,6 @@ DECKS: tuple[Shown, ...] = (
     *_shown("button-box", "buttons", "round-amber", "pearl-moss"),
     *_shown("button-box", "ribbons", "sky-ribbon"),
     *_shown("briar-ridge", "board", "ridge"),
-    Shown("briar-ridge", tuple(f"units/{side}-{kind}.png" for side in SIDES for kind in KINDS)),
 )
 
 
