@@ -264,11 +264,11 @@ class PiecePile(CheckedPile):
         kind = self.piece
         if card.__class__ is kind:
             return card
+        if isinstance(card, Piece):
+            card = card.card
         try:
             return kind(card)
         except (KeyError, TypeError):
-            if isinstance(card, Piece):
-                return self.laid(card.card)
             raise RulesError(f"{card} can't lie in `{self.name}`") from None
 
     def take(self, card: Any) -> Any:

@@ -13,6 +13,7 @@ from generator.rules.kit.cards import Card, Numbers
 from generator.rules.kit.declarations import MAX_PLACES, Counter, Value, Zone, check_word, number_of
 from generator.rules.kit.rules import Move, Rules
 from generator.rules.kit.scoring import Term
+from generator.rules.kit.shown import secretly
 from generator.rules.kit.state import KitGame
 from generator.rules.kit.table import Table, table_type
 
@@ -33,6 +34,11 @@ def open_game(rules: Rules, database: Database, problems: Problems) -> KitGame |
     if kind is None:
         return None
     _check_full(kind, rules.seats[-1], problems)
+    if rules.functions.choose_winners is None and any(len(sides) == 1 for sides in rules.sides.values()):
+        message = "all play together, and nobody says whether they have won"
+        problems.error(
+            message, rules.place, hint="write `@rules.winners`: it returns all seats, or none of them"
+        )
     moves = _settled_moves(rules, kind, problems)
     terms = _settled_terms(rules, rules.terms, kind, problems)
     ties = _settled_terms(rules, rules.ties, kind, problems)
@@ -93,7 +99,8 @@ def _settled_moves(rules: Rules, kind: type[Table], problems: Problems) -> list[
     for move in rules.functions.moves:
         try:
             settled = {name: choice.settled(table, rules.seats[-1]) for name, choice in move.choices.items()}
-            moves.append(replace(move, choices=settled))
+            do = secretly(move.do) if move.secret and any(zone.shows for zone in rules.zones) else move.do
+            moves.append(replace(move, choices=settled, do=do))
         except RulesError as error:
             problems.error(error.message, move.place)
     if sum(move.count for move in moves) > MAX_MOVES:

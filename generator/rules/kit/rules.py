@@ -34,10 +34,12 @@ from generator.rules.kit.declarations import (
     SEAT,
     Counter,
     Plan,
+    Teams,
     Value,
     Zone,
     check_name,
     check_word,
+    sides_of_teams,
     written_at,
 )
 from generator.rules.kit.scoring import Term
@@ -54,13 +56,15 @@ Winner = Literal["most", "least"]
 MAX_SEATS = 16
 MAX_CHOICES = 16
 """Of a move; Python has a limit on loops within loops."""
-DECORATORS = ("setup", "move", "over", "scored", "recount", "winners", "impossible")
+DECORATORS = ("setup", "move", "over", "scored", "recount", "winners", "impossible", "always", "value")
 _ELSEWHERE: Vocabulary = {
     **dict.fromkeys(("start", "begin", "deal", "init"), "setup"),
     **dict.fromkeys(("action", "turn", "play"), "move"),
     **dict.fromkeys(("end", "endif", "ended", "finish", "gameover", "isover"), "over"),
     **dict.fromkeys(("count", "score", "scores", "scoring", "points"), "scored"),
     **dict.fromkeys(("win", "winner", "won"), "winners"),
+    **dict.fromkeys(("invariant", "holds", "ensure"), "always"),
+    **dict.fromkeys(("evaluate", "evaluator", "heuristic", "worth"), "value"),
 }
 """What the functions of a game are called in other tools, and here."""
 
@@ -120,6 +124,8 @@ class Functions:
     second: Callable[[Position, Mapping[str, Card]], Sequence[int]] | None = None
     choose_winners: Callable[[Table], Sequence[int]] | None = None
     fault: Callable[[Table], object] | None = None
+    always: list[Callable[[Table], object]] = field(default_factory=list)
+    value: Callable[[Table, int], object] | None = None
 
 
 class Rules:
@@ -127,7 +133,8 @@ class Rules:
 
     ``seats``: a number of players, or several. ``phases`` in any order, the first one first; a game without
     phases has one, ``play``. ``scores``: what counts at the end, as data; ``winner`` has the ``most`` points
-    or the ``least``, among equals whoever has more of ``ties``. ``longest``: the most decisions of a game.
+    or the ``least``, among equals whoever has more of ``ties``. ``teams``: the seats that win and lose
+    together, such as ``[(0, 2), (1, 3)]``, or ``ALL``. ``longest``: the most decisions of a game.
     Raises RulesError for what contradicts itself.
     """
 
@@ -138,6 +145,7 @@ class Rules:
         "phases",
         "place",
         "seats",
+        "sides",
         "terms",
         "ties",
         "values",
@@ -156,6 +164,7 @@ class Rules:
         scores: Sequence[Term] = (),
         winner: Winner = "most",
         ties: Sequence[Term] = (),
+        teams: Teams = (),
         longest: int = 1000,
     ) -> None:
         self.place = written_at()
@@ -166,7 +175,7 @@ class Rules:
         self.wins_by = winner
         self.longest = longest
         self.functions = Functions()
-        self._check()
+        self._check(teams)
 
     if not TYPE_CHECKING:
 
@@ -177,7 +186,7 @@ class Rules:
             known = join_words([f"`{one}`" for one in DECORATORS], "and")
             raise RulesError(f"there is no `rules.{name}`; {hint or f'there are {known}'}")
 
-    def _check(self) -> None:
+    def _check(self, teams: Teams) -> None:
         if not self.seats or not all(
             isinstance(count, int) and 1 <= count <= MAX_SEATS for count in self.seats
         ):
@@ -204,6 +213,7 @@ class Rules:
             if zone.board is not None and not isinstance(zone.board, Plan):
                 told = f"the board of `{zone.name}` is Squares, Hexes or a Graph, not {quote(zone.board)}"
                 raise RulesError(told, zone.place)
+        self.sides = sides_of_teams(teams, self.seats)
         check_names([*self.zones, *self.counters, *self.values])
         for term in (*self.terms, *self.ties):
             term.check([zone.name for zone in self.zones if zone.of == SEAT], self.counters)
@@ -274,7 +284,8 @@ class Rules:
         return second
 
     def winners(self, choose: F) -> F:
-        """The function of the table that returns the winning seats, where points do not decide."""
+        """The function of the table that returns the winning seats, where points do not decide. With any of
+        its seats the whole of a team wins."""
         self.functions.choose_winners = choose
         return choose
 
@@ -283,11 +294,49 @@ class Rules:
         self.functions.fault = fault
         return fault
 
+    def always(self, holds: F) -> F:
+        """A function of the table that returns or yields sentences where something that must always hold
+        does not. There may be several; they are asked by scenarios and by ``gatepress rules check``."""
+        _check_given(holds, "always", "table")
+        self.functions.always.append(holds)
+        return holds
+
+    def value(self, worth: F) -> F:
+        """The function of the table and a seat that returns how well that seat stands: a number, the more the
+        better. Bots and hints go by it; a team by the mean of its seats."""
+        _check_given(worth, "value", "table", "seat")
+        self.functions.value = worth
+        return worth
+
 
 def place_of(function: Callable[..., object]) -> Place:
     """Where a function of a rules file begins."""
     code = getattr(function, "__code__", None)
     return Place(shown_path(Path(code.co_filename)), code.co_firstlineno) if code else Place("rules.py")
+
+
+def sentences_of(always: Callable[[Table], object], table: Table) -> list[str]:
+    """What such a function returned or yielded. Raises RulesError for what is no sentence."""
+    # An author's function may give anything.
+    given: Any = always(table)
+    found = [given] if isinstance(given, str) else list(given or ())
+    for sentence in found:
+        if not isinstance(sentence, str):
+            wanted = "give the sentence that says what does not hold, or nothing"
+            raise RulesError(f"`always` gave {quote(sentence)}: {wanted}", place_of(always))
+    return [sentence for sentence in found if sentence]
+
+
+def _check_given(function: object, decorator: str, *given: str) -> None:
+    """Raises RulesError for what can't be called with just that."""
+    message = f"`@rules.{decorator}` stands over a function of ({', '.join(given)})"
+    if not callable(function):
+        raise RulesError(f"{message}, not over {quote(function)}")
+    try:
+        signature(function).bind(*given)
+    except TypeError:
+        name = getattr(function, "__name__", "it")
+        raise RulesError(f"{message}, and `{name}` takes {signature(function)}") from None
 
 
 def _check_unless(unless: object, choices: Mapping[str, Choice]) -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter as Counts
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from generator.catalog.suggest import did_you_mean
 from generator.rules.errors import RulesError
 from generator.rules.kit.cards import Card, Numbers
 from generator.rules.kit.declarations import Counter, check_word, named_number
-from generator.rules.protocol import Position
+from generator.rules.protocol import Position, Sides
 
 if TYPE_CHECKING:
     from typing import Literal, Self, TypeGuard
@@ -192,6 +192,17 @@ def total(terms: Sequence[Term], seats: Sequence[SeatCards]) -> list[int]:
     """The points of each seat by all terms."""
     found = [term.points(seats) for term in terms]
     return [sum(points[seat] for points in found) for seat in range(len(seats))]
+
+
+def of_sides(points: Sequence[int], sides: Sides) -> list[int]:
+    """The points of each seat's side, which are those of its seats together."""
+    totals = {seat: sum(points[one] for one in side) for side in sides for seat in side}
+    return [totals.get(seat, points[seat]) for seat in range(len(points))]
+
+
+def with_partners(winners: Collection[int], sides: Sides) -> list[int]:
+    """The seats that win when these do, ascending."""
+    return sorted({*winners, *(seat for side in sides if {*side} & {*winners} for seat in side)})
 
 
 def leaders(scores: Sequence[int], ties: Sequence[int], winner: Literal["most", "least"]) -> tuple[int, ...]:

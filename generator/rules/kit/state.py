@@ -30,8 +30,9 @@ from generator.rules.kit.position import (
     write_position,
     write_view,
 )
-from generator.rules.kit.rules import CutShort, Move, Rules, place_of
-from generator.rules.kit.scoring import Term, leaders, seat_cards, total
+from generator.rules.kit.rules import CutShort, Move, Rules, place_of, sentences_of
+from generator.rules.kit.scoring import Term, leaders, of_sides, seat_cards, total, with_partners
+from generator.rules.kit.shown import deal_around_known
 from generator.rules.kit.table import TABLE_NAMES, Table, empty_table, fill
 from generator.rules.notation import Notation
 from generator.rules.positions import BadPosition, Fault, position_reader
@@ -40,6 +41,7 @@ from generator.rules.protocol import (
     Position,
     Referee,
     Result,
+    Sides,
     State,
     View,
     one_winner,
@@ -194,6 +196,12 @@ class KitState(State):
                 words = f"`among` leaves out `{self.text(move)}`, and nothing in `unless` is against it"
                 raise RulesError(words, place_of(rule.among))
 
+    def broken(self) -> Sequence[str]:
+        # Whatever the author's function does to the table, the game does not notice.
+        game, table = self.game, self.table.clone()
+        asked = game.rules.functions.always
+        return [sentence for always in asked for sentence in game.guarded(sentences_of, always, table)]
+
     def text(self, move: int) -> str:
         return self.game.notation.text(move)
 
@@ -250,7 +258,7 @@ class KitState(State):
         is_dealt = False
         for _ in range(TRIES):
             # Dealt once more, nothing is left of the deal before.
-            if deal_table(table, parts, shuffler):
+            if game.deal(table, parts, seat, shuffler):
                 is_dealt = True
                 if self.player is None or (not game.faults(table) and world._goes_on_like(self, seat)):
                     return world
@@ -309,6 +317,7 @@ class KitGame(Game):
         self.unordered = frozenset(
             zone.name for zone in kind.zones.values() if zone.board or not (zone.ordered or zone.marks)
         )
+        self.card_names = {word: str(vars(card).get("name") or word) for word, card in kind.cards.items()}
         self.all_can_lose = rules.functions.choose_winners is not None
         self.meanings: list[tuple[Move, tuple[Any, ...]]] = [
             (move, chosen) for move in moves for chosen in move.combinations()
@@ -333,6 +342,7 @@ class KitGame(Game):
         self.over = rules.functions.end
         self._deal = rules.functions.deal
         self.dealt_at = place_of(self._deal)
+        self._shows = any(zone.shows for zone in kind.zones.values())
         self._owners: dict[int, Owners] = {}
         self._hidden: dict[tuple[int, int], Sequence[HiddenPart]] = {}
         self._tables: dict[int, Table] = {}
@@ -372,6 +382,9 @@ class KitGame(Game):
             self.guarded(fill, table)
             self._tables[seats] = table
         return self._tables[seats]
+
+    def sides(self, seats: int) -> Sides:
+        return self.rules.sides.get(seats, ())
 
     def setups(self) -> Sequence[Mapping[str, Any]]:
         return [{"seats": count} for count in self.seats]
@@ -429,6 +442,12 @@ class KitGame(Game):
         table = lay_out(position, self.kind)
         return not self.faults(table) and KitState(self, table).is_settled
 
+    def deal(self, table: Table, parts: Sequence[HiddenPart], seat: int, shuffler: Shuffler) -> bool:
+        """Deals anew what is hidden from a seat; see ``deal_table``."""
+        if self._shows:
+            return deal_around_known(table, seat, lambda: deal_table(table, parts, shuffler))
+        return deal_table(table, parts, shuffler)
+
     def no_world(self) -> NoReturn:
         """Raises RulesError: no deal gave every hidden pile cards that may lie there."""
         raise RulesError("the hidden cards can't be dealt to the piles that they lie in", self.rules.place)
@@ -472,24 +491,27 @@ class KitGame(Game):
     def outcome(self, state: KitState) -> tuple[Sequence[int] | None, Sequence[int]]:
         """The scores, None in a game without points, and the winners. Raises whatever the rules do."""
         rules, table = self.rules, state.table
+        sides = self.sides(len(table.seats))
         count, choose_winners = rules.functions.count, rules.functions.choose_winners
         scores: list[int] | None = None
         if count is not None:
             scores = _whole_numbers(count(table), len(table.seats), count)
         elif self.terms:
             scores = total(self.terms, seat_cards(state.to_dict(), self.kind.cards))
+        if scores is not None and sides:
+            scores = of_sides(scores, sides)
         if choose_winners is not None:
             chosen: Any = choose_winners(table)
-            if not isinstance(chosen, list | tuple | set) or not set(chosen) <= set(table.seats):
+            if not isinstance(chosen, list | tuple | set | range) or not set(chosen) <= set(table.seats):
                 told = f"`winners` gave {chosen!r:.80}: give the winning seats, or an empty list"
                 raise RulesError(told, place_of(choose_winners))
-            return scores, sorted(set(chosen))
+            return scores, with_partners(chosen, sides)
         if scores is None:
             raise RulesError(
                 "nobody says who wins: give `scores`, `@rules.scored` or `@rules.winners`", rules.place
             )
         ties = total(self.ties, seat_cards(state.to_dict(), self.kind.cards) if self.ties else ())
-        return scores, leaders(scores, ties or [0] * len(scores), rules.wins_by)
+        return scores, leaders(scores, of_sides(ties or [0] * len(scores), sides), rules.wins_by)
 
     def owners(self, seats: int) -> Owners:
         """Whose cards are whose among so many players."""
@@ -589,15 +611,21 @@ class KitReferee(Referee):
         """By the second count or the declared scores; None where there is neither."""
         game, rules, cards = self._game, self._game.rules, self._game.kind.cards
         second, choose_winners = rules.functions.second, rules.functions.choose_winners
+        sides = game.sides(len(position["seats"]))
         if second is not None:
             counted = game.guarded(lambda: list(second(position, cards)))
             if choose_winners is not None:
+                counted = with_partners(counted, sides)
                 return one_winner(len(position["seats"]), counted), tuple(counted)
         elif game.terms and choose_winners is None:
             counted = total(game.terms, seat_cards(position, cards))
         else:
             return None
-        return tuple(counted), leaders(counted, total(game.ties, seat_cards(position, cards)), rules.wins_by)
+        counted, ties = (
+            of_sides(counted, sides),
+            of_sides(total(game.ties, seat_cards(position, cards)), sides),
+        )
+        return tuple(counted), leaders(counted, ties, rules.wins_by)
 
 
 def _words(lying: Any) -> list[str]:

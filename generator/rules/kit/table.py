@@ -21,10 +21,14 @@ from generator.rules.kit.cards import (
     row_types,
 )
 from generator.rules.kit.declarations import SEAT, Counter, Value, Zone
+from generator.rules.kit.shown import ShownCards, hide, show, shown_pile_type
 from generator.rules.kit.written import written_table
 from generator.rules.shuffler import Shuffler
 
-TABLE_NAMES = ("seat", "phase", "seats", "rules", "cards", "pass_turn", "after", "shuffle", "roll", "tell")
+TABLE_NAMES = (
+    *("seat", "phase", "seats", "rules", "cards", "pass_turn", "after", "shuffle", "roll", "tell"),
+    *("show", "hide"),
+)
 """What rules files may ask of every table, besides what they declare."""
 
 
@@ -75,6 +79,8 @@ class Table:
         """Shuffles a pile that has an order."""
         if isinstance(pile, SortedPile):
             raise pile.orderless()
+        if isinstance(pile, ShownCards):
+            pile.forget()
         cards = pile[:]
         self.shuffler = shuffler = self.shuffler.clone()
         shuffler.shuffle(cards)
@@ -85,6 +91,15 @@ class Table:
         """Throws a die: a number from 1 to ``sides``."""
         self.shuffler = shuffler = self.shuffler.clone()
         return 1 + shuffler.below(sides)
+
+    def show(self, pile: Pile, seat: int, *, top: int | None = None, card: Card | None = None) -> None:
+        """Shows a seat all cards of a pile, so many from its top, or one copy of a card. The seat knows where
+        they are until the pile is shuffled, or ``hide`` is called."""
+        show(self, pile, seat, top, card)
+
+    def hide(self, pile: Pile, seat: int | None = None) -> None:
+        """From now on a seat knows no more what it was shown in a pile; without a seat, nobody does."""
+        hide(self, pile, seat)
 
     def tell(self, words: str, seat: int | None = None) -> None:
         """Tells everybody at the table what happened: a sentence, or with a seat what it does, beginning with
@@ -147,7 +162,7 @@ def table_type(
     rules: Numbers,
 ) -> type[Table]:
     """The class of the tables of one game. Raises RulesError for marks that the cards do not have."""
-    has_pieces = any(zone.marks or zone.board for zone in zones)
+    has_pieces = any(zone.marks or zone.shows or zone.board for zone in zones)
     numbers = {card: number for number, card in enumerate(cards.values())}
     piles = {zone.name: _pile_type(zone, numbers, has_pieces=has_pieces) for zone in zones}
     boards = {
@@ -176,6 +191,8 @@ def table_type(
 
 
 def _pile_type(zone: Zone, numbers: Mapping[Card, int], *, has_pieces: bool) -> type[Pile]:
+    if zone.shows:
+        return shown_pile_type(zone.name, None if zone.ordered else numbers.__getitem__)
     if not (zone.marks or zone.board):
         return pile_type(zone.name, None if zone.ordered else numbers.__getitem__, has_pieces=has_pieces)
     names = [mark.name for mark in zone.marks]

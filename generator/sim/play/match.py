@@ -11,6 +11,7 @@ from generator.catalog.wording import join_words
 from generator.rules import Game, IllegalMove, Record, Result, RulesError, State, View
 from generator.rules.errors import blame, place_of_code
 from generator.rules.own_rules import check_state as check_own_state
+from generator.rules.protocol import Sides
 from generator.rules.terminal import Display, does, drawn_lines
 from generator.sim.bots import Bot
 from generator.sim.endings import told_result
@@ -206,18 +207,27 @@ def narrate_result(display: Display, game: Game, result: Result, seat: int | Non
     """How the game ended."""
     reason = f"{result.reason[:1].upper()}{result.reason[1:]}"
     yield f"The game is over. {reason}{'' if reason.endswith('.') else '.'}"
+    sides = game.sides(len(result.scores))
     names = ["you" if winner == seat else display.name(winner) for winner in result.winners]
     if not names:
         yield "Nobody wins."
     elif len(names) == 1:
         yield does(names[0], "win")
     else:
-        told = told_result(names, result, all_can_lose=game.all_can_lose)
+        told = told_result(names, result, all_can_lose=game.all_can_lose, sides=sides)
         yield f"{told[:1].upper()}{told[1:]}."
     points = set(result.scores)
     if not points <= {0, 1}:
+        yield f"Points: {_points_by_side(display, result, sides)}."
+
+
+def _points_by_side(display: Display, result: Result, sides: Sides) -> str:
+    """The points of each seat, or of each team."""
+    if all(len(side) == 1 for side in sides):
         scores = [f"{display.name(number)} {score}" for number, score in enumerate(result.scores)]
-        yield f"Points: {join_words(scores, 'and')}."
+        return join_words(scores, "and")
+    of_sides = [(join_words([display.name(seat) for seat in side], "and"), side[0]) for side in sides]
+    return "; ".join(f"{names} together {result.scores[first]}" for names, first in of_sides)
 
 
 class Reader:

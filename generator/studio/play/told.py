@@ -129,7 +129,9 @@ def _heading(game: Game, result: Result, seat: int | None) -> str:
         return "How it ended"
     if seat not in result.winners:
         return "You lost"
-    return "You share the win" if is_shared(result, all_can_lose=game.all_can_lose) else "You won"
+    sides = game.sides(len(result.scores))
+    is_draw = is_shared(result, all_can_lose=game.all_can_lose, sides=sides)
+    return "You share the win" if is_draw else "You won"
 
 
 def _drawn(display: Display, view: View) -> tuple[str, str]:

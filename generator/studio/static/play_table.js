@@ -31,7 +31,7 @@ function card(lying, table) {
 
 function zone(place, table) {
   const open = place.cards.reduce((sum, lying) => sum + lying.copies, 0);
-  const count = place.hidden || open;
+  const count = place.hidden + open;
   const title = element("h4", {}, place.label, " ", element("span", { class: "count" }, count ? String(count) : ""));
   const made = element("div", { class: `zone${place.is_hand ? " hand" : ""}${place.cards.length > 8 && !place.is_hand && !place.cards.some((lying) => lying.notes.length) ? " many" : ""}` }, title);
   const row = element("div", { class: "row" });

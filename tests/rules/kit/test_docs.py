@@ -17,7 +17,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from inspect import signature
 from pathlib import Path
@@ -25,7 +25,7 @@ from pathlib import Path
 import pytest
 from games import PROJECT, run_here
 
-from generator.rules import kit
+from generator.rules import Game, View, check_game, kit
 from generator.rules.kit import Pile, Rules, Table
 from generator.rules.kit.board import MAX_SPACES
 from generator.rules.kit.declarations import MAX_COUNT, MAX_PLACES
@@ -36,6 +36,8 @@ from generator.rules.own_code import MAX_PRINTED
 from generator.rules.pulse import MEMORY
 from generator.rules.shuffler import MAX_CARDS
 from generator.rules.watch import CALL_LIMIT
+from generator.sim.bots import make_bot
+from rules.kit.conftest import ZONES, Open, card_game
 
 PAGE = PROJECT / "docs" / "your-own-rules.md"
 TEXT = PAGE.read_text("utf-8")
@@ -222,6 +224,29 @@ def test_what_only_looks_at_the_cards_never_runs_the_rules(finished: Path, tmp_p
         assert run(Shown(command, "", (0, 0)), tmp_path).returncode == 0
     for command in ("play billy-goats --watch", "rules check billy-goats", "hands billy-goats"):
         assert run(Shown(command, "", (0, 0)), tmp_path).returncode == 1
+
+
+ADDITIONS = TEXT[TEXT.index("\n### Teams") : TEXT.index("\n### Boards")]
+
+
+def test_what_the_reference_adds_to_rules_is_played(tiny: Open) -> None:
+    """All of it in one game, that four play together."""
+    zones = [
+        kit.Zone(zone.name, zone.of, zone.seen, zone.ordered, zone.full, shows=zone.seen != kit.ALL)
+        for zone in ZONES
+    ]
+    rules = card_game(seats=4, zones=zones, teams=kit.ALL)
+    for block in BLOCK.finditer(ADDITIONS):
+        exec(block[5], {**vars(kit), "rules": rules})
+    assert rules.functions.value is not None
+    assert rules.functions.always
+    game = tiny(rules)
+    report = check_game(game, 2, decide=bot_of(game), stop_at_first=True)
+    assert report.ok, str(report)
+
+
+def bot_of(game: Game) -> Callable[[View, Sequence[int]], int]:
+    return lambda view, legal: make_bot("greedy", game, 1, view["seat"]).choose(view, legal)
 
 
 KINDS = "Zone|Counter|Value|From|Word|Field|Seat|Space|Squares|Hexes|Graph|Sum|Each|Sets|Different|Most|Tally"

@@ -150,7 +150,7 @@ def test_the_table_is_drawn_with_the_marks_that_have_changed() -> None:
         console.print(part)
     drawn = console.export_text()
     assert "front-3, front-4 (line -2), front-5" in drawn
-    assert "1: olive-tank (armor 0), olive-infantry\n" in drawn
+    assert "1  -            olive-tank (armor 0), olive-infantry  -  " in drawn
 
 
 @pytest.mark.slow

@@ -9,6 +9,7 @@ import typer
 from generator.catalog.bundle import find_game
 from generator.catalog.load import load_game
 from generator.catalog.problems import InputError, Problems
+from generator.catalog.wording import join_words
 from generator.cli import completion
 from generator.cli.report import stop_with
 
@@ -45,7 +46,8 @@ def command(
             print(_source(game), end="")
             return
         with author_at_work(game):
-            examples = display_for(game, database).examples
+            display = display_for(game, database)
+            examples = display.examples
     except InputError as error:
         problems.extend([error.at(None)])
         stop_with(problems)
@@ -55,6 +57,8 @@ def command(
     widest = max((len(example) for example, _ in examples), default=0)
     for example, meaning in examples:
         print(f"  {example:<{widest}}  {meaning}".rstrip())
+    if display.not_drawn:
+        print(f"\nIn positions, and not drawn on the table: {join_words(sorted(display.not_drawn), 'and')}.")
 
 
 def _source(game: Game) -> str:

@@ -1,0 +1,535 @@
+"""The fields of a state, declared once: each is a line of a class, and what is done with all of them follows.
+
+    @declared
+    class Player:
+        deck: Annotated[list[int], Zone(seen=NOBODY, from_top=True)]
+        hand: Annotated[Pile, Zone(seen=OWNER)]
+        coins: Annotated[int, Whole(0, "max_coins")]
+        held: int
+
+A field is copied by its type. One with an element such as ``Zone`` is also written in positions by its name,
+read from them, hidden from those who may not see it, and rotated with the seats; one without is derived from
+the others. A :class:`Form` does this for the numbers of one card database.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from inspect import get_annotations, signature
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Final,
+    Literal,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+)
+
+from generator.catalog.reader import Reader
+from generator.rules.pile import Pile, empty_pile
+from generator.rules.positions import read_limit, shuffler_of, shuffler_position
+from generator.rules.rotation import rotate_list, rotate_seat
+from generator.rules.shuffler import Shuffler
+
+T = TypeVar("T")
+Seen = Literal["all", "owner", "nobody"]
+ALL: Final = "all"
+OWNER: Final = "owner"
+NOBODY: Final = "nobody"
+"""Who sees the cards of a zone; the others see how many there are."""
+Admits = Callable[[Reader, int], bool]
+"""Whether a card may lie where a position has it; if not, that is reported."""
+SHARED: Final = "shared"
+"""Beside the type of a list that is replaced and never changed, so that copies of a state share it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a card database gives to the fields: its numbers, and what the cards are called."""
+
+    config: object
+    words: Sequence[str]
+    """The cards in notation, by their numbers."""
+    noun: str = "card"
+
+    def numbers(self) -> dict[str, int]:
+        """The number of each card."""
+        return {word: number for number, word in enumerate(self.words)}
+
+    def number(self, given: int | str) -> int:
+        """A number, or the one of this name in the card database."""
+        if isinstance(given, int):
+            return given
+        value: Any = self.config
+        for step in given.split("."):
+            value = getattr(value, step)
+        return int(value)
+
+
+# Elements: how a field is written.
+
+
+class Element:
+    """How a field is written in a position.
+
+    ``when``: a function of what has the field, whether it is written in this moment; ``otherwise``: what a
+    position means that lacks it.
+    """
+
+    when: Callable[[Any], bool] | None
+    otherwise: object
+    comes_last: ClassVar[bool] = False
+    """Whether it stands behind what else a position has."""
+
+    def __init__(self, when: Callable[[Any], bool] | None = None, otherwise: object = ...) -> None:
+        self.when = when
+        self.otherwise = otherwise
+
+    def is_there(self, thing: Any, terms: Terms) -> bool:
+        """Whether it is written in this moment."""
+        del terms
+        return self.when is None or self.when(thing)
+
+    def default(self, terms: Terms) -> object:
+        """What a position means that lacks it; an ellipsis where it must be there."""
+        del terms
+        return self.otherwise
+
+    def written(self, value: Any, terms: Terms) -> Any:
+        """The value as it stands in a position."""
+        del terms
+        return value
+
+    def in_python(self, name: str) -> str | None:
+        """How that is done in Python, with ``words`` for the cards; by default ``written`` is called.
+
+        Bots write positions by the thousand.
+        """
+        return name if type(self).written is Element.written else None
+
+    def read(self, given: Reader, terms: Terms) -> Any:
+        """The value in a position; what is wrong with it is reported."""
+        raise NotImplementedError
+
+    def rotated(self, value: Any, by: int, seats: int) -> Any:
+        """What is written, when everybody has moved up ``by`` seats."""
+        del by, seats
+        return value
+
+    def cards(self, value: Any) -> Iterator[str]:
+        """The cards in what is written."""
+        del value
+        yield from ()
+
+
+class Whole(Element):
+    """A whole number; a bound may name a number of the card database."""
+
+    def __init__(self, low: int | str, high: int | str, **rest: Any) -> None:
+        super().__init__(**rest)
+        self._bounds = (low, high)
+
+    def read(self, given: Reader, terms: Terms) -> int:
+        low, high = (terms.number(bound) for bound in self._bounds)
+        return given.whole(low, high)
+
+
+class Limit(Element):
+    """A limit of turns or rounds, which is there only where it is not the one of the card database."""
+
+    comes_last = True
+
+    def __init__(self, name: str) -> None:
+        super().__init__(when=bool)
+        self._name = name
+
+    def is_there(self, thing: Any, terms: Terms) -> bool:
+        return bool(getattr(thing, self._name) != terms.number(self._name))
+
+    def default(self, terms: Terms) -> int:
+        return terms.number(self._name)
+
+    def read(self, given: Reader, terms: Terms) -> int:
+        return read_limit(given, terms.number(self._name))
+
+
+class Shuffles(Element):
+    """The state of the shuffles; a position without it is shuffled from seed 0."""
+
+    comes_last = True
+
+    def __init__(self) -> None:
+        super().__init__(otherwise={"seed": 0})
+
+    def written(self, value: Shuffler, terms: Terms) -> dict[str, int]:
+        del terms
+        return shuffler_position(value)
+
+    def read(self, given: Reader, terms: Terms) -> Shuffler:
+        del terms
+        return shuffler_of(given)
+
+
+class Flag(Element):
+    """Yes or no."""
+
+    def read(self, given: Reader, terms: Terms) -> bool:
+        del terms
+        return given.flag()
+
+
+class Word(Element):
+    """One of some words, by its number; or of those that the card database has under a name."""
+
+    def __init__(self, words: Sequence[str] | str, noun: str, **rest: Any) -> None:
+        super().__init__(**rest)
+        self._words = words
+        self._noun = noun
+
+    def written(self, value: int, terms: Terms) -> str:
+        return self._known(terms)[value]
+
+    def read(self, given: Reader, terms: Terms) -> int:
+        words = self._known(terms)
+        return words.index(given.word(words, self._noun))
+
+    def _known(self, terms: Terms) -> Sequence[str]:
+        if not isinstance(self._words, str):
+            return self._words
+        named: Sequence[Any] = getattr(terms.config, self._words)
+        return [one if isinstance(one, str) else one.id for one in named]
+
+
+class Seat(Element):
+    """The number of a seat, or None."""
+
+    def read(self, given: Reader, terms: Terms) -> int:
+        seats: Any = terms.config
+        return given.whole(0, max(seats.seats) - 1)
+
+    def rotated(self, value: int | None, by: int, seats: int) -> int | None:
+        return rotate_seat(value, by, seats)
+
+
+class EachSeat(Element):
+    """A list with a number for each seat."""
+
+    def in_python(self, name: str) -> str:
+        return f"{name}.copy()"
+
+    def rotated(self, value: list[Any], by: int, seats: int) -> list[Any]:
+        del seats
+        return rotate_list(value, by)
+
+
+class Zone(Element):
+    """Cards that lie somewhere: in a list, of which the last is the top one, or in a :class:`Pile`.
+
+    ``from_top``: they are written from the top one on; ``unordered``: in the order of the card list.
+    """
+
+    def __init__(
+        self, *, seen: Seen = ALL, from_top: bool = False, unordered: bool = False, **rest: Any
+    ) -> None:
+        super().__init__(**rest)
+        self.seen = seen
+        self._step = -1 if from_top else 1
+        self._unordered = unordered
+
+    def in_python(self, name: str) -> str:
+        cards = f"sorted({name})" if self._unordered else f"{name}[::-1]" if self._step < 0 else name
+        return f"[words[card] for card in {cards}]"
+
+    def read(self, given: Reader, terms: Terms) -> list[int]:
+        return given.cards(terms.numbers(), terms.noun)[:: self._step]
+
+    def read_admitted(self, given: Reader, terms: Terms, admits: Admits) -> list[int]:
+        """The cards that may lie there; the others are reported and left out."""
+        numbers = terms.numbers()
+        cards = []
+        for item in given.items():
+            before = item.error_count
+            card = numbers[item.word(numbers, terms.noun)]
+            if item.error_count == before and admits(item, card):
+                cards.append(card)
+        return cards[:: self._step]
+
+    def cards(self, value: Any) -> Iterator[str]:
+        yield from value
+
+    def is_seen(self, *, own: bool) -> bool:
+        """Whether the owner, or another seat, sees the cards."""
+        return self.seen == ALL or (self.seen == OWNER and own)
+
+
+# Fields of a class
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A line of a declared class."""
+
+    name: str
+    kind: Any
+    """Its type."""
+    element: Element | None
+    shared: bool
+
+    @property
+    def key(self) -> str:
+        return self.name
+
+    @property
+    def copied(self) -> str:
+        """How it is copied, in Python, from ``self``."""
+        name = f"self.{self.name}"
+        return name if self.shared else _copied(self.kind, name)
+
+    def empty(self, terms: Terms) -> Any:
+        """What it is when nothing has happened yet; an ellipsis where only the rules can say."""
+        origin = get_origin(self.kind) or self.kind
+        if origin is Pile:
+            return empty_pile(len(terms.words))
+        if origin in (Union, types.UnionType):
+            return None
+        if origin in (int, bool, list, tuple, dict):
+            return origin()
+        return ...
+
+
+def _copied(kind: Any, name: str) -> str:
+    """How a value of a type is copied: what can't change is shared."""
+    origin, args = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return _copied(args[0], name)
+    if origin in (Union, types.UnionType):
+        changing = [one for one in args if one is not type(None) and _copied(one, "x") != "x"]
+        if not changing:
+            return name
+        return f"(None if {name} is None else {_copied(changing[0], name)})"
+    if origin is list:
+        inner = _copied(args[0], "one")
+        return f"{name}[:]" if inner == "one" else f"[{inner} for one in {name}]"
+    if origin is dict:
+        return f"{name}.copy()"
+    return f"{name}.clone()" if isinstance(kind, type) and hasattr(kind, "clone") else name
+
+
+_DECLARED: dict[type, tuple[Field, ...]] = {}
+"""The fields of each declared class: registered when its module is imported, and constant from then on."""
+
+
+def declared(cls: type[T]) -> type[T]:
+    """Makes slots of the fields of a class, and writes its ``clone``."""
+    names = list(get_annotations(cls))
+    left_out = {"__dict__", "__weakref__", *names}
+    space = {name: value for name, value in vars(cls).items() if name not in left_out}
+    kind: Any = type(cls)
+    made: Any = kind(cls.__name__, cls.__bases__, {**space, "__slots__": tuple(sorted(names))})
+    made.__qualname__ = cls.__qualname__
+    register(made, _hints(made))
+    if "clone" not in space:
+        known: dict[str, Any] = {cls.__name__: made}
+        exec(compile(written_clone(made), f"<the copy of {cls.__name__}>", "exec"), known)
+        made.clone = known["clone"]
+    done: type[T] = made
+    return done
+
+
+def _hints(cls: type) -> dict[str, Any]:
+    """The types of all fields, those of the classes that it builds on first."""
+    hints: dict[str, Any] = {}
+    for base in reversed(cls.__mro__):
+        hints.update(get_annotations(base, eval_str=True))
+    return hints
+
+
+def register(cls: type, hints: Mapping[str, Any]) -> None:
+    """Notes the fields of a class."""
+    fields = []
+    for name, hint in hints.items():
+        if get_origin(hint) is ClassVar:
+            continue
+        kind, *notes = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+        element = next((note for note in notes if isinstance(note, Element)), None)
+        fields.append(Field(name, kind, element, SHARED in notes))
+    _DECLARED[cls] = tuple(fields)
+
+
+def fields_of(cls: type) -> tuple[Field, ...]:
+    """The fields of a declared class, in their order."""
+    return _DECLARED[cls]
+
+
+def written_clone(cls: type) -> str:
+    """The method that copies an object of a declared class, in Python.
+
+    What the class takes to be made is given to it; all else is set.
+    """
+    given = list(signature(cls).parameters) if "__init__" in vars(cls) else []
+    fields = {field.name: field for field in _DECLARED[cls]}
+    name = cls.__name__
+    lines = [f"def clone(self: {name}) -> {name}:"]
+    lines.append(f"    copy = {name}({', '.join(fields.pop(each).copied for each in given)})")
+    lines += [f"    copy.{each} = {field.copied}" for each, field in fields.items()]
+    return "\n".join([*lines, "    return copy", ""])
+
+
+# Forms: objects of a declared class in positions
+
+
+class Form:
+    """How objects of a declared class are written in the positions of one game.
+
+    The cards of zones that somebody may not see are hidden in views. ``seats``: the form of a player's part
+    of a position.
+    """
+
+    __slots__ = ("fields", "keys", "kind", "seats", "terms", "write")
+
+    write: Callable[..., dict[str, Any]]
+    """What is to be written of an object in this moment, and ``parts`` that are no fields of it."""
+
+    def __init__(self, kind: type, terms: Terms, seats: Form | None = None) -> None:
+        self.kind: Any = kind
+        self.terms = terms
+        self.fields = {
+            field.key: (field, field.element) for field in fields_of(kind) if field.element is not None
+        }
+        self.keys = tuple(self.fields)
+        self.seats: Form = seats or self
+        known = self._known()
+        exec(compile(self.written, f"<the positions of {kind.__name__}>", "exec"), known)
+        self.write = known["write"]
+
+    def blank(self, **given: Any) -> Any:
+        """One to which nothing has happened yet."""
+        made = self.kind.__new__(self.kind)
+        for field in fields_of(self.kind):
+            value = given[field.name] if field.name in given else field.empty(self.terms)
+            if value is not ...:
+                setattr(made, field.name, value)
+        return made
+
+    # Writing
+
+    @property
+    def written(self) -> str:
+        """The function that writes an object down, in Python."""
+        lines = ["def write(thing, parts=()):", "    written = {}"]
+        parts = ["    if parts:", "        written.update(parts)"]
+        for key, (field, element) in sorted(self.fields.items(), key=lambda pair: pair[1][1].comes_last):
+            if element.comes_last and parts:
+                lines += parts
+                parts = []
+            name = f"thing.{field.name}" + (".cards()" if field.kind is Pile else "")
+            value = element.in_python(name) or f"write_{key}({name}, terms)"
+            if element.when is not None:
+                asked = "" if type(element).is_there is Element.is_there else ", terms"
+                lines.append(f"    if is_there_{key}(thing{asked}):")
+            lines.append(f"{'    ' * (1 + (element.when is not None))}written[{key!r}] = {value}")
+        lines += parts
+        return "\n".join([*lines, "    return written", ""])
+
+    def _known(self) -> dict[str, Any]:
+        """What the names in it mean."""
+        known: dict[str, Any] = {"terms": self.terms, "words": self.terms.words}
+        for key, (_, element) in self.fields.items():
+            known[f"write_{key}"] = element.written
+            known[f"is_there_{key}"] = (
+                element.when if type(element).is_there is Element.is_there else element.is_there
+            )
+        return known
+
+    # Reading
+
+    def read(self, given: Reader, thing: Any, *names: str, admits: Admits | None = None) -> None:
+        """Takes over these fields from a position; without names all that are always written.
+
+        ``admits`` is asked about each card.
+        """
+        for key in names or [key for key, (_, element) in self.fields.items() if element.when is None]:
+            field, element = self.fields[key]
+            part = given.key(key, element.default(self.terms))
+            if admits is not None and isinstance(element, Zone):
+                value: Any = element.read_admitted(part, self.terms, admits)
+            else:
+                value = element.read(part, self.terms)
+            if field.kind is Pile:
+                pile = empty_pile(len(self.terms.words))
+                pile.add_all(value)
+                value = pile
+            setattr(thing, field.name, tuple(value) if get_origin(field.kind) is tuple else value)
+
+    # Views
+
+    def hide(self, written: dict[str, Any], *, own: bool) -> list[str]:
+        """Replaces what is hidden by how many cards there are; returns those cards."""
+        hidden: list[str] = []
+        for key, (_, element) in self.fields.items():
+            if key in written and isinstance(element, Zone) and not element.is_seen(own=own):
+                hidden += written[key]
+                written[key] = len(written[key])
+        return hidden
+
+    def show(self, written: dict[str, Any], seat: int, *, asked: bool) -> dict[str, Any]:
+        """A whole position as a seat may see it; ``written`` becomes it.
+
+        ``unseen`` has for each seat the cards that lie hidden from this one, in the order of the card list.
+        """
+        order = self.terms.numbers()
+        del written["shuffler"]
+        unseen = [self.seats.hide(part, own=at == seat) for at, part in enumerate(written["seats"])]
+        written["unseen"] = [sorted(cards, key=order.__getitem__) for cards in unseen]
+        written.update(seat=seat, asked=asked)
+        return written
+
+    def fill(self, view: Mapping[str, Any], seat: int) -> dict[str, Any]:
+        """A position that could be behind a view: hidden cards lie anywhere, each where one is hidden."""
+        position = {key: value for key, value in view.items() if key not in ("unseen", "seat", "asked")}
+        position["seats"] = [
+            self.seats.fill_part(part, unseen, own=at == seat)
+            for at, (part, unseen) in enumerate(zip(view["seats"], view["unseen"], strict=True))
+        ]
+        position["shuffler"] = {"seed": 0, "made": 0}
+        return position
+
+    def fill_part(self, part: Mapping[str, Any], unseen: Sequence[str], *, own: bool) -> dict[str, Any]:
+        """A player's part with the hidden cards in it."""
+        filled = dict(part)
+        left = list(unseen)
+        for key, (_, element) in self.fields.items():
+            if key in part and isinstance(element, Zone) and not element.is_seen(own=own):
+                filled[key] = left[: part[key]]
+                del left[: part[key]]
+        return filled
+
+    # Seats, and cards
+
+    def rotate(self, position: Mapping[str, Any], by: int) -> dict[str, Any]:
+        """A position or a view with everybody ``by`` seats further."""
+        count = len(position["seats"])
+        rotated = dict(position)
+        for key, (_, element) in self.fields.items():
+            if key in position:
+                rotated[key] = element.rotated(position[key], by, count)
+        for key in ("seats", "unseen"):
+            if key in position:
+                rotated[key] = rotate_list(position[key], by)
+        if "seat" in position:
+            rotated["seat"] = rotate_seat(position["seat"], by, count)
+        return rotated
+
+    def cards(self, written: Mapping[str, Any]) -> list[str]:
+        """All cards in what is written."""
+        return [
+            card
+            for key, (_, element) in self.fields.items()
+            if key in written
+            for card in element.cards(written[key])
+        ]
