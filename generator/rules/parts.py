@@ -31,8 +31,8 @@ def misfits(
 ) -> list[str]:
     """Where a value does not fit the part of it that is expected, in words; [] if it fits.
 
-    ``unordered``: the keys of lists whose order means nothing. ``lengths``: whether a number may stand for a
-    list of that length.
+    ``unordered``: the keys of lists whose order means nothing, and of boards. ``lengths``: whether a number
+    may stand for a list of that length.
     """
     place = path or "it"
     if lengths and isinstance(given, list) and isinstance(part, int) and not isinstance(part, bool):
@@ -40,6 +40,8 @@ def misfits(
     if isinstance(given, dict) and isinstance(part, dict):
         found = []
         for key, inner in part.items():
+            if key not in given and path.rpartition(".")[2] in unordered and inner in ([], 0):
+                continue  # Of a board, positions have the spaces on which something lies.
             if key not in given:
                 found.append(f"{place} has no `{key}`, only {', '.join(map(str, given))}")
             else:

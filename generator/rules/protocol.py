@@ -170,6 +170,12 @@ class State:
         default nothing is looked at.
         """
 
+    def check_moves(self) -> None:
+        """Looks whether the legal moves are those that the rules allow in other words; called by the suite.
+
+        Raises RulesError where they are not. By default nothing is looked at.
+        """
+
     def broken(self) -> Sequence[str]:
         """What the rules say must always hold, and here does not, in sentences; for the conformance suite and
         scenarios. By default nothing."""

@@ -24,7 +24,7 @@ def test_what_is_written_for_a_game_is_python_that_names_what_it_declares() -> N
     kind, *functions = ast.parse(done.stdout).body
     assert isinstance(kind, ast.ClassDef)
     assert kind.name == "Table"
-    assert [one.name for one in functions if isinstance(one, ast.FunctionDef)] == ["legal_in_play"]
+    assert [one.name for one in functions if isinstance(one, ast.FunctionDef)] == ["legal_in_play", "settled"]
     assert "copy.market = Pile_market(lying)" in done.stdout
     assert "# unless bag_is_empty" in done.stdout
 

@@ -73,7 +73,10 @@ class DrawnCard(Card):
 
 
 class FollowedShuffler(Shuffler):
-    """Marks the cards that it shuffles, and keeps what lay in each pile. Lots have a seed of their own."""
+    """Marks the cards that it shuffles, and keeps what lay in each pile. Lots have a seed of their own.
+
+    It follows a single table: what a table goes on with is the same one.
+    """
 
     __slots__ = ("_lots", "shuffled")
 
@@ -94,6 +97,9 @@ class FollowedShuffler(Shuffler):
 
     def below(self, count: int) -> int:
         return self._lots.below(count)
+
+    def clone(self) -> Shuffler:
+        return self
 
 
 class KitDeal(Deal):

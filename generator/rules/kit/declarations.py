@@ -139,6 +139,14 @@ class Value:
         return replace(self, among=among, start=start)
 
 
+class Plan:
+    """What the board of a zone is declared with."""
+
+    def settled(self, zone: str, rules: Numbers, data: Mapping[str, object]) -> Plan:
+        """The spaces for one game, with numbers and tables from its game.yaml. Raises RulesError."""
+        raise NotImplementedError
+
+
 @dataclass(frozen=True, slots=True)
 class Zone:
     """A place for cards: ``table.deck``; of seats, ``table.hand[seat]``.
@@ -148,7 +156,8 @@ class Zone:
     ``marks`` are counters on each card that lies there, which is a piece then: ``piece.damage``. Their
     numbers may also name a field of the cards: ``Counter("health", start="health", max="health")``.
     ``holds``, a function of a card and a seat, limits what may lie there further. With ``shows`` the table
-    can show cards that lie there to single seats.
+    can show cards that lie there to single seats. ``board``: there is a pile on each space of a board,
+    ``table.field["c4"]``; what lies there is a piece, which knows where it is.
     """
 
     name: str
@@ -160,6 +169,7 @@ class Zone:
     places: int | str = 0
     marks: Sequence[Counter] = ()
     holds: Callable[[Card, int], bool] | None = None
+    board: Plan | None = None
     shows: bool = False
     place: Place | None = field(default_factory=written_at, repr=False, compare=False)
 
@@ -171,6 +181,9 @@ class Zone:
             raise RulesError(f"`{self.name}` lies on the table: nobody owns it; say of=SEAT, or who sees it")
         if self.marks and self.seen != ALL:
             raise RulesError(f"`{self.name}` has marks, which everybody sees: it must be seen by all")
+        if self.board is not None and (self.places or self.full or self.seen != ALL):
+            told = f"`{self.name}` is a board: it has no `places` but its spaces"
+            raise RulesError(f"{told}, everybody sees it, and it begins empty")
         if self.shows and self.seen == ALL:
             raise RulesError(f"`{self.name}` is seen by all: nothing of it can be shown to single seats")
         for mark in self.marks:
@@ -180,7 +193,7 @@ class Zone:
                 raise RulesError(
                     f"the mark `{mark.name}` of `{self.name}` is drawn with its card: leave out `shown`"
                 )
-            if hasattr(Piece, mark.name):
+            if hasattr(Piece, mark.name) or (self.board is not None and mark.name == "space"):
                 raise RulesError(f"`{mark.name}` already means something on a piece: choose another name")
 
     @property

@@ -30,7 +30,7 @@ def open_game(rules: Rules, database: Database, problems: Problems) -> KitGame |
     if not cards:
         problems.error("the zones of the rules hold no cards at all", rules.place)
         return None
-    kind = _table_type(rules, cards, Numbers(database.rules), problems)
+    kind = _table_type(rules, cards, Numbers(database.rules), database.data, problems)
     if kind is None:
         return None
     _check_full(kind, rules.seats[-1], problems)
@@ -46,13 +46,17 @@ def open_game(rules: Rules, database: Database, problems: Problems) -> KitGame |
 
 
 def _table_type(
-    rules: Rules, cards: Mapping[str, Card], numbers: Numbers, problems: Problems
+    rules: Rules,
+    cards: Mapping[str, Card],
+    numbers: Numbers,
+    data: Mapping[str, object],
+    problems: Problems,
 ) -> type[Table] | None:
     settled: list[Any] = []
     declared: list[Zone | Counter | Value] = [*rules.zones, *rules.counters, *rules.values]
     for one in declared:
         try:
-            settled.append(_settled(one, cards, numbers))
+            settled.append(_settled(one, cards, numbers, data))
         except RulesError as error:
             problems.error(error.message, one.place)
     if len(settled) < len(rules.zones) + len(rules.counters) + len(rules.values):
@@ -131,7 +135,7 @@ def _check_texts(moves: Sequence[Move], problems: Problems) -> None:
 
 
 def _settled(
-    one: Zone | Counter | Value, cards: Mapping[str, Card], numbers: Numbers
+    one: Zone | Counter | Value, cards: Mapping[str, Card], numbers: Numbers, data: Mapping[str, object]
 ) -> Zone | Counter | Value:
     if isinstance(one, Counter):
         return one.settled(numbers)
@@ -141,7 +145,9 @@ def _settled(
     if not 0 <= places <= MAX_PLACES:
         raise RulesError(f"`{one.name}` has {places} places, which is not in 0 to {MAX_PLACES}")
     on_it = [card for card in cards.values() if not one.components or card.component in one.components]
-    return replace(one, places=places, marks=tuple(mark.settled_on(numbers, on_it) for mark in one.marks))
+    marks = tuple(mark.settled_on(numbers, on_it) for mark in one.marks)
+    board = one.board.settled(one.name, numbers, data) if one.board is not None else None
+    return replace(one, places=places, marks=marks, board=board)
 
 
 def _card_lists(rules: Rules, database: Database, problems: Problems) -> list[str]:

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 from generator.catalog.reader import Reader
 from generator.catalog.wording import join_words, quote
 from generator.rules.errors import RulesError
-from generator.rules.kit.cards import Card, PiecePile, Pile, no_pile
+from generator.rules.kit.board import Board, Spaces
+from generator.rules.kit.cards import BoardPile, Card, PiecePile, Pile, no_pile
 from generator.rules.kit.declarations import SEAT, Counter, Value, Zone
 from generator.rules.kit.shown import (
     KnownCard,
@@ -93,7 +94,8 @@ def all_piles(table: Table) -> Iterator[Lying]:
         for owner in table.seats if is_of_seats else range(1):
             path = ("seats", owner, zone.name) if is_of_seats else (zone.name,)
             for number, pile in enumerate(table.piles(zone.name, owner)):
-                yield Lying((*path, number) if zone.places else path, zone, owner, pile)
+                step = (pile.space,) if isinstance(pile, BoardPile) else (number,) if zone.places else ()
+                yield Lying((*path, *step), zone, owner, pile)
 
 
 # Written
@@ -144,6 +146,8 @@ def _written(table: Table, name: str, player: int | None, viewer: int | None) ->
 
 def _cards(lying: Any, zone: Zone, is_seen: bool, viewer: int | None) -> Any:
     """A pile as its cards or their number; a row of piles as a list of such."""
+    if isinstance(lying, Board):
+        return {space: _cards(pile, zone, is_seen, viewer) for space, pile in lying.items() if pile}
     if not isinstance(lying, Pile):
         if not isinstance(lying, list):
             raise no_pile(zone.name)
@@ -237,7 +241,10 @@ class PositionReader:
         if isinstance(one, Zone):
             before = given.error_count
             piles = table.piles(one.name, seat)
-            readers = given.items(len(piles)) if one.places else [given]
+            if isinstance(one.board, Spaces):
+                piles, readers = _on_spaces(dict(zip(one.board.names, piles, strict=True)), one.board, given)
+            else:
+                readers = given.items(len(piles)) if one.places else [given]
             for pile, reader in zip(piles, readers, strict=False):
                 self._read_pile(pile, one, reader, seat)
             if given.error_count > before:
@@ -251,7 +258,7 @@ class PositionReader:
 
     def _read_pile(self, pile: Pile, zone: Zone, given: Reader, seat: int) -> None:
         admitted = self._admitted_in(zone, seat)
-        if isinstance(pile, PiecePile):
+        if isinstance(pile, PiecePile) and zone.marks:
             for item in given.items():
                 item.only(("card", *[mark.name for mark in zone.marks]))
                 before = item.error_count
@@ -326,6 +333,16 @@ def surplus(table: Table, owners: Owners) -> Iterator[str]:
             yield f"{count} copies of {card}, and {holder} has {known}"
 
 
+def _on_spaces(piles: Mapping[str, Pile], spaces: Spaces, given: Reader) -> tuple[list[Pile], list[Reader]]:
+    """The piles of the spaces that a position names, in their order, and what lies on each."""
+    named = dict(given.entries())
+    for space in named:
+        if space not in piles:
+            given.name_of(space).error(spaces.refusal(space))
+    found = [space for space in piles if space in named]
+    return [piles[space] for space in found], [named[space] for space in found]
+
+
 def _plain(card: Any) -> Card:
     return card if isinstance(card, Card) else card.card
 
@@ -355,10 +372,13 @@ def lay_out(position: Position, kind: type[Table]) -> Table:
         value = [held[one.name] for held in seats] if is_of_seats else position[one.name]
         setattr(table, one.name, value)
     for lying in all_piles(table):
-        written: Any = position
-        for step in lying.path:
-            written = written[step]
-        if isinstance(lying.pile, PiecePile):
+        *path, last = lying.path
+        holder: Any = position
+        for step in path:
+            holder = holder[step]
+        # Of a board only the spaces are written on which something lies.
+        written = holder.get(last, ()) if lying.zone.board else holder[last]
+        if isinstance(lying.pile, PiecePile) and lying.zone.marks:
             for piece in written:
                 marks = {mark.name: piece[mark.name] for mark in lying.zone.marks}
                 lying.pile.add(kind.cards[piece["card"]], **marks)

@@ -14,7 +14,7 @@ def ended(table): ...
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from inspect import Parameter, getdoc, signature
 from itertools import product
@@ -33,6 +33,7 @@ from generator.rules.kit.choices import Choice
 from generator.rules.kit.declarations import (
     SEAT,
     Counter,
+    Plan,
     Teams,
     Value,
     Zone,
@@ -48,6 +49,8 @@ from generator.rules.protocol import Position
 F = TypeVar("F", bound=Callable[..., Any])
 Unless = Callable[..., object]
 """Given the table and what is chosen: the sentence against the move; nothing where it is legal."""
+Among = Callable[[Table], Iterable[Any]]
+"""Given the table: what a move may choose now, a tuple for each move, or a single value."""
 Winner = Literal["most", "least"]
 
 MAX_SEATS = 16
@@ -80,6 +83,8 @@ class Move:
     """With the choices in braces: ``play {card}``."""
     do: Callable[..., object]
     choices: Mapping[str, Choice]
+    among: Among | None
+    """Lists what may be chosen now; None: whatever is offered and nothing is against."""
     unless: tuple[Unless, ...]
     phases: tuple[str, ...]
     secret: bool
@@ -204,6 +209,10 @@ class Rules:
         check_word(self.wins_by, get_args(Winner), "way to win:")
         if not isinstance(self.longest, int) or self.longest < 1:
             raise RulesError("`longest` is a number of decisions")
+        for zone in self.zones:
+            if zone.board is not None and not isinstance(zone.board, Plan):
+                told = f"the board of `{zone.name}` is Squares, Hexes or a Graph, not {quote(zone.board)}"
+                raise RulesError(told, zone.place)
         self.sides = sides_of_teams(teams, self.seats)
         check_names([*self.zones, *self.counters, *self.values])
         for term in (*self.terms, *self.ties):
@@ -220,6 +229,7 @@ class Rules:
         self,
         text: str,
         *,
+        among: Among | None = None,
         unless: Unless | Sequence[Unless] = (),
         phase: str | Sequence[str] = (),
         secret: bool = False,
@@ -228,7 +238,9 @@ class Rules:
         """A function of the table, and of what is chosen, that makes the move ``text``.
 
         ``unless``: functions of the same that return the sentence against the move, or nothing where it is
-        legal. ``phase``: when it can be made, by default always. ``secret``: the others are not told of it.
+        legal. ``among``: a function of the table that lists all that can be chosen now; with it ``unless`` is
+        asked for a sentence alone. ``phase``: when it can be made, by default always. ``secret``: the others
+        are not told of it.
         """
         place = written_at()
         phases = (phase,) if isinstance(phase, str) else tuple(phase)
@@ -237,11 +249,13 @@ class Rules:
         against = (unless,) if callable(unless) or not isinstance(unless, list | tuple) else tuple(unless)
         for one in against:
             _check_unless(one, choices)
+        if among is not None:
+            _check_among(text, among, choices)
 
         def add(do: F) -> F:
             _check_move(text, do, choices)
             self.functions.moves.append(
-                Move(text, do, choices, against, phases or self.phases, secret, place)
+                Move(text, do, choices, among, against, phases or self.phases, secret, place)
             )
             return do
 
@@ -342,6 +356,24 @@ def _check_unless(unless: object, choices: Mapping[str, Choice]) -> None:
         raise RulesError(f"{which} must be a function of ({wanted}), as the move chooses") from None
 
 
+def _check_among(text: str, among: object, choices: Mapping[str, Choice]) -> None:
+    """Raises RulesError for what can't list what a move may choose."""
+    if not callable(among):
+        raise RulesError(f"`among` is {quote(among)}, and not a function that lists what can be chosen")
+    if not choices:
+        raise RulesError(
+            f"`{text}` chooses nothing that `among` could list: say with `unless` when it is legal"
+        )
+    try:
+        signature(among).bind("table")
+    except ValueError:  # As above.
+        return
+    except TypeError:
+        name = getattr(among, "__name__", "among")
+        which = "the function in `among`" if name == "<lambda>" else f"`{name}`, given as `among`,"
+        raise RulesError(f"{which} must be a function of the table alone") from None
+
+
 def _check_move(text: str, do: Callable[..., object], choices: Mapping[str, Choice]) -> None:
     """Raises RulesError where text, choices and function do not belong together."""
     try:
@@ -356,7 +388,7 @@ def _check_move(text: str, do: Callable[..., object], choices: Mapping[str, Choi
     for name, choice in choices.items():
         if not isinstance(choice, Choice):
             told = f"`{name}` is {quote(choice)}, and not a choice such as From, Number or Word"
-            hint = did_you_mean(name, ("unless", "phase", "secret"))
+            hint = did_you_mean(name, ("among", "unless", "phase", "secret"))
             raise RulesError(f"{told}; {hint}" if hint else told)
         if name not in named:
             raise RulesError(f"the text of the move lacks its choice: write {{{name}}} in {quote(text)}")

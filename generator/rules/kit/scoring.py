@@ -217,12 +217,9 @@ def seat_cards(position: Position, cards: Mapping[str, Card]) -> list[SeatCards]
     """What each seat of a position has. Zones of the table belong to nobody."""
     found = []
     for held in position["seats"]:
-        zones = {
-            name: list(_cards_of(value, cards)) for name, value in held.items() if isinstance(value, list)
-        }
-        found.append(
-            SeatCards(zones, {name: value for name, value in held.items() if not isinstance(value, list)})
-        )
+        lying = {name: value for name, value in held.items() if isinstance(value, list | dict)}
+        zones = {name: list(_cards_of(value, cards)) for name, value in lying.items()}
+        found.append(SeatCards(zones, {name: value for name, value in held.items() if name not in lying}))
     return found
 
 
@@ -230,7 +227,8 @@ def _cards_of(lying: Any, cards: Mapping[str, Card]) -> list[Card]:
     if isinstance(lying, str):
         return [cards[lying]]
     if isinstance(lying, Mapping):
-        return [cards[lying["card"]]]
+        word = lying.get("card")
+        return [cards[word]] if isinstance(word, str) else _cards_of([*lying.values()], cards)
     return [card for inner in lying for card in _cards_of(inner, cards)]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate
 from typing import Any, NoReturn, ParamSpec, TypeVar
 
 from mypy_extensions import mypyc_attr
@@ -11,11 +12,11 @@ from mypy_extensions import mypyc_attr
 from generator.catalog.models import Game as Database
 from generator.catalog.problems import Place
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import join_words, pluralize, quote
+from generator.catalog.wording import join_words, pluralize
 from generator.rules.errors import RulesError, author_error, is_authors
 from generator.rules.kit.cards import Card, Numbers, Piece, Pile
 from generator.rules.kit.declarations import OWNER, SEAT
-from generator.rules.kit.legal import written_legal
+from generator.rules.kit.legal import Legal, no_phase, plain_legal, written_legal
 from generator.rules.kit.position import (
     TRIES,
     HiddenPart,
@@ -77,15 +78,25 @@ class KitState(State):
     _forced: list[tuple[int, int, int]] | tuple[()]
     """The moves that were forced after it, each with its seat, and with how much was told before."""
 
-    def __init__(self, game: KitGame, table: Table) -> None:
+    def __init__(
+        self,
+        game: KitGame,
+        table: Table,
+        player: int | None = None,
+        moves: tuple[int, ...] = (),
+        made: int = 0,
+        reason: str | None = None,
+        last: int | None = None,
+        forced: list[tuple[int, int]] | tuple[()] = (),
+    ) -> None:
         self.game = game
         self.table = table
-        self.player = None
-        self._moves = ()
-        self._made = 0
-        self._reason = None
-        self._last = None
-        self._forced = ()
+        self.player = player
+        self._moves = moves
+        self._made = made
+        self._reason = reason
+        self._last = last
+        self._forced = forced
 
     def legal(self) -> tuple[int, ...]:
         return self._moves
@@ -121,28 +132,18 @@ class KitState(State):
 
         ``place``: of what was done last, which is told where it left something that can't be.
         """
-        game, over = self.game, self.game.over
-        # Rules may have put anything on it; compiled, what is read of a table must be what its type says.
-        table: Any = self.table
+        settled, table = self.game.settled, self.table
         while True:
-            fault = table.out_of_range()
-            if fault is not None:
-                raise RulesError(fault, place)
-            reason = over(table)
-            if reason:
-                self.player, self._moves, self._reason = None, (), _sentence(reason, over)
+            moves = settled(table, place)
+            if isinstance(moves, str):
+                self.player, self._moves, self._reason = None, (), moves
                 return
-            if table.seat not in table.seats:
-                told = f"`seat` is {table.seat!r}: there are seats 0 to {len(table.seats) - 1}"
-                raise RulesError(told, place)
-            legal = game.legal_in.get(table.phase)
-            moves = game.legal_moves(table, place) if legal is None else legal(table)
             if len(moves) > 1:
                 self.player, self._moves = table.seat, tuple(moves)
                 return
             if not moves:
                 told = f"seat {table.seat} has no legal move in the phase `{table.phase}`"
-                raise NobodyCanMove(f"{told}, and the game is not over", game.rules.place)
+                raise NobodyCanMove(f"{told}, and the game is not over", self.game.rules.place)
             place = self._make_forced(moves[0])
 
     def _make_forced(self, move: int) -> Place | None:
@@ -184,6 +185,20 @@ class KitState(State):
         if told is not None:
             raise RulesError(f"{told}: a card lies in two places", place)
 
+    def check_moves(self) -> None:
+        for rule, numbers, plain in self.game.listed:
+            if self.player is None or self.table.phase not in rule.phases:
+                continue
+            assert rule.among is not None
+            listed = {move for move in self._moves if move in numbers}
+            free = set(self.game.guarded(plain, self.table))
+            for move in sorted(listed - free):
+                words = f"`among` lists `{self.text(move)}`, and yet {self.why_not(move)}"
+                raise RulesError(words, place_of(rule.among))
+            for move in sorted(free - listed) if rule.unless else ():
+                words = f"`among` leaves out `{self.text(move)}`, and nothing in `unless` is against it"
+                raise RulesError(words, place_of(rule.among))
+
     def broken(self) -> Sequence[str]:
         # Whatever the author's function does to the table, the game does not notice.
         game, table = self.game, self.table.clone()
@@ -210,6 +225,8 @@ class KitState(State):
             sentence = self.game.guarded(unless, table, *chosen)
             if sentence:
                 return str(sentence)
+        if rule.among is not None and move not in self._moves:
+            return "it is not among the moves that can be made now"
         return "it is the only move now, and made already"
 
     def result(self) -> Result:
@@ -222,14 +239,16 @@ class KitState(State):
         return Result(tuple(scores), tuple(winners), self._reason, isinstance(self._reason, CutShort))
 
     def clone(self) -> KitState:
-        copy = KitState(self.game, self.table.clone())
-        copy.player = self.player
-        copy._moves = self._moves
-        copy._made = self._made
-        copy._reason = self._reason
-        copy._last = self._last
-        copy._forced = self._forced
-        return copy
+        return KitState(
+            self.game,
+            self.table.clone(),
+            self.player,
+            self._moves,
+            self._made,
+            self._reason,
+            self._last,
+            self._forced,
+        )
 
     def determinize(self, seat: int, shuffler: Shuffler) -> KitState:
         """Deals again, within reason, where whoever decides would have no choice."""
@@ -276,13 +295,6 @@ class KitState(State):
         return write_position(self.table, self.game.name, self.player)
 
 
-def _sentence(reason: object, over: Callable[..., object]) -> str:
-    if not isinstance(reason, str):
-        told = f"`over` gave {quote(reason)}: give the sentence that says why the game is over, or nothing"
-        raise RulesError(told, place_of(over))
-    return reason
-
-
 @mypyc_attr(allow_interpreted_subclasses=True)
 class KitGame(Game):
     """The rules of a rules file, with the card database that they are played with."""
@@ -306,7 +318,7 @@ class KitGame(Game):
         self.options = ()
         self.longest = rules.longest
         self.unordered = frozenset(
-            zone.name for zone in kind.zones.values() if not (zone.ordered or zone.marks)
+            zone.name for zone in kind.zones.values() if zone.board or not (zone.ordered or zone.marks)
         )
         self.card_names = {word: str(vars(card).get("name") or word) for word, card in kind.cards.items()}
         self.all_can_lose = rules.functions.choose_winners is not None
@@ -317,8 +329,16 @@ class KitGame(Game):
         texts = [move.written(chosen) for move, chosen in self.meanings]
         verbs = {text.partition(" ")[0]: text for text in reversed(texts)}
         self.notation = Notation(texts, verbs)
-        self.legal_in, written = written_legal(rules.phases, moves)
-        self.source = f"{kind._source}\n\n{written}"
+        ends = list(accumulate(move.count for move in moves))
+        self.listed: list[tuple[Move, range, Legal]] = [
+            (move, range(end - move.count, end), plain_legal(move, end - move.count))
+            for move, end in zip(moves, ends, strict=True)
+            if move.among is not None
+        ]
+        """The moves whose choices are listed: which numbers they have, and what else says which are legal."""
+        written = written_legal(kind, rules, moves)
+        self.legal_in, self.settled = written.legal, written.settled
+        self.source = f"{kind._source}\n\n{written.source}"
         """What was written for it in Python."""
         assert rules.functions.deal is not None
         assert rules.functions.end is not None
@@ -337,8 +357,11 @@ class KitGame(Game):
 
     def begin(self, shuffler: Shuffler, seats: int, options: Mapping[str, Any]) -> State:
         del options
-        state = KitState(self, self.set_up(shuffler, seats))
-        self.guarded(state.advance, self.dealt_at)
+        return self.guarded(self._begun, shuffler, seats)
+
+    def _begun(self, shuffler: Shuffler, seats: int) -> State:
+        state = KitState(self, self._dealt(shuffler, seats))
+        state.advance(self.dealt_at)
         return state
 
     def dealt(self, seed: int, seats: int) -> Table:
@@ -347,9 +370,12 @@ class KitGame(Game):
 
     def set_up(self, shuffler: Shuffler, seats: int) -> Table:
         """The table after set-up."""
+        return self.guarded(self._dealt, shuffler, seats)
+
+    def _dealt(self, shuffler: Shuffler, seats: int) -> Table:
         table = self._filled(seats).clone()
         table.shuffler = shuffler
-        self.guarded(self._deal, table)
+        self._deal(table)
         return table
 
     def _filled(self, seats: int) -> Table:
@@ -458,17 +484,11 @@ class KitGame(Game):
 
     # What a state asks
 
-    def legal_moves(self, table: Any, place: Place | None = None) -> list[int]:
-        """The legal moves of the seat that decides, ascending. Raises whatever the rules do.
-
-        ``place``: of what was done last, which is told where the phase is none.
-        """
-        phase = table.phase
-        legal = self.legal_in.get(phase)
+    def legal_moves(self, table: Any) -> list[int]:
+        """The legal moves of the seat that decides, ascending. Raises whatever the rules do."""
+        legal = self.legal_in.get(table.phase)
         if legal is None:
-            known = self.rules.phases
-            hint = did_you_mean(str(phase), known) or f"there are {join_words(known, 'and')}"
-            raise RulesError(f"there is no phase {quote(phase)}; {hint}", place or self.rules.place)
+            raise RulesError(no_phase(table.phase, self.rules), self.rules.place)
         return legal(table)
 
     def outcome(self, state: KitState) -> tuple[Sequence[int] | None, Sequence[int]]:
@@ -552,6 +572,8 @@ def _about_names(error: BaseException, kind: type[Table]) -> str | None:
         thing = thing.card
     elif field or (unknown and unknown[1] == "Piece"):
         mark = field[1] if field else unknown[2] if unknown else ""
+        if mark == "space":
+            return "a piece goes to another space by `give`, from its pile to the other"
         hint = did_you_mean(mark, [mark.name for zone in kind.zones.values() for mark in zone.marks])
         return f"the piece has no mark `{mark}`; {hint or 'declare it among the `marks` of its zone'}"
     elif unknown:
@@ -614,5 +636,6 @@ def _words(lying: Any) -> list[str]:
     if isinstance(lying, str):
         return [lying]
     if isinstance(lying, Mapping):
-        return [lying["card"]]
+        # A piece with its marks, or a board by its spaces.
+        return [word] if isinstance(word := lying.get("card"), str) else _words([*lying.values()])
     return [word for inner in lying for word in _words(inner)]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from rich.cells import cell_len
 from rich.console import RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
@@ -13,7 +14,8 @@ from generator.catalog.lines import readable
 from generator.catalog.models import Game as Database
 from generator.catalog.screen import Cells, Column, Listed, apart, labels, numbers, table_of, track
 from generator.catalog.wording import capital, join_words, pluralize, with_copies
-from generator.rules.kit.cards import Card
+from generator.rules.kit.board import Spaces
+from generator.rules.kit.cards import BoardPile, Card
 from generator.rules.kit.declarations import SEAT, Counter, Value, Zone
 from generator.rules.kit.rules import Move
 from generator.rules.kit.state import KitGame
@@ -24,6 +26,9 @@ _MAX_LANES_ABREAST = 4
 """Columns of cards beside the numbers of lanes."""
 _MAX_STOPS = 15
 """Of a marker's track."""
+_FILLS = "^~#%:=*"
+"""What a space is filled with in drawings, for each kind of ground."""
+_MARGIN = 2
 
 
 class KitDisplay(Display):
@@ -33,6 +38,12 @@ class KitDisplay(Display):
         self._game = game
         self._kind = game.kind
         self._names = _names(game.kind.cards)
+        self._signs = {
+            name: _signs({str(card): self._names[str(card)] for card in pile.piece.starts})
+            for name, pile in game.kind.pile_types.items()
+            if issubclass(pile, BoardPile)
+        }
+        self.draws_board = bool(self._signs)
         self._moves = {game.notation.texts[number]: meant for number, meant in enumerate(game.meanings)}
         self._drawn = [one for one in game.kind.scalars if one.shown]
         self.not_drawn = frozenset(one.name for one in game.kind.scalars if not one.shown)
@@ -54,14 +65,23 @@ class KitDisplay(Display):
         return readable(rule.text.format(**words))
 
     def draw(self, view: View, width: int) -> Iterator[RenderableType]:
-        del width
         heading = self._heading(view)
         table, lanes = self._table(view), self._lanes(view)
         return apart(
             [Text(heading, "bold")] if heading else [],
             [table_of([*labels(""), ""], table)] if table else [],
+            *[
+                list(self._board(zone, view[zone.name], width, ""))
+                for zone in self._boards()
+                if zone.of != SEAT
+            ],
             [self._lanes_abreast(lanes, view)] if lanes else [],
             [self._seats(lanes, view)],
+            *[
+                list(self._board(zone, held[zone.name], width, f" of {self._who(seat, view)}"))
+                for zone in self._boards()
+                for seat, held in enumerate(view["seats"] if zone.of == SEAT else ())
+            ],
         )
 
     def _heading(self, view: View) -> str:
@@ -78,7 +98,11 @@ class KitDisplay(Display):
         tracks = [
             (one.name, _shown(one, view[one.name])) for one in scalars if one.of != SEAT and _is_track(one)
         ]
-        lying = [(zone.name, self._cards(view[zone.name], zone)) for zone in zones if zone.of != SEAT]
+        lying = [
+            (zone.name, self._cards(view[zone.name], zone))
+            for zone in zones
+            if zone.of != SEAT and not zone.board
+        ]
         return [(f"  {_words(name)}", cell) for name, cell in [*tracks, *lying]]
 
     def _lanes(self, view: View) -> list[Zone]:
@@ -109,11 +133,14 @@ class KitDisplay(Display):
 
     def _seats(self, lanes: list[Zone], view: View) -> Grid:
         scalars = [one for one in self._drawn if one.of == SEAT]
-        zones = [zone for zone in self._kind.zones.values() if zone.of == SEAT and zone not in lanes]
+        zones = [
+            zone
+            for zone in self._kind.zones.values()
+            if zone.of == SEAT and zone not in lanes + self._boards()
+        ]
         rows: list[Cells] = [
             (
-                f"{'>' if seat == view['player'] else ' '} "
-                f"{f'you (seat {seat})' if seat == view['seat'] else self.name(seat)}",
+                f"{'>' if seat == view['player'] else ' '} {self._who(seat, view)}",
                 *(_shown(one, held[one.name]) for one in scalars),
                 *(self._cards(held[zone.name], zone) for zone in zones),
             )
@@ -121,6 +148,59 @@ class KitDisplay(Display):
         ]
         counters = [Column(_words(one.name), "right", no_wrap=_is_track(one)) for one in scalars]
         return table_of([*labels("  player"), *counters, *(_words(zone.name) for zone in zones)], rows)
+
+    def _who(self, seat: int, view: View) -> str:
+        return f"you (seat {seat})" if seat == view["seat"] else self.name(seat)
+
+    # Boards
+
+    def _boards(self) -> list[Zone]:
+        return [zone for zone in self._kind.zones.values() if zone.board]
+
+    def _board(
+        self, zone: Zone, lying: Mapping[str, Any], width: int, whose: str
+    ) -> Iterator[RenderableType]:
+        """The spaces as they lie, with a sign for the first piece on each, and under them what the signs mean
+        and all that lies there."""
+        spaces = zone.board
+        assert isinstance(spaces, Spaces)
+        signs = self._signs[zone.name]
+        fills = dict(zip(spaces.by_ground, _FILLS, strict=False))
+        drawn = _drawn_grid(spaces, {space: self._sign(pile, signs) for space, pile in lying.items()}, fills)
+        yield Text(f"  {_words(zone.name)}{whose}")
+        rows: list[Cells]
+        if drawn is None:
+            rows = [
+                (
+                    f"  {space}",
+                    Listed(self._pile(lying.get(space, ()), zone)),
+                    Listed([f"to {first}", *others]),
+                )
+                for space in spaces.names
+                for first, *others in [spaces.neighbours(space) or ("nowhere",)]
+            ]
+            yield table_of([*labels(""), "", ""], rows)
+            return
+        if max(map(cell_len, drawn.plain.split("\n"))) <= width:
+            yield drawn
+        rows = [(f"  {sign}", Listed(where)) for sign, where in self._listing(zone, lying, signs)]
+        rows += [(f"  {fill}", _words(kind)) for kind, fill in fills.items()]
+        yield table_of([*labels(""), ""], rows)
+
+    def _sign(self, pile: Sequence[Any], signs: Mapping[str, str]) -> str:
+        return signs[_card_of(pile[0])] + ("+" if len(pile) > 1 else "")
+
+    def _listing(
+        self, zone: Zone, lying: Mapping[str, Any], signs: Mapping[str, str]
+    ) -> Iterator[tuple[str, list[str]]]:
+        """The sign of each kind of piece on a board, and its name with all places where it is."""
+        found: dict[str, list[str]] = {}
+        for space, pile in lying.items():
+            for card in pile:
+                found.setdefault(_card_of(card), []).append(space + self._marks(card, zone))
+        for word in sorted(found, key=[*signs].index):
+            first, *others = found[word]
+            yield signs[word], [f"{self._names[word]}: {first}", *others]
 
     def _cards(self, lying: Any, zone: Zone) -> Text:
         """Cards by their names, or how many there are of those that are hidden."""
@@ -142,14 +222,83 @@ class KitDisplay(Display):
 
     def _card(self, card: str | Mapping[str, Any], zone: Zone) -> str:
         """A card, or a piece with those of its marks that are not as they were when it was put down."""
-        if isinstance(card, str):
-            return self._names[card]
-        if zone.shows:
+        if zone.shows and not isinstance(card, str):
             seats = join_words([self.name(seat) for seat in card["known"]], "and")
             return f"{self._names[card['card']]} (known to {seats})"
+        return self._names[_card_of(card)] + self._marks(card, zone)
+
+    def _marks(self, card: str | Mapping[str, Any], zone: Zone) -> str:
+        """The marks of a piece that changed, in brackets."""
+        if isinstance(card, str):
+            return ""
         fresh = self._kind.fresh_marks(zone.name, card["card"])
         marks = [f"{_words(name)} {card[name]}" for name, start in fresh.items() if card[name] != start]
-        return self._names[card["card"]] + (f" ({', '.join(marks)})" if marks else "")
+        return f" ({', '.join(marks)})" if marks else ""
+
+
+def _card_of(card: str | Mapping[str, Any]) -> str:
+    return card if isinstance(card, str) else str(card["card"])
+
+
+def _signs(names: Mapping[str, str]) -> dict[str, str]:
+    """A few letters for each card, all different: the first ones of the words of its name."""
+    for letters in (1, 2, 3):
+        found = {word: _initials(name, letters) for word, name in names.items()}
+        if len(set(found.values())) == len(found):
+            return found
+    seen: dict[str, int] = {}
+    for word, name in names.items():
+        sign = _initials(name, 1)
+        seen[sign] = seen.get(sign, 0) + 1
+        found[word] = f"{sign}{seen[sign]}"
+    return found
+
+
+def _initials(name: str, letters: int) -> str:
+    """The first letter of each word, and so many of the last one."""
+    *others, last = name.replace("-", " ").split() or ("?",)
+    return "".join([word[0].upper() for word in others]) + last[:1].upper() + last[1:letters]
+
+
+def _drawn_grid(spaces: Spaces, signs: Mapping[str, str], fills: Mapping[str, str]) -> Text | None:
+    """The spaces side by side, each with its name and under that the sign of what lies there; None where
+    nobody knows how they lie."""
+    if spaces.place_of is None:
+        return None
+    is_flat = "n" in spaces.directions and "e" not in spaces.directions
+    longest = max(map(cell_len, (*spaces.names, *signs.values())))
+    inner = longest + bool(fills) + (not is_flat)
+    # A pointed hexagon lies half a space further than those above it: a space has an even width.
+    inner += 0 if is_flat else (inner + 1) % 2
+    step = inner + 1 if is_flat else (inner + 1) // 2
+    left, right = ("/\\", "\\/") if is_flat else ("||", "||")
+    least_x, least_y = (min(place[at] for place in spaces.place_of.values()) for at in (0, 1))
+    tall = 1 if is_flat else 2
+    at = {
+        space: (_MARGIN + (x - least_x) * step, 1 + (y - least_y) * tall)
+        for space, (x, y) in spaces.place_of.items()
+    }
+    lines = max(y for _, y in at.values()) + 2
+    canvas = [[" "] * (max(x for x, _ in at.values()) + inner + 2) for _ in range(lines)]
+    for x, y in at.values():
+        canvas[y - 1][x + 1 : x + 1 + inner] = "_" * inner
+    for space, (x, y) in at.items():
+        fill = fills.get(spaces.grounds.get(space, ""), "_")
+        for row, (text, pad) in enumerate(((space, " "), (signs.get(space, ""), fill))):
+            canvas[y + row][x] = left[row]
+            canvas[y + row][x + 1 : x + 1 + inner] = _in_cells(text, inner, pad)
+            canvas[y + row][x + 1 + inner] = right[row]
+    drawn = Text("\n".join(["".join(line).rstrip() for line in canvas]), no_wrap=True)
+    drawn.highlight_words([*set(signs.values())], "bold")
+    return drawn
+
+
+def _in_cells(text: str, width: int, pad: str) -> list[str]:
+    """A text as one item for each column that it takes, filled up to a width."""
+    found: list[str] = []
+    for letter in text:
+        found += [letter, ""] if cell_len(letter) == 2 else [letter]
+    return [*found, *[pad] * (width - len(found))]
 
 
 def _names(cards: Mapping[str, Card]) -> dict[str, str]:

@@ -93,6 +93,7 @@ def told_game(telling: Telling, match: Match, faces: Faces, at: int | None = Non
         "table": asdict(shown),
         "pictures": shown.has_pictures,
         "drawing": drawing,
+        "drawn": display.draws_board or not shown.has_pictures,
         "moves": _moves(state, display, view) if seat is not None and state.player == seat else [],
         "log": telling.log(match, until),
         "result": _result(match.game, state, display, seat) if state.over else None,

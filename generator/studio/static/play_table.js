@@ -87,7 +87,7 @@ export function lay(told, table) {
   own.replaceChildren(...(told.you === null ? [] : [seat(seats[told.you], title(told.you), "mine", table)]));
   document.getElementById("heading").textContent = told.heading;
   document.getElementById("drawing").textContent = told.drawing;
-  if (!told.pictures) document.getElementById("text").open = true;
+  if (told.drawn) document.getElementById("text").open = true;
   layLog(told.log);
   layResult(told.result);
 }
