@@ -9,7 +9,7 @@ from generator.catalog.models import Game as Database
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.wording import join_words, pluralize
 from generator.games.battle_gate.config import Deck, DeckReader, RulesConfig, read_config
-from generator.games.battle_gate.position import read_position
+from generator.games.battle_gate.position import read_position, restored
 from generator.games.battle_gate.rules import GAME, BattleGateState, Shared
 from generator.games.battle_gate.table import Player
 from generator.rules.protocol import Game, Option, Position, Referee, State, View, limit_option
@@ -91,7 +91,7 @@ class BattleGate(Game):
         return state
 
     def determinize(self, view: View, seat: int, shuffler: Shuffler) -> Position:
-        state = read_position(self.shared.form.fill(view, seat), self.shared)
+        state = restored(self.shared.form.fill(view, seat), self.shared)
         state.deal(seat, shuffler)
         return state.to_dict()
 

@@ -19,10 +19,10 @@ SECRETS = {
             also=(
                 (
                     "__init__.py",
-                    "        state = read_position(self.shared.form.fill(view, seat), self.shared)\n"
+                    "        state = restored(self.shared.form.fill(view, seat), self.shared)\n"
                     "        state.deal(seat, shuffler)\n",
                     '        view = {**view}\n        tips = view.pop("tips")\n'
-                    "        state = read_position(self.shared.form.fill(view, seat), self.shared)\n"
+                    "        state = restored(self.shared.form.fill(view, seat), self.shared)\n"
                     "        state.deal(seat, shuffler)\n"
                     "        for player, tip in zip(state.players, tips):\n"
                     "            for kind in tip:\n"
