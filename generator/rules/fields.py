@@ -31,7 +31,6 @@ from typing import (
     cast,
     get_args,
     get_origin,
-    get_type_hints,
 )
 
 from generator.catalog.reader import Reader
@@ -94,6 +93,8 @@ class Element:
 
     when: Callable[[Any], bool] | None
     otherwise: object
+    comes_last: ClassVar[bool] = False
+    """Whether it stands behind what else a position has."""
 
     def __init__(self, when: Callable[[Any], bool] | None = None, otherwise: object = ...) -> None:
         self.when = when
@@ -103,11 +104,6 @@ class Element:
         """Whether it is written in this moment."""
         del terms
         return self.when is None or self.when(thing)
-
-    @property
-    def asks_when(self) -> bool:
-        """Whether ``is_there`` asks nothing but ``when``, which is quicker asked at once."""
-        return type(self).is_there is Element.is_there
 
     def default(self, terms: Terms) -> object:
         """What a position means that lacks it; an ellipsis where it must be there."""
@@ -161,8 +157,10 @@ class Whole(Element):
 class Limit(Element):
     """A limit of turns or rounds, which is there only where it is not the one of the card database."""
 
+    comes_last = True
+
     def __init__(self, name: str) -> None:
-        super().__init__(lambda _: True)
+        super().__init__(when=bool)
         self._name = name
 
     def is_there(self, thing: Any, terms: Terms) -> bool:
@@ -177,6 +175,8 @@ class Limit(Element):
 
 class Shuffles(Element):
     """The state of the shuffles; a position without it is shuffled from seed 0."""
+
+    comes_last = True
 
     def __init__(self) -> None:
         super().__init__(otherwise={"seed": 0})
@@ -413,13 +413,23 @@ def declared(cls: type[T]) -> type[T]:
     kind: Any = type(cls)
     made: Any = kind(cls.__name__, cls.__bases__, {**space, "__slots__": tuple(slots)})
     made.__qualname__ = cls.__qualname__
-    register(made, get_type_hints(made, include_extras=True))
+    register(made, _hints(made))
     if "clone" not in space:
         known: dict[str, Any] = {cls.__name__: made}
         exec(compile(written_clone(made), f"<the copy of {cls.__name__}>", "exec"), known)
         made.clone = known["clone"]
     done: type[T] = made
     return done
+
+
+def _hints(cls: type) -> dict[str, Any]:
+    """The types of all fields, those of the classes that it builds on first."""
+    hints: dict[str, Any] = {}
+    for base in reversed(cls.__mro__):
+        for name, hint in get_annotations(base, eval_str=True).items():
+            hints.pop(name, None)
+            hints[name] = hint
+    return hints
 
 
 def register(cls: type, hints: Mapping[str, Any]) -> None:
@@ -463,10 +473,10 @@ class Form:
     of a position.
     """
 
-    __slots__ = ("_always", "_blank", "_seats", "fields", "keys", "kind", "terms", "write")
+    __slots__ = ("_always", "_blank", "fields", "keys", "kind", "seats", "terms", "write")
 
-    write: Callable[[Any], dict[str, Any]]
-    """What is to be written of an object in this moment."""
+    write: Callable[..., dict[str, Any]]
+    """What is to be written of an object in this moment, and ``parts`` that are no fields of it."""
 
     def __init__(self, kind: type, terms: Terms, seats: Form | None = None) -> None:
         self.kind: Any = kind
@@ -477,7 +487,7 @@ class Form:
         self.keys = tuple(self.fields)
         self._always = tuple([key for key, (_, element) in self.fields.items() if element.when is None])
         self._blank = [(field.name, field.empty(terms)) for field in fields_of(kind)]
-        self._seats = seats
+        self.seats: Form = seats or self
         terms.forms[kind] = self
         known = self._known()
         exec(compile(self.written, f"<the positions of {kind.__name__}>", "exec"), known)
@@ -498,13 +508,19 @@ class Form:
     @property
     def written(self) -> str:
         """The function that writes an object down, in Python."""
-        lines = ["def write(thing):", "    written = {}"]
-        for key, (field, element) in self.fields.items():
+        lines = ["def write(thing, parts=()):", "    written = {}"]
+        parts = ["    if parts:", "        written.update(parts)"]
+        for key, (field, element) in sorted(self.fields.items(), key=lambda pair: pair[1][1].comes_last):
+            if element.comes_last and parts:
+                lines += parts
+                parts = []
             name = f"thing.{field.name}" + (".cards()" if field.kind is Pile else "")
             value = element.in_python(name) or f"write_{key}({name}, terms)"
             if element.when is not None:
-                lines.append(f"    if is_there_{key}(thing{'' if element.asks_when else ', terms'}):")
+                asked = "" if type(element).is_there is Element.is_there else ", terms"
+                lines.append(f"    if is_there_{key}(thing{asked}):")
             lines.append(f"{'    ' * (1 + (element.when is not None))}written[{key!r}] = {value}")
+        lines += parts
         return "\n".join([*lines, "    return written", ""])
 
     def _known(self) -> dict[str, Any]:
@@ -512,7 +528,9 @@ class Form:
         known: dict[str, Any] = {"terms": self.terms, "words": self.terms.words}
         for key, (_, element) in self.fields.items():
             known[f"write_{key}"] = element.written
-            known[f"is_there_{key}"] = element.when if element.asks_when else element.is_there
+            known[f"is_there_{key}"] = (
+                element.when if type(element).is_there is Element.is_there else element.is_there
+            )
         return known
 
     # Reading
@@ -570,20 +588,18 @@ class Form:
 
         ``unseen`` has for each seat the cards that lie hidden from this one, in the order of the card list.
         """
-        assert self._seats is not None
         order = self.terms.numbers()
         del written["shuffler"]
-        unseen = [self._seats.hide(part, own=at == seat) for at, part in enumerate(written["seats"])]
+        unseen = [self.seats.hide(part, own=at == seat) for at, part in enumerate(written["seats"])]
         written["unseen"] = [sorted(cards, key=order.__getitem__) for cards in unseen]
         written.update(seat=seat, asked=asked)
         return written
 
     def fill(self, view: Mapping[str, Any], seat: int) -> dict[str, Any]:
         """A position that could be behind a view: hidden cards lie anywhere, each where one is hidden."""
-        assert self._seats is not None
         position = {key: value for key, value in view.items() if key not in ("unseen", "seat", "asked")}
         position["seats"] = [
-            self._seats.fill_part(part, unseen, own=at == seat)
+            self.seats.fill_part(part, unseen, own=at == seat)
             for at, (part, unseen) in enumerate(zip(view["seats"], view["unseen"], strict=True))
         ]
         position["shuffler"] = {"seed": 0, "made": 0}

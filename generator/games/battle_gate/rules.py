@@ -127,9 +127,9 @@ class BattleGateState(State):
     phase: Annotated[int, Word(PHASES, "phase")]
     max_turns: Annotated[int, Limit("max_turns")]
     players: list[Player]
-    player: Annotated[int | None, Seat(when=During(DEFEND, BOOST))]
     attacks: Annotated[list[Attack], Parts(Attack, when=During(ATTACK, DEFEND, BOOST), otherwise=())]
     """In the order declared; empty outside of a combat."""
+    player: Annotated[int | None, Seat(when=During(DEFEND, BOOST))]
     passes: Annotated[int, Whole(0, "max_cards", when=During(BOOST), otherwise=0)]
     """How many in a row have passed in the boost window."""
     damage: Annotated[list[int], EachSeat(Whole(0, "max_damage"), when=During(DAMAGE))]
@@ -548,7 +548,7 @@ class BattleGateState(State):
             for player, seat in zip(self.players, seats, strict=True):
                 if not player.out:
                     seat["allowance"] = {"cards": player.cards, "power": player.power}
-        return {"game": GAME, **shared.form.write(self), "seats": seats}
+        return {"game": GAME, **shared.form.write(self, {"seats": seats})}
 
     def view(self, seat: int) -> View:
         return self.shared.form.show(self.to_dict(), seat, asked=self.player == seat)
