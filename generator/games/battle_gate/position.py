@@ -179,7 +179,8 @@ def _read_phase(given: Reader, state: BattleGateState) -> None:
         _read_damage(given, state)
     elif state.phase == RECOVER:
         # Where it is not given, as many as the minions in play give.
-        limit = state.recover_limit()
+        minions = state.players[state.active].in_play[state.shared.minions]
+        limit = state.shared.recover_limit[minions]
         state.recoveries = given.key("recoveries", limit).whole(0, limit)
 
 

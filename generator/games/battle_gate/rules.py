@@ -99,7 +99,7 @@ class Shared:
             ready=Ready([], 0),
             ready_moves=self.field_moves,
         )
-        state.find_targets()
+        state.count_remaining()
         return state
 
 
@@ -142,6 +142,8 @@ class BattleGateState(State):
     """The legal moves."""
     others: Annotated[list[tuple[int, ...]], SHARED]
     """For each seat the others in turn order, from the left neighbour."""
+    remaining: int
+    """How many players are still in."""
     attack_moves: Annotated[list[LegalMoves], SHARED]
     """For each seat whom it may attack with what."""
     fighters: Annotated[list[int], SHARED]
@@ -431,7 +433,7 @@ class BattleGateState(State):
         owed = self.damage[seat] - discarded
         if owed > player.hand.size:
             player.leave()
-            self.find_targets()
+            self.count_remaining()
             owed = 0
         elif owed == player.hand.size:
             player.discard.add_all(player.hand.cards())
@@ -439,9 +441,10 @@ class BattleGateState(State):
             owed = 0
         self.damage[seat] = owed
 
-    def find_targets(self) -> None:
-        """Finds whom everybody may attack: who is still in."""
+    def count_remaining(self) -> None:
+        """Takes account of who is out: who is left, and whom each of them may attack."""
         left = [seat for seat, player in enumerate(self.players) if not player.out]
+        self.remaining = len(left)
         moves = self.shared.attack_moves
         self.attack_moves = [
             moves.towards(tuple([other for other in left if other != seat]))
@@ -464,21 +467,18 @@ class BattleGateState(State):
 
     def end_combat(self) -> tuple[int, ...]:
         """The last player remaining wins, before any recovery."""
-        left = [player for player in self.players if not player.out]
-        return self.end() if len(left) == 1 else self.begin_recovery()
+        return self.end() if self.remaining == 1 else self.begin_recovery()
 
     # Your turn, 9: Recover
 
     def begin_recovery(self) -> tuple[int, ...]:
-        self.recoveries = self.recover_limit()
+        minions = self.players[self.active].in_play[self.shared.minions]
+        self.recoveries = self.shared.recover_limit[minions]
         if self.recoveries == 0:
             return self.end_turn()
         self.phase = RECOVER
         self.player = self.active
         return self.recover_choices()
-
-    def recover_limit(self) -> int:
-        return self.shared.recover_limit[self.players[self.active].in_play[self.shared.minions]]
 
     def recover_choices(self) -> tuple[int, ...]:
         """Any card of the discard pile, up to a limit by minions in play."""
