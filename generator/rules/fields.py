@@ -17,7 +17,9 @@ from __future__ import annotations
 import sys
 import types
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from dataclasses import field as entry
+from functools import partial
 from inspect import get_annotations, signature
 from typing import (
     Annotated,
@@ -27,6 +29,7 @@ from typing import (
     Literal,
     TypeVar,
     Union,
+    cast,
     get_args,
     get_origin,
 )
@@ -57,10 +60,17 @@ class Terms:
     words: Sequence[str]
     """The cards in notation, by their numbers."""
     noun: str = "card"
+    forms: dict[type, Form] = entry(default_factory=dict)
+    """How objects of the declared classes are written by these terms."""
+    seats: int | None = None
+    """How many play, where that is known."""
+    _numbers: dict[str, int] = entry(default_factory=dict)
 
     def numbers(self) -> dict[str, int]:
         """The number of each card."""
-        return {word: number for number, word in enumerate(self.words)}
+        if not self._numbers:
+            self._numbers.update({word: number for number, word in enumerate(self.words)})
+        return self._numbers
 
     def number(self, given: int | str) -> int:
         """A number, or the one of this name in the card database."""
@@ -117,6 +127,11 @@ class Element:
         """The value in a position; what is wrong with it is reported."""
         raise NotImplementedError
 
+    def restored(self, value: Any, terms: Terms) -> Any:
+        """The value of what ``written`` wrote."""
+        del terms
+        return value
+
     def rotated(self, value: Any, by: int, seats: int) -> Any:
         """What is written, when everybody has moved up ``by`` seats."""
         del by, seats
@@ -171,6 +186,10 @@ class Shuffles(Element):
         del terms
         return shuffler_position(value)
 
+    def restored(self, value: Mapping[str, int], terms: Terms) -> Shuffler:
+        del terms
+        return Shuffler(value["seed"], value["made"])
+
     def read(self, given: Reader, terms: Terms) -> Shuffler:
         del terms
         return shuffler_of(given)
@@ -199,6 +218,9 @@ class Word(Element):
         words = self._known(terms)
         return words.index(given.word(words, self._noun))
 
+    def restored(self, value: str, terms: Terms) -> int:
+        return self._known(terms).index(value)
+
     def _known(self, terms: Terms) -> Sequence[str]:
         if not isinstance(self._words, str):
             return self._words
@@ -210,22 +232,65 @@ class Seat(Element):
     """The number of a seat, or None."""
 
     def read(self, given: Reader, terms: Terms) -> int:
-        seats: Any = terms.config
-        return given.whole(0, max(seats.seats) - 1)
+        config: Any = terms.config
+        return given.whole(0, (terms.seats or max(config.seats)) - 1)
 
     def rotated(self, value: int | None, by: int, seats: int) -> int | None:
         return rotate_seat(value, by, seats)
 
 
 class EachSeat(Element):
-    """A list with a number for each seat."""
+    """A list with a number for each seat; ``each`` reads one of them."""
+
+    def __init__(self, each: Element, **rest: Any) -> None:
+        super().__init__(**rest)
+        self._each = each
 
     def in_python(self, name: str) -> str:
         return f"{name}.copy()"
 
+    def read(self, given: Reader, terms: Terms) -> list[Any]:
+        return [self._each.read(item, terms) for item in given.items(terms.seats)[: terms.seats]]
+
+    def restored(self, value: list[Any], terms: Terms) -> list[Any]:
+        return [self._each.restored(one, terms) for one in value]
+
     def rotated(self, value: list[Any], by: int, seats: int) -> list[Any]:
         del seats
         return rotate_list(value, by)
+
+
+class Parts(Element):
+    """A list of objects of a declared class, which has a form of its own."""
+
+    def __init__(self, kind: type, **rest: Any) -> None:
+        super().__init__(**rest)
+        self._kind = kind
+
+    def written(self, value: list[Any], terms: Terms) -> list[dict[str, Any]]:
+        return list(map(terms.forms[self._kind].write, value))
+
+    def restored(self, value: list[dict[str, Any]], terms: Terms) -> list[Any]:
+        return list(map(terms.forms[self._kind].restore, value))
+
+    def rotated(self, value: list[dict[str, Any]], by: int, seats: int) -> list[dict[str, Any]]:
+        return [_rotated(self._kind, one, by, seats) for one in value]
+
+
+class OneCard(Element):
+    """A card."""
+
+    def in_python(self, name: str) -> str:
+        return f"words[{name}]"
+
+    def read(self, given: Reader, terms: Terms) -> int:
+        return terms.numbers()[given.word(terms.numbers(), terms.noun)]
+
+    def restored(self, value: str, terms: Terms) -> int:
+        return terms.numbers()[value]
+
+    def cards(self, value: Any) -> Iterator[str]:
+        yield value
 
 
 class Zone(Element):
@@ -264,6 +329,10 @@ class Zone(Element):
                 cards.append(card)
         return cards[:: self._step]
 
+    def restored(self, value: list[str], terms: Terms) -> list[int]:
+        numbers, _ = self.known(terms)
+        return [numbers[word] for word in value][:: self._step]
+
     def cards(self, value: Any) -> Iterator[str]:
         yield from value
 
@@ -284,6 +353,8 @@ class Field:
     """Its type."""
     element: Element | None
     shared: bool
+    origin: Any
+    """Its type without what that holds: ``list`` for ``list[int]``."""
 
     @property
     def key(self) -> str:
@@ -295,16 +366,18 @@ class Field:
         name = f"self.{self.name}"
         return name if self.shared else _copied(self.kind, name)
 
-    def empty(self, terms: Terms) -> Any:
-        """What it is when nothing has happened yet; an ellipsis where only the rules can say."""
-        origin = get_origin(self.kind) or self.kind
-        if origin is Pile:
-            return empty_pile(len(terms.words))
-        if origin in (Union, types.UnionType):
-            return None
+    def empty(self, terms: Terms) -> Callable[[], Any] | None:
+        """Makes what it is when nothing has happened yet; None where only the rules can say."""
+        origin = self.origin
         if origin in (int, bool, list, tuple, dict):
-            return origin()
-        return ...
+            return cast(Callable[[], Any], origin)
+        if origin is Pile:
+            return partial(empty_pile, len(terms.words))
+        return _nothing if origin in (Union, types.UnionType) else None
+
+
+def _nothing() -> None:
+    """What an optional value is at first."""
 
 
 def _copied(kind: Any, name: str) -> str:
@@ -330,12 +403,16 @@ _DECLARED: dict[type, tuple[Field, ...]] = {}
 
 
 def declared(cls: type[T]) -> type[T]:
-    """Makes slots of the fields of a class, and writes its ``clone``."""
+    """Makes slots of the fields of a class, and writes its ``clone``.
+
+    A field of a base class may be declared again, to say how it is written.
+    """
     names = list(get_annotations(cls))
+    slots = sorted({name for name in names if not any(hasattr(base, name) for base in cls.__bases__)})
     left_out = {"__dict__", "__weakref__", *names}
     space = {name: value for name, value in vars(cls).items() if name not in left_out}
     kind: Any = type(cls)
-    made: Any = kind(cls.__name__, cls.__bases__, {**space, "__slots__": tuple(sorted(names))})
+    made: Any = kind(cls.__name__, cls.__bases__, {**space, "__slots__": tuple(slots)})
     made.__qualname__ = cls.__qualname__
     register(made, hints(get_annotations(cls), vars(sys.modules[cls.__module__]), cls))
     if "clone" not in space:
@@ -354,7 +431,11 @@ def hints(own: Mapping[str, Any], known: dict[str, Any], cls: type) -> dict[str,
     found: dict[str, Any] = {}
     for base in reversed(cls.__mro__[1:]):
         found.update(get_annotations(base, eval_str=True))
-    return found | {name: eval(hint, known) if isinstance(hint, str) else hint for name, hint in own.items()}
+    for name, hint in own.items():
+        # A field that is declared again stands where it is declared last.
+        found.pop(name, None)
+        found[name] = eval(hint, known) if isinstance(hint, str) else hint
+    return found
 
 
 def register(cls: type, hints: Mapping[str, Any]) -> None:
@@ -365,7 +446,7 @@ def register(cls: type, hints: Mapping[str, Any]) -> None:
             continue
         kind, *notes = get_args(hint) if get_origin(hint) is Annotated else (hint,)
         element = next((note for note in notes if isinstance(note, Element)), None)
-        fields.append(Field(name, kind, element, SHARED in notes))
+        fields.append(Field(name, kind, element, SHARED in notes, get_origin(kind) or kind))
     _DECLARED[cls] = tuple(fields)
 
 
@@ -398,7 +479,7 @@ class Form:
     of a position.
     """
 
-    __slots__ = ("fields", "keys", "kind", "seats", "terms", "write")
+    __slots__ = ("_always", "_blank", "fields", "keys", "kind", "seats", "terms", "write")
 
     write: Callable[..., dict[str, Any]]
     """What is to be written of an object in this moment, and ``parts`` that are no fields of it."""
@@ -410,7 +491,10 @@ class Form:
             field.key: (field, field.element) for field in fields_of(kind) if field.element is not None
         }
         self.keys = tuple(self.fields)
+        self._always = tuple([key for key, (_, element) in self.fields.items() if element.when is None])
+        self._blank = [(field.name, field.empty(terms)) for field in fields_of(kind)]
         self.seats: Form = seats or self
+        terms.forms[kind] = self
         known = self._known()
         exec(compile(self.written, f"<the positions of {kind.__name__}>", "exec"), known)
         self.write = known["write"]
@@ -418,10 +502,11 @@ class Form:
     def blank(self, **given: Any) -> Any:
         """One to which nothing has happened yet."""
         made = self.kind.__new__(self.kind)
-        for field in fields_of(self.kind):
-            value = given[field.name] if field.name in given else field.empty(self.terms)
-            if value is not ...:
-                setattr(made, field.name, value)
+        for name, make in self._blank:
+            if name in given:
+                setattr(made, name, given[name])
+            elif make is not None:
+                setattr(made, name, make())
         return made
 
     # Writing
@@ -456,23 +541,42 @@ class Form:
 
     # Reading
 
-    def read(self, given: Reader, thing: Any, *names: str, admits: Admits | None = None) -> None:
+    def read(
+        self,
+        given: Reader,
+        thing: Any,
+        *names: str,
+        admits: Admits | None = None,
+        seats: int | None = None,
+    ) -> None:
         """Takes over these fields from a position; without names all that are always written.
 
-        ``admits`` is asked about each card.
+        ``admits`` is asked about each card. ``seats``: how many play, where the position says it.
         """
-        for key in names or [key for key, (_, element) in self.fields.items() if element.when is None]:
+        terms = self.terms if seats is None else replace(self.terms, seats=seats)
+        for key in names or self._always:
             field, element = self.fields[key]
             part = given.key(key, element.default(self.terms))
             if admits is not None and isinstance(element, Zone):
-                value: Any = element.read_admitted(part, self.terms, admits)
+                value: Any = element.read_admitted(part, terms, admits)
             else:
-                value = element.read(part, self.terms)
-            if field.kind is Pile:
-                pile = empty_pile(len(self.terms.words))
-                pile.add_all(value)
-                value = pile
-            setattr(thing, field.name, tuple(value) if get_origin(field.kind) is tuple else value)
+                value = element.read(part, terms)
+            self._put(thing, field, value)
+
+    def restore(self, written: Mapping[str, Any], **given: Any) -> Any:
+        """An object by what was written of it, which is not checked. The rest is as in a blank one."""
+        thing = self.blank(**given)
+        for key, (field, element) in self.fields.items():
+            if key in written:
+                self._put(thing, field, element.restored(written[key], self.terms))
+        return thing
+
+    def _put(self, thing: Any, field: Field, value: Any) -> None:
+        if field.origin is Pile:
+            pile = empty_pile(len(self.terms.words))
+            pile.add_all(value)
+            value = pile
+        setattr(thing, field.name, tuple(value) if field.origin is tuple else value)
 
     # Views
 
@@ -522,10 +626,7 @@ class Form:
     def rotate(self, position: Mapping[str, Any], by: int) -> dict[str, Any]:
         """A position or a view with everybody ``by`` seats further."""
         count = len(position["seats"])
-        rotated = dict(position)
-        for key, (_, element) in self.fields.items():
-            if key in position:
-                rotated[key] = element.rotated(position[key], by, count)
+        rotated = _rotated(self.kind, position, by, count)
         for key in ("seats", "unseen"):
             if key in position:
                 rotated[key] = rotate_list(position[key], by)
@@ -541,3 +642,12 @@ class Form:
             if key in written
             for card in element.cards(written[key])
         ]
+
+
+def _rotated(kind: type, written: Mapping[str, Any], by: int, seats: int) -> dict[str, Any]:
+    """The fields of an object when everybody has moved up ``by`` seats."""
+    rotated = dict(written)
+    for each in fields_of(kind):
+        if each.element is not None and each.key in written:
+            rotated[each.key] = each.element.rotated(written[each.key], by, seats)
+    return rotated

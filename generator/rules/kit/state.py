@@ -87,7 +87,7 @@ class KitState(State):
         made: int = 0,
         reason: str | None = None,
         last: int | None = None,
-        forced: list[tuple[int, int]] | tuple[()] = (),
+        forced: list[tuple[int, int, int]] | tuple[()] = (),
     ) -> None:
         self.game = game
         self.table = table
