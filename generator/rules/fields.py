@@ -37,6 +37,7 @@ from typing import (
 from generator.catalog.reader import Reader
 from generator.rules.pile import Pile, empty_pile
 from generator.rules.positions import read_limit, shuffler_of, shuffler_position
+from generator.rules.protocol import State
 from generator.rules.rotation import rotate_list, rotate_seat
 from generator.rules.shuffler import Shuffler
 
@@ -398,6 +399,8 @@ def _copied(kind: Any, name: str) -> str:
     return f"{name}.clone()" if isinstance(kind, type) and hasattr(kind, "clone") else name
 
 
+_HINTS: dict[type, Mapping[str, Any]] = {State: {"player": int | None}}
+"""The annotations of classes, which forget them when they are compiled."""
 _DECLARED: dict[type, tuple[Field, ...]] = {}
 """The fields of each declared class: registered when its module is imported, and constant from then on."""
 
@@ -430,7 +433,7 @@ def hints(own: Mapping[str, Any], known: dict[str, Any], cls: type) -> dict[str,
     """
     found: dict[str, Any] = {}
     for base in reversed(cls.__mro__[1:]):
-        found.update(get_annotations(base, eval_str=True))
+        found.update(_HINTS.get(base) or get_annotations(base, eval_str=True))
     for name, hint in own.items():
         # A field that is declared again stands where it is declared last.
         found.pop(name, None)
@@ -440,6 +443,7 @@ def hints(own: Mapping[str, Any], known: dict[str, Any], cls: type) -> dict[str,
 
 def register(cls: type, hints: Mapping[str, Any]) -> None:
     """Notes the fields of a class."""
+    _HINTS[cls] = hints
     fields = []
     for name, hint in hints.items():
         if get_origin(hint) is ClassVar:
