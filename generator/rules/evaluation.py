@@ -117,9 +117,9 @@ def evaluator_for(game: Game, chance: Random) -> Evaluator:
     return Playout(game, chance) if evaluator is None else evaluator
 
 
-def evaluate_result(result: Result, seat: int, sides: Sides = ()) -> float:
+def evaluate_result(result: Result, seat: int, game: Game | None = None) -> float:
     """The evaluation of a game that has ended: a win that others than partners share counts for less, and
-    defeat as a loss. ``sides``: of a game whose rules declare them; in any other each plays for itself.
+    defeat as a loss. ``game``: whose rules may declare partners; without it each seat plays for itself.
 
     Raises RulesError for what is no result.
     """
@@ -127,6 +127,7 @@ def evaluate_result(result: Result, seat: int, sides: Sides = ()) -> float:
         raise RulesError(f"`result` gives {with_article(type(result).__name__)}, and not a Result")
     if seat not in result.winners:
         return -WIN
+    sides = game.sides(len(result.scores)) if game is not None else ()
     rivals = (len(sides) or len(result.scores)) - 1
     beaten = rivals + 1 - _winning(result, sides)
     return WIN * beaten / rivals if rivals else WIN

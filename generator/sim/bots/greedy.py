@@ -120,7 +120,7 @@ class GreedyBot(Bot):
         return self._evaluator.evaluate(state, seat)
 
     def _worth(self, result: Result, seat: int) -> float:
-        return evaluate_result(result, seat, self._game.sides(len(result.scores)))
+        return evaluate_result(result, seat, self._game)
 
     def _told_outlook(self, state: State, question: Question) -> str:
         with imagining(self._game.folder):

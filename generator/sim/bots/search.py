@@ -134,8 +134,7 @@ class SearchBot(Bot):
                 state.apply(move)
                 state = evaluator.quiesce(state, asked, seat)
                 if state.over:
-                    result = state.result()
-                    sums[move] += evaluate_result(result, seat, self._game.sides(len(result.scores)))
+                    sums[move] += evaluate_result(state.result(), seat, self._game)
                 else:
                     sums[move] += evaluator.evaluate(state, seat)
         return _as_shares({move: total / len(worlds) for move, total in sums.items()})
