@@ -503,6 +503,14 @@ class Form:
         exec(compile(self.written, f"<the positions of {kind.__name__}>", "exec"), known)
         self.write = known["write"]
 
+    @property
+    def source(self) -> str:
+        """What was written in Python for this game, by the forms of all its classes."""
+        forms = self.terms.forms
+        return "\n\n".join(
+            [f"# {kind.__name__}\n\n{written_clone(kind)}\n\n{forms[kind].written}" for kind in forms]
+        )
+
     def blank(self, **given: Any) -> Any:
         """One to which nothing has happened yet."""
         made = self.kind.__new__(self.kind)

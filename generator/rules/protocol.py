@@ -345,6 +345,10 @@ class Game:
         """The move that means in the rotated position what ``move`` means in this one."""
         raise NotImplementedError
 
+    def generated(self) -> str:
+        """The Python that was written for the game when it was opened; by default none."""
+        return ""
+
     def referee(self) -> Referee:
         """The independent check of the engine."""
         raise NotImplementedError

@@ -101,6 +101,9 @@ class BattleGate(Game):
     def rotate_move(self, move: int, position: Position, by: int) -> int:
         return self.shared.notation.rotate(move, by, len(position["seats"]))
 
+    def generated(self) -> str:
+        return self.shared.form.source
+
     def referee(self) -> Referee:
         return BattleGateReferee()
 

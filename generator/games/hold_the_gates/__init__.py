@@ -57,6 +57,9 @@ class HoldTheGates(Game):
         state = read_position(self.rules.form.fill(view, seat), self.rules)
         return state.determinize(seat, shuffler).to_dict()
 
+    def generated(self) -> str:
+        return self.rules.form.source
+
     def referee(self) -> Referee:
         return HoldTheGatesReferee(self.config)
 

@@ -94,6 +94,9 @@ class HoldTheLine(Game):
     def rotate_move(self, move: int, position: Position, by: int) -> int:  # noqa: ARG002 - no move names a seat
         return move
 
+    def generated(self) -> str:
+        return self.form.source
+
     def referee(self) -> Referee:
         return HoldTheLineReferee(self.config)
 

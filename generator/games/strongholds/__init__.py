@@ -75,6 +75,9 @@ class Strongholds(Game):
         read_position(position_reader(position), state, checked=checked)
         return state
 
+    def generated(self) -> str:
+        return self.rules.form.source
+
     def referee(self) -> Referee:
         return StrongholdsReferee()
 

@@ -462,6 +462,9 @@ class KitGame(Game):
             self._hidden[seats, seat] = hidden_parts(self.kind, self.owners(seats), seat)
         return self._hidden[seats, seat]
 
+    def generated(self) -> str:
+        return self.source
+
     def referee(self) -> Referee:
         return KitReferee(self)
 

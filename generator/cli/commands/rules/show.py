@@ -1,4 +1,4 @@
-"""``gatepress rules show``: the moves of a game, and what the kit has written for it."""
+"""``gatepress rules show``: the moves of a game, and what was written for it in Python."""
 
 from __future__ import annotations
 
@@ -25,12 +25,10 @@ def command(
     ],
     generated: Annotated[
         bool,
-        typer.Option(
-            "--generated", help="Print the Python that the kit writes for the game, and plays it by."
-        ),
+        typer.Option("--generated", help="Print the Python that is written for the game when it is opened."),
     ] = False,
 ) -> None:
-    """Show how the moves of a game are written, or what the kit has made of its rules."""
+    """Show how the moves of a game are written, or the Python that follows from its declarations."""
     from generator.rules import RulesError
     from generator.rules.loading import rules_for
     from generator.rules.own_rules import author_at_work
@@ -62,8 +60,7 @@ def command(
 
 
 def _source(game: Game) -> str:
-    from generator.rules.kit.state import KitGame
-
-    if not isinstance(game, KitGame):
-        raise InputError(f"{game.title} is not written with the kit: nothing is generated for it")
-    return game.source
+    source = game.generated()
+    if not source:
+        raise InputError(f"nothing is generated for {game.title}: all of its rules are written by hand")
+    return source
