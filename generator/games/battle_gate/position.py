@@ -302,7 +302,7 @@ def _read_allowances(seats: Reader, state: BattleGateState) -> None:
         given = seats.at(seat)
         boosts = _boosts_of(state, seat)
         # Boosts were cards of the hand when the allowance was counted.
-        player.cards = shared.cards_to_play[player.in_play[shared.assassins]] - len(boosts)
+        player.cards = shared.config.cards_to_play.of(player.in_play[shared.assassins]) - len(boosts)
         player.power = shared.config.power_to_play(player.hand.size + len(boosts))
         player.power -= sum(shared.power[card] for card in boosts)
         if player.cards < 0 or player.power < 0:
