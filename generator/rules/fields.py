@@ -239,16 +239,20 @@ class Zone(Element):
         cards = f"sorted({name})" if self._unordered else f"{name}[::-1]" if self._step < 0 else name
         return f"[words[card] for card in {cards}]"
 
+    def known(self, terms: Terms) -> tuple[Mapping[str, int], str]:
+        """The cards that there are in such a zone, and what they are called; by default all."""
+        return terms.numbers(), terms.noun
+
     def read(self, given: Reader, terms: Terms) -> list[int]:
-        return given.cards(terms.numbers(), terms.noun)[:: self._step]
+        return given.cards(*self.known(terms))[:: self._step]
 
     def read_admitted(self, given: Reader, terms: Terms, admits: Admits) -> list[int]:
         """The cards that may lie there; the others are reported and left out."""
-        numbers = terms.numbers()
+        numbers, noun = self.known(terms)
         cards = []
         for item in given.items():
             before = item.error_count
-            card = numbers[item.word(numbers, terms.noun)]
+            card = numbers[item.word(numbers, noun)]
             if item.error_count == before and admits(item, card):
                 cards.append(card)
         return cards[:: self._step]
