@@ -93,6 +93,11 @@ class Element:
         del terms
         return self.when is None or self.when(thing)
 
+    @property
+    def asks_when(self) -> bool:
+        """Whether ``is_there`` asks nothing but ``when``, which is quicker asked at once."""
+        return type(self).is_there is Element.is_there
+
     def default(self, terms: Terms) -> object:
         """What a position means that lacks it; an ellipsis where it must be there."""
         del terms
@@ -424,8 +429,7 @@ class Form:
             name = f"thing.{field.name}" + (".cards()" if field.kind is Pile else "")
             value = element.in_python(name) or f"write_{key}({name}, terms)"
             if element.when is not None:
-                asked = "" if type(element).is_there is Element.is_there else ", terms"
-                lines.append(f"    if is_there_{key}(thing{asked}):")
+                lines.append(f"    if is_there_{key}(thing{'' if element.asks_when else ', terms'}):")
             lines.append(f"{'    ' * (1 + (element.when is not None))}written[{key!r}] = {value}")
         return "\n".join([*lines, "    return written", ""])
 
@@ -434,9 +438,7 @@ class Form:
         known: dict[str, Any] = {"terms": self.terms, "words": self.terms.words}
         for key, (_, element) in self.fields.items():
             known[f"write_{key}"] = element.written
-            known[f"is_there_{key}"] = (
-                element.when if type(element).is_there is Element.is_there else element.is_there
-            )
+            known[f"is_there_{key}"] = element.when if element.asks_when else element.is_there
         return known
 
     # Reading
