@@ -16,7 +16,8 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from dataclasses import field as entry
 from inspect import get_annotations, signature
 from typing import (
     Annotated,
@@ -56,10 +57,17 @@ class Terms:
     words: Sequence[str]
     """The cards in notation, by their numbers."""
     noun: str = "card"
+    forms: dict[type, Form] = entry(default_factory=dict)
+    """How objects of the declared classes are written by these terms."""
+    seats: int | None = None
+    """How many play, where that is known."""
+    _numbers: dict[str, int] = entry(default_factory=dict)
 
     def numbers(self) -> dict[str, int]:
         """The number of each card."""
-        return {word: number for number, word in enumerate(self.words)}
+        if not self._numbers:
+            self._numbers.update({word: number for number, word in enumerate(self.words)})
+        return self._numbers
 
     def number(self, given: int | str) -> int:
         """A number, or the one of this name in the card database."""
@@ -146,7 +154,7 @@ class Limit(Element):
     """A limit of turns or rounds, which is there only where it is not the one of the card database."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(when=bool)
+        super().__init__(lambda _: True)
         self._name = name
 
     def is_there(self, thing: Any, terms: Terms) -> bool:
@@ -208,22 +216,56 @@ class Seat(Element):
     """The number of a seat, or None."""
 
     def read(self, given: Reader, terms: Terms) -> int:
-        seats: Any = terms.config
-        return given.whole(0, max(seats.seats) - 1)
+        config: Any = terms.config
+        return given.whole(0, (terms.seats or max(config.seats)) - 1)
 
     def rotated(self, value: int | None, by: int, seats: int) -> int | None:
         return rotate_seat(value, by, seats)
 
 
 class EachSeat(Element):
-    """A list with a number for each seat."""
+    """A list with a number for each seat; ``each`` reads one of them."""
+
+    def __init__(self, each: Element, **rest: Any) -> None:
+        super().__init__(**rest)
+        self._each = each
 
     def in_python(self, name: str) -> str:
         return f"{name}.copy()"
 
+    def read(self, given: Reader, terms: Terms) -> list[Any]:
+        return [self._each.read(item, terms) for item in given.items(terms.seats)[: terms.seats]]
+
     def rotated(self, value: list[Any], by: int, seats: int) -> list[Any]:
         del seats
         return rotate_list(value, by)
+
+
+class Parts(Element):
+    """A list of objects of a declared class, which has a form of its own."""
+
+    def __init__(self, kind: type, **rest: Any) -> None:
+        super().__init__(**rest)
+        self._kind = kind
+
+    def written(self, value: list[Any], terms: Terms) -> list[dict[str, Any]]:
+        return list(map(terms.forms[self._kind].write, value))
+
+    def rotated(self, value: list[dict[str, Any]], by: int, seats: int) -> list[dict[str, Any]]:
+        return [_rotated(self._kind, one, by, seats) for one in value]
+
+
+class OneCard(Element):
+    """A card."""
+
+    def in_python(self, name: str) -> str:
+        return f"words[{name}]"
+
+    def read(self, given: Reader, terms: Terms) -> int:
+        return terms.numbers()[given.word(terms.numbers(), terms.noun)]
+
+    def cards(self, value: Any) -> Iterator[str]:
+        yield value
 
 
 class Zone(Element):
@@ -282,6 +324,8 @@ class Field:
     """Its type."""
     element: Element | None
     shared: bool
+    origin: Any
+    """Its type without what that holds: ``list`` for ``list[int]``."""
 
     @property
     def key(self) -> str:
@@ -295,13 +339,13 @@ class Field:
 
     def empty(self, terms: Terms) -> Any:
         """What it is when nothing has happened yet; an ellipsis where only the rules can say."""
-        origin = get_origin(self.kind) or self.kind
+        origin = self.origin
+        if origin in (int, bool, list, tuple, dict):
+            return origin()
         if origin is Pile:
             return empty_pile(len(terms.words))
         if origin in (Union, types.UnionType):
             return None
-        if origin in (int, bool, list, tuple, dict):
-            return origin()
         return ...
 
 
@@ -328,12 +372,16 @@ _DECLARED: dict[type, tuple[Field, ...]] = {}
 
 
 def declared(cls: type[T]) -> type[T]:
-    """Makes slots of the fields of a class, and writes its ``clone``."""
+    """Makes slots of the fields of a class, and writes its ``clone``.
+
+    A field of a base class may be declared again, to say how it is written.
+    """
     names = list(get_annotations(cls))
+    slots = sorted({name for name in names if not any(hasattr(base, name) for base in cls.__bases__)})
     left_out = {"__dict__", "__weakref__", *names}
     space = {name: value for name, value in vars(cls).items() if name not in left_out}
     kind: Any = type(cls)
-    made: Any = kind(cls.__name__, cls.__bases__, {**space, "__slots__": tuple(sorted(names))})
+    made: Any = kind(cls.__name__, cls.__bases__, {**space, "__slots__": tuple(slots)})
     made.__qualname__ = cls.__qualname__
     register(made, _hints(made))
     if "clone" not in space:
@@ -360,7 +408,7 @@ def register(cls: type, hints: Mapping[str, Any]) -> None:
             continue
         kind, *notes = get_args(hint) if get_origin(hint) is Annotated else (hint,)
         element = next((note for note in notes if isinstance(note, Element)), None)
-        fields.append(Field(name, kind, element, SHARED in notes))
+        fields.append(Field(name, kind, element, SHARED in notes, get_origin(kind) or kind))
     _DECLARED[cls] = tuple(fields)
 
 
@@ -405,7 +453,8 @@ class Form:
             field.key: (field, field.element) for field in fields_of(kind) if field.element is not None
         }
         self.keys = tuple(self.fields)
-        self.seats: Form = seats or self
+        self._seats = seats
+        terms.forms[kind] = self
         known = self._known()
         exec(compile(self.written, f"<the positions of {kind.__name__}>", "exec"), known)
         self.write = known["write"]
@@ -443,23 +492,31 @@ class Form:
 
     # Reading
 
-    def read(self, given: Reader, thing: Any, *names: str, admits: Admits | None = None) -> None:
+    def read(
+        self,
+        given: Reader,
+        thing: Any,
+        *names: str,
+        admits: Admits | None = None,
+        seats: int | None = None,
+    ) -> None:
         """Takes over these fields from a position; without names all that are always written.
 
-        ``admits`` is asked about each card.
+        ``admits`` is asked about each card. ``seats``: how many play, where the position says it.
         """
+        terms = self.terms if seats is None else replace(self.terms, seats=seats)
         for key in names or [key for key, (_, element) in self.fields.items() if element.when is None]:
             field, element = self.fields[key]
             part = given.key(key, element.default(self.terms))
             if admits is not None and isinstance(element, Zone):
-                value: Any = element.read_admitted(part, self.terms, admits)
+                value: Any = element.read_admitted(part, terms, admits)
             else:
-                value = element.read(part, self.terms)
-            if field.kind is Pile:
+                value = element.read(part, terms)
+            if field.origin is Pile:
                 pile = empty_pile(len(self.terms.words))
                 pile.add_all(value)
                 value = pile
-            setattr(thing, field.name, tuple(value) if get_origin(field.kind) is tuple else value)
+            setattr(thing, field.name, tuple(value) if field.origin is tuple else value)
 
     # Views
 
@@ -509,10 +566,7 @@ class Form:
     def rotate(self, position: Mapping[str, Any], by: int) -> dict[str, Any]:
         """A position or a view with everybody ``by`` seats further."""
         count = len(position["seats"])
-        rotated = dict(position)
-        for key, (_, element) in self.fields.items():
-            if key in position:
-                rotated[key] = element.rotated(position[key], by, count)
+        rotated = _rotated(self.kind, position, by, count)
         for key in ("seats", "unseen"):
             if key in position:
                 rotated[key] = rotate_list(position[key], by)
@@ -528,3 +582,12 @@ class Form:
             if key in written
             for card in element.cards(written[key])
         ]
+
+
+def _rotated(kind: type, written: Mapping[str, Any], by: int, seats: int) -> dict[str, Any]:
+    """The fields of an object when everybody has moved up ``by`` seats."""
+    rotated = dict(written)
+    for each in fields_of(kind):
+        if each.element is not None and each.key in written:
+            rotated[each.key] = each.element.rotated(written[each.key], by, seats)
+    return rotated
