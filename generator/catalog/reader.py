@@ -226,7 +226,8 @@ class Reader:
         return numbers
 
     def _mapping(self) -> Mapping[str, object]:
-        if isinstance(self.value, Mapping):
+        # Asking whether a dictionary is a mapping is slow, and bots read thousands of positions.
+        if type(self.value) is dict or isinstance(self.value, Mapping):
             return self.value
         self.error(f"expected keys and values, got {quote(self.value)}")
         self.value = _NOT_A_MAPPING

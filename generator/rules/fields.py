@@ -18,6 +18,7 @@ import types
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as entry
+from functools import partial
 from inspect import get_annotations, signature
 from typing import (
     Annotated,
@@ -27,6 +28,7 @@ from typing import (
     Literal,
     TypeVar,
     Union,
+    cast,
     get_args,
     get_origin,
 )
@@ -127,6 +129,11 @@ class Element:
         """The value in a position; what is wrong with it is reported."""
         raise NotImplementedError
 
+    def restored(self, value: Any, terms: Terms) -> Any:
+        """The value of what ``written`` wrote."""
+        del terms
+        return value
+
     def rotated(self, value: Any, by: int, seats: int) -> Any:
         """What is written, when everybody has moved up ``by`` seats."""
         del by, seats
@@ -177,6 +184,10 @@ class Shuffles(Element):
         del terms
         return shuffler_position(value)
 
+    def restored(self, value: Mapping[str, int], terms: Terms) -> Shuffler:
+        del terms
+        return Shuffler(value["seed"], value["made"])
+
     def read(self, given: Reader, terms: Terms) -> Shuffler:
         del terms
         return shuffler_of(given)
@@ -204,6 +215,9 @@ class Word(Element):
     def read(self, given: Reader, terms: Terms) -> int:
         words = self._known(terms)
         return words.index(given.word(words, self._noun))
+
+    def restored(self, value: str, terms: Terms) -> int:
+        return self._known(terms).index(value)
 
     def _known(self, terms: Terms) -> Sequence[str]:
         if not isinstance(self._words, str):
@@ -236,6 +250,9 @@ class EachSeat(Element):
     def read(self, given: Reader, terms: Terms) -> list[Any]:
         return [self._each.read(item, terms) for item in given.items(terms.seats)[: terms.seats]]
 
+    def restored(self, value: list[Any], terms: Terms) -> list[Any]:
+        return [self._each.restored(one, terms) for one in value]
+
     def rotated(self, value: list[Any], by: int, seats: int) -> list[Any]:
         del seats
         return rotate_list(value, by)
@@ -251,6 +268,9 @@ class Parts(Element):
     def written(self, value: list[Any], terms: Terms) -> list[dict[str, Any]]:
         return list(map(terms.forms[self._kind].write, value))
 
+    def restored(self, value: list[dict[str, Any]], terms: Terms) -> list[Any]:
+        return list(map(terms.forms[self._kind].restore, value))
+
     def rotated(self, value: list[dict[str, Any]], by: int, seats: int) -> list[dict[str, Any]]:
         return [_rotated(self._kind, one, by, seats) for one in value]
 
@@ -263,6 +283,9 @@ class OneCard(Element):
 
     def read(self, given: Reader, terms: Terms) -> int:
         return terms.numbers()[given.word(terms.numbers(), terms.noun)]
+
+    def restored(self, value: str, terms: Terms) -> int:
+        return terms.numbers()[value]
 
     def cards(self, value: Any) -> Iterator[str]:
         yield value
@@ -304,6 +327,10 @@ class Zone(Element):
                 cards.append(card)
         return cards[:: self._step]
 
+    def restored(self, value: list[str], terms: Terms) -> list[int]:
+        numbers, _ = self.known(terms)
+        return [numbers[word] for word in value][:: self._step]
+
     def cards(self, value: Any) -> Iterator[str]:
         yield from value
 
@@ -337,16 +364,18 @@ class Field:
         name = f"self.{self.name}"
         return name if self.shared else _copied(self.kind, name)
 
-    def empty(self, terms: Terms) -> Any:
-        """What it is when nothing has happened yet; an ellipsis where only the rules can say."""
+    def empty(self, terms: Terms) -> Callable[[], Any] | None:
+        """Makes what it is when nothing has happened yet; None where only the rules can say."""
         origin = self.origin
         if origin in (int, bool, list, tuple, dict):
-            return origin()
+            return cast(Callable[[], Any], origin)
         if origin is Pile:
-            return empty_pile(len(terms.words))
-        if origin in (Union, types.UnionType):
-            return None
-        return ...
+            return partial(empty_pile, len(terms.words))
+        return _nothing if origin in (Union, types.UnionType) else None
+
+
+def _nothing() -> None:
+    """What an optional value is at first."""
 
 
 def _copied(kind: Any, name: str) -> str:
@@ -441,7 +470,7 @@ class Form:
     of a position.
     """
 
-    __slots__ = ("fields", "keys", "kind", "seats", "terms", "write")
+    __slots__ = ("_always", "_blank", "_seats", "fields", "keys", "kind", "terms", "write")
 
     write: Callable[[Any], dict[str, Any]]
     """What is to be written of an object in this moment."""
@@ -453,6 +482,8 @@ class Form:
             field.key: (field, field.element) for field in fields_of(kind) if field.element is not None
         }
         self.keys = tuple(self.fields)
+        self._always = tuple([key for key, (_, element) in self.fields.items() if element.when is None])
+        self._blank = [(field.name, field.empty(terms)) for field in fields_of(kind)]
         self._seats = seats
         terms.forms[kind] = self
         known = self._known()
@@ -462,10 +493,11 @@ class Form:
     def blank(self, **given: Any) -> Any:
         """One to which nothing has happened yet."""
         made = self.kind.__new__(self.kind)
-        for field in fields_of(self.kind):
-            value = given[field.name] if field.name in given else field.empty(self.terms)
-            if value is not ...:
-                setattr(made, field.name, value)
+        for name, make in self._blank:
+            if name in given:
+                setattr(made, name, given[name])
+            elif make is not None:
+                setattr(made, name, make())
         return made
 
     # Writing
@@ -505,18 +537,29 @@ class Form:
         ``admits`` is asked about each card. ``seats``: how many play, where the position says it.
         """
         terms = self.terms if seats is None else replace(self.terms, seats=seats)
-        for key in names or [key for key, (_, element) in self.fields.items() if element.when is None]:
+        for key in names or self._always:
             field, element = self.fields[key]
             part = given.key(key, element.default(self.terms))
             if admits is not None and isinstance(element, Zone):
                 value: Any = element.read_admitted(part, terms, admits)
             else:
                 value = element.read(part, terms)
-            if field.origin is Pile:
-                pile = empty_pile(len(self.terms.words))
-                pile.add_all(value)
-                value = pile
-            setattr(thing, field.name, tuple(value) if field.origin is tuple else value)
+            self._put(thing, field, value)
+
+    def restore(self, written: Mapping[str, Any], **given: Any) -> Any:
+        """An object by what was written of it, which is not checked. The rest is as in a blank one."""
+        thing = self.blank(**given)
+        for key, (field, element) in self.fields.items():
+            if key in written:
+                self._put(thing, field, element.restored(written[key], self.terms))
+        return thing
+
+    def _put(self, thing: Any, field: Field, value: Any) -> None:
+        if field.origin is Pile:
+            pile = empty_pile(len(self.terms.words))
+            pile.add_all(value)
+            value = pile
+        setattr(thing, field.name, tuple(value) if field.origin is tuple else value)
 
     # Views
 
