@@ -470,7 +470,7 @@ class Form:
     of a position.
     """
 
-    __slots__ = ("_always", "_blank", "_seats", "fields", "keys", "kind", "terms", "write")
+    __slots__ = ("_always", "_blank", "fields", "keys", "kind", "seats", "terms", "write")
 
     write: Callable[[Any], dict[str, Any]]
     """What is to be written of an object in this moment."""
@@ -484,7 +484,7 @@ class Form:
         self.keys = tuple(self.fields)
         self._always = tuple([key for key, (_, element) in self.fields.items() if element.when is None])
         self._blank = [(field.name, field.empty(terms)) for field in fields_of(kind)]
-        self._seats = seats
+        self.seats: Form = seats or self
         terms.forms[kind] = self
         known = self._known()
         exec(compile(self.written, f"<the positions of {kind.__name__}>", "exec"), known)
