@@ -88,15 +88,22 @@ class Element:
     """How a field is written in a position.
 
     ``when``: a function of what has the field, whether it is written in this moment; ``otherwise``: what a
-    position means that lacks it.
+    position means that lacks it; ``key``: what it is called there, if not by its name.
     """
 
     when: Callable[[Any], bool] | None
     otherwise: object
+    key: str | None
 
-    def __init__(self, when: Callable[[Any], bool] | None = None, otherwise: object = ...) -> None:
+    def __init__(
+        self,
+        when: Callable[[Any], bool] | None = None,
+        otherwise: object = ...,
+        key: str | None = None,
+    ) -> None:
         self.when = when
         self.otherwise = otherwise
+        self.key = key
 
     def is_there(self, thing: Any, terms: Terms) -> bool:
         """Whether it is written in this moment."""
@@ -146,11 +153,14 @@ class Element:
 
 
 class Whole(Element):
-    """A whole number; a bound may name a number of the card database."""
+    """A whole number; a bound, or what it is otherwise, may name a number of the card database."""
 
     def __init__(self, low: int | str, high: int | str, **rest: Any) -> None:
         super().__init__(**rest)
         self._bounds = (low, high)
+
+    def default(self, terms: Terms) -> object:
+        return terms.number(self.otherwise) if isinstance(self.otherwise, str) else self.otherwise
 
     def read(self, given: Reader, terms: Terms) -> int:
         low, high = (terms.number(bound) for bound in self._bounds)
@@ -258,20 +268,33 @@ class EachSeat(Element):
         return rotate_list(value, by)
 
 
-class Parts(Element):
-    """A list of objects of a declared class, which has a form of its own."""
+class Part(Element):
+    """An object of a declared class, which has a form of its own."""
 
     def __init__(self, kind: type, **rest: Any) -> None:
         super().__init__(**rest)
         self._kind = kind
 
-    def written(self, value: list[Any], terms: Terms) -> list[dict[str, Any]]:
+    def written(self, value: Any, terms: Terms) -> Any:
+        return terms.forms[self._kind].write(value)
+
+    def restored(self, value: Any, terms: Terms) -> Any:
+        return terms.forms[self._kind].restore(value)
+
+    def rotated(self, value: Any, by: int, seats: int) -> Any:
+        return _rotated(self._kind, value, by, seats)
+
+
+class Parts(Part):
+    """A list of such objects."""
+
+    def written(self, value: list[Any], terms: Terms) -> Any:
         return list(map(terms.forms[self._kind].write, value))
 
-    def restored(self, value: list[dict[str, Any]], terms: Terms) -> list[Any]:
+    def restored(self, value: Any, terms: Terms) -> list[Any]:
         return list(map(terms.forms[self._kind].restore, value))
 
-    def rotated(self, value: list[dict[str, Any]], by: int, seats: int) -> list[dict[str, Any]]:
+    def rotated(self, value: Any, by: int, seats: int) -> Any:
         return [_rotated(self._kind, one, by, seats) for one in value]
 
 
@@ -305,7 +328,7 @@ class Zone(Element):
         self._step = -1 if from_top else 1
         self._unordered = unordered
 
-    def in_python(self, name: str) -> str:
+    def in_python(self, name: str) -> str | None:
         cards = f"sorted({name})" if self._unordered else f"{name}[::-1]" if self._step < 0 else name
         return f"[words[card] for card in {cards}]"
 
@@ -356,7 +379,8 @@ class Field:
 
     @property
     def key(self) -> str:
-        return self.name
+        """What it is called in positions."""
+        return self.name if self.element is None else self.element.key or self.name
 
     @property
     def copied(self) -> str:
@@ -367,10 +391,12 @@ class Field:
     def empty(self, terms: Terms) -> Callable[[], Any] | None:
         """Makes what it is when nothing has happened yet; None where only the rules can say."""
         origin = self.origin
-        if origin in (int, bool, list, tuple, dict):
+        if origin in (int, bool, list, dict) or (isinstance(origin, type) and issubclass(origin, tuple)):
             return cast(Callable[[], Any], origin)
         if origin is Pile:
             return partial(empty_pile, len(terms.words))
+        if origin in _DECLARED:
+            return partial(blank, origin, terms)
         return _nothing if origin in (Union, types.UnionType) else None
 
 
@@ -392,7 +418,8 @@ def _copied(kind: Any, name: str) -> str:
         inner = _copied(args[0], "one")
         return f"{name}[:]" if inner == "one" else f"[{inner} for one in {name}]"
     if origin is dict:
-        return f"{name}.copy()"
+        inner = _copied(args[1], "one")
+        return f"{name}.copy()" if inner == "one" else f"{{key: {inner} for key, one in {name}.items()}}"
     return f"{name}.clone()" if isinstance(kind, type) and hasattr(kind, "clone") else name
 
 
@@ -446,6 +473,22 @@ def fields_of(cls: type) -> tuple[Field, ...]:
     return _DECLARED[cls]
 
 
+def blank(cls: type, terms: Terms) -> Any:
+    """An object of a declared class to which nothing has happened yet."""
+    return _made(cls, [(field.name, field.empty(terms)) for field in fields_of(cls)], {})
+
+
+def _made(cls: Any, fields: Sequence[tuple[str, Callable[[], Any] | None]], given: Mapping[str, Any]) -> Any:
+    """An object whose fields are given, or made; what neither is done for is left to the rules."""
+    made = cls.__new__(cls)
+    for name, make in fields:
+        if name in given:
+            setattr(made, name, given[name])
+        elif make is not None:
+            setattr(made, name, make())
+    return made
+
+
 def written_clone(cls: type) -> str:
     """The method that copies an object of a declared class, in Python.
 
@@ -467,10 +510,10 @@ class Form:
     """How objects of a declared class are written in the positions of one game.
 
     The cards of zones that somebody may not see are hidden in views. ``seats``: the form of a player's part
-    of a position.
+    of a position; the cards that the table itself hides are hidden from everybody.
     """
 
-    __slots__ = ("_always", "_blank", "fields", "keys", "kind", "seats", "terms", "write")
+    __slots__ = ("_always", "_blank", "_hidden", "fields", "keys", "kind", "seats", "terms", "write")
 
     write: Callable[[Any], dict[str, Any]]
     """What is to be written of an object in this moment."""
@@ -485,6 +528,11 @@ class Form:
         self._always = tuple([key for key, (_, element) in self.fields.items() if element.when is None])
         self._blank = [(field.name, field.empty(terms)) for field in fields_of(kind)]
         self.seats: Form = seats or self
+        self._hidden = {
+            key: element.known(terms)[0]
+            for key, (_, element) in self.fields.items()
+            if isinstance(element, Zone) and not element.is_seen(own=False)
+        }
         terms.forms[kind] = self
         known = self._known()
         exec(compile(self.written, f"<the positions of {kind.__name__}>", "exec"), known)
@@ -492,13 +540,7 @@ class Form:
 
     def blank(self, **given: Any) -> Any:
         """One to which nothing has happened yet."""
-        made = self.kind.__new__(self.kind)
-        for name, make in self._blank:
-            if name in given:
-                setattr(made, name, given[name])
-            elif make is not None:
-                setattr(made, name, make())
-        return made
+        return _made(self.kind, self._blank, given)
 
     # Writing
 
@@ -575,21 +617,30 @@ class Form:
     def show(self, written: dict[str, Any], seat: int, *, asked: bool) -> dict[str, Any]:
         """A whole position as a seat may see it; ``written`` becomes it.
 
-        ``unseen`` has for each seat the cards that lie hidden from this one, in the order of the card list.
+        ``unseen`` has for each seat the cards that lie hidden from this one, in the order of the card list;
+        where cards on the table are hidden too, it has those by their keys, and the seats' under ``seats``.
         """
         order = self.terms.numbers()
         del written["shuffler"]
-        unseen = [self.seats.hide(part, own=at == seat) for at, part in enumerate(written["seats"])]
-        written["unseen"] = [sorted(cards, key=order.__getitem__) for cards in unseen]
+        hidden = [self.seats.hide(part, own=at == seat) for at, part in enumerate(written["seats"])]
+        unseen = [sorted(cards, key=order.__getitem__) for cards in hidden]
+        written["unseen"] = {"seats": unseen} if self._hidden else unseen
+        for key, numbers in self._hidden.items():
+            written["unseen"][key] = sorted(written[key], key=numbers.__getitem__)
+            written[key] = len(written[key])
         written.update(seat=seat, asked=asked)
         return written
 
     def fill(self, view: Mapping[str, Any], seat: int) -> dict[str, Any]:
         """A position that could be behind a view: hidden cards lie anywhere, each where one is hidden."""
         position = {key: value for key, value in view.items() if key not in ("unseen", "seat", "asked")}
+        unseen = view["unseen"]
+        for key in self._hidden:
+            position[key] = unseen[key]
+        of_seats = unseen["seats"] if self._hidden else unseen
         position["seats"] = [
-            self.seats.fill_part(part, unseen, own=at == seat)
-            for at, (part, unseen) in enumerate(zip(view["seats"], view["unseen"], strict=True))
+            self.seats.fill_part(part, cards, own=at == seat)
+            for at, (part, cards) in enumerate(zip(view["seats"], of_seats, strict=True))
         ]
         position["shuffler"] = {"seed": 0, "made": 0}
         return position
@@ -610,9 +661,11 @@ class Form:
         """A position or a view with everybody ``by`` seats further."""
         count = len(position["seats"])
         rotated = _rotated(self.kind, position, by, count)
-        for key in ("seats", "unseen"):
-            if key in position:
-                rotated[key] = rotate_list(position[key], by)
+        rotated["seats"] = rotate_list(rotated["seats"], by)
+        if "unseen" in position:
+            unseen = position["unseen"]
+            of_seats = rotate_list(unseen["seats"] if self._hidden else unseen, by)
+            rotated["unseen"] = {**unseen, "seats": of_seats} if self._hidden else of_seats
         if "seat" in position:
             rotated["seat"] = rotate_seat(position["seat"], by, count)
         return rotated
