@@ -98,7 +98,7 @@ def answer_battle(board: Board, battle: Battle, move: int) -> None:
 
 def use_rune(board: Board, seat: int, kind: int) -> None:
     """A Runestone of the Army is trashed, and does what it says."""
-    board.players[seat].runes.take(kind)
+    board.players[seat].army.runes.take(kind)
     board.trash.append(kind)
     board.push(board.tables.lines.used[kind], seat)
 
@@ -148,7 +148,7 @@ def declare(board: Board, battle: Battle, side: int) -> tuple[int, ...]:
     if seat == NOBODY:
         end_declaration(board, battle, side)
         return ()
-    runes = board.players[seat].runes
+    runes = board.players[seat].army.runes
     if runes.size == 0:
         battle.to_stage(battle.stage + 1)
         return ()
@@ -325,10 +325,10 @@ def do_killed_effects(board: Board, battle: Battle, side: int, task: Task) -> bo
 def rescue(board: Board, battle: Battle, side: int) -> tuple[int, ...]:
     """The next Insurgents that are killed come into the hand; if not all can, their player chooses."""
     seat = battle.seats[side]
-    if seat != NOBODY and board.players[seat].rescues > 0:
+    if seat != NOBODY and board.players[seat].bonus.rescues > 0:
         player = board.players[seat]
         dead = killed_in(board, battle, side)
-        if len(dead) > player.rescues:
+        if len(dead) > player.bonus.rescues:
             kinds = 0
             for at in dead:
                 kinds |= 1 << player.army.cards[at]
@@ -353,7 +353,7 @@ def bring_back(board: Board, battle: Battle, side: int, at: int) -> None:
     """An Insurgent goes from the Army into the hand."""
     player = board.players[battle.seats[side]]
     player.hand.add(player.army.leave(at))
-    player.rescues -= 1
+    player.gain("rescues", -1)
 
 
 def take_off(board: Board, battle: Battle, side: int) -> None:
@@ -372,7 +372,7 @@ def take_off(board: Board, battle: Battle, side: int) -> None:
             else:
                 board.discard(player, kind)
         else:
-            board.foes[tables.faction[kind]].discard.append(kind)
+            board.foe_discard(tables.faction[kind]).append(kind)
             points += tables.vp[kind]
     if points > 0 and killer != NOBODY:
         board.gain_vp(killer, points)
@@ -570,16 +570,16 @@ def damage_of(board: Board, battle: Battle, side: int) -> int:
         else:
             damage += tables.attack[kind] * troop.times[at]
     if battle.seats[side] != NOBODY:
-        damage += board.players[battle.seats[side]].attack
+        damage += board.players[battle.seats[side]].bonus.attack
     if battle.seats[1 - side] != NOBODY:
-        damage -= board.players[battle.seats[1 - side]].weaken
+        damage -= board.players[battle.seats[1 - side]].bonus.weaken
     return max(damage, 0)
 
 
 def rooms_of(board: Board, battle: Battle, side: int, troop: Troop) -> list[int]:
     """How much damage each card of a side can still take: as much as kills it. ``troop``: its cards."""
     seat = battle.seats[side]
-    bonus = 0 if seat == NOBODY else board.players[seat].defence
+    bonus = 0 if seat == NOBODY else board.players[seat].bonus.defence
     return board.tables.rooms(side, troop.cards, troop.damage, bonus)
 
 
@@ -605,7 +605,7 @@ def count_of(board: Board, of: int, seat: int, troop: Troop) -> int:
         return board.count_held(seat)
     player = board.players[seat]
     if of == COUNT_RUNESTONES:
-        return player.runes.size
+        return player.army.runes.size
     if board.tables.is_rune[of]:
-        return player.runes.counts[of]
+        return player.army.runes.counts[of]
     return player.army.cards.count(of)

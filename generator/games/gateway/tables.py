@@ -229,6 +229,7 @@ class Tables:
     __slots__ = (
         "attack",
         "attack_each",
+        "boards",
         "bulwark",
         "charge",
         "choose",
@@ -261,7 +262,6 @@ class Tables:
         "moves",
         "names",
         "number",
-        "order",
         "pick",
         "play",
         "play_up_to",
@@ -271,6 +271,7 @@ class Tables:
         "sold_up_to",
         "stack",
         "stack_cards",
+        "stacks",
         "target",
         "tier",
         "toughness",
@@ -287,12 +288,12 @@ class Tables:
     """In notation: their ids."""
     number: dict[str, int]
     """The kind of a name."""
+    boards: list[str]
+    """The ids of the district boards."""
     events: list[str]
     """The ids of the events, one for each copy."""
     event_copies: dict[str, list[int]]
     """The numbers of all copies of an event."""
-    order: dict[str, int]
-    """The place of each card and event in the card list."""
     types: list[int]
     """For each kind its type, and so on …"""
     copies: list[int]
@@ -317,6 +318,8 @@ class Tables:
     """… whether anything but the number on the card can change its attack."""
     attack_each: list[list[tuple[int, int]]]
     """For each kind how much attack it has more, and for each of what: a key of ``COUNTS``, or a kind."""
+    stacks: list[str]
+    """The id of each stack."""
     mixed: list[bool]
     """For each stack whether its order is hidden."""
     grades: list[int]
@@ -348,13 +351,11 @@ class Tables:
         self.kinds = len(cards)
         self.names = [card.id for card in cards]
         self.number = {card.id: kind for kind, card in enumerate(cards)}
+        self.boards = [board.id for board in config.districts]
         self.events = [event.id for event in config.events]
         self.event_copies = {}
         for at, event in enumerate(self.events):
             self.event_copies.setdefault(event, []).append(at)
-        self.order = {}
-        for at, name in enumerate([*self.names, *self.events]):
-            self.order.setdefault(name, at)
         self.types = [card.type for card in cards]
         self.copies = [card.copies for card in cards]
         self.power = [card.power for card in cards]
@@ -367,8 +368,8 @@ class Tables:
         self.is_rune = [card.type == RUNESTONE for card in cards]
         self.faction = [GUARDS if card.type == GUARD else HORDES for card in cards]
         self.mixed = [stack.mixed for stack in config.stacks]
-        stacks = [stack.id for stack in config.stacks]
-        self.grades = [stacks.index(grade) for grade in GRADES]
+        self.stacks = [stack.id for stack in config.stacks]
+        self.grades = [self.stacks.index(grade) for grade in GRADES]
         self.stack_cards = [self._all_copies(stack.kinds) for stack in config.stacks]
         self.foe_cards = [self._all_copies(config.cards_of(faction)) for faction in (GUARD, HORDE)]
         self.city = config.city_stacks()

@@ -318,48 +318,51 @@ class Recall(UpTo):
 # The Army, until the end of the turn
 
 
-class ArmyAttack(Instant):
+class MoreOfBonus(Instant):
+    """The Army has more of a bonus until the end of the turn."""
+
+    __slots__ = ()
+
+    bonus: ClassVar[str]
+
+    def do(self, board: Board, seat: int) -> None:
+        board.players[seat].gain(self.bonus, self.number)
+
+
+class ArmyAttack(MoreOfBonus):
     """Your Army deals more damage, if it has an Insurgent."""
 
     __slots__ = ()
 
     word: ClassVar = EffectWord("army-attack", NUMBER, ACTIONS)
-
-    def do(self, board: Board, seat: int) -> None:
-        board.players[seat].attack += self.number
+    bonus: ClassVar = "attack"
 
 
-class ArmyDefence(Instant):
+class ArmyDefence(MoreOfBonus):
     """Each Insurgent of your Army has more defence, also one that comes later."""
 
     __slots__ = ()
 
     word: ClassVar = EffectWord("army-defence", NUMBER, WHILE_ALIVE, raises=DEFENCE)
-
-    def do(self, board: Board, seat: int) -> None:
-        board.players[seat].defence += self.number
+    bonus: ClassVar = "defence"
 
 
-class Weaken(Instant):
+class Weaken(MoreOfBonus):
     """Whoever fights your Army deals less damage."""
 
     __slots__ = ()
 
     word: ClassVar = EffectWord("weaken", NUMBER, ACTIONS)
-
-    def do(self, board: Board, seat: int) -> None:
-        board.players[seat].weaken += self.number
+    bonus: ClassVar = "weaken"
 
 
-class Rescue(Instant):
+class Rescue(MoreOfBonus):
     """The next of your Insurgents that are killed come into your hand."""
 
     __slots__ = ()
 
     word: ClassVar = EffectWord("rescue", NUMBER, ACTIONS)
-
-    def do(self, board: Board, seat: int) -> None:
-        board.players[seat].rescues += self.number
+    bonus: ClassVar = "rescues"
 
 
 class DoubleAttack(Action):
