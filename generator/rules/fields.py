@@ -94,6 +94,8 @@ class Element:
     when: Callable[[Any], bool] | None
     otherwise: object
     key: str | None
+    comes_last: ClassVar[bool] = False
+    """Whether it stands behind what else a position has."""
 
     def __init__(
         self,
@@ -170,6 +172,8 @@ class Whole(Element):
 class Limit(Element):
     """A limit of turns or rounds, which is there only where it is not the one of the card database."""
 
+    comes_last = True
+
     def __init__(self, name: str) -> None:
         super().__init__(lambda _: True)
         self._name = name
@@ -186,6 +190,8 @@ class Limit(Element):
 
 class Shuffles(Element):
     """The state of the shuffles; a position without it is shuffled from seed 0."""
+
+    comes_last = True
 
     def __init__(self) -> None:
         super().__init__(otherwise={"seed": 0})
@@ -395,8 +401,8 @@ class Field:
             return cast(Callable[[], Any], origin)
         if origin is Pile:
             return partial(empty_pile, len(terms.words))
-        if origin in _DECLARED:
-            return partial(blank, origin, terms)
+        if origin in terms.forms:
+            return cast(Callable[[], Any], terms.forms[origin].blank)
         return _nothing if origin in (Union, types.UnionType) else None
 
 
@@ -473,22 +479,6 @@ def fields_of(cls: type) -> tuple[Field, ...]:
     return _DECLARED[cls]
 
 
-def blank(cls: type, terms: Terms) -> Any:
-    """An object of a declared class to which nothing has happened yet."""
-    return _made(cls, [(field.name, field.empty(terms)) for field in fields_of(cls)], {})
-
-
-def _made(cls: Any, fields: Sequence[tuple[str, Callable[[], Any] | None]], given: Mapping[str, Any]) -> Any:
-    """An object whose fields are given, or made; what neither is done for is left to the rules."""
-    made = cls.__new__(cls)
-    for name, make in fields:
-        if name in given:
-            setattr(made, name, given[name])
-        elif make is not None:
-            setattr(made, name, make())
-    return made
-
-
 def written_clone(cls: type) -> str:
     """The method that copies an object of a declared class, in Python.
 
@@ -515,8 +505,8 @@ class Form:
 
     __slots__ = ("_always", "_blank", "_hidden", "fields", "keys", "kind", "seats", "terms", "write")
 
-    write: Callable[[Any], dict[str, Any]]
-    """What is to be written of an object in this moment."""
+    write: Callable[..., dict[str, Any]]
+    """What is to be written of an object in this moment, and ``parts`` that are no fields of it."""
 
     def __init__(self, kind: type, terms: Terms, seats: Form | None = None) -> None:
         self.kind: Any = kind
@@ -540,20 +530,31 @@ class Form:
 
     def blank(self, **given: Any) -> Any:
         """One to which nothing has happened yet."""
-        return _made(self.kind, self._blank, given)
+        made = self.kind.__new__(self.kind)
+        for name, make in self._blank:
+            if name in given:
+                setattr(made, name, given[name])
+            elif make is not None:
+                setattr(made, name, make())
+        return made
 
     # Writing
 
     @property
     def written(self) -> str:
         """The function that writes an object down, in Python."""
-        lines = ["def write(thing):", "    written = {}"]
-        for key, (field, element) in self.fields.items():
+        lines = ["def write(thing, parts=()):", "    written = {}"]
+        parts = ["    if parts:", "        written.update(parts)"]
+        for key, (field, element) in sorted(self.fields.items(), key=lambda pair: pair[1][1].comes_last):
+            if element.comes_last and parts:
+                lines += parts
+                parts = []
             name = f"thing.{field.name}" + (".cards()" if field.kind is Pile else "")
             value = element.in_python(name) or f"write_{key}({name}, terms)"
             if element.when is not None:
                 lines.append(f"    if is_there_{key}(thing{'' if element.asks_when else ', terms'}):")
             lines.append(f"{'    ' * (1 + (element.when is not None))}written[{key!r}] = {value}")
+        lines += parts
         return "\n".join([*lines, "    return written", ""])
 
     def _known(self) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from generator.games.gateway.config import GRADES, GUARD, HORDE, RulesConfig, Se
 from generator.games.gateway.database import read_config
 from generator.games.gateway.effects import WORDS, action_of
 from generator.games.gateway.notation import EXAMPLES, words_of
-from generator.games.gateway.pieces import Battle, District, Player, Task
+from generator.games.gateway.pieces import Army, Battle, District, Player, Task, Troop
 from generator.games.gateway.position import read_position, restored
 from generator.games.gateway.rules import GAME, GatewayState
 from generator.games.gateway.tables import Tables
@@ -52,7 +52,7 @@ class Gateway(Game):
         self.actions = [[action_of(effect) for effect in line] for line in self.tables.lines.effects]
         self.notation = Notation(words_of(self.tables), EXAMPLES)
         terms = Terms(self.tables, self.tables.names)
-        for part in (District, Task, Battle):
+        for part in (Troop, Army, District, Task, Battle):
             Form(part, terms)
         self.form = Form(Board, terms, Form(Player, terms))
         self.options = (

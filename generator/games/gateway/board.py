@@ -92,33 +92,34 @@ class Board:
     """The table, whose turn it is, and who is to decide."""
 
     tables: Tables
-    shuffler: Annotated[Shuffler, Shuffles()]
     player: int | None
     """The seat to decide; None when the game is over."""
+    round: Annotated[int, Whole(0, MAX_AMOUNT)]
+    """From 1; 0 before the first turn."""
+    active: Annotated[int, Seat()]
+    """The seat whose turn it is."""
+    first: Annotated[int, Seat()]
+    """The seat that begins every round."""
+    phase: Annotated[int, Word(PHASES, "phase")]
     players: Annotated[list[Player], Parts(Player, key="seats")]
     districts: Annotated[list[District], Parts(District)]
     """Clockwise, from the first board laid."""
     spots: Annotated[dict[str, int], SHARED]
     """The district where each letter lies."""
     supply: Annotated[Supply, Stacks(key="stacks", otherwise={})]
-    guard: Annotated[list[int], Cards("the guard deck", (GUARD,), seen=fields.NOBODY, from_top=True)]
-    guard_discard: Annotated[list[int], Cards("the guard discard pile", (GUARD,))]
-    """In the order in which they were killed."""
-    horde: Annotated[list[int], Cards("the horde deck", (HORDE,), seen=fields.NOBODY, from_top=True)]
-    horde_discard: Annotated[list[int], Cards("the horde discard pile", (HORDE,))]
     events: Annotated[list[int], Events(seen=fields.NOBODY, from_top=True, otherwise=())]
     """An event is its place in ``RulesConfig.events``."""
+    horde: Annotated[list[int], Cards("the horde deck", (HORDE,), seen=fields.NOBODY, from_top=True)]
+    guard: Annotated[list[int], Cards("the guard deck", (GUARD,), seen=fields.NOBODY, from_top=True)]
+    horde_discard: Annotated[list[int], Cards("the horde discard pile", (HORDE,))]
+    guard_discard: Annotated[list[int], Cards("the guard discard pile", (GUARD,))]
+    """In the order in which they were killed."""
     past: Annotated[list[int], Events(otherwise=())]
     """Events done, and the one under way, in their order."""
     trash: Annotated[list[int], Cards("the trash")]
     """Cards that left the game, in their order."""
-    round: Annotated[int, Whole(0, MAX_AMOUNT)]
-    """From 1; 0 before the first turn."""
-    first: Annotated[int, Seat()]
-    """The seat that begins every round."""
-    active: Annotated[int, Seat()]
-    """The seat whose turn it is."""
-    phase: Annotated[int, Word(PHASES, "phase")]
+    to_pick: Annotated[int, Whole(0, MAX_AMOUNT, when=During(SETUP), otherwise=0)]
+    """City kinds that are still to be picked."""
     power: Annotated[int, Whole(0, MAX_AMOUNT, when=IN_TURN, otherwise=0)]
     """Power Points left."""
     gold: Annotated[int, Whole(0, MAX_AMOUNT, when=IN_TURN, otherwise=0)]
@@ -138,15 +139,14 @@ class Board:
         SeatOrNobody(when=During(EVENT, OVER, any_of=lambda board: board.holder != NOBODY), otherwise=None),
     ]
     """The seat that held every district before the event under way, or ``NOBODY``."""
-    to_pick: Annotated[int, Whole(0, MAX_AMOUNT, when=During(SETUP), otherwise=0)]
-    """City kinds that are still to be picked."""
-    work: Annotated[list[Task], Tasks(Task, when=During(*TURN, EVENT, any_of=lambda board: board.work))]
-    """What was begun and must be finished, the uppermost first; it is at the end of the list."""
+    ending: Annotated[int, Word(ENDINGS, "ending", when=During(OVER))]
+    """How the game ended."""
     battle: Annotated[
         Battle | None, Part(Battle, when=During(ATTACK, EVENT, any_of=lambda board: board.battle))
     ]
-    ending: Annotated[int, Word(ENDINGS, "ending", when=During(OVER))]
-    """How the game ended."""
+    work: Annotated[list[Task], Tasks(Task, when=During(*TURN, EVENT, any_of=lambda board: board.work))]
+    """What was begun and must be finished, the uppermost first; it is at the end of the list."""
+    shuffler: Annotated[Shuffler, Shuffles()]
 
     def find_spots(self) -> None:
         """Learns from the districts where each letter lies."""

@@ -13,7 +13,7 @@ from generator.catalog.reader import Reader
 from generator.catalog.wording import join_words
 from generator.games.gateway.config import ASSET, GUARD, HORDE, INSURGENT, RUNESTONE, TYPES
 from generator.rules import fields
-from generator.rules.fields import SHARED, Admits, Element, Flag, Terms, Whole, Word, Zone, blank, declared
+from generator.rules.fields import SHARED, Admits, Element, Flag, Terms, Whole, Word, Zone, declared
 from generator.rules.pile import Pile, empty_pile
 from generator.rules.rotation import rotate_seat
 
@@ -94,7 +94,7 @@ class Fighters(Element):
         return written
 
     def restored(self, value: list[str], terms: Terms) -> Troop:
-        troop: Troop = blank(self.kind, terms)
+        troop: Troop = terms.forms[self.kind].blank()
         numbers = terms.numbers()
         for text in value:
             card, *rest = text.split(" ")
@@ -270,12 +270,12 @@ class Player:
     deck: Annotated[list[int], Cards("a deck", seen=fields.NOBODY, from_top=True)]
     hand: Annotated[Pile, Cards("a hand", seen=fields.OWNER)]
     discard: Annotated[Pile, Cards("a discard pile")]
+    army: Annotated[Army, Fighters(Army, "an Army", (INSURGENT, RUNESTONE), otherwise=())]
+    vp: Annotated[int, Whole(0, MAX_AMOUNT, otherwise=0)]
     played: Annotated[Pile, Cards("play", (ASSET,), when=lambda player: player.played.size)]
     """What lies before the player till Cleanup: assets."""
-    army: Annotated[Army, Fighters(Army, "an Army", (INSURGENT, RUNESTONE), otherwise=())]
     looked: Annotated[list[int], Cards("a deck", seen=fields.OWNER, when=lambda player: len(player.looked))]
     """Cards lifted from the deck to be looked at, from the top; they go back there."""
-    vp: Annotated[int, Whole(0, MAX_AMOUNT, otherwise=0)]
     bonus: Annotated[Bonus, Bonuses()]
 
     def gain(self, name: str, number: int) -> None:

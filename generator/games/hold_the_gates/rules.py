@@ -485,7 +485,7 @@ class HoldTheGatesState(State):
         rules, player = self.rules, self.player
         phase = {"phase": OVER} if player is None else {"phase": PREPARATION, "to_act": player}
         seats = [rules.side.write(self.attacker), rules.side.write(self.defender)]
-        return {"game": GAME, **phase, **rules.form.write(self), "seats": seats}
+        return {"game": GAME, **rules.form.write(self, {**phase, "seats": seats})}
 
     def view(self, seat: int) -> View:
         return self.rules.form.show(self.to_dict(), seat, asked=self.player == seat)

@@ -416,7 +416,7 @@ class HoldTheLineState(State):
             {"front": front, "troops": [[troop.text for troop in row], [troop.text for troop in opposing]]}
             for front, row, opposing in zip(self.fronts, first.rows, second.rows, strict=True)
         ]
-        return {"game": NAME, **self.form.write(self), "lanes": lanes, "seats": seats}
+        return {"game": NAME, **self.form.write(self, {"lanes": lanes, "seats": seats})}
 
     def view(self, seat: int) -> View:
         """Until both seats have chosen, nothing that one of them chooses shows to the other: its staged cards
