@@ -211,7 +211,9 @@ class Troop:
 
     def clear(self) -> None:
         self.cards = []
-        self.heal()
+        self.damage = []
+        self.times = []
+        self.touched = False
 
 
 @declared
@@ -443,7 +445,7 @@ class Battle:
         self.spawned = spawned
         self.attacker = attacker
         self.defender = defender
-        self.find_seats()
+        self.seats = (attacker, defender)
         self.played_by = [attacker, defender]
         self.stage = BEGIN
         self.at = 0
