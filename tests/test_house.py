@@ -39,7 +39,7 @@ LONGEST_FILE = 700
 GAME_ROOMS = {"__init__", "bot", "config", "notation", "position", "rules", "terminal"}
 """The files that every game has, so that whoever knows one game knows all."""
 MORE_ROOMS = {
-    "battle_gate": {"referee", "table"},
+    "battle_gate": {"table"},
     "gateway": {"battle", "board", "database", "narration", "pieces", "tables"},
     "strongholds": {"referee", "table", "worlds"},
 }

@@ -458,7 +458,9 @@ def _hints(cls: type) -> dict[str, Any]:
     """The types of all fields, those of the classes that it builds on first."""
     hints: dict[str, Any] = {}
     for base in reversed(cls.__mro__):
-        hints.update(get_annotations(base, eval_str=True))
+        for name, hint in get_annotations(base, eval_str=True).items():
+            hints.pop(name, None)
+            hints[name] = hint
     return hints
 
 

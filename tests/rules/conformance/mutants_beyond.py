@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.conformance.mutants_battle_gate import SHOWN as GATE_VIEW
 from rules.conformance.planting import Mutant
 
 # A view and ``determinize`` that know the same secret.
@@ -9,18 +10,28 @@ SECRETS = {
     "battle-gate": (
         Mutant(
             "a view tells a card of the other's hand, and determinize deals it there",
-            "position.py",
-            '            given["hand"] = len(given["hand"])\n',
-            '            given["tip"] = given["hand"][:1]\n            given["hand"] = len(given["hand"])\n',
+            "rules.py",
+            GATE_VIEW,
+            f"        view = {GATE_VIEW.removeprefix('        return ')}"
+            "        hands = [player.hand.cards()[:1] for player in self.players]\n"
+            '        return {**view, "tips": hands}\n',
             "exchanges",
             also=(
                 (
-                    "position.py",
-                    "        shuffler.shuffle(hidden)\n",
-                    "        shuffler.shuffle(hidden)\n"
-                    '        for word in given.pop("tip", []):\n'
-                    "            hidden.remove(kinds.number[word])\n"
-                    "            hidden.insert(0, kinds.number[word])\n",
+                    "__init__.py",
+                    "        state = restored(self.shared.form.fill(view, seat), self.shared)\n"
+                    "        state.deal(seat, shuffler)\n",
+                    '        view = {**view}\n        tips = view.pop("tips")\n'
+                    "        state = restored(self.shared.form.fill(view, seat), self.shared)\n"
+                    "        state.deal(seat, shuffler)\n"
+                    "        for player, tip in zip(state.players, tips):\n"
+                    "            for kind in tip:\n"
+                    "                if kind in player.deck:\n"
+                    "                    given = player.hand.take_all()\n"
+                    "                    deck = [*player.deck, *given]\n"
+                    "                    deck.remove(kind)\n"
+                    "                    player.hand.add_all([kind, *deck[: len(given) - 1]])\n"
+                    "                    player.deck = deck[len(given) - 1 :]\n",
                 ),
             ),
         ),
@@ -152,9 +163,10 @@ LOANS = {
     "battle-gate": (
         Mutant(
             "the damage to take is told by the state's own list",
-            "position.py",
-            '    del view["shuffler"]\n',
-            '    del view["shuffler"]\n    if "damage" in view:\n        view["damage"] = situation.damage\n',
+            "rules.py",
+            GATE_VIEW,
+            f"        view = {GATE_VIEW.removeprefix('        return ')}"
+            '        return {**view, "damage": self.damage} if "damage" in view else view\n',
             "loans",
             60,
         ),
@@ -176,16 +188,16 @@ FORGOTTEN = {
     "battle-gate": (
         Mutant(
             "how many have passed in a row is not written down",
-            "position.py",
-            '        position["passes"] = situation.passes\n',
-            "        pass\n",
+            "rules.py",
+            "when=During(BOOST)",
+            "when=During()",
             "positions",
         ),
         Mutant(
             "how many cards may still be recovered is not written down",
-            "position.py",
-            '        position["recoveries"] = situation.recoveries\n',
-            "        pass\n",
+            "rules.py",
+            "when=During(RECOVER)",
+            "when=During()",
             "positions",
             100,
         ),
@@ -417,7 +429,7 @@ SURPLUS = {
         Mutant(
             "a seat may have any number of cards",
             "position.py",
-            "    if owned > config.max_cards:\n",
+            "    if owned > shared.config.max_cards:\n",
             "    if owned > 10**6:\n",
             "surplus",
         ),
