@@ -16,330 +16,90 @@ from __future__ import annotations
 
 import sys
 import types
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from dataclasses import field as entry
 from functools import partial
 from inspect import get_annotations, signature
-from typing import (
-    Annotated,
-    Any,
-    ClassVar,
-    Final,
-    Literal,
-    TypeVar,
-    Union,
-    cast,
-    get_args,
-    get_origin,
-)
+from typing import Annotated, Any, ClassVar, Final, TypeVar, Union, cast, get_args, get_origin
 
 from generator.catalog.reader import Reader
+from generator.rules.elements import (
+    ALL,
+    NOBODY,
+    OWNER,
+    Admits,
+    EachSeat,
+    Element,
+    Flag,
+    Limit,
+    OneCard,
+    Seat,
+    Shuffles,
+    Terms,
+    Whole,
+    Word,
+    Zone,
+)
 from generator.rules.pile import Pile, empty_pile
-from generator.rules.positions import read_limit, shuffler_of, shuffler_position
 from generator.rules.protocol import State
 from generator.rules.rotation import rotate_list, rotate_seat
-from generator.rules.shuffler import Shuffler
+
+__all__ = [
+    "ALL",
+    "NOBODY",
+    "OWNER",
+    "SHARED",
+    "Admits",
+    "EachSeat",
+    "Element",
+    "Flag",
+    "Form",
+    "Limit",
+    "OneCard",
+    "Part",
+    "Parts",
+    "Seat",
+    "Shuffles",
+    "Terms",
+    "Whole",
+    "Word",
+    "Zone",
+    "declared",
+]
 
 T = TypeVar("T")
-Seen = Literal["all", "owner", "nobody"]
-ALL: Final = "all"
-OWNER: Final = "owner"
-NOBODY: Final = "nobody"
-"""Who sees the cards of a zone; the others see how many there are."""
-Admits = Callable[[Reader, int], bool]
-"""Whether a card may lie where a position has it; if not, that is reported."""
 SHARED: Final = "shared"
 """Beside the type of a list that is replaced and never changed, so that copies of a state share it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What a card database gives to the fields: its numbers, and what the cards are called."""
-
-    config: object
-    words: Sequence[str]
-    """The cards in notation, by their numbers."""
-    noun: str = "card"
-    forms: dict[type, Form] = entry(default_factory=dict)
-    """How objects of the declared classes are written by these terms."""
-    seats: int | None = None
-    """How many play, where that is known."""
-    _numbers: dict[str, int] = entry(default_factory=dict)
-
-    def numbers(self) -> dict[str, int]:
-        """The number of each card."""
-        if not self._numbers:
-            self._numbers.update({word: number for number, word in enumerate(self.words)})
-        return self._numbers
-
-    def number(self, given: int | str) -> int:
-        """A number, or the one of this name in the card database."""
-        if isinstance(given, int):
-            return given
-        value: Any = self.config
-        for step in given.split("."):
-            value = getattr(value, step)
-        return int(value)
-
-
-# Elements: how a field is written.
-
-
-class Element:
-    """How a field is written in a position.
-
-    ``when``: a function of what has the field, whether it is written in this moment; ``otherwise``: what a
-    position means that lacks it.
-    """
-
-    when: Callable[[Any], bool] | None
-    otherwise: object
-    comes_last: ClassVar[bool] = False
-    """Whether it stands behind what else a position has."""
-
-    def __init__(self, when: Callable[[Any], bool] | None = None, otherwise: object = ...) -> None:
-        self.when = when
-        self.otherwise = otherwise
-
-    def is_there(self, thing: Any, terms: Terms) -> bool:
-        """Whether it is written in this moment."""
-        del terms
-        return self.when is None or self.when(thing)
-
-    def default(self, terms: Terms) -> object:
-        """What a position means that lacks it; an ellipsis where it must be there."""
-        del terms
-        return self.otherwise
-
-    def written(self, value: Any, terms: Terms) -> Any:
-        """The value as it stands in a position."""
-        del terms
-        return value
-
-    def in_python(self, name: str) -> str | None:
-        """How that is done in Python, with ``words`` for the cards; by default ``written`` is called.
-
-        Bots write positions by the thousand.
-        """
-        return name if type(self).written is Element.written else None
-
-    def read(self, given: Reader, terms: Terms) -> Any:
-        """The value in a position; what is wrong with it is reported."""
-        raise NotImplementedError
-
-    def restored(self, value: Any, terms: Terms) -> Any:
-        """The value of what ``written`` wrote."""
-        del terms
-        return value
-
-    def rotated(self, value: Any, by: int, seats: int) -> Any:
-        """What is written, when everybody has moved up ``by`` seats."""
-        del by, seats
-        return value
-
-    def cards(self, value: Any) -> Iterator[str]:
-        """The cards in what is written."""
-        del value
-        yield from ()
-
-
-class Whole(Element):
-    """A whole number; a bound may name a number of the card database."""
-
-    def __init__(self, low: int | str, high: int | str, **rest: Any) -> None:
-        super().__init__(**rest)
-        self._bounds = (low, high)
-
-    def read(self, given: Reader, terms: Terms) -> int:
-        low, high = (terms.number(bound) for bound in self._bounds)
-        return given.whole(low, high)
-
-
-class Limit(Element):
-    """A limit of turns or rounds, which is there only where it is not the one of the card database."""
-
-    comes_last = True
-
-    def __init__(self, name: str) -> None:
-        super().__init__(when=bool)
-        self._name = name
-
-    def is_there(self, thing: Any, terms: Terms) -> bool:
-        return bool(getattr(thing, self._name) != terms.number(self._name))
-
-    def default(self, terms: Terms) -> int:
-        return terms.number(self._name)
-
-    def read(self, given: Reader, terms: Terms) -> int:
-        return read_limit(given, terms.number(self._name))
-
-
-class Shuffles(Element):
-    """The state of the shuffles; a position without it is shuffled from seed 0."""
-
-    comes_last = True
-
-    def __init__(self) -> None:
-        super().__init__(otherwise={"seed": 0})
-
-    def written(self, value: Shuffler, terms: Terms) -> dict[str, int]:
-        del terms
-        return shuffler_position(value)
-
-    def restored(self, value: Mapping[str, int], terms: Terms) -> Shuffler:
-        del terms
-        return Shuffler(value["seed"], value["made"])
-
-    def read(self, given: Reader, terms: Terms) -> Shuffler:
-        del terms
-        return shuffler_of(given)
-
-
-class Flag(Element):
-    """Yes or no."""
-
-    def read(self, given: Reader, terms: Terms) -> bool:
-        del terms
-        return given.flag()
-
-
-class Word(Element):
-    """One of some words, by its number; or of those that the card database has under a name."""
-
-    def __init__(self, words: Sequence[str] | str, noun: str, **rest: Any) -> None:
-        super().__init__(**rest)
-        self._words = words
-        self._noun = noun
-
-    def written(self, value: int, terms: Terms) -> str:
-        return self._known(terms)[value]
-
-    def read(self, given: Reader, terms: Terms) -> int:
-        words = self._known(terms)
-        return words.index(given.word(words, self._noun))
-
-    def restored(self, value: str, terms: Terms) -> int:
-        return self._known(terms).index(value)
-
-    def _known(self, terms: Terms) -> Sequence[str]:
-        if not isinstance(self._words, str):
-            return self._words
-        named: Sequence[Any] = getattr(terms.config, self._words)
-        return [one if isinstance(one, str) else one.id for one in named]
-
-
-class Seat(Element):
-    """The number of a seat, or None."""
-
-    def read(self, given: Reader, terms: Terms) -> int:
-        config: Any = terms.config
-        return given.whole(0, (terms.seats or max(config.seats)) - 1)
-
-    def rotated(self, value: int | None, by: int, seats: int) -> int | None:
-        return rotate_seat(value, by, seats)
-
-
-class EachSeat(Element):
-    """A list with a number for each seat; ``each`` reads one of them."""
-
-    def __init__(self, each: Element, **rest: Any) -> None:
-        super().__init__(**rest)
-        self._each = each
-
-    def in_python(self, name: str) -> str:
-        return f"{name}.copy()"
-
-    def read(self, given: Reader, terms: Terms) -> list[Any]:
-        return [self._each.read(item, terms) for item in given.items(terms.seats)[: terms.seats]]
-
-    def restored(self, value: list[Any], terms: Terms) -> list[Any]:
-        return [self._each.restored(one, terms) for one in value]
-
-    def rotated(self, value: list[Any], by: int, seats: int) -> list[Any]:
-        del seats
-        return rotate_list(value, by)
-
-
-class Parts(Element):
-    """A list of objects of a declared class, which has a form of its own."""
+class Part(Element):
+    """An object of a declared class, which has a form of its own."""
 
     def __init__(self, kind: type, **rest: Any) -> None:
         super().__init__(**rest)
         self._kind = kind
 
-    def written(self, value: list[Any], terms: Terms) -> list[dict[str, Any]]:
+    def written(self, value: Any, terms: Terms) -> Any:
+        return terms.forms[self._kind].write(value)
+
+    def restored(self, value: Any, terms: Terms) -> Any:
+        return terms.forms[self._kind].restore(value)
+
+    def rotated(self, value: Any, by: int, seats: int) -> Any:
+        return _rotated(self._kind, value, by, seats)
+
+
+class Parts(Part):
+    """A list of such objects."""
+
+    def written(self, value: list[Any], terms: Terms) -> Any:
         return list(map(terms.forms[self._kind].write, value))
 
-    def restored(self, value: list[dict[str, Any]], terms: Terms) -> list[Any]:
+    def restored(self, value: Any, terms: Terms) -> list[Any]:
         return list(map(terms.forms[self._kind].restore, value))
 
-    def rotated(self, value: list[dict[str, Any]], by: int, seats: int) -> list[dict[str, Any]]:
+    def rotated(self, value: Any, by: int, seats: int) -> Any:
         return [_rotated(self._kind, one, by, seats) for one in value]
-
-
-class OneCard(Element):
-    """A card."""
-
-    def in_python(self, name: str) -> str:
-        return f"words[{name}]"
-
-    def read(self, given: Reader, terms: Terms) -> int:
-        return terms.numbers()[given.word(terms.numbers(), terms.noun)]
-
-    def restored(self, value: str, terms: Terms) -> int:
-        return terms.numbers()[value]
-
-    def cards(self, value: Any) -> Iterator[str]:
-        yield value
-
-
-class Zone(Element):
-    """Cards that lie somewhere: in a list, of which the last is the top one, or in a :class:`Pile`.
-
-    ``from_top``: they are written from the top one on; ``unordered``: in the order of the card list.
-    """
-
-    def __init__(
-        self, *, seen: Seen = ALL, from_top: bool = False, unordered: bool = False, **rest: Any
-    ) -> None:
-        super().__init__(**rest)
-        self.seen = seen
-        self._step = -1 if from_top else 1
-        self._unordered = unordered
-
-    def in_python(self, name: str) -> str:
-        cards = f"sorted({name})" if self._unordered else f"{name}[::-1]" if self._step < 0 else name
-        return f"[words[card] for card in {cards}]"
-
-    def known(self, terms: Terms) -> tuple[Mapping[str, int], str]:
-        """The cards that there are in such a zone, and what they are called; by default all."""
-        return terms.numbers(), terms.noun
-
-    def read(self, given: Reader, terms: Terms) -> list[int]:
-        return given.cards(*self.known(terms))[:: self._step]
-
-    def read_admitted(self, given: Reader, terms: Terms, admits: Admits) -> list[int]:
-        """The cards that may lie there; the others are reported and left out."""
-        numbers, noun = self.known(terms)
-        cards = []
-        for item in given.items():
-            before = item.error_count
-            card = numbers[item.word(numbers, noun)]
-            if item.error_count == before and admits(item, card):
-                cards.append(card)
-        return cards[:: self._step]
-
-    def restored(self, value: list[str], terms: Terms) -> list[int]:
-        numbers, _ = self.known(terms)
-        return [numbers[word] for word in value][:: self._step]
-
-    def cards(self, value: Any) -> Iterator[str]:
-        yield from value
-
-    def is_seen(self, *, own: bool) -> bool:
-        """Whether the owner, or another seat, sees the cards."""
-        return self.seen == ALL or (self.seen == OWNER and own)
 
 
 # Fields of a class
@@ -359,7 +119,8 @@ class Field:
 
     @property
     def key(self) -> str:
-        return self.name
+        """What it is called in positions."""
+        return self.name if self.element is None else self.element.key or self.name
 
     @property
     def copied(self) -> str:
@@ -370,10 +131,12 @@ class Field:
     def empty(self, terms: Terms) -> Callable[[], Any] | None:
         """Makes what it is when nothing has happened yet; None where only the rules can say."""
         origin = self.origin
-        if origin in (int, bool, list, tuple, dict):
+        if origin in (int, bool, list, dict) or (isinstance(origin, type) and issubclass(origin, tuple)):
             return cast(Callable[[], Any], origin)
         if origin is Pile:
             return partial(empty_pile, len(terms.words))
+        if origin in terms.forms:
+            return cast(Callable[[], Any], terms.forms[origin].blank)
         return _nothing if origin in (Union, types.UnionType) else None
 
 
@@ -395,7 +158,8 @@ def _copied(kind: Any, name: str) -> str:
         inner = _copied(args[0], "one")
         return f"{name}[:]" if inner == "one" else f"[{inner} for one in {name}]"
     if origin is dict:
-        return f"{name}.copy()"
+        inner = _copied(args[1], "one")
+        return f"{name}.copy()" if inner == "one" else f"{{key: {inner} for key, one in {name}.items()}}"
     return f"{name}.clone()" if isinstance(kind, type) and hasattr(kind, "clone") else name
 
 
@@ -480,10 +244,10 @@ class Form:
     """How objects of a declared class are written in the positions of one game.
 
     The cards of zones that somebody may not see are hidden in views. ``seats``: the form of a player's part
-    of a position.
+    of a position; the cards that the table itself hides are hidden from everybody.
     """
 
-    __slots__ = ("_always", "_blank", "fields", "keys", "kind", "seats", "terms", "write")
+    __slots__ = ("_always", "_blank", "_hidden", "fields", "keys", "kind", "seats", "terms", "write")
 
     write: Callable[..., dict[str, Any]]
     """What is to be written of an object in this moment, and ``parts`` that are no fields of it."""
@@ -498,6 +262,11 @@ class Form:
         self._always = tuple([key for key, (_, element) in self.fields.items() if element.when is None])
         self._blank = [(field.name, field.empty(terms)) for field in fields_of(kind)]
         self.seats: Form = seats or self
+        self._hidden = {
+            key: element.known(terms)[0]
+            for key, (_, element) in self.fields.items()
+            if isinstance(element, Zone) and not element.is_seen(own=False)
+        }
         terms.forms[kind] = self
         known = self._known()
         exec(compile(self.written, f"<the positions of {kind.__name__}>", "exec"), known)
@@ -535,8 +304,7 @@ class Form:
             name = f"thing.{field.name}" + (".cards()" if field.kind is Pile else "")
             value = element.in_python(name) or f"write_{key}({name}, terms)"
             if element.when is not None:
-                asked = "" if type(element).is_there is Element.is_there else ", terms"
-                lines.append(f"    if is_there_{key}(thing{asked}):")
+                lines.append(f"    if is_there_{key}(thing{'' if element.asks_when else ', terms'}):")
             lines.append(f"{'    ' * (1 + (element.when is not None))}written[{key!r}] = {value}")
         lines += parts
         return "\n".join([*lines, "    return written", ""])
@@ -546,9 +314,7 @@ class Form:
         known: dict[str, Any] = {"terms": self.terms, "words": self.terms.words}
         for key, (_, element) in self.fields.items():
             known[f"write_{key}"] = element.written
-            known[f"is_there_{key}"] = (
-                element.when if type(element).is_there is Element.is_there else element.is_there
-            )
+            known[f"is_there_{key}"] = element.when if element.asks_when else element.is_there
         return known
 
     # Reading
@@ -604,21 +370,30 @@ class Form:
     def show(self, written: dict[str, Any], seat: int, *, asked: bool) -> dict[str, Any]:
         """A whole position as a seat may see it; ``written`` becomes it.
 
-        ``unseen`` has for each seat the cards that lie hidden from this one, in the order of the card list.
+        ``unseen`` has for each seat the cards that lie hidden from this one, in the order of the card list;
+        where cards on the table are hidden too, it has those by their keys, and the seats' under ``seats``.
         """
         order = self.terms.numbers()
         del written["shuffler"]
-        unseen = [self.seats.hide(part, own=at == seat) for at, part in enumerate(written["seats"])]
-        written["unseen"] = [sorted(cards, key=order.__getitem__) for cards in unseen]
+        hidden = [self.seats.hide(part, own=at == seat) for at, part in enumerate(written["seats"])]
+        unseen = [sorted(cards, key=order.__getitem__) for cards in hidden]
+        written["unseen"] = {"seats": unseen} if self._hidden else unseen
+        for key, numbers in self._hidden.items():
+            written["unseen"][key] = sorted(written[key], key=numbers.__getitem__)
+            written[key] = len(written[key])
         written.update(seat=seat, asked=asked)
         return written
 
     def fill(self, view: Mapping[str, Any], seat: int) -> dict[str, Any]:
         """A position that could be behind a view: hidden cards lie anywhere, each where one is hidden."""
         position = {key: value for key, value in view.items() if key not in ("unseen", "seat", "asked")}
+        unseen = view["unseen"]
+        for key in self._hidden:
+            position[key] = unseen[key]
+        of_seats = unseen["seats"] if self._hidden else unseen
         position["seats"] = [
-            self.seats.fill_part(part, unseen, own=at == seat)
-            for at, (part, unseen) in enumerate(zip(view["seats"], view["unseen"], strict=True))
+            self.seats.fill_part(part, cards, own=at == seat)
+            for at, (part, cards) in enumerate(zip(view["seats"], of_seats, strict=True))
         ]
         position["shuffler"] = {"seed": 0, "made": 0}
         return position
@@ -639,9 +414,11 @@ class Form:
         """A position or a view with everybody ``by`` seats further."""
         count = len(position["seats"])
         rotated = _rotated(self.kind, position, by, count)
-        for key in ("seats", "unseen"):
-            if key in position:
-                rotated[key] = rotate_list(position[key], by)
+        rotated["seats"] = rotate_list(rotated["seats"], by)
+        if "unseen" in position:
+            unseen = position["unseen"]
+            of_seats = rotate_list(unseen["seats"] if self._hidden else unseen, by)
+            rotated["unseen"] = {**unseen, "seats": of_seats} if self._hidden else of_seats
         if "seat" in position:
             rotated["seat"] = rotate_seat(position["seat"], by, count)
         return rotated

@@ -30,9 +30,9 @@ HERE = Path(__file__).resolve().parent
 PROJECT = HERE.parents[1]
 TARGET = PROJECT / "build" / "compiled"
 COPIED = ("generator", "cards", "layouts")
-PLAIN = ("__init__", "bot", "config", "database", "narration", "referee", "terminal")
+PLAIN = ("__init__", "bot", "config", "database", "narration", "terminal")
 """Modules and packages of a game that stay Python: no game's speed depends on them."""
-INTERPRETED = ("rules/fields.py",)
+INTERPRETED = ("rules/elements.py", "rules/fields.py")
 """What games build on, and uses at run time what is known of their types: it stays Python."""
 KIT = ("rules/kit/position.py", "rules/kit/state.py")
 """What every game of the kit goes through at each move. Tables stay Python, like the rules files that read

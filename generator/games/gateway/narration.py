@@ -31,7 +31,7 @@ from generator.games.gateway.config import (
     Effects,
     Event,
 )
-from generator.games.gateway.position import BURY_WORD
+from generator.games.gateway.pieces import BURY_WORD
 from generator.rules import View
 from generator.rules.terminal import Display, does, who
 

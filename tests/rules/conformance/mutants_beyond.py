@@ -58,17 +58,17 @@ SECRETS = {
     "gateway": (
         Mutant(
             "a view begins the unseen Horde with the next, and determinize leaves it there",
-            "position.py",
-            "        unseen[pile] = sorted(unseen[pile], key=order)\n",
-            "        unseen[pile] = unseen[pile][:1] + sorted(unseen[pile][1:], key=order)\n",
+            "rules.py",
+            '        view["to_act"] = board.player\n',
+            '        view["to_act"] = board.player\n'
+            '        horde = self.to_dict()["horde"]\n'
+            '        view["unseen"]["horde"] = horde[:1] + sorted(horde[1:], key=board.tables.names.index)\n',
             "exchanges",
             also=(
                 (
-                    "position.py",
-                    '    for pile in ("horde", "guard"):\n'
-                    "        position[pile] = _shuffled(unseen[pile], shuffler)\n",
-                    '    for pile in ("horde", "guard"):\n'
-                    "        position[pile] = unseen[pile][:1] + _shuffled(unseen[pile][1:], shuffler)\n",
+                    "rules.py",
+                    "        _shuffle(deck, shuffler)\n        deck.reverse()\n",
+                    "        rest = deck[:-1]\n        _shuffle(rest, shuffler)\n        deck[:-1] = rest\n",
                 ),
             ),
         ),
@@ -146,11 +146,19 @@ LOANS = {
     "gateway": (
         Mutant(
             "the unseen cards of a pile are listed once for all",
-            "position.py",
-            "        unseen[pile] = sorted(unseen[pile], key=order)\n",
-            "        unseen[pile] = LISTS.setdefault(str(unseen[pile]), sorted(unseen[pile], key=order))\n",
+            "rules.py",
+            '        view["to_act"] = board.player\n',
+            '        view["to_act"] = board.player\n'
+            '        horde = view["unseen"]["horde"]\n'
+            '        view["unseen"]["horde"] = LISTS.setdefault(str(horde), horde)\n',
             "loans",
-            also=(("position.py", "def view_of(", "LISTS: dict[str, list[str]] = {}\n\n\ndef view_of("),),
+            also=(
+                (
+                    "rules.py",
+                    "MAX_DEALS: Final = 20\n",
+                    "LISTS: dict[str, list[str]] = {}\nMAX_DEALS: Final = 20\n",
+                ),
+            ),
         ),
     ),
     "battle-gate": (
@@ -464,9 +472,9 @@ SURPLUS = {
     "gateway": (
         Mutant(
             "a card too many is read",
-            "reading.py",
-            "            if self.found[kind] < tables.copies[kind]:\n",
-            "            if self.found[kind] <= tables.copies[kind]:\n",
+            "position.py",
+            "before <= copies < self.found[kind]",
+            "before <= copies + 1 < self.found[kind]",
             "surplus",
         ),
     ),
