@@ -76,54 +76,56 @@ SECRETS = {
     "hold-the-gates": (
         Mutant(
             "the game remembers the hands that it did not show, and determinize deals them",
-            "position.py",
-            "    seats: list[Position] = []\n    unseen: list[list[str]] = []\n",
-            "    seats: list[Position] = []\n    unseen: list[list[str]] = []\n"
-            "    REMEMBERED[:] = [sorted_ids(side.hand, config.ids) for side in state.sides]\n",
+            "rules.py",
+            "        return self.rules.form.show(self.to_dict(), seat, asked=self.player == seat)\n",
+            "        REMEMBERED[:] = [sorted(self.attacker.hand), sorted(self.defender.hand)]\n"
+            "        return self.rules.form.show(self.to_dict(), seat, asked=self.player == seat)\n",
             "exchanges",
             also=(
-                ("position.py", "def view_of(", "REMEMBERED: list[list[str]] = []\n\n\ndef view_of("),
                 (
-                    "position.py",
-                    "        _deal(side, cards, shuffler) for side, cards in "
-                    'zip(view["seats"], view["unseen"], strict=True)\n',
-                    "        _deal_again(side, cards, hand, shuffler)\n"
-                    '        for side, cards, hand in zip(view["seats"], view["unseen"], REMEMBERED)\n',
+                    "rules.py",
+                    "@declared\nclass Unit:",
+                    "REMEMBERED: list[list[int]] = []\n\n\n@declared\nclass Unit:",
                 ),
                 (
-                    "position.py",
-                    "def _deal(side",
-                    "def _deal_again(side, unseen, hand, shuffler):\n"
-                    '    if not isinstance(side["hand"], int):\n'
-                    "        return _deal(side, unseen, shuffler)\n"
-                    "    rest = list(unseen)\n"
-                    "    for card in hand:\n"
-                    "        rest.remove(card)\n"
-                    '    return {**_deal({**side, "hand": hand}, rest, shuffler)}\n\n\n'
-                    "def _deal(side",
+                    "__init__.py",
+                    "        return state.determinize(seat, shuffler).to_dict()\n",
+                    "        world = state.determinize(seat, shuffler)\n"
+                    "        other = world.side(1 - seat)\n"
+                    "        cards = sorted(other.deck + other.hand)\n"
+                    "        for card in REMEMBERED[1 - seat]:\n"
+                    "            cards.remove(card)\n"
+                    "        other.set_hand(REMEMBERED[1 - seat][:])\n"
+                    "        other.deck = cards\n"
+                    "        return world.to_dict()\n",
                 ),
+                ("__init__.py", "import GAME, Rules\n", "import GAME, REMEMBERED, Rules\n"),
             ),
         ),
     ),
     "hold-the-line": (
         Mutant(
             "a view counts the tanks in the other's hand, and determinize deals as many",
-            "position.py",
-            '"discard": cards["discard"]}\n    if "staged" in cards:\n        staged: list',
-            '"discard": cards["discard"]}\n'
-            '    drawn = [*cards["hand"], *cards.get("staged", ())]\n'
-            '    seat["tanks"] = drawn.count("tank")\n'
-            '    if "staged" in cards:\n        staged: list',
+            "rules.py",
+            "        laid = [card for card in staged if card is not None]\n",
+            "        laid = [card for card in staged if card is not None]\n"
+            '        other["tanks"] = [*other["hand"], *laid].count("tank")\n',
             "exchanges",
             also=(
                 (
-                    "position.py",
-                    "    dealer.deal()\n    seats: list",
-                    "    dealer.deal()\n"
-                    '    tank = words.index("tank")\n'
-                    '    while [*dealer.hand, *dealer.staged].count(tank) != theirs["tanks"]:\n'
-                    "        dealer.deal()\n"
-                    "    seats: list",
+                    "__init__.py",
+                    "        return state.determinize(seat, shuffler).to_dict()\n",
+                    "        while True:\n"
+                    "            world = state.determinize(seat, shuffler).to_dict()\n"
+                    '            dealt = world["seats"][other]\n'
+                    '            drawn = [*dealt["hand"], *dealt.get("staged", ())]\n'
+                    '            if drawn.count("tank") == view["seats"][other]["tanks"]:\n'
+                    "                return world\n",
+                ),
+                (
+                    "__init__.py",
+                    '        theirs = position["seats"][other]\n',
+                    '        theirs = position["seats"][other]\n        theirs.pop("tanks")\n',
                 ),
             ),
         ),
@@ -175,10 +177,10 @@ LOANS = {
     "hold-the-gates": (
         Mutant(
             "determinize empties the hand in the view",
-            "position.py",
-            '    position["shuffler"] = shuffler_position(shuffler.apart())\n    return position\n',
-            '    position["shuffler"] = shuffler_position(shuffler.apart())\n'
-            '    view["seats"][view["seat"]]["hand"].clear()\n    return position\n',
+            "__init__.py",
+            "        return state.determinize(seat, shuffler).to_dict()\n",
+            "        position = state.determinize(seat, shuffler).to_dict()\n"
+            '        view["seats"][view["seat"]]["hand"].clear()\n        return position\n',
             "loans",
         ),
     ),
@@ -216,8 +218,8 @@ FORGOTTEN = {
         Mutant(
             "a short limit on rounds is not written down",
             "rules.py",
-            "        if self.max_rounds != self.config.max_rounds:\n            position",
-            "        if self.max_rounds < 0:\n            position",
+            'Limit("max_rounds")]',
+            "Whole(1, 999_999, when=lambda state: False, otherwise=100)]",
             "positions",
         ),
     ),
@@ -270,8 +272,8 @@ OPENINGS = {
         Mutant(
             "opening hands are exchanged",
             "__init__.py",
-            "for side in (state.attacker, state.defender)]",
-            "for side in (state.defender, state.attacker)]",
+            "zip(SIDES, seats, strict=True)]",
+            "zip(SIDES, seats[::-1], strict=True)]",
             "openings",
         ),
     ),
@@ -288,8 +290,9 @@ OPENINGS = {
         Mutant(
             "an opening hand tells both",
             "__init__.py",
-            "for kind in held.hand.cards()])\n",
-            "for kind in (*held.hand.cards(), *dealt.armies[0].hand.cards())])\n",
+            'hands = [part["hand"] for part in dealt.to_dict()["seats"]]\n',
+            'hands = [part["hand"] for part in dealt.to_dict()["seats"]]\n'
+            "        hands[1] = hands[0] + hands[1]\n",
             "openings",
             40,
         ),
@@ -446,8 +449,8 @@ SURPLUS = {
         Mutant(
             "fallen cards are not counted",
             "position.py",
-            "        cards = [*seat.deck, *seat.hand, *seat.discard, *seat.staged]\n",
-            "        cards = [*seat.deck, *seat.hand, *seat.staged]\n",
+            "        cards = [*army.deck, *army.hand.cards(), *army.discard.cards(), *army.staged]\n",
+            "        cards = [*army.deck, *army.hand.cards(), *army.staged]\n",
             "surplus",
         ),
     ),
