@@ -142,14 +142,14 @@ def spell_out(path: Path) -> None:
         node
         for node in ast.parse(source).body
         if isinstance(node, ast.ClassDef)
-        and any(isinstance(one, ast.Name) and one.id == "declared" for one in node.decorator_list)
+        and any(ast.unparse(one).endswith("declared") for one in node.decorator_list)
     ]
     if not classes:
         return
     lines = source.splitlines()
     package = ".".join(path.with_suffix("").parts[path.parts.index("generator") :])
     module = import_module(package)
-    lines.append("from generator.rules.fields import hints, register")
+    notes: list[str] = []
     for node in reversed(classes):
         fields = [
             one for one in node.body if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
@@ -158,9 +158,11 @@ def spell_out(path: Path) -> None:
             one.target.id: ast.unparse(one.annotation) for one in fields if isinstance(one.target, ast.Name)
         }
         copied = written_clone(getattr(module, node.name)) if "def clone" not in ast.unparse(node) else ""
-        lines.append(f"register({node.name}, hints({hints!r}, globals(), {node.name}))")
+        notes.append(f"register({node.name}, hints({hints!r}, globals(), {node.name}))")
         lines[node.end_lineno : node.end_lineno] = ["", *(f"    {line}" for line in copied.splitlines())]
         del lines[node.decorator_list[0].lineno - 1]
+    # A class is noted behind those that it builds on.
+    lines += ["from generator.rules.fields import hints, register", *reversed(notes)]
     path.write_text("\n".join([*lines, ""]))
 
 
