@@ -80,6 +80,10 @@ class Element:
         self.otherwise = otherwise
         self.key = key
 
+    def first(self) -> Any:
+        """What it is when nothing has happened yet; an ellipsis where its type says it."""
+        return ...
+
     def is_there(self, thing: Any, terms: Terms) -> bool:
         """Whether it is written in this moment."""
         del terms

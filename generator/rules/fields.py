@@ -131,6 +131,8 @@ class Field:
     def empty(self, terms: Terms) -> Callable[[], Any] | None:
         """Makes what it is when nothing has happened yet; None where only the rules can say."""
         origin = self.origin
+        if self.element is not None and self.element.first() is not ...:
+            return self.element.first
         if origin in (int, bool, list, dict) or (isinstance(origin, type) and issubclass(origin, tuple)):
             return cast(Callable[[], Any], origin)
         if origin is Pile:

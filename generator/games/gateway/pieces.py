@@ -7,7 +7,7 @@ them together. Everything is copied, written, read and hidden as ``generator.rul
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Annotated, Any, Final
 
 from generator.catalog.reader import Reader
 from generator.catalog.wording import join_words
@@ -229,17 +229,38 @@ class Army(Troop):
 # Players
 
 
-class Bonus(NamedTuple):
-    """What an Army has more until the end of the turn."""
+BONUSES: Final = ("attack", "defence", "weaken", "rescues")
 
-    attack: int = 0
+
+class Bonus:
+    """What an Army has more until the end of the turn. It never changes: another one takes its place."""
+
+    __slots__ = BONUSES
+
+    attack: int
     """More damage that it deals."""
-    defence: int = 0
+    defence: int
     """More defence of each Insurgent."""
-    weaken: int = 0
+    weaken: int
     """Less damage that whoever fights it deals."""
-    rescues: int = 0
+    rescues: int
     """How many Insurgents that are killed still go to the hand."""
+
+    def __init__(self, attack: int = 0, defence: int = 0, weaken: int = 0, rescues: int = 0) -> None:
+        self.attack = attack
+        self.defence = defence
+        self.weaken = weaken
+        self.rescues = rescues
+
+    def any(self) -> bool:
+        """Whether there is anything of it."""
+        return self.attack != 0 or self.defence != 0 or self.weaken != 0 or self.rescues != 0
+
+    def more(self, name: str, number: int) -> Bonus:
+        """The same with more of one of them."""
+        changed = Bonus(self.attack, self.defence, self.weaken, self.rescues)
+        setattr(changed, name, getattr(self, name) + number)
+        return changed
 
 
 NO_BONUS: Final = Bonus()
@@ -249,16 +270,19 @@ class Bonuses(Element):
     """What an Army has more, by names, where it has anything."""
 
     def __init__(self) -> None:
-        super().__init__(when=lambda player: player.bonus != NO_BONUS, otherwise={})
+        super().__init__(when=lambda player: player.bonus.any(), otherwise={})
+
+    def first(self) -> Bonus:
+        return NO_BONUS
 
     def written(self, value: Bonus, terms: Terms) -> dict[str, int]:
         del terms
-        return value._asdict()
+        return {name: getattr(value, name) for name in BONUSES}
 
     def read(self, given: Reader, terms: Terms) -> Bonus:
         del terms
-        given.only(Bonus._fields)
-        return Bonus(*[given.key(name, 0).whole(0, MAX_AMOUNT) for name in Bonus._fields])
+        given.only(BONUSES)
+        return Bonus(*[given.key(name, 0).whole(0, MAX_AMOUNT) for name in BONUSES])
 
     def restored(self, value: Mapping[str, int], terms: Terms) -> Bonus:
         del terms
@@ -282,7 +306,7 @@ class Player:
 
     def gain(self, name: str, number: int) -> None:
         """Changes one of the bonuses until the end of the turn."""
-        self.bonus = self.bonus._replace(**{name: getattr(self.bonus, name) + number})
+        self.bonus = self.bonus.more(name, number)
 
     def end_turn(self) -> None:
         """What lasts for a turn is over."""
