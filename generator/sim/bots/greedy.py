@@ -94,11 +94,18 @@ class GreedyBot(Bot):
         shuffler = Shuffler(self._chance.randrange(_SEEDS))
         worlds: list[tuple[State, Position]] = []
         wanted = max(MIN_WORLDS, min(MAX_WORLDS, TARGET_TRIALS // len(legal)))
+        first: State | None = None
         for _ in range(MAX_DETERMINIZATIONS):
-            position = self._game.determinize(question.view, seat, shuffler)
-            world = self._game.from_dict(position)
+            if first is None:
+                position = self._game.determinize(question.view, seat, shuffler)
+                world = self._game.from_dict(position)
+            else:
+                # Dealt from a world that the view gave, and as that would: nothing has to be read again.
+                world = first.determinize(seat, shuffler)
+                position = world.to_dict()
             if world.player == seat and _can_all_be_made(legal, world.legal()):
                 worlds.append((world, position))
+                first = world if self._game.folder is None else None
             if len(worlds) == wanted:
                 break
         return worlds
