@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from generator.catalog.suggest import did_you_mean
@@ -78,6 +78,8 @@ def words_in(value: Any) -> Iterator[str]:
 
 # Changed
 
+MayLie = Callable[[str, Path], bool]
+"""Whether a card may lie in the list that has this path."""
 _GONE = object()
 """Where a card was taken from, and none put."""
 _STEP = re.compile(r"\.?([^.\[\]]+)|\[(\d+)\]")
@@ -92,14 +94,18 @@ def path_of(text: str) -> Path | None:
 
 
 def changed(
-    position: Position, changes: Mapping[str, Any], cards: Collection[str], unordered: Collection[str] = ()
+    position: Position,
+    changes: Mapping[str, Any],
+    cards: Collection[str],
+    unordered: Collection[str] = (),
+    may_lie: MayLie = lambda word, path: True,
 ) -> Position:
     """The position with other values in some places, by their paths. Raises BadPosition where there are none.
 
     ``unordered``: the keys of boards among them, on which only spaces with something on them are written.
     ``cards``: the words that are cards. Those that are put somewhere are taken from elsewhere, and those that
-    lay there go where these were: there are as many of each as before. Nearest are places of the same seat,
-    then of the table, then of other seats.
+    lay there go where these were, or to other piles that are not empty and in which they ``may_lie``; what may
+    lie in none leaves the game. Nearest are places of the same seat, then of the table, then of other seats.
     """
     whole: Position = plain(position)
     faults: list[Fault] = []
@@ -126,7 +132,7 @@ def changed(
         for slot in _slots(whole, cards)
         if not any(_is_in((*slot.path, slot.at), place) for place in places)
     ]
-    _trade(trades, slots)
+    _trade(trades, slots, may_lie)
     _clear_spaces(whole, unordered)
     return whole
 
@@ -224,7 +230,7 @@ def _is_in(path: Path, place: Path) -> bool:
     return path[: len(place)] == place
 
 
-def _trade(trades: Sequence[_Trade], slots: Sequence[_Slot]) -> None:
+def _trade(trades: Sequence[_Trade], slots: Sequence[_Slot], may_lie: MayLie) -> None:
     """Takes what is wanted out of the slots, and puts there what is left over."""
     emptied: list[_Slot] = []
     for path, _, wanted in trades:
@@ -240,16 +246,22 @@ def _trade(trades: Sequence[_Trade], slots: Sequence[_Slot]) -> None:
     rest = [(path, word) for path, left, _ in trades for word in left.elements()]
     for slot in emptied:
         near = min(rest, key=lambda one: _distance(slot.path, one[0]), default=None)
-        slot.cards[slot.at] = _GONE if near is None else near[1]
+        slot.cards[slot.at] = _GONE if near is None else _laid(near[1], slot.cards[slot.at])
         if near is not None:
             rest.remove(near)
     for slot in emptied:
         slot.cards[:] = [card for card in slot.cards if card is not _GONE]
     for path, word in rest:
-        near_lists = [slot.cards for slot in slots if _distance(slot.path, path) < 2]
-        if near_lists:
-            # Not every card may lie in every pile: where one like it lies, it may.
-            max(near_lists, key=lambda cards: (word in cards, len(cards))).append(word)
+        fitting = [slot for slot in slots if _distance(slot.path, path) < 2 and may_lie(word, slot.path)]
+        if fitting:
+            # Of piles in which it may lie, rather one in which a card like it lies.
+            best = max(fitting, key=lambda slot: (slot.word == word, len(slot.cards)))
+            best.cards.append(_laid(word, next(iter(best.cards), word)))
+
+
+def _laid(word: str, other: Any) -> Any:
+    """A card as it is written where another one lies: where that has marks, its own are as at the start."""
+    return {"card": word} if isinstance(other, dict) else word
 
 
 def _distance(path: Path, other: Path) -> int:

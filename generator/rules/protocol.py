@@ -345,6 +345,11 @@ class Game:
         """The move that means in the rotated position what ``move`` means in this one."""
         raise NotImplementedError
 
+    def may_lie(self, card: str, path: Sequence[str | int]) -> bool:
+        """Whether a card may lie in the list that a position has at a path, as far as the game can tell."""
+        del card, path
+        return True
+
     def generated(self) -> str:
         """The Python that was written for the game when it was opened; by default none."""
         return ""

@@ -462,6 +462,11 @@ class KitGame(Game):
             self._hidden[seats, seat] = hidden_parts(self.kind, self.owners(seats), seat)
         return self._hidden[seats, seat]
 
+    def may_lie(self, card: str, path: Sequence[str | int]) -> bool:
+        zones = [zone for name, zone in self.kind.zones.items() if name in path]
+        seat = path[1] if path[0] == "seats" else 0
+        return all(zone.admits(self.kind.cards[card], int(seat)) for zone in zones)
+
     def generated(self) -> str:
         return self.source
 
