@@ -36,11 +36,11 @@ ROOMS = {
 """Each room, with the rooms that it may import: itself and what stands left of it."""
 LONGEST_FILE = 700
 """Lines: what is longer is two chapters."""
-GAME_ROOMS = {"__init__", "bot", "config", "notation", "position", "referee", "rules", "terminal"}
+GAME_ROOMS = {"__init__", "bot", "config", "notation", "position", "rules", "terminal"}
 """The files that every game has, so that whoever knows one game knows all."""
 MORE_ROOMS = {
     "battle_gate": {"table"},
-    "gateway": {"battle", "board", "database", "narration", "pieces", "reading", "tables"},
+    "gateway": {"battle", "board", "database", "narration", "pieces", "tables"},
     "strongholds": {"table", "worlds"},
 }
 """What a game has beside them: docs/architecture.md says why."""

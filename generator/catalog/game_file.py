@@ -376,9 +376,11 @@ class RulebookFile(Part):
 
 
 def _condition(value: object) -> object:
-    """What a field must say: a value, a list of values, or ``{min: …, max: …}``."""
-    if isinstance(value, MarkedDict):
-        return _RANGE_MAPPING.parse(value)
+    """What a field must say: a value, a list of values, ``{contains: …}``, or ``{min: …, max: …}``."""
+    return _CONDITION_MAPPING.parse(value) if isinstance(value, MarkedDict) else _values_meant(value)
+
+
+def _values_meant(value: object) -> list[object]:
     values = value if isinstance(value, list) else [value]
     if not values:
         raise InputError("the list is empty", hint="write the values that are meant")
@@ -415,12 +417,24 @@ class CardCountFile(RangeFile):
     max = optional(_COUNT, "The largest number of cards.")
 
 
-_RANGE_MAPPING, _SIZE_MAPPING = part_of(RangeFile), part_of(CardCountFile)
+_SINGLE: Schema = {"type": ["string", "number", "boolean"]}
+_ANY_OF: list[Schema] = [_SINGLE, {"type": "array", "items": _SINGLE, "minItems": 1}]
+_VALUES_MEANT = simple(_values_meant, anyOf=_ANY_OF)
+
+
+class ConditionFile(RangeFile):
+    """What a field must say: words that stand in it, or the smallest and the largest number."""
+
+    __slots__ = ()
+
+    contains = optional(_VALUES_MEANT, "A word in a text or a list, or several of which one is enough.")
+    min = RangeFile.min
+    max = RangeFile.max
+
+
+_CONDITION_MAPPING, _SIZE_MAPPING = part_of(ConditionFile), part_of(CardCountFile)
 _SIZE_RANGE = simple(_size_range, anyOf=[_COUNT.schema, _SIZE_MAPPING.schema])
-_SINGLE = {"type": ["string", "number", "boolean"]}
-_CONDITION = simple(
-    _condition, anyOf=[_SINGLE, {"type": "array", "items": _SINGLE, "minItems": 1}, _RANGE_MAPPING.schema]
-)
+_CONDITION = simple(_condition, anyOf=[*_ANY_OF, _CONDITION_MAPPING.schema])
 _WHERE = mapping_of(_CONDITION)
 
 
@@ -459,7 +473,10 @@ class QuotaFile(Part):
 
     __slots__ = ()
 
-    where = Key(_SOME_WHERE, ..., "Which cards are counted: fields and their values.")
+    where = optional(_SOME_WHERE, "Which cards are counted: fields and their values. Default all.")
+    sum = optional(
+        _TEXT, "The field whose whole numbers are added up over these cards, which else are counted."
+    )
     min = optional(_NOT_NEGATIVE, "The fewest.")
     max = optional(_NOT_NEGATIVE, "The most.")
     says = optional(_TEXT, "The rule in a sentence. It is made of the numbers without.")

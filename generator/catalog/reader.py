@@ -212,11 +212,15 @@ class Reader:
 
     def cards(self, known: Mapping[str, int], noun: str = "card") -> list[int]:
         """The numbers of a list of cards in notation; words that are not cards are reported and left out."""
-        if isinstance(self.value, list) and all(
-            isinstance(word, str) and word in known for word in self.value
-        ):
+        if not isinstance(self.value, list | tuple):
+            return self._known_cards(known, noun)
+        try:
             # Bots read thousands of positions, in which nothing has to be reported.
             return [known[word] for word in self.value]
+        except (KeyError, TypeError):
+            return self._known_cards(known, noun)
+
+    def _known_cards(self, known: Mapping[str, int], noun: str) -> list[int]:
         numbers: list[int] = []
         for item in self.items():
             before = self.error_count
@@ -226,7 +230,8 @@ class Reader:
         return numbers
 
     def _mapping(self) -> Mapping[str, object]:
-        if isinstance(self.value, Mapping):
+        # Asking whether a dictionary is a mapping is slow, and bots read thousands of positions.
+        if type(self.value) is dict or isinstance(self.value, Mapping):
             return self.value
         self.error(f"expected keys and values, got {quote(self.value)}")
         self.value = _NOT_A_MAPPING

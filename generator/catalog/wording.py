@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 _MAX_QUOTED = 40
@@ -153,6 +154,22 @@ def join_words(words: Sequence[str], last: str = "or") -> str:
 _UNDECOMPOSED = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"}
 )
+
+
+def kinds_in_words(cards: Iterable[str], several: str = "{count} × {card}") -> str:
+    """Cards with the number of each of which there are ``several``: ``M1, 2 × S4``."""
+    return ", ".join(with_copies(cards, several))
+
+
+def with_copies(cards: Iterable[str], several: str = "{count} × {card}") -> list[str]:
+    """Each kind of card once, with the number of those of which there are several."""
+    counts = Counter(cards).items()
+    return [card if count == 1 else several.format(card=card, count=count) for card, count in counts]
+
+
+def capital(text: str) -> str:
+    """``text`` as a sentence begins; ``str.capitalize`` would make small letters of all others."""
+    return text[:1].upper() + text[1:]
 
 
 def as_sentence(text: str) -> str:

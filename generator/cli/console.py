@@ -170,13 +170,6 @@ def _widest(out: Console, table: Table) -> int:
     return Measurement.get(out, out.options.update(max_width=_NO_BOUND), table).maximum
 
 
-def plain_table() -> Table:
-    """A table without lines."""
-    from rich.table import Table
-
-    return Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="head")
-
-
 def print_lines(lines: Iterable[Line]) -> None:
     """Prints lines in pieces, none of them broken, and without rich where nobody looks."""
     if not sys.stdout.isatty():

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from generator.catalog.game_file import FORMAT, FormatFile, QuotaFile, RangeFile
+from generator.catalog.game_file import FORMAT, ConditionFile, FormatFile, QuotaFile, RangeFile
 from generator.catalog.keys import check_part
 from generator.catalog.models import Card, Component, Game, place_of_path
 from generator.catalog.paths import shown_path
@@ -28,10 +29,14 @@ from generator.deck.limits import (
     as_word,
     cards_cost,
     contradiction_of,
+    countable,
+    has_word,
+    is_blank,
     meets,
     where_words,
+    whole_number,
 )
-from generator.deck.model import class_word, whole_number
+from generator.deck.model import class_word
 
 MIN_SUM = 2
 """Quotas that say more together than each alone."""
@@ -39,6 +44,11 @@ MAX_CURVE = 12
 """Numbers on a curve; of a longer one only those that cards cost stand there, not all between."""
 DEFAULT_DRAW = (0, 0, 1)
 """What is drawn where the format does not say: no hands can be drawn by it."""
+
+
+_OR = " or "
+"""Between fields of which any will do."""
+_WORD = re.compile(r"\w+")
 
 
 class _Source(NamedTuple):
@@ -135,7 +145,7 @@ class _Declared:
         first, others, later = self._draw()
         low, high = self._size(total)
         copies = self._copies()
-        quotas = self._quotas()
+        quotas = self._quotas(legal)
         are_sound = self._problems.count("error") == self._before
         costs = self._costs(fields.budget, legal, allow)
         limits = DeckFormat(
@@ -206,12 +216,15 @@ class _Declared:
         self._error(f"no card has a field {code(name)}", *path, hint=hint, is_key=is_key)
         return False
 
-    def _known_values(self, name: str) -> list[str]:
-        """The values that a field can have; none where nobody knows."""
-        declared = self._fields.get(name)
-        if isinstance(declared, MarkedDict) and isinstance(declared.get("of"), list):
-            return [as_word(value) for value in declared["of"]]  # type: ignore[attr-defined]
-        found = (word for card in self._cards for word in _words(card.values.get(name)))
+    def _known_values(self, fields: Sequence[str]) -> list[str]:
+        """The values that these fields can have; none where nobody knows."""
+        found: list[str] = []
+        for name in fields:
+            declared = self._fields.get(name)
+            if isinstance(declared, MarkedDict) and isinstance(declared.get("of"), list):
+                found += _words(declared["of"])
+            else:
+                found += (word for card in self._cards for word in _words(card.values.get(name)))
         return sorted(dict.fromkeys(word for word in found if word), key=_by_size)
 
     def _where(self, given: Mapping[str, object], *path: str | int) -> Where:
@@ -219,27 +232,54 @@ class _Declared:
         return tuple(self._condition(name, value, *path) for name, value in given.items())
 
     def _condition(self, name: str, value: object, *path: str | int) -> Condition:
-        if not self._check_field(name, *path, name, is_key=True):
+        others = tuple(name.split(_OR)) if _OR in name and name not in self._known else ()
+        fields = others or (name,)
+        unknown = [field for field in fields if not self._check_field(field, *path, name, is_key=True)]
+        if unknown:
             return Condition(name)
-        if isinstance(value, RangeFile):
-            self._check_range(name, value, *path)
-            return Condition(name, (), value.min, value.max)
-        values = [as_word(item) for item in value] if isinstance(value, list) else []
-        known = self._known_values(name)
+        if not isinstance(value, ConditionFile):
+            values = tuple(map(as_word, value)) if isinstance(value, list) else ()
+            self._check_values(name, fields, values, *path, name)
+            return Condition(name, values, others=others)
+        if value.contains is None:
+            self._check_range(name, fields, value, *path)
+            return Condition(name, (), value.min, value.max, others=others)
+        if value.min is not None or value.max is not None:
+            self._error("expected `contains`, or `min` and `max`, not both", *path, name)
+        words = tuple(map(as_word, value.contains))
+        self._check_words(name, fields, words, *path, name, "contains")
+        return Condition(name, contains=words, others=others)
+
+    def _check_values(
+        self, name: str, fields: Sequence[str], values: Sequence[str], *path: str | int
+    ) -> None:
+        known = self._known_values(fields)
         folded = {word.casefold() for word in known}
         for number, word in enumerate(values):
             if known and word.casefold() not in folded:
                 hint = did_you_mean(word, known) or f"the values are {listed(known)}"
-                self._error(f"no card has the {name} {quote(word)}", *path, name, number, hint=hint)
-        return Condition(name, tuple(values))
+                if any(has_word(text, word) for text in known):
+                    hint = f"some have it among other words: `{{contains: {word}}}` finds these"
+                self._error(f"no card has the {name} {quote(word)}", *path, number, hint=hint)
 
-    def _check_range(self, name: str, value: RangeFile, *path: str | int) -> None:
+    def _check_words(self, name: str, fields: Sequence[str], words: Sequence[str], *path: str | int) -> None:
+        known = self._known_values(fields)
+        for number, word in enumerate(words):
+            if known and not any(has_word(text, word) for text in known):
+                told = sorted({one for text in known for one in _WORD.findall(text)})
+                is_part = any(word.casefold() in text.casefold() for text in known)
+                hint = "whole words are looked for" if is_part else did_you_mean(word, told)
+                self._error(f"no card has {quote(word)} in its {name}", *path, number, hint=hint)
+
+    def _check_range(self, name: str, fields: Sequence[str], value: RangeFile, *path: str | int) -> None:
         if value.min is None and value.max is None:
-            self._error("expected `min`, `max` or both", *path, name)
+            self._error("expected `contains`, `min` or `max`", *path, name)
         elif value.min is not None and value.max is not None and value.min > value.max:
             message = f"the smallest, {value.min:g}, is more than the largest, {value.max:g}"
             self._error(message, *path, name)
-        elif self._cards and not any(isinstance(card.values.get(name), int | float) for card in self._cards):
+        elif self._cards and not any(
+            isinstance(card.values.get(field), int | float) for card in self._cards for field in fields
+        ):
             self._error("a range is for numbers, and no card has a number there", *path, name)
 
     # The keys of a format
@@ -277,19 +317,31 @@ class _Declared:
         exempt = () if given.except_ is None else self._where(given.except_, "copies", "except")
         return CopyLimit(given.max, given.of, exempt)
 
-    def _quotas(self) -> tuple[Quota, ...]:
+    def _quotas(self, legal: Sequence[Card]) -> tuple[Quota, ...]:
         given: list[QuotaFile] = self._part("quotas") or []
-        return tuple(self._quota(number, quota) for number, quota in enumerate(given))
+        return tuple(self._quota(number, quota, legal) for number, quota in enumerate(given))
 
-    def _quota(self, number: int, given: QuotaFile) -> Quota:
-        where = self._where(given.where, "quotas", number, "where")
+    def _quota(self, number: int, given: QuotaFile, legal: Sequence[Card]) -> Quota:
+        where = () if given.where is None else self._where(given.where, "quotas", number, "where")
+        if given.where is None and given.sum is None:
+            self._error("a quota needs `where`, `sum` or both", "quotas", number)
         if given.min is None and given.max is None:
             self._error("a quota needs `min`, `max` or both", "quotas", number)
         low, high = given.min or 0, given.max
         if high is not None and low > high:
             message = f"the fewest, {low}, are more than the most, {high}"
             self._error(message, "quotas", number, "min")
-        return Quota(where, low, high, given.says)
+        if given.sum is not None and self._check_field(given.sum, "quotas", number, "sum"):
+            self._check_numbers(given.sum, where, legal)
+        return Quota(where, low, high, given.says, given.sum)
+
+    def _check_numbers(self, field: str, where: Where, legal: Sequence[Card]) -> None:
+        """Reports what a quota can't add up on the cards that it counts: a blank field adds nothing."""
+        for card in legal:
+            value = card.values.get(field)
+            if not is_blank(value) and countable(value) is None and meets(card.values, where):
+                hint = "a quota adds these up; leave it blank if the card adds nothing"
+                self._tell_number(card, field, hint)
 
     def _costs(self, field: str | None, legal: Sequence[Card], allow: Where) -> list[int]:
         """What cards may cost, in ascending order."""
@@ -301,22 +353,22 @@ class _Declared:
         found: set[int] = set()
         allowed = {id(card) for card in legal}
         for card in self._cards:
-            number = whole_number(card.values.get(field))
-            if number is None or not 0 <= number <= MAX_COUNT:
-                if id(card) in allowed:
-                    self._tell_cost(card, field, number)
-            elif id(card) in allowed:
+            number = countable(card.values.get(field))
+            if id(card) not in allowed:
+                continue
+            if number is None:
+                hint = f"decks are counted by {code(field)}; write 0 if the card costs nothing"
+                self._tell_number(card, field, hint)
+            else:
                 found.add(number)
         return sorted(found)
 
-    def _tell_cost(self, card: Card, field: str, number: int | None) -> None:
+    def _tell_number(self, card: Card, field: str, hint: str) -> None:
         given = card.values.get(field)
-        if number is not None:
-            message, hint = f"expected 0 to {MAX_COUNT:,}, got {quote(given)}", None
-        else:
-            message = f"expected a whole number, got {quote(given)}"
-            hint = f"decks are counted by {code(field)}; write 0 if the card costs nothing"
-        self._problems.error(message, card.place_of(field), card=card.id, field=field, hint=hint)
+        message = f"expected a whole number, got {quote(given)}"
+        if whole_number(given) is not None:
+            message, hint = f"expected 0 to {MAX_COUNT:,}, got {quote(given)}", ""
+        self._problems.error(message, card.place_of(field), card=card.id, field=field, hint=hint or None)
 
     def _costs_of_own(self, field: str, allow: Where) -> list[int]:
         """What the characters of players' own may cost: what is allowed, or else what the field is."""
@@ -351,7 +403,7 @@ class _Declared:
             found = (class_word(card.values.get(field)) for card in legal)
             return tuple(dict.fromkeys(name for name in found if name))
         named = next((one.values for one in allow if one.field == field and one.values), None)
-        names = named if named is not None else tuple(self._known_values(field))
+        names = named if named is not None else tuple(self._known_values([field]))
         if not names:
             hint = f"write `{field}: [minion, soldier]` under `allow`"
             self._error(f"the classes are missing: what {code(field)} may be", "class", hint=hint)
@@ -361,7 +413,12 @@ class _Declared:
 
     def _tell_quotas(self, limits: DeckFormat, legal: Sequence[Card]) -> None:
         """Reports quotas that no deck of that size can keep, or not with the game's cards."""
+        by_field: dict[str, list[Quota]] = {}
         for number, quota in enumerate(limits.quotas):
+            if quota.sum is not None:
+                continue
+            if len(quota.where) == 1 and quota.where[0].values and not quota.where[0].others:
+                by_field.setdefault(quota.where[0].field, []).append(quota)
             if quota.low > limits.max_cards:
                 message = f"a deck has {pluralize(limits.max_cards, 'card')} at most"
                 self._error(message, "quotas", number, "min")
@@ -370,10 +427,6 @@ class _Declared:
             if self._has_pool and fit < quota.low:
                 what = f"the game has {pluralize(fit, 'card')} of {where_words(quota.where)} at most"
                 self._error(f"{what}, counting their copies", "quotas", number, "min")
-        by_field: dict[str, list[Quota]] = {}
-        for quota in limits.quotas:
-            if len(quota.where) == 1 and quota.where[0].values:
-                by_field.setdefault(quota.where[0].field, []).append(quota)
         for field, quotas in by_field.items():
             self._tell_sums(field, quotas, limits, legal)
 

@@ -23,8 +23,8 @@ from generator.catalog.suggest import did_you_mean
 from generator.catalog.tables import TableRow
 from generator.catalog.wording import clipped, code, join_words, listed, name_id, quote, title_case
 from generator.catalog.yaml_reader import Marked, MarkedDict, MarkedList, read_yaml
-from generator.deck.limits import BATTLE_GATE_FIELDS, DeckFields
-from generator.deck.model import Deck, Entry, deck_of, whole_number
+from generator.deck.limits import BATTLE_GATE_FIELDS, DeckFields, whole_number
+from generator.deck.model import Deck, Entry, deck_of
 
 _OTHER_SPREADSHEETS = (".xls", ".xlsm", ".xlsb", ".ods", ".numbers")
 

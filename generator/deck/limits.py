@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -29,6 +30,28 @@ def as_word(value: object) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value).strip()
 
 
+def whole_number(value: object) -> int | None:
+    """The whole number that a value is; one in quotes counts. None if it is none."""
+    if isinstance(value, str) and _DIGITS.fullmatch(value.strip()):
+        return int(value)
+    if isinstance(value, bool) or not isinstance(value, int | float) or value != value or value % 1:
+        return None
+    return int(value)
+
+
+def countable(value: object) -> int | None:
+    """The whole number that decks can be counted by; None if it is none."""
+    number = whole_number(value)
+    return number if number is not None and 0 <= number <= MAX_COUNT else None
+
+
+def is_blank(value: object) -> bool:
+    return value is None or (isinstance(value, str) and not value.strip())
+
+
+_DIGITS = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,14})", re.ASCII)
+
+
 class DeckFields(NamedTuple):
     """The fields by which decks are counted; None where the format has none."""
 
@@ -50,18 +73,29 @@ BATTLE_GATE_FIELDS = DeckFields("power", "class")
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What a field must say: one of some values, or a number within bounds."""
+    """What a field must say: one of some values, some words, or a number within bounds."""
 
     field: str
+    """As it is written: the name of a field, or several with ``or`` between them."""
     values: tuple[str, ...] = ()
     """Any of these, as :func:`as_word` has them; none: the bounds count."""
     low: float | None = None
     high: float | None = None
+    contains: tuple[str, ...] = ()
+    """Words of which any stands in the text."""
+    others: tuple[str, ...] = ()
+    """The fields that ``field`` names, if these are several."""
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The fields of which any will do."""
+        return self.others or (self.field,)
 
     def holds(self, card: Values) -> bool:
         """Whether a card meets it; of a field that is a list, any item will do."""
-        given = card.get(self.field)
-        items: Sequence[object] = given if isinstance(given, list) else [given]
+        items = [item for field in self.fields for item in _items(card.get(field))]
+        if self.contains:
+            return any(has_word(as_word(item), word) for item in items for word in self.contains)
         if self.values:
             wanted = {value.casefold() for value in self.values}
             return any(as_word(item).casefold() in wanted for item in items)
@@ -75,15 +109,24 @@ class Condition:
     @property
     def allowed(self) -> str:
         """``common or rare``, ``1 to 3``, ``4 or more``."""
-        if self.values:
-            return join_words(tuple(map(one_line, self.values)))
+        if self.values or self.contains:
+            return join_words(tuple(map(one_line, self.values or self.contains)))
         if self.low is None or self.high is None:
             return f"{_number(self.high)} or less" if self.low is None else f"{_number(self.low)} or more"
         return bounds_words(self.low, self.high)
 
     def __str__(self) -> str:
-        """``type hero or ally``, ``cost 1 to 3``, ``cost 4 or more``."""
-        return f"{self.field} {self.allowed}"
+        """``type hero or ally``, ``cost 1 to 3``, ``cost 4 or more``, ``keywords containing AI``."""
+        return f"{self.field} {'containing ' if self.contains else ''}{self.allowed}"
+
+
+def _items(value: object) -> Sequence[object]:
+    return value if isinstance(value, list) else [value]
+
+
+def has_word(text: str, word: str) -> bool:
+    """Whether a word, or several in that order, stands in a text, not as a part of a longer word."""
+    return re.search(rf"(?<!\w){re.escape(word.casefold())}(?!\w)", text.casefold()) is not None
 
 
 def bounds_words(low: float | None, high: float | None) -> str:
@@ -122,20 +165,39 @@ class Quota:
     high: int | None
     says: str | None = None
     """The rule in the game's own words."""
+    sum: str | None = None
+    """The field that is added up over these cards; None where the cards are counted."""
+
+    def counts(self, card: Values) -> int:
+        """What one card adds to the quota: a blank field nothing."""
+        if not meets(card, self.where):
+            return 0
+        return 1 if self.sum is None else countable(card.get(self.sum)) or 0
+
+    @property
+    def nouns(self) -> tuple[str, str]:
+        """One of what is counted, and several: ``cards of type hero``, ``cost on cards of type hero``."""
+        of = f" of {where_words(self.where)}" if self.where else ""
+        if self.sum is not None:
+            return (f"{self.sum} on {f'cards{of}' if of else 'all cards'}",) * 2
+        return f"card{of}", f"cards{of}"
+
+    def words(self, number: int) -> str:
+        """``1 card of type hero``."""
+        return f"{number:,} {self.nouns[number != 1]}"
 
     @property
     def sentence(self) -> str:
         """``A deck has exactly 1 card of type hero.``"""
         if self.says is not None:
             return one_line(self.says)
-        of = where_words(self.where)
         if self.high == 0:
-            return f"A deck has no card of {of}."
+            return f"A deck has no {self.nouns[0]}."
         if self.low == self.high:
-            return f"A deck has exactly {pluralize(self.low, 'card')} of {of}."
+            return f"A deck has exactly {self.words(self.low)}."
         low = self.low or None if self.high is not None else self.low
         last = self.high if self.high is not None else self.low
-        return f"A deck has {bounds_words(low, self.high)} {'card' if last == 1 else 'cards'} of {of}."
+        return f"A deck has {bounds_words(low, self.high)} {self.nouns[last != 1]}."
 
 
 @dataclass(frozen=True, slots=True)

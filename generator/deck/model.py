@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
@@ -12,9 +11,7 @@ from generator.catalog.models import Card, CardSet
 from generator.catalog.problems import InputError, Place
 from generator.catalog.tables import TableRow
 from generator.catalog.yaml_reader import resolve_cell
-from generator.deck.limits import BATTLE_GATE_FIELDS, DeckFields, as_word
-
-_DIGITS = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,14})", re.ASCII)
+from generator.deck.limits import BATTLE_GATE_FIELDS, DeckFields, as_word, whole_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,15 +130,6 @@ def _name(card: Card) -> str:
 
 def _given_id(card: Card) -> str:
     return card.id if card.sources[0].get("id") is not None else ""
-
-
-def whole_number(value: object) -> int | None:
-    """The whole number that a value is; one in quotes counts. None if it is none."""
-    if isinstance(value, str) and _DIGITS.fullmatch(value.strip()):
-        return int(value)
-    if isinstance(value, bool) or not isinstance(value, int | float) or value != value or value % 1:
-        return None
-    return int(value)
 
 
 def number_in(value: object) -> int | float | None:

@@ -12,8 +12,8 @@ from unicodedata import category
 from generator.catalog.problems import Place, Problem, Severity
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.tables import TableRow
-from generator.catalog.wording import join_words, pluralize, quote
-from generator.deck.limits import MAX_COUNT, Condition, DeckFormat, Quota, meets, where_words
+from generator.catalog.wording import clipped, join_words, pluralize, quote
+from generator.deck.limits import MAX_COUNT, Condition, DeckFormat, Quota, countable, is_blank, meets
 from generator.deck.model import Deck, Entry, class_word
 
 MAX_NAME = 60
@@ -194,21 +194,36 @@ def _check_copies(context: RuleContext) -> Iterator[Finding]:
 
 def _check_quota(quota: Quota) -> Callable[[RuleContext], Iterator[Finding]]:
     def check(context: RuleContext) -> Iterator[Finding]:
-        counted = [entry for entry in context.entries if meets(entry.card.values, quota.where)]
-        cards = sum(entry.copies for entry in counted)
-        if cards < quota.low and context.is_whole:
-            told = f"{pluralize(cards, 'card')} of {where_words(quota.where)}, {quota.low - cards:,} too few"
-            yield Finding("too few", told)
+        total = sum(quota.counts(entry.card.values) * entry.copies for entry in context.entries)
+        if total < quota.low and context.is_whole:
+            yield Finding("too few", f"{quota.words(total)}, {quota.low - total:,} too few")
+        if quota.sum is not None:
+            yield from _unreadable_numbers(context, quota, quota.sum)
+        if quota.high is None or total <= quota.high:
+            return
+        if quota.sum is not None:
+            yield Finding("too many", f"{quota.words(total)}, {total - quota.high:,} too many")
+            return
         seen = 0
-        for entry in counted if quota.high is not None else ():
-            seen += entry.copies
-            over = seen - (quota.high or 0)
+        for entry in context.entries:
+            copies = quota.counts(entry.card.values) * entry.copies
+            seen += copies
+            over = min(seen - quota.high, copies)
             if over > 0:
-                of = where_words(quota.where)
-                told = f"card number {seen:,} of {of}" if entry.copies == 1 else f"{seen:,} cards of {of}"
-                yield Finding("too many", f"{told}, {min(over, entry.copies):,} too many", entry, "copies")
+                one, many = quota.nouns
+                told = one.replace("card", f"card number {seen:,}", 1) if copies == 1 else f"{seen:,} {many}"
+                yield Finding("too many", f"{told}, {over:,} too many", entry, "copies")
 
     return check
+
+
+def _unreadable_numbers(context: RuleContext, quota: Quota, field: str) -> Iterator[Finding]:
+    """What a quota can't add up, on cards of the players' own: the game's are looked at with its format."""
+    for entry in context.entries:
+        given = entry.card.values.get(field)
+        if meets(entry.card.values, quota.where) and not is_blank(given) and countable(given) is None:
+            told = f"the {field} is {quote(given)}, not a whole number from 0 to {MAX_COUNT:,}"
+            yield Finding("no number", told, entry, field)
 
 
 # Each card
@@ -218,9 +233,9 @@ def _check_allowed(condition: Condition) -> Callable[[RuleContext], Iterator[Fin
     def check(context: RuleContext) -> Iterator[Finding]:
         for entry in context.entries:
             if not condition.holds(entry.card.values):
-                given = entry.card.values.get(condition.field)
-                shown = class_word(given) or "missing"
-                yield Finding("not allowed", f"the {condition.field} is {shown}", entry, condition.field)
+                given = {field: class_word(entry.card.values.get(field)) for field in condition.fields}
+                shown = [f"the {field} is {clipped(word) or 'missing'}" for field, word in given.items()]
+                yield Finding("not allowed", join_words(shown, "and"), entry, condition.fields[0])
 
     return check
 
@@ -380,6 +395,8 @@ def _quota(number: int, quota: Quota) -> Rule:
 
 def _allowed(condition: Condition) -> Rule:
     sentence = f"A card's {condition.field} is {condition.allowed}."
+    if condition.contains:
+        sentence = f"A card has {condition}."
     return Rule(_free_id(condition.field), lambda _: sentence, _check_allowed(condition))
 
 

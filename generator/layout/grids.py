@@ -6,11 +6,12 @@ Templates call these functions; each gives a list of spaces in the order of thei
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 from generator.catalog.problems import InputError
+from generator.catalog.spaces import LABELS, MAX_RADIUS, SHIFTS, axial, hexagon, in_lines, letters, rows_of
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import join_words, quote
 
@@ -18,7 +19,6 @@ MAX_SPACES = 10_000
 """Of one grid: ten times as many as the largest boards that are sold have."""
 MAX_BOARD = 10_000.0
 """Millimetres."""
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 Point = tuple[float, float]
 Space = Mapping[str, Any]
@@ -87,25 +87,25 @@ def hex_grid(
     hexagon, the ``even`` or the ``odd`` ones; or, with ``radius``, so many rings around one in the middle.
     """
     s, left, top = _size("side", side), _length("x", x), _length("y", y)
-    if shift not in ("even", "odd"):
+    if shift not in SHIFTS:
         raise InputError(f"`shift` is even or odd, got {quote(shift)}")
     if radius is not None:
         if columns is not None or rows is not None:
             raise InputError("a grid of hexagons has `radius`, or `columns` and `rows`, not both")
-        rings = _whole("radius", radius, least=0, most=50)
-        places = list(_hexagon(rings))
+        rings = _whole("radius", radius, least=0, most=MAX_RADIUS)
+        places = list(hexagon(rings))
     elif columns is None or rows is None:
         raise InputError("a grid of hexagons needs `columns` and `rows`, or a `radius`")
     else:
         across, down = _count("columns", columns), _count("rows", rows)
-        places = [(column, row) for row in range(down) for column in range(across)]
+        places = rows_of(across, down)
     half = math.sqrt(3) / 2
     centres = [_hex_centre(*place, radius is not None, flat, shift == "even") for place in places]
     # From hexagons to mm, the box around all of them beginning at x, y.
     wide, high = (1.0, half) if flat else (half, 1.0)
     least_x = min(cx for cx, _ in centres) - wide
     least_y = min(cy for _, cy in centres) - high
-    named = _in_lines(places, flat) if radius is not None else places
+    named = in_lines(places, flat) if radius is not None else places
     spots = []
     for (column, row), (cx, cy), name in zip(places, centres, named, strict=True):
         mx, my = left + (cx - least_x) * s, top + (cy - least_y) * s
@@ -322,25 +322,10 @@ def wheel(
 
 # Labels
 
-LABELS: Mapping[str, Callable[[int, int, int], str]] = {
-    "A1": lambda column, row, _: f"{column_letters(column + 1)}{row + 1}",
-    "1A": lambda column, row, _: f"{row + 1}{column_letters(column + 1)}",
-    "0101": lambda column, row, _: f"{column + 1:02}{row + 1:02}",
-    "1.1": lambda column, row, _: f"{column + 1}.{row + 1}",
-    "1": lambda _column, _row, number: str(number),
-    "A": lambda _column, _row, number: column_letters(number) if number > 0 else str(number),
-    "none": lambda _column, _row, _number: "",
-}
-"""How a space is called, by an example of it; the numbers are those of column, row and space."""
-
 
 def column_letters(column: object) -> str:
     """``A`` for 1, ``Z`` for 26, ``AA`` for 27, as in spreadsheets. Raises :class:`InputError`."""
-    index, text = _whole("column", column, least=1, most=MAX_SPACES) - 1, ""
-    while index >= 0:
-        text = LETTERS[index % 26] + text
-        index = index // 26 - 1
-    return text
+    return letters(_whole("column", column, least=1, most=MAX_SPACES))
 
 
 def _numbered(spots: Sequence[Spot], label: str, first: int = 1) -> list[Space]:
@@ -434,25 +419,6 @@ def _regular(cx: float, cy: float, r: float, sides: int, turn: float) -> list[Po
     return [(cx + r * math.cos(angle), cy + r * math.sin(angle)) for angle in angles]
 
 
-def _hexagon(rings: int) -> Iterator[tuple[int, int]]:
-    """The axial coordinates of all hexagons within so many steps of the middle, row by row."""
-    for row in range(-rings, rings + 1):
-        for column in range(max(-rings, -row - rings), min(rings, -row + rings) + 1):
-            yield column, row
-
-
-def _in_lines(places: Sequence[tuple[int, int]], flat: bool) -> list[tuple[int, int]]:
-    """Column and row from 0: the place of flat hexagons in their column, of pointed ones in their row."""
-    firsts: dict[int, int] = {}
-    for column, row in places:
-        line, at = (column, row) if flat else (row, column)
-        firsts[line] = min(at, firsts.get(line, at))
-    least = min(firsts)
-    if flat:
-        return [(column - least, row - firsts[column]) for column, row in places]
-    return [(column - firsts[row], row - least) for column, row in places]
-
-
 def _hex_centre(column: int, row: int, axial: bool, flat: bool, even: bool) -> Point:
     """In sides; see https://www.redblobgames.com/grids/hexagons for the layouts."""
     root = math.sqrt(3)
@@ -464,11 +430,9 @@ def _hex_centre(column: int, row: int, axial: bool, flat: bool, even: bool) -> P
 
 
 def _hex_shade(column: int, row: int, flat: bool, even: bool) -> int:
-    """One of three, none beside its like: by the axial coordinates."""
-    parity = 0 if even else 1
-    if flat:
-        return (column - (row - (column - (column + parity) % 2) // 2)) % 3
-    return ((column - (row - (row + parity) % 2) // 2) - row) % 3
+    """One of three, none beside its like."""
+    q, r = axial(column, row, flat, even)
+    return (q - r) % 3
 
 
 def _along(cx: float, cy: float, ux: float, uy: float, long: float, across: float, index: int) -> Spot:

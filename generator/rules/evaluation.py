@@ -1,6 +1,7 @@
 """What a game provides for bots and studies: how to evaluate a state, and what hands are drawn from.
 
-A game has both in its ``bot.py``, as ``open_evaluator(game)`` and, where it needs one, ``open_deal(game)``.
+A game has both in its ``bot.py``, as ``open_evaluator(game)`` (which may give None: then it has none) and,
+where it needs one, ``open_deal(game)``.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import NamedTuple
 from generator.catalog.wording import with_article
 from generator.rules.errors import RulesError, blame, words_of_move
 from generator.rules.loading import part_of_game
-from generator.rules.protocol import Game, Position, Result, State
+from generator.rules.protocol import Game, Position, Result, Sides, State
 from generator.rules.watch import pulse
 
 WIN = 1000.0
@@ -110,15 +111,15 @@ def too_long(game: Game) -> str:
 
 def evaluator_for(game: Game, chance: Random) -> Evaluator:
     """The evaluator of a game: its own, or random playouts with ``chance``."""
-    bot = part_of_game(game, "bot")
-    if bot is None or not hasattr(bot, "open_evaluator"):
-        return Playout(game, chance)
-    evaluator: Evaluator = bot.open_evaluator(game)
-    return evaluator
+    bot = part_of_game(game, "bot", "open_evaluator")
+    opened = getattr(bot, "open_evaluator", None)
+    evaluator: Evaluator | None = opened(game) if opened is not None else None
+    return Playout(game, chance) if evaluator is None else evaluator
 
 
-def evaluate_result(result: Result, seat: int) -> float:
-    """The evaluation of a game that has ended: a shared win counts for less, and defeat as a loss.
+def evaluate_result(result: Result, seat: int, game: Game | None = None) -> float:
+    """The evaluation of a game that has ended: a win that others than partners share counts for less, and
+    defeat as a loss. ``game``: whose rules may declare partners; without it each seat plays for itself.
 
     Raises RulesError for what is no result.
     """
@@ -126,14 +127,21 @@ def evaluate_result(result: Result, seat: int) -> float:
         raise RulesError(f"`result` gives {with_article(type(result).__name__)}, and not a Result")
     if seat not in result.winners:
         return -WIN
-    rivals = len(result.scores) - 1
-    beaten = len(result.scores) - len(result.winners)
+    sides = game.sides(len(result.scores)) if game is not None else ()
+    rivals = (len(sides) or len(result.scores)) - 1
+    beaten = rivals + 1 - _winning(result, sides)
     return WIN * beaten / rivals if rivals else WIN
 
 
-def win_shares(result: Result) -> list[float]:
-    """What each seat has of the win: those who win together share it; nobody has any where all lose."""
-    share = 1.0 / len(result.winners) if result.winners else 0.0
+def _winning(result: Result, sides: Sides) -> int:
+    """How many sides won."""
+    return sum(side[0] in result.winners for side in sides) if sides else len(result.winners)
+
+
+def win_shares(result: Result, sides: Sides = ()) -> list[float]:
+    """What each seat has of the win: sides that win together share it, and each seat has that of its side
+    whole; nobody has any where all lose."""
+    share = 1.0 / _winning(result, sides) if result.winners else 0.0
     return [share if seat in result.winners else 0.0 for seat in range(len(result.scores))]
 
 

@@ -2,7 +2,7 @@
 
 ::
 
-    @declared
+    @checked
     class RulesConfig:
         title: str
         hand: int = whole(1, 20)
@@ -89,7 +89,7 @@ def entries(kind: type[T], path: str = "") -> Mapping[str, T]:
     kw_only_default=True,
     field_specifiers=(field, value, whole, word, text, flag, texts, entries),
 )
-def declared(kind: type[T]) -> type[T]:
+def checked(kind: type[T]) -> type[T]:
     """A data class with such fields, made by keywords."""
     return dataclass(frozen=True, slots=True, kw_only=True)(kind)
 

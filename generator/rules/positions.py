@@ -86,9 +86,11 @@ def read_phase(given: Reader, phases: Sequence[str], otherwise: int) -> int:
 
 def read_shuffler(position: Reader) -> Shuffler:
     """The shuffler at the key ``shuffler``; without that key it has seed 0."""
-    if not position.has("shuffler"):
-        return Shuffler(0)
-    given = position.key("shuffler")
+    return shuffler_of(position.key("shuffler", {"seed": 0}))
+
+
+def shuffler_of(given: Reader) -> Shuffler:
+    """A shuffler as it is written in a position."""
     given.only(("seed", "made"))
     return Shuffler(given.key("seed").whole(0, MAX_SEED), given.key("made", 0).whole(0, MAX_MADE))
 

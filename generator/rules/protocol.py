@@ -19,7 +19,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from mypy_extensions import mypyc_attr
 
@@ -29,6 +29,9 @@ from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import join_words, pluralize, quote
 from generator.rules.positions import MAX_SEED, BadPosition, read_notable
 from generator.rules.shuffler import Shuffler
+
+Sides = tuple[tuple[int, ...], ...]
+"""The seats that win and lose together, ascending, side by side."""
 
 Position = dict[str, Any]
 """A complete state as JSON values, in the notation of the game."""
@@ -99,7 +102,7 @@ class State:
         """How the game ended. Raises ValueError while it goes on."""
         raise NotImplementedError
 
-    def clone(self) -> State:
+    def clone(self) -> Self:
         """A copy that can be played on without changing this state."""
         raise NotImplementedError
 
@@ -156,12 +159,27 @@ class State:
         """
         return ()
 
+    def told_before(self) -> Sequence[int]:
+        """For each of the forced moves, how much the rules had told when it was made; by default nothing."""
+        return (0,) * len(self.forced_moves())
+
     def check_cards(self) -> None:
         """Looks whether all cards are where cards can be; called where somebody plays, after every move.
 
         Raises RulesError for what only a mistake in the rules leads to, such as a card in two places. By
         default nothing is looked at.
         """
+
+    def check_moves(self) -> None:
+        """Looks whether the legal moves are those that the rules allow in other words; called by the suite.
+
+        Raises RulesError where they are not. By default nothing is looked at.
+        """
+
+    def broken(self) -> Sequence[str]:
+        """What the rules say must always hold, and here does not, in sentences; for the conformance suite and
+        scenarios. By default nothing."""
+        return ()
 
     def play(self, text: str) -> None:
         """Makes the move that is written in the notation of the rules. Raises IllegalMove with the reason."""
@@ -230,6 +248,8 @@ class Game:
     """Whether all seats are alike, so that a game can be rotated; see ``rotate``."""
     unordered: frozenset[str] = frozenset()
     """The keys of positions whose lists have an order that means nothing, such as ``hand``; for scenarios."""
+    card_names: Mapping[str, str] = {}
+    """What cards are called, by their words in positions, where that may come up in what is told."""
     folder: Path | None = None
     """The folder that the rules stand in, for a game of a designer's own. Only the loader sets it."""
     strategies: tuple[Strategy, ...] = ()
@@ -271,6 +291,12 @@ class Game:
     def begin(self, shuffler: Shuffler, seats: int, options: Mapping[str, Any]) -> State:
         """A new game; ``options`` has a value for every option."""
         raise NotImplementedError
+
+    def sides(self, seats: int) -> Sides:
+        """Who plays together, of so many players, where the rules declare it; by default nothing is declared.
+        Where each plays for itself, these are single seats."""
+        del seats
+        return ()
 
     def setups(self) -> Sequence[Mapping[str, Any]]:
         """The setups that tests and studies use in turn: keyword arguments of ``start``."""
@@ -318,6 +344,10 @@ class Game:
     def rotate_move(self, move: int, position: Position, by: int) -> int:
         """The move that means in the rotated position what ``move`` means in this one."""
         raise NotImplementedError
+
+    def generated(self) -> str:
+        """The Python that was written for the game when it was opened; by default none."""
+        return ""
 
     def referee(self) -> Referee:
         """The independent check of the engine."""

@@ -19,6 +19,7 @@ from generator.catalog.reader import ProblemLog, Reader
 from generator.catalog.wording import clipped, code, join_words, pluralize, quote
 from generator.catalog.yaml_reader import MarkedDict, MarkedList, place_in, read_yaml
 from generator.rules.errors import RulesError, blame
+from generator.rules.parts import changed, misfits, path_of, plain, same_parts, words_in
 from generator.rules.positions import MAX_SEED, BadPosition, Fault
 from generator.rules.protocol import Game, IllegalMove, State
 from generator.rules.watch import Endless
@@ -30,7 +31,9 @@ EXPECTATIONS = ("player", "legal", "can", "cannot", "position", "result", "view"
 MIN_SENTENCE = 10
 """Letters of a rule: less is no sentence."""
 MAX_SEEDS = 10_000
-_ALONE = ("rule", "from", "start", "refused")
+_ALONE = ("rule", "from", "start", "changes", "refused")
+START = "start"
+"""In the place of a position: the beginning of a game, from seed 0."""
 _RESULT = ("winners", "scores", "reason", "cut_short")
 _VIEW = ("seat", "has", "lacks")
 _MAX_TOLD = 300
@@ -64,7 +67,9 @@ class Scenario:
     position: Mapping[str, Any] | None
     """Where it begins, or else:"""
     setup: Mapping[str, Any]
-    """the keyword arguments of ``Game.start``."""
+    """the keyword arguments of ``Game.start``,"""
+    changes: Mapping[str, Any]
+    """and what is otherwise then, by its path in the position."""
     seeds: tuple[int, ...]
     """The seeds to start from in turn; none for a position."""
     refused: Mapping[str, Any] | None
@@ -85,7 +90,12 @@ class Scenario:
         """The state before the first move. Raises BadPosition or InputError."""
         if self.position is not None:
             return game.from_dict(self.position)
-        return game.start(seed, **self.setup)
+        state = game.start(seed, **self.setup)
+        if not self.changes:
+            return state
+        position = state.to_dict()
+        cards = {word for held in game.referee().cards(position).values() for word in held}
+        return game.from_dict(changed(position, self.changes, cards))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +106,8 @@ class Failure:
     step: int
     """The number of the step; 0 for what the scenario itself has."""
     key: str
-    """The expectation that fails, ``moves``, ``from`` or ``start``; ``crash`` where the rules go wrong."""
+    """The expectation that fails, ``moves``, ``from``, ``start`` or ``changes``; ``always`` where what must
+    always hold does not, and ``crash`` where the rules go wrong."""
     message: str
     place: Place | None
     expected: Any = None
@@ -216,9 +227,12 @@ def read_scenario(game: str, part: str, given: Reader) -> Scenario | None:
         given.key("rule", None).error("`rule` is a sentence")
     if given.has("from") == given.has("start"):
         given.error("expected `from` or `start`, one of them")
+    is_start = given.has("start") or given.value.get("from") == START
     for key in ("from", "start", "refused"):
-        if given.has(key):
+        if given.has(key) and given.value[key] != START:
             _mapping(given.at(key), may_be_empty=key == "start")
+    if given.has("changes"):
+        _check_changes(given.at("changes"), is_start=is_start)
     if given.has("refused"):
         _check_refused(given)
     else:
@@ -235,7 +249,7 @@ def read_scenario(game: str, part: str, given: Reader) -> Scenario | None:
         if row is not given or not (rows or given.has("refused")):
             row.error("nothing is expected")
     start = given.key("start", {})
-    seeds = _seeds(start) if given.has("start") and isinstance(start.value, dict) else ()
+    seeds = _seeds(start) if is_start and isinstance(start.value, dict) else ()
     if len(seeds) < 2:
         for row in [given, *rows]:
             if isinstance(row.value, dict) and isinstance(row.value.get("either"), list):
@@ -245,14 +259,21 @@ def read_scenario(game: str, part: str, given: Reader) -> Scenario | None:
     setup = {key: plain(value) for key, value in start.value.items() if key not in ("seed", "seeds")}
     steps = tuple(_step(number, row.value) for number, row in enumerate([given, *rows]))
     position, refused = plain(given.value.get("from")), plain(given.value.get("refused"))
-    return Scenario(game, part, str(rule), position, setup, seeds, refused, steps)
+    changes = plain(given.value.get("changes", {}))
+    return Scenario(
+        game, part, str(rule), None if is_start else position, setup, changes, seeds, refused, steps
+    )
 
 
-def plain(value: Any) -> Any:
-    """The value without its places in the file."""
-    if isinstance(value, dict):
-        return {key: plain(inner) for key, inner in value.items()}
-    return [plain(inner) for inner in value] if isinstance(value, list) else value
+def _check_changes(given: Reader, *, is_start: bool) -> None:
+    if not is_start:
+        given.error("`changes` are made to the start of a game; a position of `from` says all itself")
+    if _mapping(given):
+        for key in given.value:
+            if path_of(str(key)) is None:
+                given.word_at(str(key)).error(
+                    f"{quote(key)} is no place in a position, such as `seats[0].hand`"
+                )
 
 
 def _expects(given: Reader) -> bool:
@@ -397,12 +418,13 @@ class _Playing:
             try:
                 states.append((self._seed, scenario.begin(self._game, seed)))
             except BadPosition as bad:
-                for fault in bad.faults:
-                    self._fail("from", f"the position is refused: {fault}", ("from", *fault.path))
+                self._fail_refused(bad)
                 return
             except InputError as error:
                 self._fail("start", f"it is refused: {_sentence(error)}", ("start",))
                 return
+        if not all(self._holds(state) for _, state in states):
+            return
         for step in scenario.steps:
             self._step = step
             for self._seed, state in states:
@@ -413,6 +435,26 @@ class _Playing:
             if self._failures:
                 return
 
+    def _fail_refused(self, bad: BadPosition) -> None:
+        changes = self._scenario.changes
+        for fault in bad.faults:
+            if self._scenario.position is not None:
+                self._fail("from", f"the position is refused: {fault}", ("from", *fault.path))
+            elif fault.path[:1] == ("changes",):
+                sentence = f"{fault.message}; {fault.hint}" if fault.hint else fault.message
+                self._fail("changes", sentence, fault.path)
+            else:
+                paths = {text: path_of(text) or () for text in changes}
+                meant = [text for text, path in paths.items() if fault.path[: len(path)] == path]
+                self._fail("changes", f"the position is refused: {fault}", ("changes", *meant[:1]))
+
+    def _holds(self, state: State, *where: str | int) -> bool:
+        """Whether all holds that the rules say always does."""
+        broken = state.broken()
+        for sentence in broken:
+            self._fail("always", f"this must never be: {sentence}", where)
+        return not broken
+
     def _move(self, state: State) -> bool:
         for number, move in enumerate(self._step.moves):
             seat = state.player
@@ -421,6 +463,8 @@ class _Playing:
                     state.play(move)
             except IllegalMove as error:
                 self._fail("moves", f"{code(move)} is refused: {error}", ("moves", number))
+                return False
+            if not self._holds(state, "moves", number):
                 return False
         return True
 
@@ -558,7 +602,7 @@ class _Playing:
 
     def _fit(self, key: str, given: Any, expected: Any, where: Sequence[str | int], *, lengths: bool) -> None:
         for told in misfits(given, expected, self._game.unordered, lengths=lengths):
-            self._fail(key, told, where, expected, _same_parts(given, expected))
+            self._fail(key, told, where, expected, same_parts(given, expected))
 
     def _differs(self, key: str, expected: Any, got: Any) -> None:
         self._fail(key, f"expected {_told(expected)}, got {_told(got)}", (key,), expected, got)
@@ -606,60 +650,3 @@ def _holds(text: str, words: str) -> bool:
 
 def _told(value: Any) -> str:
     return clipped(json.dumps(value, ensure_ascii=False, default=str), _MAX_TOLD)
-
-
-def _same_parts(given: Any, part: Any) -> Any:
-    """Of a value what the expected part speaks of."""
-    if isinstance(given, dict) and isinstance(part, dict):
-        return {key: _same_parts(given[key], inner) for key, inner in part.items() if key in given}
-    if isinstance(given, list) and isinstance(part, list) and len(given) == len(part):
-        return [_same_parts(item, inner) for item, inner in zip(given, part, strict=True)]
-    return given
-
-
-def misfits(
-    given: Any, part: Any, unordered: frozenset[str], path: str = "", *, lengths: bool = True
-) -> list[str]:
-    """Where a value does not fit the part of it that is expected, in words; [] if it fits.
-
-    ``unordered``: the keys of lists whose order means nothing. ``lengths``: whether a number may stand for a
-    list of that length.
-    """
-    place = path or "it"
-    if lengths and isinstance(given, list) and isinstance(part, int) and not isinstance(part, bool):
-        return [] if len(given) == part else [f"{place} has {len(given)} items and not {part}: {given}"]
-    if isinstance(given, dict) and isinstance(part, dict):
-        found = []
-        for key, inner in part.items():
-            if key not in given:
-                found.append(f"{place} has no `{key}`, only {', '.join(map(str, given))}")
-            else:
-                deeper = f"{path}.{key}".lstrip(".")
-                found += misfits(given[key], inner, unordered, deeper, lengths=lengths)
-        return found
-    if isinstance(given, list) and isinstance(part, list):
-        if path.rpartition(".")[2] in unordered:
-            same = sorted(map(str, given)) == sorted(map(str, part))
-            return [] if same else [f"{place} is {given} and not {part}"]
-        if len(given) != len(part):
-            return [f"{place} has {len(given)} items and not {len(part)}: {given}"]
-        return [
-            misfit
-            for index, (item, inner) in enumerate(zip(given, part, strict=True))
-            for misfit in misfits(item, inner, unordered, f"{path}[{index}]", lengths=lengths)
-        ]
-    same = given == part and isinstance(given, bool) == isinstance(part, bool)
-    return [] if same else [f"{place} is {given!r} and not {part!r}"]
-
-
-def words_in(value: Any) -> Iterator[str]:
-    """Every key and every text in a value, however deep."""
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            yield str(key)
-            yield from words_in(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from words_in(inner)
-    elif isinstance(value, str):
-        yield value

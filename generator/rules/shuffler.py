@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from hashlib import shake_128
-from struct import unpack
+from struct import Struct
 from typing import Any, Final
 
 MAX_MADE: Final = 2**31 - 1
@@ -13,6 +15,12 @@ MAX_CARDS = 256
 
 _WORD = 2**64 - 1
 """All bits of a word."""
+
+
+@cache
+def _numbers(count: int) -> Callable[[bytes], tuple[Any, ...]]:
+    """What reads so many numbers of 32 bits."""
+    return Struct(f"<{count}I").unpack
 
 
 class Shuffler:
@@ -35,7 +43,7 @@ class Shuffler:
         count = left - 1 if left else 0
         asked = b"%d %d" % (self.seed, self.made)
         self.made = self.made + 1 & MAX_MADE
-        for number in unpack(f"<{count}I", shake_128(asked).digest(4 * count)):
+        for number in _numbers(count)(shake_128(asked).digest(4 * count)):
             at = number * left >> 32
             left -= 1
             cards[left], cards[at] = cards[at], cards[left]

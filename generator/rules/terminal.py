@@ -15,6 +15,7 @@ from generator.catalog.lines import readable
 from generator.catalog.models import Game as Database
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import Place
+from generator.catalog.wording import capital
 from generator.rules.errors import RulesError
 from generator.rules.loading import part_of_game
 from generator.rules.protocol import Game, View
@@ -57,8 +58,13 @@ class Display:
     names: Mapping[int, DeckNames] = {}
     """What the decks and cards are called that the viewer may know: their own, a spectator all, by seat."""
 
+    draws_board: bool = False
+    """Whether it draws where things lie beside each other, as lists of them do not tell."""
     decks: Sequence[str | Sequence[str]] = ()
     """The deck of each seat, where players chose their decks: by its name, or card by card."""
+
+    not_drawn: frozenset[str] = frozenset()
+    """The keys of views, of the table or of seats, whose values are kept off the drawn table."""
 
     def piece(self, word: str, owner: int | None) -> Piece:
         """Which card a word of a view means; by default the one with this id, and what follows it is noted.
@@ -81,6 +87,17 @@ class Display:
     def name(self, seat: int) -> str:
         """The name of the player in a seat."""
         return f"seat {seat}"
+
+    def player(self, seat: int, view: View, *, mark: str = " ") -> str:
+        """A seat at the head of its row, behind a ``mark``: ``> seat 1 (you)``."""
+        return f"{mark} {self.name(seat)}{' (you)' if seat == view['seat'] else ''}"
+
+    def hands(self, view: View) -> Iterator[tuple[int, str, list[str]]]:
+        """The hands that the viewer sees of those who still play: the seat, ``Your hand``, the cards."""
+        for seat, given in enumerate(view["seats"]):
+            if isinstance(given["hand"], list) and not given.get("out"):
+                is_own = seat == view["seat"]
+                yield seat, "Your hand" if is_own else f"Hand of {self.name(seat)}", given["hand"]
 
     def is_open(self, move: str) -> bool:
         """Whether the move is public as soon as it is made; by default yes."""
@@ -152,20 +169,21 @@ def who(display: Display, seat: int, view: View) -> str:
 def does(subject: str, phrase: str) -> str:
     """A sentence of a subject and a phrase that begins with a verb: ``Seat 1 fields S4.``"""
     verb, _, rest = phrase.partition(" ")
-    if subject != "you" and verb.endswith("y") and verb[-2:-1] not in "aeiou":
+    if subject != "you" and verb in _IRREGULAR:
+        verb = _IRREGULAR[verb]
+    elif subject != "you" and verb.endswith("y") and verb[-2:-1] not in "aeiou":
         verb = f"{verb[:-1]}ies"
     elif subject != "you":
         verb += "es" if verb.endswith(("s", "sh", "ch", "x", "o")) else "s"
-    sentence = f"{subject} {verb} {rest}".rstrip()
-    return f"{sentence[:1].upper()}{sentence[1:]}."
+    return f"{capital(f'{subject} {verb} {rest}'.rstrip())}."
 
 
-def kinds_in_words(cards: Sequence[str]) -> str:
-    """Cards with the number of each: ``M1, 2 × S4``; a number of hidden cards stays one."""
-    counts: dict[str, int] = {}
-    for card in cards:
-        counts[card] = counts.get(card, 0) + 1
-    return ", ".join(card if count == 1 else f"{count} × {card}" for card, count in counts.items())
+_IRREGULAR = {"are": "is", "have": "has"}
+
+
+def how_many(cards: int | Sequence[str]) -> int:
+    """How many cards lie there, seen or not."""
+    return cards if isinstance(cards, int) else len(cards)
 
 
 class PlainDisplay(Display):

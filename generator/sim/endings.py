@@ -6,7 +6,8 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from generator.catalog.wording import join_words
-from generator.rules import Result
+from generator.rules import Game, Result
+from generator.rules.protocol import Sides
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,12 +21,16 @@ Side = tuple[int, ...]
 """Seats that win and lose together, ascending; where each plays for itself, one."""
 
 
-def sides_of(found: Collection[Winners], seats: int, *, all_can_lose: bool = False) -> tuple[Side, ...]:
-    """The sides, by the winners of all games: no declaration of the rules names them.
+def sides_of(found: Collection[Winners], seats: int, game: Game | None = None) -> tuple[Side, ...]:
+    """The sides that the rules of the game declare; where they don't, or it is not at hand, by the winners of
+    all games.
 
-    A seat that never won is by itself. Where nobody ever lost, all are one side only if ``all_can_lose``, by
-    the rules: else these were draws.
+    By these a seat that never won is by itself. Where nobody ever lost, all are one side only if all can
+    lose, by the rules: else these were draws.
     """
+    if game is not None and (declared := game.sides(seats)):
+        return declared
+    all_can_lose = game is not None and game.all_can_lose
     has_lost = any(len(winners) < seats for winners in found)
     alike: dict[object, list[int]] = {}
     for seat in range(seats):
@@ -75,11 +80,14 @@ def told_winners(names: Sequence[str], seats: int, sides: int = 1) -> str:
     return f"won together by {join_words(names, 'and')}"
 
 
-def is_shared(result: Result, *, all_can_lose: bool) -> bool:
+def is_shared(result: Result, *, all_can_lose: bool, sides: Sides = ()) -> bool:
     """Whether sides that are not one share the win, as far as a single game tells.
 
     ``all_can_lose``: whether the rules may let all seats lose, and so have sides if anything does.
+    ``sides``: those that the rules declare; then there is no doubt.
     """
+    if sides:
+        return winning_sides(result.winners, sides) > 1
     if len(result.winners) < 2:
         return False
     if result.cut_short:
@@ -91,10 +99,10 @@ def is_shared(result: Result, *, all_can_lose: bool) -> bool:
     return not all_can_lose or (is_tie and len(result.winners) < len(result.scores))
 
 
-def told_result(names: Sequence[str], result: Result, *, all_can_lose: bool) -> str:
+def told_result(names: Sequence[str], result: Result, *, all_can_lose: bool, sides: Sides = ()) -> str:
     """That several seats won a game."""
     listed = join_words(names, "and")
-    if is_shared(result, all_can_lose=all_can_lose):
+    if is_shared(result, all_can_lose=all_can_lose, sides=sides):
         return f"the win is shared by {listed}"
     if len(names) == len(result.scores) and _has_points(result):
         return f"{listed} win"

@@ -67,13 +67,13 @@ def told(given: str, cards: str = CARDS, more: str = "") -> list[str]:
         ("size: 3-12", ["game.yaml:3:9: error: format.size: expected a whole number of 1 or more, "
         "got '3-12'"]),
         (
-            "budget: {total: 100}\nsizes: 5\ncopies: {mx: 3}\nquotas: [{min: 1}]",
+            "budget: {total: 100}\nsizes: 5\ncopies: {mx: 3}\nquotas: [{mni: 1}]",
             [
                 "game.yaml:3:11: error: format.budget: `field` is missing",
                 "game.yaml:4:3: error: format: unknown key `sizes`; did you mean `size`?",
                 "game.yaml:5:11: error: format.copies: `max` is missing",
                 "game.yaml:5:12: error: format.copies: unknown key `mx`; did you mean `max`?",
-                "game.yaml:6:12: error: format.quotas.0: `where` is missing",
+                "game.yaml:6:13: error: format.quotas.0: unknown key `mni`; did you mean `min`?",
             ],
         ),
         (
@@ -175,6 +175,76 @@ def test_a_format_that_no_deck_can_keep(given: str, problem: str | None) -> None
         return
     write(given)
     assert run_here("deck", "new", "new.yaml").code == 0
+
+
+PROGRAMS = """\
+- {name: Corroder, type: Program, keywords: Icebreaker - Fracter, cost: 2, tags: [red]}
+- {name: Cloak, type: Program, keywords: Stealth, cost: X, tags: [blue, cheap]}
+- {name: Sure Gamble, type: Event, cost: 5}
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "problems"),
+    [
+        (
+            "{where: {keywords: {contains: [Icebraker, breaker, fracter]}}, max: 3}",
+            [
+                "game.yaml:4:43: error: format.quotas.0.where.keywords.contains.0: no card has 'Icebraker' "
+                "in its keywords; did you mean `Icebreaker`?",
+                "game.yaml:4:54: error: format.quotas.0.where.keywords.contains.1: no card has 'breaker' in "
+                "its keywords; whole words are looked for",
+            ],
+        ),
+        (
+            "{where: {keywords: Icebreaker}, max: 3}",
+            [
+                "game.yaml:4:31: error: format.quotas.0.where.keywords.0: no card has the keywords "
+                "'Icebreaker'; some have it among other words: `{contains: Icebreaker}` finds these"
+            ],
+        ),
+        (
+            "{where: {type or tag: red, type or keywords: Fracter}, max: 3}",
+            [
+                "game.yaml:4:21: error: format.quotas.0.where: no card has a field `tag`; did you mean "
+                "`tags`?",
+                "game.yaml:4:57: error: format.quotas.0.where.type or keywords.0: no card has the type or "
+                "keywords 'Fracter'; some have it among other words: `{contains: Fracter}` finds these",
+            ],
+        ),
+        (
+            "{where: {keywords: {contains: Stealth, min: 1}, cost: {}, type or tags: {max: 3}}, max: 3}",
+            [
+                "game.yaml:4:31: error: format.quotas.0.where.keywords: expected `contains`, or `min` and "
+                "`max`, not both",
+                "game.yaml:4:66: error: format.quotas.0.where.cost: expected `contains`, `min` or `max`",
+                "game.yaml:4:84: error: format.quotas.0.where.type or tags: a range is for numbers, and no "
+                "card has a number there",
+            ],
+        ),
+        (
+            "{min: 3}, {sum: csot, max: 2}, {sum: cost, max: 9}",
+            [
+                "cards.yaml:2:57: error: cost: expected a whole number, got 'X' (card cloak); a quota adds "
+                "these up; leave it blank if the card adds nothing",
+                "game.yaml:4:12: error: format.quotas.0: a quota needs `where`, `sum` or both",
+                "game.yaml:4:28: error: format.quotas.1.sum: no card has a field `csot`; did you mean "
+                "`cost`?",
+            ],
+        ),
+        (
+            "{sum: cost, where: {type: Event}, min: 30}, {where: {type: Event}, max: 4}",
+            [
+                "game.yaml:4:11: error: format.quotas: no deck can have at least 30 cost on cards of type "
+                "Event and at most 4 cards of type Event"
+            ],
+        ),
+    ],
+)
+def test_conditions_that_no_card_meets_and_sums_that_cannot_be_added_up(
+    given: str, problems: list[str]
+) -> None:
+    assert told(f"{GOOD}quotas: [{given}]", PROGRAMS) == problems
 
 
 def test_costs_that_are_no_numbers_are_told_of_each_card() -> None:

@@ -1,4 +1,5 @@
-"""The benchmark of the kit: Leduc poker and Hold the Line by the kit, beside the same games written by hand.
+"""The benchmark of the kit: Leduc poker and Hold the Line by the kit, beside the same games written by hand;
+and a skirmish on a board whose moves are listed, beside the same rules in which ``unless`` is asked of each.
 
 ``python -m tests.benchmarks.kit [--rounds N] [--seconds S]``
 
@@ -12,18 +13,21 @@ import random
 import statistics
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from generator import rules
 from generator.rules import Game, Shuffler
+from generator.rules.kit.state import KitGame
 from tests.benchmarks.engine_peers.contestant import Contestant
 from tests.benchmarks.engine_peers.gatepress import contestant
 from tests.benchmarks.printed import markdown, positive, progress, verdict
 from tests.rules.kit import games
 from tests.rules.leduc import Leduc
 
+SKIRMISH = Path(__file__).resolve().parent.parent / "gallery" / "briar-ridge"
 HELP = "Microseconds for each decision, by the kit and by hand."
 HEADER = (
     "game",
@@ -39,6 +43,10 @@ HEADER = (
 )
 MOST_RATIO = 6.0
 """That the kit may cost, beside the game written by hand."""
+MOST_SKIRMISH = 100.0
+"""Microseconds for a decision on a board of hexagons."""
+SEARCHED_GAMES = 0.05
+"""Of those that are played where moves are listed, how many where each is searched for."""
 MOST_LEDUC = 5.0
 """Microseconds for a decision of Leduc poker."""
 WARM_UP = 100
@@ -94,6 +102,28 @@ def compare(rounds: int, seconds: float) -> dict[tuple[str, str], Measured]:
             results[who].decision.append((time.process_time() - start) / decisions * 1e6)
     progress("")
     return results
+
+
+def skirmish(seconds: float) -> tuple[float, float]:
+    """µs for a decision of Briar Ridge: with moves from a list, and with ``unless`` asked of each."""
+    listed = rules.load(str(SKIRMISH))
+    assert isinstance(listed, KitGame)
+    written = listed.rules.functions
+    written.moves = [replace(move, among=None) for move in written.moves]
+    searched = games.opened(listed.rules, SKIRMISH)
+    return _decision(listed, seconds), _decision(searched, seconds * SEARCHED_GAMES)
+
+
+def _decision(game: Game, seconds: float) -> float:
+    one, best = contestant(game.name, game), float("inf")
+    one.play(range(1))
+    games = max(1, round(seconds / timed(lambda: one.play(range(1)))))
+    for turn in range(3):
+        random.seed(turn)
+        start = time.process_time()
+        decisions = one.play(range(games))
+        best = min(best, (time.process_time() - start) / decisions * 1e6)
+    return best
 
 
 def timed(call: Callable[[], object]) -> float:
@@ -186,8 +216,13 @@ def main() -> None:
     asked = parser.parse_args()
     results = compare(asked.rounds, asked.seconds)
     print("\n".join(table(results)))
+    listed, searched = skirmish(asked.seconds * asked.rounds)
+    told = f"{listed:.0f} µs a decision with moves from a list, {searched:.0f} µs where `unless` is asked"
+    print(f"\nbriar-ridge: {told}: {searched / listed:.0f} ×")
     print("\nThe project's reach:")
     print("\n".join(reach(results)))
+    words = f"briar-ridge by the kit: at most {MOST_SKIRMISH:.0f} µs a decision"
+    print(verdict(listed, lambda figure: figure <= MOST_SKIRMISH, "{:.0f} µs", words))
 
 
 if __name__ == "__main__":

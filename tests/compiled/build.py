@@ -20,15 +20,20 @@ import sysconfig
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+
+from generator.rules.fields import written_clone
 
 HERE = Path(__file__).resolve().parent
 PROJECT = HERE.parents[1]
 TARGET = PROJECT / "build" / "compiled"
 COPIED = ("generator", "cards", "layouts")
-PLAIN = ("__init__", "bot", "config", "database", "narration", "referee", "terminal")
+PLAIN = ("__init__", "bot", "config", "database", "narration", "terminal")
 """Modules and packages of a game that stay Python: no game's speed depends on them."""
+INTERPRETED = ("rules/elements.py", "rules/fields.py")
+"""What games build on, and uses at run time what is known of their types: it stays Python."""
 KIT = ("rules/kit/position.py", "rules/kit/state.py")
 """What every game of the kit goes through at each move. Tables stay Python, like the rules files that read
 their attributes: that is faster."""
@@ -75,6 +80,8 @@ def build(target: Path = TARGET, level: int = 3) -> int:
         for folder in COPIED:
             copy(PROJECT / folder, fresh / folder)
         names = [path.relative_to(fresh).as_posix() for path in modules(fresh)]
+        for module in names:
+            spell_out(fresh / module)
         stamp = f"{source_digest(fresh)} at level {level}"
         if _stamp_of(target) == stamp:
             _take_over(target, fresh)
@@ -111,7 +118,8 @@ def _foundation(rules: Path, games: Sequence[Path]) -> list[Path]:
     waiting = list(games)
     while waiting:
         names = {rules / f"{name}.py" for name in _imported(waiting.pop(), "generator.rules.")}
-        new = {path for path in names if path.is_file()} - found
+        plain = {rules.parent / name for name in INTERPRETED}
+        new = {path for path in names if path.is_file()} - found - plain
         found |= new
         waiting += new
     return sorted(found)
@@ -122,6 +130,40 @@ def _imported(path: Path, package: str) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_bytes())):
         if isinstance(node, ast.ImportFrom) and node.module is not None:
             yield node.module.removeprefix(package)
+
+
+def spell_out(path: Path) -> None:
+    """Replaces ``@declared`` in a module by what it makes: a method that copies, and a note of the fields.
+
+    mypyc compiles classes as they are written, and forgets the annotations of their attributes.
+    """
+    source = path.read_text()
+    classes = [
+        node
+        for node in ast.parse(source).body
+        if isinstance(node, ast.ClassDef)
+        and any(ast.unparse(one).endswith("declared") for one in node.decorator_list)
+    ]
+    if not classes:
+        return
+    lines = source.splitlines()
+    package = ".".join(path.with_suffix("").parts[path.parts.index("generator") :])
+    module = import_module(package)
+    notes: list[str] = []
+    for node in reversed(classes):
+        fields = [
+            one for one in node.body if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
+        ]
+        hints = {
+            one.target.id: ast.unparse(one.annotation) for one in fields if isinstance(one.target, ast.Name)
+        }
+        copied = written_clone(getattr(module, node.name)) if "def clone" not in ast.unparse(node) else ""
+        notes.append(f"register({node.name}, hints({hints!r}, globals(), {node.name}))")
+        lines[node.end_lineno : node.end_lineno] = ["", *(f"    {line}" for line in copied.splitlines())]
+        del lines[node.decorator_list[0].lineno - 1]
+    # A class is noted behind those that it builds on.
+    lines += ["from generator.rules.fields import hints, register", *reversed(notes)]
+    path.write_text("\n".join([*lines, ""]))
 
 
 def source_digest(folder: Path) -> str:

@@ -117,7 +117,7 @@ def test_the_modules_are_found_and_not_listed() -> None:
     assert {"rules/shuffler.py", "rules/protocol.py", "rules/positions.py", *KIT} <= names
     for game in playable_games():
         package = f"games/{game.replace('-', '_')}"
-        plain = ("__init__", "bot", "config", "narration", "referee", "terminal")
+        plain = ("__init__", "bot", "config", "narration", "terminal")
         assert {f"{package}/{name}.py" for name in ("rules", "notation", "position")} <= names
         assert not names & {f"{package}/{name}.py" for name in plain}
 

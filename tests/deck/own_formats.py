@@ -86,10 +86,39 @@ CUBE_CARDS = "".join(
 )
 """Exactly eight cards, one of each title, without costs or classes; each colour has one of the same title."""
 
+NET = """\
+title: Net
+format:
+  budget: {field: cost}
+  size: {min: 5, max: 8}
+  copies: {max: 3}
+  allow: {side or faction: [runner, neutral], keywords: {contains: [Icebreaker, Virtual, Fad, Crime]}}
+  class: type
+  quotas:
+    - {where: {keywords: {contains: Icebreaker}}, min: 1, max: 2}
+    - {where: {type or subtype: stealth}, min: 1}
+    - {sum: influence, max: 5}
+    - {sum: cost, where: {type: program}, min: 2, max: 12}
+  draw: {first: 3}
+"""
+NET_CARDS = """\
+- {id: kim, name: Kim, type: hero, side: runner, cost: 0, keywords: [Crime, Natural]}
+- {id: fracter, name: Ram, type: program, side: runner, cost: 2, influence: 2, keywords: Icebreaker - Fracter}
+- {id: eater, name: Eater, type: program, faction: neutral, cost: 9, influence: 1, keywords: Icebreaker - AI}
+- {id: faerie, name: Faerie, type: program, side: runner, cost: 0, influence: 3, keywords: [icebreaker, X]}
+- {id: cloak, name: Cloak, type: program, subtype: stealth, side: runner, cost: 1, keywords: "Virtual, Mod"}
+- {id: gamble, name: Gamble, type: event, faction: jinteki, cost: 5}
+- {id: ai-fad, name: Fad, type: stealth, faction: neutral, cost: 1, influence: , keywords: Fad}
+- {id: con, name: Con, type: event, faction: neutral, cost: 1, keywords: Crime}
+- {id: lie, name: Lie, type: event, faction: neutral, cost: 1, influence: 1, keywords: Crime}
+"""
+"""A race for data: keywords in a text, a word in one of two columns, and influence that adds up."""
+
 GAMES: Mapping[str, tuple[str, str]] = {
     "grove": (GROVE, GROVE_CARDS),
     "raid": (RAID, RAID_CARDS),
     "cube": (CUBE, CUBE_CARDS),
+    "net": (NET, NET_CARDS),
 }
 
 

@@ -41,13 +41,15 @@ def test_every_key_is_explained() -> None:
 def test_the_other_formats_can_be_kept(tmp_path: Path) -> None:
     cards = "".join(
         f"- {{name: {role} {number}, role: {role}, points: {5 * number}, title: {role}{number}, "
-        f"colour: {colour}}}\n"
+        f"colour: {colour}, side: runner, faction: neutral, "
+        f"keywords: {role} - {'Icebreaker' if number < 2 else 'Mod'}, "
+        f"influence: {number % 2}, type: program, subtype: , cost: {number}}}\n"
         for role in ("leader", "troop", "scout", "monster")
         for number, colour in enumerate(("red", "blue") * 7, start=1)
     )
-    assert len(MORE) == 3
+    assert len(MORE) == 4
     for number, text in enumerate(MORE):
-        own = number == 0
+        own = "class: class" in text
         component = COMPONENT + ("    deck: true\n" if own else "")
         folder = write_game(tmp_path / f"g{number}", game=f"title: G\n{text}{component}", cards=cards)
         done = run_here("deck", "build", str(tmp_path / f"{number}.yaml"), "--game", folder)

@@ -16,7 +16,17 @@ from generator.deck.files import find_deck, own_decks
 from generator.deck.limits import Condition, DeckFields
 from generator.deck.write import PoolRow, pool_cards_as_yaml, write_deck
 
-from .own_formats import GAMES, GROVE, GROVE_CARDS, RAID, RAID_CARDS, loaded, own_game, write_own_game
+from .own_formats import (
+    COMPONENT,
+    GAMES,
+    GROVE,
+    GROVE_CARDS,
+    RAID,
+    RAID_CARDS,
+    loaded,
+    own_game,
+    write_own_game,
+)
 
 LEGAL = "cards: {moss: 1, fox: 3, bear: 3, rain: 2, frost: 1}\n"
 
@@ -116,6 +126,66 @@ def test_cards_that_count_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         "copies A deck has at most 1 copy of one title.",
         "deck.yaml:1:90: Blue 4: 2 copies with those above, 1 too many",
     ]
+
+
+def test_words_several_fields_and_sums(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(own_game(tmp_path / "net", "net"))
+    assert check("cards: {kim: 1, fracter: 1, faerie: 1, cloak: 2, ai-fad: 2}")[0] == 0
+    code, told = check("cards: {kim: 1, fracter: 2, eater: 1, gamble: 3, faerie: 1}")
+    assert code == 1
+    assert told[1:] == [
+        "quota-1 A deck has 1 to 2 cards of keywords containing Icebreaker.",
+        "deck.yaml:1:36: Eater: card number 3 of keywords containing Icebreaker, 1 too many",
+        "deck.yaml:1:58: Faerie: card number 4 of keywords containing Icebreaker, 1 too many",
+        "quota-2 A deck has at least 1 card of type or subtype stealth.",
+        "0 cards of type or subtype stealth, 1 too few",
+        "quota-3 A deck has at most 5 influence on all cards.",
+        "8 influence on all cards, 3 too many",
+        "quota-4 A deck has 2 to 12 cost on cards of type program.",
+        "13 cost on cards of type program, 1 too many",
+        "side or faction A card's side or faction is runner or neutral.",
+        "deck.yaml:1:39: Gamble (3 copies): the side is missing and the faction is jinteki",
+        "keywords A card has keywords containing Icebreaker, Virtual, Fad or Crime.",
+        "deck.yaml:1:39: Gamble (3 copies): the keywords is missing",
+    ]  # fmt: skip
+    code, told = check("cards: {fracter: 1}")
+    assert "2 cost on cards of type program" not in " ".join(told)
+    built = run_here("deck", "build", "built.yaml", "--with", "lie=2")
+    assert built.code == 0, built.output
+    assert run_here("deck", "check", "built.yaml").code == 0
+    assert run_here("deck", "stats", "built.yaml").code == 0
+    refused = run_here("deck", "build", "--with", "lie=2", "--with", "faerie=2")
+    assert "With at most 5 influence on all cards, a deck has at most 1 copy of Faerie" in refused.stderr
+
+
+def test_sums_over_characters_of_players_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only their files say what they have, so what can't be added up is told of the deck, not of the game."""
+    own = """\
+        title: Own
+        format:
+          budget: {field: power}
+          size: {min: 1, max: 10}
+          allow: {power: {min: 1, max: 6}, class: [minion, soldier]}
+          class: class
+          quotas: [{sum: power, where: {class or kind: minion}, max: 5}, {sum: influence, max: 3}]
+        """
+    cards = "- {name: X, class: minion, power: 2, influence: 1}\n"
+    monkeypatch.chdir(write_own_game(tmp_path / "own", own, cards, COMPONENT + "    deck: true\n"))
+    code, told = check(
+        "cards:\n- {name: A, class: minion, power: 2, copies: 3, influence: x}\n"
+        "- {name: B, class: soldier, power: 3, influence: -1}\n- {name: C, class: soldier, power: 1}\n"
+    )
+    assert code == 1
+    assert told[1:] == [
+        "quota-1 A deck has at most 5 power on cards of class or kind minion.",
+        "6 power on cards of class or kind minion, 1 too many",
+        "quota-2 A deck has at most 3 influence on all cards.",
+        "deck.yaml:2:60: A (3 copies): the influence is 'x', not a whole number from 0 to 10,000",
+        "deck.yaml:3:50: B: the influence is -1, not a whole number from 0 to 10,000",
+    ]
+    refused = run_here("deck", "build", "new.yaml")
+    assert "no characters can be invented for the format: it asks for `kind`" in refused.stderr
+    assert run_here("deck", "build", "new.yaml", "--pool", "cards.yaml").code == 0
 
 
 @pytest.mark.usefixtures("raid")

@@ -56,6 +56,7 @@ DECKS: tuple[Shown, ...] = (
     *_shown("march-ice", "gear", "rope"),
     *_shown("button-box", "buttons", "round-amber", "pearl-moss"),
     *_shown("button-box", "ribbons", "sky-ribbon"),
+    *_shown("briar-ridge", "board", "ridge"),
 )
 
 

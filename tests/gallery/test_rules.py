@@ -21,7 +21,7 @@ from generator.rules.terminal import display_for
 from generator.sim.bots import make_bot
 from tests.gallery.picture import FOLDER
 
-SAMPLES = ("button-box", "march-ice", "weathervane")
+SAMPLES = ("briar-ridge", "button-box", "march-ice", "weathervane")
 MAX_LINES = 119
 
 
@@ -85,7 +85,9 @@ def test_nothing_is_to_be_warned_of(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "games"), [("button-box", 30), ("march-ice", 80), ("weathervane", 18)])
+@pytest.mark.parametrize(
+    ("name", "games"), [("briar-ridge", 12), ("button-box", 30), ("march-ice", 80), ("weathervane", 18)]
+)
 def test_the_greedy_bot_beats_random_ones(name: str, games: int) -> None:
     """It wins more games than chance gives a seat, by three standard deviations and more."""
     game = rules_of(name)

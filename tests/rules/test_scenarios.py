@@ -13,13 +13,15 @@ import pytest
 from games import PROJECT
 
 from generator.catalog.problems import Problems
+from generator.catalog.reader import ProblemLog, Reader
 from generator.rules import Game, load
+from generator.rules.parts import misfits
 from generator.rules.scenarios import (
     EXPECTATIONS,
     Scenario,
-    misfits,
     play_scenario,
     play_scenarios,
+    read_scenario,
     read_scenarios,
     scenario_files,
 )
@@ -154,8 +156,8 @@ def test_the_example_of_the_documentation_holds(tmp_path: Path) -> None:
     (example,) = re.findall(r"^```yaml\n(.*?)```", DOCS, re.DOTALL | re.MULTILINE)
     (tmp_path / "example.yaml").write_text(example, "utf-8")
     scenarios = read("battle-gate", tmp_path)
-    assert len(scenarios) == 2
-    assert [play_scenario(scenario, rules_of("battle-gate")) for scenario in scenarios] == [[], []]
+    assert len(scenarios) == 3
+    assert [play_scenario(scenario, rules_of("battle-gate")) for scenario in scenarios] == [[], [], []]
 
 
 def test_every_key_is_told() -> None:
@@ -413,3 +415,30 @@ def test_scenarios_are_found_whatever_they_are(tmp_path: Path) -> None:
     (folder / "A.YAML").write_text("[]\n", "utf-8")
     (folder / "notes.txt").write_text("[]\n", "utf-8")
     assert scenario_files(folder) == [folder / "A.YAML"]
+
+
+@pytest.mark.parametrize(
+    ("game", "changes", "position"),
+    [
+        ("hold-the-line", {"seats[0].hand": ["tank", "tank", *["infantry"] * 5]}, {"hand": 7, "deck": 7}),
+        ("strongholds", {"seats[0].hand": ["2H", "AS", "*R"], "turn": 4}, {"hand": ["2H", "AS", "*R"]}),
+        ("gateway", {"seats[1].vp": 9, "seats[0].hand": ["rebel"]}, {"hand": ["rebel"], "deck": 11}),
+    ],
+)
+def test_the_start_of_a_bundled_game_can_be_changed(
+    game: str, changes: dict[str, Any], position: dict[str, Any]
+) -> None:
+    """Its cards are as many as before: they change places."""
+    rules = rules_of(game)
+    given = {"rule": "A start that is changed.", "start": {"seed": 3, "seats": 2}, "changes": changes}
+    problems = Problems()
+    expected = {"position": {"seats": [position, {}]}}
+    scenario = read_scenario(game, "test", Reader({**given, **expected}, ProblemLog(problems)))
+    assert scenario is not None, "\n".join(map(str, problems))
+    assert play_scenario(scenario, rules) == []
+    before, after = (
+        rules.referee().cards(state.to_dict()) for state in (rules.start(3, 2), scenario.begin(rules, 3))
+    )
+    assert {owner: sorted(cards) for owner, cards in after.items()} == {
+        owner: sorted(cards) for owner, cards in before.items()
+    }

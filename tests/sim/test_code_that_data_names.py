@@ -175,6 +175,7 @@ READERS = {
     "rules/own_code.py": "the rules and bots that the command line names",
     "rules/own_rules.py": "the folder of a game that is opened",
     "rules/conformance/other_process.py": "a game of the process that began this one",
+    "rules/fields.py": "the fields that classes of the house, or of rules that run anyway, declare",
     "rules/kit/written.py": "names that a rules file declares, which runs anyway",
     "rules/apart.py": "functions of the house, and answers of a process that this one began",
 }

@@ -13,7 +13,7 @@ from generator.catalog.lines import readable
 from generator.catalog.paths import TABLE_SUFFIXES, shown_path
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.wording import listed, pluralize, quote
-from generator.cli.console import console, plain_table, print_json, show
+from generator.cli.console import console, print_json, show
 from generator.cli.report import stop_with
 
 if TYPE_CHECKING:
@@ -195,22 +195,21 @@ def _number(row: TableRow, name: str, problems: Problems, default: float = 0) ->
 
 def show_ratings(ratings: Ratings) -> None:
     """Prints the table of ratings and what has to be known of them."""
-    from rich.text import Text
+    from generator.catalog.screen import Column, apart, numbers, table_of
 
-    table = plain_table()
-    table.add_column("player", overflow="fold")
-    for name in ("rating", f"{100 * ratings.level:g} % interval", "games", "score"):
-        table.add_column(name, justify="right", no_wrap=True)
-    for player in ratings.players:
-        table.add_row(
-            Text(readable(player.name)),
+    rows = [
+        (
+            readable(player.name),
             f"{player.rating:.0f}",
             "anchor" if player.name == ratings.anchor else _interval(player),
             f"{player.games:,}",
             f"{100 * player.points / player.games:.1f} %",
         )
-    notes = [f"{line}." for line in _notes(ratings)]
-    show(console(), [table, Text(), *(Text(note) for note in notes)])
+        for player in ratings.players
+    ]
+    values = numbers("rating", f"{100 * ratings.level:g} % interval", "games", "score")
+    table = table_of([Column("player", overflow="fold"), *values], rows)
+    show(console(), apart([table], [f"{line}." for line in _notes(ratings)]))
 
 
 def _interval(player: Rating) -> str:

@@ -164,7 +164,7 @@ class _Run:
     def _tell(self, store: Store) -> None:
         from generator.sim.study.summary import summarize
 
-        summary = summarize(store, all_can_lose=self._table.game.all_can_lose)
+        summary = summarize(store, self._table.game)
         if self._csv is not None:
             store.write_csv(self._csv)
         if self._as_json:

@@ -170,27 +170,23 @@ class Choices:
 
     def draw(self, width: int) -> Iterator[RenderableType]:
         """The list, in as many columns as it needs and the screen has room for."""
-        from rich.table import Table as Grid
         from rich.text import Text
 
-        labels = [self._label(number) for number in range(len(self.moves))]
+        from generator.catalog.screen import Column, labels, table_of
+
+        numbered = [self._label(number) for number in range(len(self.moves))]
         words = [self._words(number) for number in range(len(self.moves))]
-        widest = labels[0].cell_len + max(said.cell_len for said in words)
+        widest = numbered[0].cell_len + max(said.cell_len for said in words)
         wanted = -(-len(words) // _MAX_ROWS)
-        columns = max(1, min(wanted, (width + 1) // (widest + _GAP)))
-        rows = -(-len(words) // columns)
-        grid = Grid.grid()
-        for column in range(columns):
-            # Words that are too long for the screen go on under themselves, not under the number.
-            grid.add_column(no_wrap=True)
-            grid.add_column()
-            if column < columns - 1:
-                grid.add_column(width=_GAP)
-        for row in range(rows):
-            across = [at for at in range(row, rows * columns, rows) if at < len(words)]
-            parts = [part for at in across for part in (labels[at], words[at], Text())]
-            grid.add_row(*parts[: 3 * columns - 1])
-        yield grid
+        across = max(1, min(wanted, (width + 1) // (widest + _GAP)))
+        rows = -(-len(words) // across)
+        # Words that are too long for the screen go on under themselves, not under the number.
+        columns = [*labels(""), "", Column(width=_GAP)] * across
+        cells = (
+            [part for at in range(row, len(words), rows) for part in (numbered[at], words[at], Text())]
+            for row in range(rows)
+        )
+        yield table_of(columns[:-1], (parts[: 3 * across - 1] for parts in cells), gap=0)
 
     def _label(self, number: int) -> Text:
         """The number and the notation, as wide for each choice."""
@@ -329,14 +325,9 @@ class Terminal:
 
     def pairs(self, rows: Iterable[tuple[str, str]]) -> None:
         """Prints words and what they mean, in two columns."""
-        from rich.table import Table
+        from generator.catalog.screen import labels, table_of
 
-        grid = Table.grid(padding=(0, 2, 0, 0), pad_edge=False)
-        grid.add_column(no_wrap=True)
-        grid.add_column()
-        for word, meaning in rows:
-            grid.add_row(f"  {word}", meaning)
-        self.show([grid])
+        self.show([table_of([*labels(""), ""], ((f"  {word}", meaning) for word, meaning in rows))])
 
     def ask(self, prompt: str) -> str:
         """The person's answer, without spaces around it. Raises PlayerLeft at the end of the input."""

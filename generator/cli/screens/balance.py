@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from textwrap import wrap
 
 from rich.console import RenderableType
@@ -10,12 +11,15 @@ from rich.table import Table
 from rich.text import Text
 
 from generator.catalog.lines import readable
+from generator.catalog.screen import apart, between, labels, numbers, table_of
 from generator.catalog.wording import pluralize
-from generator.cli.console import console, plain_table, show
+from generator.cli.console import console, show
 from generator.sim.balance.findings import Finding, percent
 from generator.sim.balance.shares import MatchFigures
 from generator.sim.balance.study import Balance, seat_names
 from generator.sim.statistics.intervals import LEVEL, Interval
+from generator.sim.statistics.ladder import Ladder
+from generator.sim.statistics.matrix import Matrix
 
 _MAX_NAME = 36
 _MAX_FINDING = 2_000
@@ -30,29 +34,27 @@ def show_balance(balance: Balance, found: Sequence[Finding]) -> None:
     show(console(), _parts(balance, found))
 
 
-def _parts(balance: Balance, found: Sequence[Finding]) -> Iterator[RenderableType]:
+def _parts(balance: Balance, found: Sequence[Finding]) -> Sequence[RenderableType]:
     games = pluralize(balance.games, "game")
     if balance.games != balance.games_asked:
         games = f"{balance.games:,} of {pluralize(balance.games_asked, 'game')}"
     told = f"{games} from seed {balance.asked.seed}"
-    yield Text.assemble((readable(balance.asked.game.title), "head"), f": {told}")
-    yield Text()
-    for finding in found:
-        yield from _finding(finding)
-    yield Text()
-    yield _matches(balance)
-    if balance.matrix is not None:
-        yield Text()
-        yield _field(balance)
-    if balance.ladder is not None:
-        yield Text()
-        yield _ladder(balance)
     left_out = [measure for measure, reason in balance.left_out.items() if reason is None]
-    if left_out:
-        yield Text()
-        yield Text(f"  not measured: {', '.join(left_out)} (--measure)", "quiet")
-    for bot in balance.timed_bots:
-        yield Text(f"  {bot} thinks by the clock: the same seed need not give the same games", "warning")
+    notes = [Text(f"  not measured: {', '.join(left_out)} (--measure)", "quiet")] if left_out else []
+    return [
+        *apart(
+            [Text.assemble((readable(balance.asked.game.title), "head"), f": {told}")],
+            [line for finding in found for line in _finding(finding)],
+            [_matches(balance)],
+            [] if balance.matrix is None else [_field(balance.matrix)],
+            [] if balance.ladder is None else [_ladder(balance.ladder)],
+            notes,
+        ),
+        *(
+            Text(f"  {bot} thinks by the clock: the same seed need not give the same games", "warning")
+            for bot in balance.timed_bots
+        ),
+    ]
 
 
 def _finding(finding: Finding) -> Iterator[Text]:
@@ -70,25 +72,13 @@ def _finding(finding: Finding) -> Iterator[Text]:
 
 def _matches(balance: Balance) -> Table:
     """Every match that is not a cell of the deck matrix: who won how much of it."""
-    table = plain_table()
-    table.add_column("  match", no_wrap=True)
-    table.add_column("share of wins of", no_wrap=True)
-    for header in ("games", "share", _INTERVAL):
-        table.add_column(header, justify="right", no_wrap=True)
-    before = ""
-    for played in balance.played:
-        figures = played.figures
-        if figures.arm.measure == "decks":
-            continue
-        if before not in ("", figures.arm.measure):
-            table.add_row()
-        before = figures.arm.measure
-        for number, (label, interval) in enumerate(_rows(balance, figures)):
-            match = _match(figures) if number == 0 else ""
-            games = f"{figures.games:,}" if number == 0 else ""
-            cells = (percent(interval.value), f"{100 * interval.low:.1f} to {percent(interval.high)}")
-            table.add_row(f"  {readable(match, _MAX_NAME)}", readable(label, _MAX_NAME), games, *cells)
-    return table
+    columns = [*labels("  match", "share of wins of"), *numbers("games", "share", _INTERVAL)]
+    by_measure = groupby(
+        (played.figures for played in balance.played if played.figures.arm.measure != "decks"),
+        lambda figures: figures.arm.measure,
+    )
+    groups = [[row for figures in group for row in _rows(balance, figures)] for _, group in by_measure]
+    return table_of(columns, between(groups))
 
 
 def _match(figures: MatchFigures) -> str:
@@ -100,7 +90,15 @@ def _match(figures: MatchFigures) -> str:
     return arm.subject if arm.is_mirror else f"{arm.subject} against {arm.against}"
 
 
-def _rows(balance: Balance, figures: MatchFigures) -> Iterator[tuple[str, Interval]]:
+def _rows(balance: Balance, figures: MatchFigures) -> Iterator[tuple[str, ...]]:
+    """A row for each share of a match; what holds of all of them stands in the first."""
+    shared = readable(_match(figures), _MAX_NAME), f"{figures.games:,}"
+    for label, interval in _shares(balance, figures):
+        yield f"  {shared[0]}", readable(label, _MAX_NAME), shared[1], *_share(interval)
+        shared = "", ""
+
+
+def _shares(balance: Balance, figures: MatchFigures) -> Iterator[tuple[str, Interval]]:
     arm = figures.arm
     if not arm.is_mirror:
         yield arm.subject, figures.subject
@@ -111,42 +109,28 @@ def _rows(balance: Balance, figures: MatchFigures) -> Iterator[tuple[str, Interv
         yield "who decides first", figures.first_apart.scaled(1.0, 1 / len(figures.sides))
 
 
-def _field(balance: Balance) -> Table:
-    matrix = balance.matrix
-    assert matrix is not None
-    table = plain_table()
-    table.add_column("  deck, against the field", no_wrap=True)
-    for header in ("share", _INTERVAL, "beats", "Nash mix"):
-        table.add_column(header, justify="right", no_wrap=True)
+def _share(share: Interval) -> tuple[str, str]:
+    return percent(share.value), f"{100 * share.low:.1f} to {percent(share.high)}"
+
+
+def _field(matrix: Matrix) -> Table:
     order = sorted(range(len(matrix.names)), key=lambda at: -matrix.field[at].value)
+    rows = []
     for at in order:
-        name, share = matrix.names[at], matrix.field[at]
+        name = matrix.names[at]
         beaten = sum(
             cell.comparison.differs and (cell.row if cell.share.value > 0.5 else cell.column) == name
             for cell in matrix.cells
         )
-        table.add_row(
-            f"  {readable(name, _MAX_NAME)}",
-            percent(share.value),
-            f"{100 * share.low:.1f} to {percent(share.high)}",
-            f"{beaten:,}",
-            f"{100 * matrix.nash[at]:.0f} %",
-        )
-    return table
+        mix = f"{100 * matrix.nash[at]:.0f} %"
+        rows.append((f"  {readable(name, _MAX_NAME)}", *_share(matrix.field[at]), f"{beaten:,}", mix))
+    columns = [*labels("  deck, against the field"), *numbers("share", _INTERVAL, "beats", "Nash mix")]
+    return table_of(columns, rows)
 
 
-def _ladder(balance: Balance) -> Table:
-    ladder = balance.ladder
-    assert ladder is not None
-    table = plain_table()
-    table.add_column("  twice the search", no_wrap=True)
-    for header in ("share", _INTERVAL, "gain in Elo"):
-        table.add_column(header, justify="right", no_wrap=True)
-    for rung in ladder.rungs:
-        table.add_row(
-            f"  {2 * rung.budget:,} against {rung.budget:,}",
-            percent(rung.share.value),
-            f"{100 * rung.share.low:.1f} to {percent(rung.share.high)}",
-            f"{rung.gain.value:+,.0f}",
-        )
-    return table
+def _ladder(ladder: Ladder) -> Table:
+    rows = [
+        (f"  {2 * one.budget:,} against {one.budget:,}", *_share(one.share), f"{one.gain.value:+,.0f}")
+        for one in ladder.rungs
+    ]
+    return table_of([*labels("  twice the search"), *numbers("share", _INTERVAL, "gain in Elo")], rows)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -12,9 +11,10 @@ from rich.table import Table
 from rich.text import Text
 
 from generator.catalog.lines import readable
-from generator.catalog.wording import join_words, pluralize
-from generator.cli.console import WIDEST, console, plain_table, show
-from generator.cli.screens.hands import Marks, is_shown, not_all_shown, odds_table, shares
+from generator.catalog.screen import Cells, Column, apart, labels, numbers, table_of
+from generator.catalog.wording import join_words, kinds_in_words, pluralize
+from generator.cli.console import WIDEST, console, show
+from generator.cli.screens.hands import Marks, is_shown, means, not_all_shown, odds_table, shares
 from generator.deck.hands.card_hands import name_of
 
 if TYPE_CHECKING:
@@ -42,21 +42,16 @@ def show_card_hands(report: CardsReport, title: str, cards: Sequence[Card]) -> N
     out = console()
     marks = Marks(out)
     plan = report.request.plan
-    parts: list[RenderableType] = [
-        Text.assemble((readable(title), "head"), f": {pluralize(plan.cards, 'card')}"),
-        Text(_rule(plan)),
-    ]
+    head = [Text.assemble((readable(title), "head"), f": {pluralize(plan.cards, 'card')}"), Text(_rule(plan))]
     if plan.mulligan is not None:
-        parts.append(Text(_mulligan_rule(plan.mulligan)))
-    parts.append(Text())
-    if report.request.groups:
-        parts += [_groups(report), Text()]
-    if report.hands:
-        parts += [_hands(report, min(out.width, WIDEST)), Text()]
-    if report.odds:
-        parts += [_odds(report, marks), *_foot(report, marks)]
-    else:
-        parts.append(Text(f"Odds are told of groups of cards, {_example(cards)}, and of --value FIELD."))
+        head.append(Text(_mulligan_rule(plan.mulligan)))
+    advice = Text(f"Odds are told of groups of cards, {_example(cards)}, and of --value FIELD.")
+    parts = apart(
+        head,
+        [_groups(report)] if report.request.groups else [],
+        [_hands(report, min(out.width, WIDEST))] if report.hands else [],
+        [_odds(report, marks), *_foot(report, marks)] if report.odds else [advice],
+    )
     show(out, [*parts, *not_all_shown(plan.turns)])
 
 
@@ -81,17 +76,13 @@ def _mulligan_rule(mulligan: Mulligan) -> str:
 
 
 def _groups(report: CardsReport) -> Table:
-    table = plain_table()
-    table.add_column("  group", no_wrap=True)
-    table.add_column("", overflow="fold")
-    table.add_column("cards", justify="right", no_wrap=True)
-    table.add_column("", justify="right", no_wrap=True)
+    rows = []
     for group in report.request.groups:
         number = report.members[group]
         text = "" if group.name == group.text else readable(group.text, 2 * _MAX_NAME)
         share = f"{100 * number / report.request.plan.cards:.1f} %"
-        table.add_row(f"  {readable(group.name, _MAX_NAME)}", text, str(number), share)
-    return table
+        rows.append((f"  {readable(group.name, _MAX_NAME)}", text, f"{number}", share))
+    return table_of([*labels("  group"), Column(overflow="fold"), *numbers("cards", "")], rows)
 
 
 def _hands(report: CardsReport, width: int) -> Table:
@@ -102,17 +93,18 @@ def _hands(report: CardsReport, width: int) -> Table:
         if room - wanted >= _LEAST_WIDTH:
             groups.append(group)
             room -= wanted
-    table = plain_table()
-    table.add_column("  hand", justify="right", no_wrap=True)
-    table.add_column("", no_wrap=True)
-    table.add_column("cards", max_width=max(room, _LEAST_WIDTH))
-    for group in groups:
-        table.add_column(readable(group.name, _MAX_HEADER), justify="right", no_wrap=True)
-    for number, hand in enumerate(report.hands, start=1):
-        for row, (when, cards, so_far) in enumerate(_rows(hand)):
-            counts = [_count(group, so_far) for group in groups]
-            table.add_row(f"  {number}" if row == 0 else "", when, _cards(cards), *counts)
-    return table
+    columns = [
+        *numbers("  hand"),
+        *labels(""),
+        Column("cards", max_width=max(room, _LEAST_WIDTH)),
+        *numbers(*(readable(group.name, _MAX_HEADER) for group in groups)),
+    ]
+    rows = [
+        (f"  {number}" if row == 0 else "", when, _cards(cards), *(_count(group, so_far) for group in groups))
+        for number, hand in enumerate(report.hands, start=1)
+        for row, (when, cards, so_far) in enumerate(_rows(hand))
+    ]
+    return table_of(columns, rows)
 
 
 def _rows(hand: SampleHand) -> Iterator[tuple[str, Sequence[Card], Sequence[Card]]]:
@@ -134,8 +126,7 @@ def _count(group: Group, cards: Sequence[Card]) -> str:
 
 def _cards(cards: Sequence[Card]) -> str:
     """For example ``2 Forest, Elf``."""
-    names = Counter(readable(name_of(card)) for card in cards)
-    return ", ".join(name if number == 1 else f"{number} {name}" for name, number in names.items()) or "-"
+    return kinds_in_words((readable(name_of(card)) for card in cards), "{count} {card}") or "-"
 
 
 def when(turn: int) -> str:
@@ -143,14 +134,13 @@ def when(turn: int) -> str:
 
 
 def _odds(report: CardsReport, marks: Marks) -> Table:
-    table = odds_table()
     shown = [odd for odd in report.odds if is_shown(odd.turn, report.request.plan.turns)]
+    rows: list[Cells] = []
     for name, odds in groupby(shown, lambda odd: _heading(odd, report)):
-        table.add_row(Text(f"  {name}", "head"))
-        for odd in odds:
-            table.add_row(f"    {_name(odd)}", *_cells(odd), marks.of(odd.verdict))
-        table.add_row()
-    return table
+        rows.append((Text(f"  {name}", "head"),))
+        rows += [(f"    {_name(odd)}", *_cells(odd), marks.of(odd.verdict)) for odd in odds]
+        rows.append(())
+    return odds_table(rows)
 
 
 def _heading(odd: Odd, report: CardsReport) -> str:
@@ -183,22 +173,16 @@ def _name(odd: Odd) -> str:
 
 
 def _cells(odd: Odd) -> tuple[str, str, str]:
-    if odd.what not in ("expected", "value"):
-        return shares(odd.exact, odd.simulated)
-    simulated = odd.simulated
-    value, low, high = simulated.value, simulated.low, simulated.high
-    # The blanks stand where shares have their per cent sign: all numbers end under each other.
-    return f"{float(odd.exact):,.2f}  ", f"{value:,.2f}  ", f"{low:,.2f} to {high:,.2f}  "
+    return (means if odd.what in ("expected", "value") else shares)(odd.exact, odd.simulated)
 
 
 def _foot(report: CardsReport, marks: Marks) -> Iterator[RenderableType]:
     for name, odds in groupby(
         (odd for odd in report.odds if odd.per_card is not None), lambda odd: odd.name or ""
     ):
-        means = list(dict.fromkeys(f"{float(odd.per_card or 0):,.2f}" for odd in odds))
-        span = (
-            means[0] if len(means) == 1 else f"{means[0]} in the opening hand, {means[-1]} by the last turn"
-        )
+        found = list(dict.fromkeys(f"{float(odd.per_card or 0):,.2f}" for odd in odds))
+        ends = f"{found[0]} in the opening hand, {found[-1]} by the last turn"
+        span = ends if len(found) > 1 else found[0]
         yield Text(f"{readable(name, _MAX_NAME)} for each card drawn: {span}. A blank counts as 0.")
     request = report.request
     yield Text(

@@ -10,8 +10,9 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from generator.catalog.lines import readable
-from generator.catalog.wording import join_words, pluralize
-from generator.cli.console import console, plain_table, show
+from generator.catalog.screen import Cells, Column, Styled, apart, labels, numbers, one_by_one, table_of
+from generator.catalog.wording import capital, join_words, pluralize
+from generator.cli.console import console, show
 from generator.deck.card_stats.spreads import NumberSpread, TextSpread, WordSpread, told
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from generator.deck.card_stats.gaps import Gap, Grid
     from generator.deck.card_stats.likeness import Likeness
     from generator.deck.card_stats.report import CardStats
-    from generator.deck.card_stats.spreads import Count, Curve
+    from generator.deck.card_stats.spreads import Count, Curve, Spread
     from generator.deck.card_stats.strength import Fit, Point
     from generator.deck.card_stats.table import Row
     from generator.deck.card_stats.texts import Wording
@@ -46,28 +47,23 @@ def show_card_stats(game: Game, stats: Sequence[CardStats], *, is_asked: bool) -
     """
     out = console()
     block = "#" if out.options.ascii_only else "█"
-    parts: list[RenderableType] = []
-    for number, one in enumerate(stats):
-        if number:
-            parts += [Text(), Text()]
-        parts += _component(game, one, out.width, block, is_asked=is_asked)
-    show(out, parts)
+    show(out, one_by_one(_component(game, one, out.width, block, is_asked=is_asked) for one in stats))
 
 
 def _component(
     game: Game, stats: CardStats, width: int, block: str, *, is_asked: bool
 ) -> Iterator[RenderableType]:
-    yield from _head(game, stats)
-    for part in (
+    return apart(
+        _head(game, stats),
         _numbers(stats),
         _words_of_fields(stats, max(MIN_COUNTS, width - BESIDE_COUNTS)),
-        (line for curve in stats.curves if len(curve.bars) > 1 for line in _curve(curve, width, block)),
-        _against(stats, is_asked=is_asked),
+        *(_curve(curve, width, block) for curve in stats.curves if len(curve.bars) > 1),
+        *(_fit(fit) for fit in stats.fits),
+        [] if stats.fits or is_asked or len(stats.curves) < 2 else [_no_line(stats)],
         _wording(stats.wording, stats.table.total),
         _likeness(stats.likeness),
         _gaps(stats),
-    ):
-        yield from part
+    )
 
 
 def _head(game: Game, stats: CardStats) -> Iterator[RenderableType]:
@@ -90,19 +86,15 @@ def _head(game: Game, stats: CardStats) -> Iterator[RenderableType]:
 
 def _numbers(stats: CardStats) -> Iterator[RenderableType]:
     found = [spread for spread in stats.spreads if isinstance(spread, NumberSpread)]
-    yield Text()
     if not found:
         yield Text("no field has numbers", "quiet")
         return
-    table = plain_table()
-    table.add_column("numbers", no_wrap=True)
-    for header in ("cards", "blank", "min", "quartile", "median", "quartile", "max", "mean"):
-        table.add_column(header, justify="right", no_wrap=True)
+    rows = []
     for spread in found:
         values = (spread.least, spread.lower, spread.median, spread.upper, spread.most, spread.mean)
-        name = f"  {readable(spread.field, MAX_NAME)}"
-        table.add_row(name, _count(spread.cards), _count(spread.blank), *map(told, values))
-    yield table
+        rows.append((*_field(spread), *map(told, values)))
+    headers = ("cards", "blank", "min", "quartile", "median", "quartile", "max", "mean")
+    yield table_of([*labels("numbers"), *numbers(*headers)], rows)
     for spread in found:
         if spread.odd:
             yield Text(
@@ -111,19 +103,15 @@ def _numbers(stats: CardStats) -> Iterator[RenderableType]:
 
 
 def _words_of_fields(stats: CardStats, room: int) -> Iterator[RenderableType]:
-    table = plain_table()
-    table.add_column("words", no_wrap=True)
-    for header in ("cards", "blank", "different"):
-        table.add_column(header, justify="right", no_wrap=True)
-    table.add_column("", no_wrap=True)
-    for spread in stats.spreads:
-        if isinstance(spread, NumberSpread):
-            continue
-        cells = readable(spread.field, MAX_NAME), _count(spread.cards), _count(spread.blank)
-        table.add_row(f"  {cells[0]}", *cells[1:], *_what(spread, room))
-    if table.row_count:
-        yield Text()
-        yield table
+    others = [spread for spread in stats.spreads if not isinstance(spread, NumberSpread)]
+    rows = [(*_field(spread), *_what(spread, room)) for spread in others]
+    if rows:
+        yield table_of([*labels("words"), *numbers("cards", "blank", "different"), *labels("")], rows)
+
+
+def _field(spread: Spread) -> tuple[str, str, str]:
+    """What it is called, on how many cards it is, and on how many not."""
+    return f"  {readable(spread.field, MAX_NAME)}", _count(spread.cards), _count(spread.blank)
 
 
 def _what(spread: WordSpread | TextSpread, room: int) -> tuple[str, str]:
@@ -162,7 +150,6 @@ def _count(cards: int) -> str:
 
 
 def _curve(curve: Curve, width: int, block: str) -> Iterator[RenderableType]:
-    yield Text()
     yield Text(readable(curve.headline, width), "head")
     field = readable(curve.field, MAX_NAME)
     labels = max(len(field), *(len(bar.label) for bar in curve.bars))
@@ -183,25 +170,19 @@ def _curve(curve: Curve, width: int, block: str) -> Iterator[RenderableType]:
 # Cost against strength
 
 
-def _against(stats: CardStats, *, is_asked: bool) -> Iterator[RenderableType]:
-    for fit in stats.fits:
-        yield Text()
-        yield from _fit(fit)
-    if not stats.fits and not is_asked and len(stats.curves) > 1:
-        yield Text()
-        fields = join_words([readable(curve.field) for curve in stats.curves], "and")
-        example = "~".join(curve.field for curve in stats.curves[1::-1])
-        yield Text(
-            f"no line of cost and strength: it is not clear from their names which of {fields} they are;"
-            f" say it with --against, for example --against {example!r}",
-            "quiet",
-        )
+def _no_line(stats: CardStats) -> Text:
+    fields = join_words([readable(curve.field) for curve in stats.curves], "and")
+    example = "~".join(curve.field for curve in stats.curves[1::-1])
+    return Text(
+        f"no line of cost and strength: it is not clear from their names which of {fields} they are;"
+        f" say it with --against, for example --against {example!r}",
+        "quiet",
+    )
 
 
 def _fit(fit: Fit) -> Iterator[RenderableType]:
     strength, cost = readable(str(fit.pair.strength)), readable(str(fit.pair.cost))
-    headline = readable(fit.headline, MAX_SENTENCE)
-    yield Text(headline[:1].upper() + headline[1:], "head")
+    yield Text(capital(readable(fit.headline, MAX_SENTENCE)), "head")
     if fit.pair.by_name:
         yield Text(f"  {strength} against {cost}: taken by their names, --against takes others", "quiet")
     if fit.line is None:
@@ -216,16 +197,11 @@ def _fit(fit: Fit) -> Iterator[RenderableType]:
     if not fit.above and not fit.below:
         yield Text("  every card lies on the line")
         return
-    table = plain_table()
-    table.add_column("", no_wrap=True)
-    for header in (cost, strength, "line", "residual"):
-        table.add_column(header, justify="right", no_wrap=True)
+    rows: list[Cells | Styled] = []
     for title, points in (("above the line", fit.above), ("below the line", fit.below)):
         if points:
-            table.add_row(f"  {title}", style="quiet")
-        for point in points[:MAX_BESIDE]:
-            table.add_row(*_point(point))
-    yield table
+            rows += [Styled("quiet", (f"  {title}",)), *map(_point, points[:MAX_BESIDE])]
+    yield table_of([*labels(""), *numbers(cost, strength, "line", "residual")], rows)
     yield Text("  residual: standardised, how many standard errors a card is off the line", "quiet")
 
 
@@ -247,24 +223,16 @@ def _wording(wording: Wording, total: int) -> Iterator[RenderableType]:
     if not wording.fields:
         return
     fields = join_words([readable(field) for field in wording.fields], "and")
-    yield Text()
     yield Text.assemble(("Words", "head"), f" of {fields}: {wording.cards:,} of {pluralize(total, 'card')}")
-    if wording.keywords:
-        yield from _ranked(
-            ("keyword", "cards", "marked by"),
-            [
-                (readable(one.term), f"{one.cards:,}", MARKS_BETWEEN.join(MARKS[mark] for mark in one.marks))
-                for one in wording.keywords[:MAX_SHOWN]
-            ],
-            len(wording.keywords),
-        )
-    recurring = [word for word in wording.words if word.different > 1]
-    if recurring:
-        yield from _ranked(
-            ("word", "cards", "times"),
-            [(readable(one.word), f"{one.cards:,}", f"{one.times:,}") for one in recurring[:MAX_SHOWN]],
-            len(recurring),
-        )
+    keywords = [
+        (readable(one.term), f"{one.cards:,}", MARKS_BETWEEN.join(MARKS[mark] for mark in one.marks))
+        for one in wording.keywords
+    ]
+    yield from _ranked("keyword", labels("marked by"), keywords)
+    recurring = [
+        (readable(one.word), f"{one.cards:,}", f"{one.times:,}") for one in wording.words if one.different > 1
+    ]
+    yield from _ranked("word", numbers("times"), recurring)
     if not wording.keywords and not recurring:
         yield Text("  no word is on two different cards")
 
@@ -273,28 +241,19 @@ MARKS = {"icon": "icon", "bold": "bold type", "capital": "capital"}
 MARKS_BETWEEN = ", "
 
 
-def _ranked(
-    headers: tuple[str, str, str], rows: Sequence[tuple[str, str, str]], total: int
-) -> Iterator[RenderableType]:
-    table = plain_table()
-    table.add_column(f"  {headers[0]}", no_wrap=True, min_width=20)
-    table.add_column(headers[1], justify="right", no_wrap=True)
-    table.add_column(headers[2], justify="right" if headers[2] == "times" else "left", no_wrap=True)
-    for first, *others in rows:
-        table.add_row(f"  {first}", *others)
-    yield table
-    yield from _more(total - len(rows), headers[0])
+def _ranked(noun: str, last: list[Column | str], rows: Sequence[tuple[str, ...]]) -> Iterator[RenderableType]:
+    if rows:
+        columns = [Column(f"  {noun}", no_wrap=True, min_width=20), *numbers("cards"), *last]
+        yield table_of(columns, ((f"  {first}", *others) for first, *others in rows[:MAX_SHOWN]))
+        yield from _more(len(rows) - MAX_SHOWN, noun)
 
 
 # Near-duplicates and gaps
 
 
 def _likeness(likeness: Likeness) -> Iterator[RenderableType]:
-    yield Text()
-    if not likeness.twins and not likeness.alike:
-        yield Text(f"No near-duplicates (texts alike by {likeness.threshold:g} or more)", "head")
-    else:
-        yield Text("Near-duplicates", "head")
+    none = f"No near-duplicates (texts alike by {likeness.threshold:g} or more)"
+    yield Text("Near-duplicates" if likeness.twins or likeness.alike else none, "head")
     if likeness.twins:
         yield Text("  equal but for name, id and art")
         yield from (Text(f"    {_names(group.rows)}") for group in likeness.twins[:MAX_SHOWN])
@@ -323,11 +282,7 @@ def _gaps(stats: CardStats) -> Iterator[RenderableType]:
     with_gaps = [grid for grid in stats.grids if grid.gaps]
     if not stats.grids and not stats.unused:
         return
-    yield Text()
-    if not with_gaps and not stats.unused:
-        yield Text("No gaps", "head")
-    else:
-        yield Text("Gaps", "head")
+    yield Text("Gaps" if with_gaps or stats.unused else "No gaps", "head")
     for unused in stats.unused:
         values = join_words([told(value) for value in unused.values])
         yield Text(f"  no card at all of {readable(unused.number)} {values}")

@@ -12,8 +12,9 @@ from rich.table import Table
 from rich.text import Text
 
 from generator.catalog.lines import readable
+from generator.catalog.screen import Cells, Styled, apart, labels, numbers, one_by_one, table_of
 from generator.catalog.wording import join_words, pluralize
-from generator.cli.console import console, plain_table, show
+from generator.cli.console import console, show
 from generator.rules import Finding, Report
 from generator.rules.conformance.report import Totals
 from generator.rules.scenarios import ScenarioTally
@@ -28,11 +29,7 @@ _MAX_FAULTS = 3
 
 def show_conformance(reports: Sequence[Report]) -> None:
     """Prints what was checked for each game, and every finding."""
-    out = console()
-    parts: list[RenderableType] = []
-    for number, report in enumerate(reports):
-        parts += [*([Text(), Text()] if number else []), *_report(report)]
-    show(out, parts)
+    show(console(), one_by_one(map(_report, reports)))
 
 
 def _report(report: Report) -> Iterator[RenderableType]:
@@ -40,15 +37,14 @@ def _report(report: Report) -> Iterator[RenderableType]:
     played = f": {pluralize(begun, 'game')} from seed {report.seed}"
     if games < begun:
         played += f", {games or 'none'} played to the end"
-    yield Text.assemble((readable(report.title), "head"), played)
-    yield Text()
-    yield _setups(report)
-    yield Text()
-    yield _checks(report)
-    if report.scenarios is not None:
-        yield from _scenarios(report.scenarios)
-    for note in report.notes:
-        yield Text(f"  {note}", "quiet")
+    scenarios = [] if report.scenarios is None else _scenarios(report.scenarios)
+    yield from apart(
+        [Text.assemble((readable(report.title), "head"), played)],
+        [_setups(report)],
+        [_checks(report)],
+        scenarios,
+    )
+    yield from (Text(f"  {note}", "quiet") for note in report.notes)
     yield Text()
     if report.ok:
         yield Text("  nothing found", "good")
@@ -68,17 +64,17 @@ def _report(report: Report) -> Iterator[RenderableType]:
 
 def _setups(report: Report) -> Table:
     """How much was played, for each way to begin and in all."""
-    table = plain_table()
-    table.add_column("  setup")
-    for header in ("games", "decisions", "a game", "most", "legal moves", "most", "hit the limit"):
-        table.add_column(header, justify="right", no_wrap=True)
-    for played in report.setups if len(report.setups) > 1 else []:
-        table.add_row(f"  {_setup(played.setup)}", *_totals(played.totals))
-    table.add_row("  all", *_totals(report.totals), style="head")
-    for what, totals in (("with odd tastes", report.odd), ("from positions", report.placed)):
-        if totals.games:
-            table.add_row(f"  {what}", *_totals(totals))
-    return table
+    played = [(_setup(one.setup), one.totals) for one in report.setups] if len(report.setups) > 1 else []
+    others = [("with odd tastes", report.odd), ("from positions", report.placed)]
+    headers = ("games", "decisions", "a game", "most", "legal moves", "most", "hit the limit")
+    return table_of(
+        ["  setup", *numbers(*headers)],
+        [
+            *((f"  {name}", *_totals(totals)) for name, totals in played),
+            Styled("head", ("  all", *_totals(report.totals))),
+            *((f"  {name}", *_totals(totals)) for name, totals in others if totals.games),
+        ],
+    )
 
 
 def _setup(setup: Mapping[str, Any]) -> str:
@@ -106,20 +102,20 @@ def _totals(totals: Totals) -> Iterator[str]:
 
 
 def _checks(report: Report) -> Table:
-    table = plain_table()
-    table.add_column("  check", no_wrap=True)
-    table.add_column("made", justify="right", no_wrap=True)
-    table.add_column("found", justify="right", no_wrap=True)
-    table.add_column("what holds")
-    for tally in report.checks:
-        found = Text(f"{tally.found:,}", "bad") if tally.found else Text("-")
-        table.add_row(f"  {tally.name}", f"{tally.made:,}", found, tally.question)
-    return table
+    rows = [
+        (
+            f"  {tally.name}",
+            f"{tally.made:,}",
+            Text(f"{tally.found:,}", "bad") if tally.found else "-",
+            tally.question,
+        )
+        for tally in report.checks
+    ]
+    return table_of([*labels("  check"), *numbers("made", "found"), "what holds"], rows)
 
 
 def _scenarios(tally: ScenarioTally) -> Iterator[Text]:
     """How many were played, and each that failed with its place."""
-    yield Text()
     failed = f"{tally.failed:,} failed" if tally.failed else "all as expected"
     played = f"  {pluralize(tally.ran, 'scenario')} played, "
     yield Text.assemble(played, (failed, "bad" if tally.failed else "good"))
@@ -132,15 +128,12 @@ def _scenarios(tally: ScenarioTally) -> Iterator[Text]:
 def _finding(finding: Finding, game: str, *, is_told: bool) -> Iterator[RenderableType]:
     """What was found, and the game that shows it, unless that ``is_told`` already."""
     first, *others = finding.message.split("\n")
-    grid = Table.grid(padding=(0, 1, 0, 0), pad_edge=False)
-    grid.add_column(no_wrap=True)
-    grid.add_column()
-    grid.add_row(Text.assemble("  ", (f"{finding.check}:", "bad")), Text(readable(first, 300)))
-    for line in others[:_MAX_FAULTS]:
-        grid.add_row("", Text(readable(line, 300)))
+    lines = [readable(line, 300) for line in others[:_MAX_FAULTS]]
     if len(others) > _MAX_FAULTS:
-        grid.add_row("", Text(f"and {pluralize(len(others) - _MAX_FAULTS, 'more fault')}"))
-    yield Padding(grid, 0, expand=False)
+        lines.append(f"and {pluralize(len(others) - _MAX_FAULTS, 'more fault')}")
+    check = Text.assemble("  ", (f"{finding.check}:", "bad"))
+    rows: list[Cells] = [(check, readable(first, 300)), *(("", line) for line in lines)]
+    yield Padding(table_of([*labels(""), ""], rows, gap=1), 0, expand=False)
     if finding.record is None:
         return
     moves = finding.record["moves"]

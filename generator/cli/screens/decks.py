@@ -11,8 +11,9 @@ from rich.table import Table
 from rich.text import Text
 
 from generator.catalog.lines import readable
+from generator.catalog.screen import Cells, Styled, apart, labels, numbers, one_by_one, table_of
 from generator.catalog.wording import around_difference, excerpts, pluralize
-from generator.cli.console import console, plain_table, show
+from generator.cli.console import console, show
 from generator.deck.compare import Aspect, Change, CharacterLine, Comparison, aspect_name
 from generator.deck.kinds import UNKNOWN, kind_in
 from generator.deck.limits import DeckFormat
@@ -36,10 +37,7 @@ def show_stats(decks: Sequence[Stats], limits: DeckFormat) -> None:
     """Prints the numbers of each deck."""
     out = console()
     looks = class_looks(limits.classes)
-    parts: list[RenderableType] = []
-    for number, stats in enumerate(decks):
-        parts += [*([Text(), Text()] if number else []), *_deck(stats, looks, out.width)]
-    show(out, parts)
+    show(out, one_by_one(_deck(stats, looks, out.width) for stats in decks))
 
 
 def _deck(stats: Stats, looks: Mapping[str, Look], width: int) -> Iterator[RenderableType]:
@@ -48,40 +46,35 @@ def _deck(stats: Stats, looks: Mapping[str, Look], width: int) -> Iterator[Rende
     average = f", average {budget} {float(stats.average or 0):,.2f}" if has_average else ""
     points = f", {pluralize(stats.points, 'point')}" if has_total else ""
     counts = f": {pluralize(stats.cards, 'card')}{points}{average}"
-    yield Text.assemble((readable(stats.deck.name), "head"), counts)
+    head = [Text.assemble((readable(stats.deck.name), "head"), counts)]
     if stats.without_power:
         told = f"{pluralize(stats.without_power, 'card')} without a {budget} that can be counted"
-        yield Text(f"{told}: not in the points, the average and the curve", "warning")
-    if stats.limits.fields != (None, None):
-        yield Text()
-        yield _table(stats, looks)
-    if budget is not None:
-        yield Text()
-        yield from _curve(stats, looks, width)
+        head.append(Text(f"{told}: not in the points, the average and the curve", "warning"))
+    return apart(
+        head,
+        [_table(stats, looks)] if stats.limits.fields != (None, None) else [],
+        _curve(stats, looks, width) if budget is not None else (),
+    )
 
 
 def _table(stats: Stats, looks: Mapping[str, Look]) -> Table:
     """Classes by powers, that is how many cards of each kind; and each class's share."""
     powers = [count for count in stats.curve if count.cards or len(stats.curve) <= _MAX_COLUMNS]
     powers = powers if len(powers) <= _MAX_COLUMNS else []
-    table = plain_table()
     (budget, group), has_points = stats.limits.fields, stats.limits.points is not None
-    table.add_column(f"  {readable(budget or '', 20)}" if powers else "", no_wrap=True)
-    last = ("points", "") if has_points else ()
-    for header in (*(str(count.power) for count in powers), "cards", "", *last):
-        table.add_column(header, justify="right", no_wrap=True)
+    rows: list[Cells | Styled] = []
     for share in stats.classes[:_MAX_ROWS] if group is not None else ():
         kinds = [_number(count.by_class.get(share.name, 0)) for count in powers]
-        shares = [(share.cards, stats.cards), (share.points, stats.points)][: 2 if has_points else 1]
-        table.add_row(
-            _class(share, group or "", looks), *kinds, *(cell for pair in shares for cell in _share(*pair))
-        )
+        points = _share(share.points, stats.points) if has_points else ()
+        rows.append((_class(share, group or "", looks), *kinds, *_share(share.cards, stats.cards), *points))
     if len(stats.classes) > _MAX_ROWS and group is not None:
-        table.add_row(f"  … and {len(stats.classes) - _MAX_ROWS:,} more")
+        rows.append((f"  … and {len(stats.classes) - _MAX_ROWS:,} more",))
     totals = [_number(count.cards) for count in powers]
-    points = (f"{stats.points:,}", "") if has_points else ()
-    table.add_row("  all", *totals, f"{stats.cards:,}", "", *points, style="head")
-    return table
+    rows.append(
+        Styled("head", ("  all", *totals, f"{stats.cards:,}", "", *([f"{stats.points:,}", ""] * has_points)))
+    )
+    headers = [*(f"{count.power}" for count in powers), "cards", "", *(["points", ""] * has_points)]
+    return table_of([*labels(f"  {readable(budget or '', 20)}" if powers else ""), *numbers(*headers)], rows)
 
 
 def _class(share: ClassShare, group: str, looks: Mapping[str, Look]) -> Text:
@@ -163,19 +156,18 @@ def show_diff(comparison: Comparison, limits: DeckFormat) -> None:
     """Prints the cards that differ, then the totals of both decks."""
     out = console()
     arrow = "->" if out.options.ascii_only else "→"
-    parts: list[RenderableType] = [_head(comparison, arrow)]
-    if comparison.same:
-        parts.append(Text("  the same cards"))
-    for lines in (
+    kinds = (
         [_whole(line, "+", "good", limits) for line in comparison.added],
         [_whole(line, "-", "bad", limits) for line in comparison.removed],
         [_change(change, arrow, limits) for change in comparison.changed],
-    ):
-        if lines:
-            parts += [Text(), *lines[:_MAX_CARDS]]
-        if len(lines) > _MAX_CARDS:
-            parts.append(Text(f"  … and {len(lines) - _MAX_CARDS:,} more"))
-    show(out, [*parts, Text(), _totals(comparison)])
+    )
+    head = [_head(comparison, arrow), *([Text("  the same cards")] if comparison.same else [])]
+    show(out, apart(head, *map(_shortened, kinds), [_totals(comparison)]))
+
+
+def _shortened(lines: Sequence[Text]) -> list[Text]:
+    more = [Text(f"  … and {len(lines) - _MAX_CARDS:,} more")] if len(lines) > _MAX_CARDS else []
+    return [*lines[:_MAX_CARDS], *more]
 
 
 def _head(comparison: Comparison, arrow: str) -> Text:
@@ -227,18 +219,15 @@ def _value(line: CharacterLine, aspect: Aspect) -> str:
 
 
 def _totals(comparison: Comparison) -> Table:
-    table = plain_table()
-    table.add_column("", no_wrap=True)
-    for header in ("before", "after", "change"):
-        table.add_column(header, justify="right", no_wrap=True)
-    for name, before, after in _rows(comparison.before, comparison.after):
-        change = after - before
-        table.add_row(f"  {name}", f"{before:,}", f"{after:,}", f"{change:+,}" if change else "-")
+    rows = [
+        (f"  {name}", f"{before:,}", f"{after:,}", f"{after - before:+,}" if after != before else "-")
+        for name, before, after in _rows(comparison.before, comparison.after)
+    ]
     budget = comparison.before.limits.fields.budget
     if budget is not None:
-        averages = [_average(stats) for stats in (comparison.before, comparison.after)]
-        table.add_row(f"  average {readable(budget, 20)}", *averages, "")
-    return table
+        averages = _average(comparison.before), _average(comparison.after)
+        rows.append((f"  average {readable(budget, 20)}", *averages, ""))
+    return table_of([*labels(""), *numbers("before", "after", "change")], rows)
 
 
 def _rows(before: Stats, after: Stats) -> Iterator[tuple[str, int, int]]:

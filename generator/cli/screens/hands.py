@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import groupby
+from itertools import groupby, zip_longest
 from typing import TYPE_CHECKING
 
 from rich.console import Console, RenderableType
@@ -13,8 +12,9 @@ from rich.table import Table
 from rich.text import Text
 
 from generator.catalog.lines import readable
-from generator.catalog.wording import join_words, pluralize
-from generator.cli.console import WIDEST, console, plain_table, show
+from generator.catalog.screen import Cell, Cells, Column, apart, labels, numbers, table_of
+from generator.catalog.wording import capital, join_words, kinds_in_words, pluralize
+from generator.cli.console import WIDEST, console, show
 from generator.deck.hands.draw import WHO
 
 if TYPE_CHECKING:
@@ -26,10 +26,6 @@ if TYPE_CHECKING:
 _HAND_WIDTH = 29
 """Columns that one sample hand takes at least."""
 _TURN_WIDTH = 8
-HEADERS = ("exact", "simulated", "95 % interval")
-"""The columns of a table of odds, after the names of the rows and before the marks."""
-
-
 ALL_TURNS, FIRST_TURNS = 20, 10
 """So many turns are all shown; of more the first, and then as many again, evenly spaced."""
 
@@ -54,10 +50,9 @@ def show_hands(report: HandsReport) -> None:
     """Prints the whole report."""
     out = console()
     marks = Marks(out)
-    parts = [*_head(report)]
-    for player in report.players:
-        parts += _player(report, player, out.width, marks)
-    show(out, [*parts, *_foot(report, marks)])
+    # Tables of odds end in an empty row.
+    players = [part for one in report.players for part in apart(*_player(report, one, out.width, marks))]
+    show(out, [*_head(report), Text(), *players, *_foot(report, marks)])
 
 
 def _head(report: HandsReport) -> Iterator[RenderableType]:
@@ -72,49 +67,41 @@ def _head(report: HandsReport) -> Iterator[RenderableType]:
     if classless and report.limits.fields.group is not None:
         group = readable(report.limits.fields.group)
         yield Text(f"{pluralize(classless, 'card')} without a {group} of the game", "warning")
-    yield Text()
 
 
-def _player(report: HandsReport, player: PlayerHands, width: int, marks: Marks) -> Iterator[RenderableType]:
+def _player(
+    report: HandsReport, player: PlayerHands, width: int, marks: Marks
+) -> Iterator[Sequence[RenderableType]]:
     who = WHO[player.opening.player]
-    yield Text(f"{who}: {pluralize(player.opening.hand, 'card')} on turn 1", "head")
-    if player.hands:
-        yield Text()
-        yield from _hands(report, player, width)
-        if player.strongest is not None:
-            yield Text(f"  * can be played on turn 1: power {player.strongest} or less", "quiet")
-    if player.odds:
-        yield Text()
-        yield _odds(report, [odd for odd in player.odds if is_shown(odd.turn, report.request.turns)], marks)
-
-
-def _hands(report: HandsReport, player: PlayerHands, width: int) -> Iterator[RenderableType]:
+    yield [Text(f"{who}: {pluralize(player.opening.hand, 'card')} on turn 1", "head")]
     abreast = max(1, (min(width, WIDEST) - _TURN_WIDTH) // _HAND_WIDTH)
     for start in range(0, len(player.hands), abreast):
-        if start:
-            yield Text()
-        yield _hands_abreast(report, player, start, player.hands[start : start + abreast])
+        shown = player.hands[start : start + abreast]
+        hands: list[RenderableType] = [_hands_abreast(report, player, start, shown)]
+        if start + abreast >= len(player.hands) and player.strongest is not None:
+            hands.append(Text(f"  * can be played on turn 1: power {player.strongest} or less", "quiet"))
+        yield hands
+    if player.odds:
+        yield [_odds(report, [odd for odd in player.odds if is_shown(odd.turn, report.request.turns)], marks)]
 
 
 def _hands_abreast(
     report: HandsReport, player: PlayerHands, start: int, hands: Sequence[SampleHand]
-) -> RenderableType:
+) -> Table:
     turns = report.request.turns
-    table = plain_table()
-    table.add_column("  turn", width=_TURN_WIDTH - 2)
-    for number in range(start, start + len(hands)):
-        table.add_column(f"  hand {number + 1}", width=_HAND_WIDTH - 2, no_wrap=True, overflow="ellipsis")
+    columns = [
+        Column(f"  hand {number + 1}", width=_HAND_WIDTH - 2, no_wrap=True)
+        for number in range(start, start + len(hands))
+    ]
+    rows: list[tuple[Cell, ...]] = []
     for turn in filter(lambda turn: is_shown(turn, turns), range(1, turns + 1)):
-        drawn = [hand.turns[turn - 1] for hand in hands]
-        for line in range(max(1, *map(len, drawn))):
-            cells = [
-                _card(report, cards[line], turn == 1 and player.can_play(cards[line]))
-                if line < len(cards)
-                else ""
-                for cards in drawn
-            ]
-            table.add_row(f"{turn:>6}" if line == 0 else "", *cells)
-    return table
+        drawn: list[list[Cell]] = [
+            [_card(report, card, turn == 1 and player.can_play(card)) for card in hand.turns[turn - 1]]
+            for hand in hands
+        ]
+        for line, cells in enumerate(zip_longest(*drawn, fillvalue="") if any(drawn) else [("",)]):
+            rows.append((f"{turn:>6}" if line == 0 else "", *cells))
+    return table_of([Column("  turn", width=_TURN_WIDTH - 2), *columns], rows)
 
 
 def _card(report: HandsReport, card: Entry, playable: bool) -> Text:
@@ -126,13 +113,12 @@ def _card(report: HandsReport, card: Entry, playable: bool) -> Text:
     )
 
 
-def _odds(report: HandsReport, odds: Sequence[Odd], marks: Marks) -> RenderableType:
-    table = odds_table()
+def _odds(report: HandsReport, odds: Sequence[Odd], marks: Marks) -> Table:
+    rows: list[Cells] = []
     for _, group in groupby(odds, _group):
-        for odd in group:
-            table.add_row(*_odd(report, odd), marks.of(odd.verdict))
-        table.add_row()
-    return table
+        rows += [(*_odd(report, odd), marks.of(odd.verdict)) for odd in group]
+        rows.append(())
+    return odds_table(rows)
 
 
 def _group(odd: Odd) -> tuple[str, str | None]:
@@ -140,19 +126,9 @@ def _group(odd: Odd) -> tuple[str, str | None]:
     return ("playable" if odd.what == "dead" else odd.what), odd.class_name
 
 
-def _odd(report: HandsReport, odd: Odd) -> tuple[str, str, str, str]:
-    simulated = odd.simulated
-    value, low, high = simulated.value, simulated.low, simulated.high
-    if odd.what == "points":
-        # The blanks stand where shares have their per cent sign: all numbers end under each other.
-        return (
-            f"  {report.words(odd)}",
-            f"{float(odd.exact):.2f}  ",
-            f"{value:.2f}  ",
-            f"{low:.2f} to {high:.2f}  ",
-        )
-    exact, share, bounds = shares(odd.exact, odd.simulated)
-    return f"  {report.words(odd)}", exact, share, bounds
+def _odd(report: HandsReport, odd: Odd) -> tuple[str, ...]:
+    cells = (means if odd.what == "points" else shares)(odd.exact, odd.simulated)
+    return f"  {report.words(odd)}", *cells
 
 
 def _foot(report: HandsReport, marks: Marks) -> Iterator[RenderableType]:
@@ -172,59 +148,40 @@ def show_openings(report: openings.OpeningsReport) -> None:
     """Prints the whole report."""
     out = console()
     marks = Marks(out)
-    parts: list[RenderableType] = [
-        Text.assemble((readable(report.title), "head"), ": what each seat begins with"),
-        Text(),
-    ]
-    for opening in report.openings:
-        parts += _opening(opening, report, marks)
-    show(out, [*parts, *_openings_foot(report, marks)])
+    head = Text.assemble((readable(report.title), "head"), ": what each seat begins with")
+    seats = [part for one in report.openings for part in apart(*_opening(one, report, marks))]
+    show(out, [head, Text(), *seats, *_openings_foot(report, marks)])
 
 
 def _opening(
     opening: openings.SeatOpening, report: openings.OpeningsReport, marks: Marks
-) -> Iterator[RenderableType]:
+) -> Iterator[Sequence[RenderableType]]:
     whose = readable(opening.whose)
     parts = [f"{pool.drawn} of {pluralize(pool.cards, 'card')}" for pool in opening.pools or ()]
     drawn = join_words(parts, "and") if parts else pluralize(opening.drawn, "card")
     often = "" if opening.games == report.request.samples else f", in {opening.games:,} of the games"
-    yield Text(f"{whose[:1].upper()}{whose[1:]}: {drawn}{often}", "head")
-    yield Text()
+    yield [Text(f"{capital(whose)}: {drawn}{often}", "head")]
     if opening.hands:
-        yield _opening_hands(opening.hands)
-        yield Text()
-    yield _opening_odds(opening.odds, marks)
-
-
-def _opening_hands(hands: Sequence[openings.SampleHand]) -> RenderableType:
-    table = plain_table()
-    table.add_column("  seed", justify="right", no_wrap=True)
-    table.add_column("hand")
-    for hand in hands:
-        table.add_row(f"  {hand.seed}", _cards(hand.cards))
-    return table
+        rows = [(f"  {hand.seed}", _cards(hand.cards)) for hand in opening.hands]
+        yield [table_of([*numbers("  seed"), "hand"], rows)]
+    yield [_opening_odds(opening.odds, marks)]
 
 
 def _cards(cards: Sequence[str]) -> str:
     """For example ``5 infantry, tank``: how many there are of a card is told where there are several."""
-    return ", ".join(
-        card if copies == 1 else f"{copies} {card}" for card, copies in Counter(map(readable, cards)).items()
-    )
+    return kinds_in_words(map(readable, cards), "{count} {card}")
 
 
-def _opening_odds(odds: Sequence[openings.Odd], marks: Marks) -> RenderableType:
+def _opening_odds(odds: Sequence[openings.Odd], marks: Marks) -> Table:
     several = any(odd.least > 1 for odd in odds)
-    table = odds_table("  in hand" if several else "  one or more")
-    for _, group in groupby(odds, lambda odd: odd.card):
+    rows: list[Cells] = []
+    for _, group in groupby(odds, lambda odd: odd.card if several else ""):
         for odd in group:
             card = readable(odd.card)
             name = f"  {odd.least} {card} or more" if several else f"  {card}"
-            table.add_row(name, *shares(odd.exact, odd.simulated), marks.of(odd.verdict))
-        if several:
-            table.add_row()
-    if not several:
-        table.add_row()
-    return table
+            rows.append((name, *shares(odd.exact, odd.simulated), marks.of(odd.verdict)))
+        rows.append(())
+    return odds_table(rows, "  in hand" if several else "  one or more")
 
 
 def _openings_foot(report: openings.OpeningsReport, marks: Marks) -> Iterator[RenderableType]:
@@ -279,18 +236,20 @@ class Marks:
             )
 
 
-def odds_table(rows: str = "") -> Table:
-    """A plain table with the columns of odds. ``rows``: what the rows are odds of."""
-    table = plain_table()
-    table.add_column(rows, no_wrap=True)
-    for header in HEADERS:
-        table.add_column(header, justify="right", no_wrap=True)
-    table.add_column("")
-    return table
+def odds_table(rows: Sequence[Cells], header: str = "") -> Table:
+    """A table with the columns of odds: names, values, and marks. ``header``: what the rows are odds of."""
+    return table_of([*labels(header), *numbers("exact", "simulated", "95 % interval"), ""], rows)
+
+
+def means(exact: Fraction, simulated: Estimate) -> tuple[str, str, str]:
+    """A row's cells before its mark, of values that are no shares."""
+    # The blanks stand where shares have their per cent sign: all numbers end under each other.
+    bounds = f"{simulated.low:,.2f} to {simulated.high:,.2f}  "
+    return f"{float(exact):,.2f}  ", f"{simulated.value:,.2f}  ", bounds
 
 
 def shares(exact: Fraction | None, simulated: Estimate) -> tuple[str, str, str]:
-    """A row's cells under HEADERS, of values that are shares."""
+    """A row's cells before its mark, of values that are shares."""
     bounds = f"{100 * simulated.low:.2f} to {100 * simulated.high:.2f} %"
     return "-" if exact is None else percent(exact), percent(simulated.value), bounds
 

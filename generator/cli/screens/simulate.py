@@ -9,8 +9,9 @@ from rich.table import Table
 from rich.text import Text
 
 from generator.catalog.lines import readable
+from generator.catalog.screen import apart, between, labels, numbers, table_of
 from generator.catalog.wording import pluralize
-from generator.cli.console import console, plain_table, show
+from generator.cli.console import console, show
 from generator.sim.statistics.intervals import LEVEL
 from generator.sim.study.summary import Share, Summary
 
@@ -28,38 +29,38 @@ def _parts(summary: Summary, title: str) -> Iterator[RenderableType]:
     plan = summary.plan
     deals = -(-summary.games // plan.seats)
     played = f": {pluralize(summary.games, 'game')} of {pluralize(deals, 'deal')} from seed {plan.seed}"
-    yield Text.assemble((readable(title), "head"), played)
-    yield Text()
-    yield _wins(summary)
-    yield Text()
-    for line in _lines(summary):
-        yield Text(f"  {line}")
-    if plan.is_timed:
-        yield Text("  a bot thinks by the clock: another run gives other games", "warning")
-    yield Text(f"  digest {summary.digest[:_DIGEST]}", "quiet")
+    notes = [Text("  a bot thinks by the clock: another run gives other games", "warning")]
+    return apart(
+        [Text.assemble((readable(title), "head"), played)],
+        [_wins(summary)],
+        [
+            *(Text(f"  {line}") for line in _lines(summary)),
+            *(notes if plan.is_timed else ()),
+            Text(f"  digest {summary.digest[:_DIGEST]}", "quiet"),
+        ],
+    )
 
 
 def _wins(summary: Summary) -> Table:
-    table = plain_table()
-    table.add_column("  won by", no_wrap=True)
-    for header in ("games", "wins", "share", f"{LEVEL:.0%} interval".replace("%", " %")):
-        table.add_column(header, justify="right", no_wrap=True)
     contestants = list(zip(summary.plan.contestants, summary.contestants, strict=True))
-    if len({str(contestant) for contestant, _ in contestants}) > 1:
-        for contestant, share in contestants:
-            table.add_row(f"  {readable(str(contestant), _MAX_NAME)}", *_cells(share))
-        table.add_row()
-    for seat, share in enumerate(summary.seats):
-        table.add_row(f"  seat {seat}", *_cells(share))
-    return table
+    is_alike = len({str(contestant) for contestant, _ in contestants}) == 1
+    groups = [
+        [] if is_alike else [_row(str(contestant), share) for contestant, share in contestants],
+        [_row(f"seat {seat}", share) for seat, share in enumerate(summary.seats)],
+    ]
+    interval = f"{LEVEL:.0%} interval".replace("%", " %")
+    return table_of([*labels("  won by"), *numbers("games", "wins", "share", interval)], between(groups))
 
 
-def _cells(share: Share) -> Iterator[str]:
+def _row(name: str, share: Share) -> tuple[str, ...]:
     found = share.interval
-    yield f"{share.games:,}"
-    yield f"{float(share.wins):,.1f}".removesuffix(".0")
-    yield f"{100 * found.value:.1f} %"
-    yield f"{100 * found.low:.1f} to {100 * found.high:.1f} %"
+    return (
+        f"  {readable(name, _MAX_NAME)}",
+        f"{share.games:,}",
+        f"{float(share.wins):,.1f}".removesuffix(".0"),
+        f"{100 * found.value:.1f} %",
+        f"{100 * found.low:.1f} to {100 * found.high:.1f} %",
+    )
 
 
 def _lines(summary: Summary) -> Iterator[str]:

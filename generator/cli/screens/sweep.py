@@ -8,8 +8,9 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from generator.catalog.lines import readable
+from generator.catalog.screen import apart, numbers, table_of
 from generator.catalog.wording import pluralize
-from generator.cli.console import console, plain_table, show
+from generator.cli.console import console, show
 from generator.reports.sweep import NOTE, cells, columns
 from generator.sim.sweeps.sweep import SweepResult
 
@@ -23,19 +24,10 @@ def _parts(result: SweepResult, title: str) -> Iterator[RenderableType]:
     plan = result.plan
     deals = pluralize(plan.games // plan.seats, "deal")
     bots = ", ".join(dict.fromkeys(str(one) for one in plan.contestants))
-    yield Text.assemble(
-        (readable(title), "head"),
-        f": the same {deals}, {pluralize(plan.games, 'game')}, for each row ({bots})",
-    )
-    yield Text()
-    table = plain_table()
-    for title in columns(result):
-        table.add_column(title, justify="right", no_wrap=True)
-    for arm in result.arms:
-        table.add_row(*cells(result, arm))
-    yield table
-    yield Text()
-    yield Text(
-        NOTE,
-        "quiet",
+    rows = [cells(result, arm) for arm in result.arms]
+    told = f": the same {deals}, {pluralize(plan.games, 'game')}, for each row ({bots})"
+    return apart(
+        [Text.assemble((readable(title), "head"), told)],
+        [table_of(numbers(*columns(result)), rows)],
+        [Text(NOTE, "quiet")],
     )

@@ -7,13 +7,15 @@ from math import isfinite
 from pathlib import Path
 
 from rich.console import RenderableType
+from rich.table import Table
 from rich.text import Text
 
 from generator.catalog.lines import readable
 from generator.catalog.patches import Patch
 from generator.catalog.paths import shown_path
+from generator.catalog.screen import apart, labels, numbers, table_of
 from generator.catalog.wording import pluralize
-from generator.cli.console import console, plain_table, show
+from generator.cli.console import console, show
 from generator.reports.sweep import percent
 from generator.sim.sweeps.tune import Goal, Trial, Tuned
 
@@ -46,47 +48,38 @@ def _parts(tuned: Tuned, title: str) -> Iterator[RenderableType]:
     plan, check = tuned.plan, tuned.check
     count = pluralize(len(tuned.trials), "combination")
     tried = f"all {count}" if tuned.is_complete and len(tuned.trials) > 1 else count
-    yield Text.assemble(
-        (readable(title), "head"),
-        f": {tried} tried, each in {pluralize(plan.games, 'game')} of the same deals",
-    )
-    yield Text()
-    yield _trials(tuned, tuned.trials)
-    yield Text()
-    if len(tuned.finals) > 1:
-        yield Text(f"The best of them again, each {pluralize(check.games, 'game')} of other deals:")
-        yield Text()
-        yield _trials(tuned, tuned.finals)
-        yield Text()
+    head = f": {tried} tried, each in {pluralize(plan.games, 'game')} of the same deals"
+    finals = f"The best of them again, each {pluralize(check.games, 'game')} of other deals:"
     deals = f"{pluralize(check.games, 'game')} of {pluralize(check.games // check.seats, 'fresh deal')}"
-    yield Text(f"On {deals}, by which nothing was chosen:")
+    again: list[list[RenderableType]] = []
+    if len(tuned.finals) > 1:
+        again = [[Text(finals)], [_trials(tuned, tuned.finals)]]
+    return apart(
+        [Text.assemble((readable(title), "head"), head)],
+        [_trials(tuned, tuned.trials)],
+        *again,
+        [Text(f"On {deals}, by which nothing was chosen:"), _targets(tuned)],
+    )
+
+
+def _targets(tuned: Tuned) -> Table:
     own = "the numbers of the database"
     best = own if tuned.best.is_own else ", ".join(map(str, tuned.best.settings))
-    table = plain_table()
-    table.add_column("  target", no_wrap=True)
-    table.add_column("now", no_wrap=True)
-    table.add_column(readable(best, 60), no_wrap=True)
-    table.add_column("")
-    for before, after in zip(tuned.before, tuned.after, strict=True):
-        row = (f"  {readable(after.goal.text, 40)}", _found(before), _found(after), _SAID[after.verdict])
-        table.add_row(*row)
-    yield table
+    rows = [
+        (f"  {readable(after.goal.text, 40)}", _found(before), _found(after), _SAID[after.verdict])
+        for before, after in zip(tuned.before, tuned.after, strict=True)
+    ]
+    return table_of([*labels("  target", "now", readable(best, 60)), ""], rows)
 
 
-def _trials(tuned: Tuned, trials: Sequence[Trial]) -> RenderableType:
-    table = plain_table()
-    paths = [one.path for one in tuned.best.settings]
-    for path in paths:
-        table.add_column(readable(path, 30), justify="right", no_wrap=True)
-    for goal in tuned.best.goals:
-        table.add_column(readable(goal.goal.text, 30), justify="right", no_wrap=True)
-    table.add_column("")
-    listed = sorted(trials, key=lambda trial: (trial.loss, not trial.is_own))
-    for trial in _chosen(listed):
+def _trials(tuned: Tuned, trials: Sequence[Trial]) -> Table:
+    headers = [one.path for one in tuned.best.settings] + [goal.goal.text for goal in tuned.best.goals]
+    rows = []
+    for trial in _chosen(sorted(trials, key=lambda trial: (trial.loss, not trial.is_own))):
         values = [one.value for one in trial.settings]
         found = [_found(goal) for goal in trial.goals] or ["can't be played"] * len(tuned.best.goals)
-        table.add_row(*values, *found, "own" if trial.is_own else "")
-    return table
+        rows.append((*values, *found, "own" if trial.is_own else ""))
+    return table_of([*numbers(*(readable(header, 30) for header in headers)), ""], rows)
 
 
 def _chosen(listed: Sequence[Trial]) -> Iterator[Trial]:

@@ -29,7 +29,7 @@ from generator.deck.building.request import (
     quota_marks,
 )
 from generator.deck.kinds import class_words, kind_words
-from generator.deck.limits import MAX_COUNT, DeckFormat, where_words
+from generator.deck.limits import MAX_COUNT, DeckFormat
 
 ROUND_SHARES = (Fraction(10, 100), Fraction(5, 100), Fraction(1, 100))
 """Steps of shares, in the order in which people would choose them."""
@@ -75,6 +75,12 @@ class DeckColumns:
     def marked(self, mark: str) -> dict[int, int]:
         """The terms of all cards that the format counts for one thing."""
         return {column: 1 for kind, column in self.kinds.items() if mark in kind.marks}
+
+    def in_quota(self, number: int) -> dict[int, int]:
+        """The terms of what a quota counts."""
+        start = f"{QUOTA_MARK}{number} "
+        marked = ((mark, column) for kind, column in self.kinds.items() for mark in kind.marks)
+        return {column: int(mark.removeprefix(start)) for mark, column in marked if mark.startswith(start)}
 
     def rest(self, kind: Kind) -> dict[int, int]:
         """The terms of a kind's cards that are not of a character requested by name."""
@@ -326,8 +332,7 @@ def _of_declared(columns: DeckColumns, limits: DeckFormat) -> Iterator[Constrain
         low = limits.points if limits.exactly else 0
         yield _limit(Count(columns.points, "point", "points"), low, limits.points)
     for number, quota in enumerate(limits.quotas):
-        of = where_words(quota.where)
-        count = Count(columns.marked(f"{QUOTA_MARK}{number}"), f"card of {of}", f"cards of {of}")
+        count = Count(columns.in_quota(number), *quota.nouns)
         yield _limit(count, quota.low, MAX_COUNT if quota.high is None else quota.high)
     if limits.copies is not None:
         marks = (mark for kind in columns.kinds for mark in kind.marks if mark.startswith(COPIES_MARK))

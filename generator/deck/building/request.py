@@ -256,10 +256,9 @@ def marks_of(values: Values, limits: DeckFormat) -> tuple[str, ...]:
 
 
 def quota_marks(values: Values, limits: DeckFormat) -> tuple[str, ...]:
-    """The quotas that a card of these values falls under."""
-    return tuple(
-        f"{QUOTA_MARK}{number}" for number, quota in enumerate(limits.quotas) if meets(values, quota.where)
-    )
+    """The quotas that a card of these values falls under, each with what it adds."""
+    counts = enumerate(quota.counts(values) for quota in limits.quotas)
+    return tuple(f"{QUOTA_MARK}{number} {count}" for number, count in counts if count)
 
 
 def kind_values(class_name: str, power: int, limits: DeckFormat) -> Values:
@@ -269,7 +268,7 @@ def kind_values(class_name: str, power: int, limits: DeckFormat) -> Values:
 
 
 QUOTA_MARK, COPIES_MARK = "quota ", "copies of "
-"""What marks of kinds begin with: then the quota's number, or what the cards share."""
+"""What marks of kinds begin with: then the quota's number and what a card adds, or what the cards share."""
 
 
 def without(pool: Pool, names: Sequence[str]) -> Pool:
@@ -326,15 +325,15 @@ def refuse_unknown_quotas(limits: DeckFormat, pool: Pool | None, game: Game, pro
     """Reports what the format asks of characters that nobody can invent them by."""
     if pool is not None:
         return
-    for where in (*(quota.where for quota in limits.quotas), limits.allow):
-        for condition in where:
-            if condition.field not in limits.fields:
-                problems.error(
-                    f"no characters can be invented for the format: it asks for `{condition.field}`",
-                    game.place_of(FORMAT),
-                    hint="name a deck file with characters to choose from by `--pool`",
-                )
-                return
+    conditions = [*limits.allow, *(one for quota in limits.quotas for one in quota.where)]
+    asked = [*(field for one in conditions for field in one.fields), *(quota.sum for quota in limits.quotas)]
+    unknown = next((field for field in asked if field is not None and field not in limits.fields), None)
+    if unknown is not None:
+        problems.error(
+            f"no characters can be invented for the format: it asks for `{unknown}`",
+            game.place_of(FORMAT),
+            hint="name a deck file with characters to choose from by `--pool`",
+        )
 
 
 # Counts, shares and means

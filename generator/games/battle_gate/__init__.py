@@ -9,11 +9,9 @@ from generator.catalog.models import Game as Database
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.wording import join_words, pluralize
 from generator.games.battle_gate.config import Deck, DeckReader, RulesConfig, read_config
-from generator.games.battle_gate.position import GAME, determinize, read_position, rotate
-from generator.games.battle_gate.referee import BattleGateReferee
-from generator.games.battle_gate.rules import BattleGateState, Shared, resume
-from generator.games.battle_gate.table import Player, new_player
-from generator.rules.positions import position_reader
+from generator.games.battle_gate.position import read_position, restored
+from generator.games.battle_gate.rules import GAME, BattleGateState, Shared
+from generator.games.battle_gate.table import Player
 from generator.rules.protocol import Game, Option, Position, Referee, State, View, limit_option
 from generator.rules.shuffler import Shuffler
 
@@ -33,7 +31,7 @@ class BattleGate(Game):
         self.seats = config.seats
         self.config = config
         self.shared = Shared(config)
-        self.decks = DeckReader(config, self.shared.kinds.number)
+        self.decks = DeckReader(config, self.shared.kinds.terms.numbers())
         self.options = (
             Option(
                 "decks",
@@ -43,7 +41,7 @@ class BattleGate(Game):
             ),
             limit_option("max_turns", config.max_turns, "turn"),
         )
-        self.moves = self.shared.moves.count
+        self.moves = len(self.shared.notation.texts)
         self.unordered = frozenset({"discard", "field", "hand"})
         self.longest = config.max_turns * _max_decisions(config)
         self.symmetric = True
@@ -71,9 +69,10 @@ class BattleGate(Game):
             )
         shared = self.shared
         first = _first_player(decks, shared.power, shuffler)
-        players = [new_player(_shuffled(deck, shuffler), shared.kinds) for deck in decks]
-        state = BattleGateState(shared, players, first, options["max_turns"], shuffler)
-        state.advance(state.begin_turn())
+        players = [shared.new_player(_shuffled(deck, shuffler)) for deck in decks]
+        state = shared.new_state(players, first, shuffler)
+        state.max_turns = options["max_turns"]
+        state.resume()
         return state
 
     def setups(self) -> Sequence[Mapping[str, Any]]:
@@ -87,16 +86,23 @@ class BattleGate(Game):
         return setups
 
     def from_dict(self, position: Mapping[str, Any]) -> State:
-        return resume(read_position(position_reader(position), self.shared.kinds, self.config), self.shared)
+        state = read_position(position, self.shared)
+        state.resume()
+        return state
 
     def determinize(self, view: View, seat: int, shuffler: Shuffler) -> Position:
-        return determinize(view, seat, self.shared.kinds, shuffler)
+        state = restored(self.shared.form.fill(view, seat), self.shared)
+        state.deal(seat, shuffler)
+        return state.to_dict()
 
     def rotate(self, position: Position, by: int) -> Position:
-        return rotate(position, by)
+        return self.shared.form.rotate(position, by)
 
     def rotate_move(self, move: int, position: Position, by: int) -> int:
-        return self.shared.moves.rotate(move, by, len(position["seats"]))
+        return self.shared.notation.rotate(move, by, len(position["seats"]))
+
+    def generated(self) -> str:
+        return self.shared.form.source
 
     def referee(self) -> Referee:
         return BattleGateReferee()
@@ -113,7 +119,7 @@ class BattleGate(Game):
         kinds = self.shared.kinds
         if player.started:
             return kinds.words(player.hand.cards())
-        drawn = player.deck[: player.left][::-1][: self.config.other_first_draw]
+        drawn = player.deck[::-1][: self.config.other_first_draw]
         return kinds.words(sorted(drawn))
 
 
@@ -157,3 +163,31 @@ def _max_decisions(config: RulesConfig) -> int:
     defence = (seats - 1) * (cards + 1 + cards)
     window = seats * (seats * cards + 1)
     return own_turn + defence + window
+
+
+# The referee judges positions by what is written in them alone, without the engine.
+
+
+class BattleGateReferee(Referee):
+    """Counts what the seats own, and says who has won."""
+
+    def cards(self, position: Position) -> Mapping[str, Sequence[str]]:
+        """By seat what it has in deck, hand, field and discard pile, and its boosts of this combat."""
+        owned = {
+            str(seat): [*given["deck"], *given["hand"], *given["field"], *given["discard"]]
+            for seat, given in enumerate(position["seats"])
+            if not given["out"]
+        }
+        for attack in position.get("attacks", ()):
+            owned[str(position["active"])] += attack["boosts"]
+            owned[str(attack["target"])] += attack["block_boosts"]
+        return owned
+
+    def outcome(self, position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Whoever is not out shares the win; the game has no points."""
+        scores = [0 if given["out"] else 1 for given in position["seats"]]
+        return tuple(scores), tuple(seat for seat, score in enumerate(scores) if score == 1)
+
+    def cut_short(self, position: Position) -> bool:
+        """By the rules a game ends when a single player is left."""
+        return sum(not given["out"] for given in position["seats"]) > 1

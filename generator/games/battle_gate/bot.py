@@ -32,7 +32,7 @@ class GateEvaluator(Evaluator):
     def __init__(self, game: BattleGate) -> None:
         kinds = game.shared.kinds
         self._config = game.config
-        self._moves = game.shared.moves
+        self._moves = game.shared.notation
         self._power = kinds.power
         self._blockers = kinds.blockers
         worth = {number: _FIELD[name] for name, number in kinds.classes.items()}
@@ -194,7 +194,7 @@ class _Aimed(NamedTuple):
 
 def _life(player: Player) -> int:
     """The cards that a player has to live on."""
-    return player.left + player.hand.size
+    return len(player.deck) + player.hand.size
 
 
 def _prey(state: BattleGateState) -> int:

@@ -14,7 +14,7 @@ from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import join_words, pluralize, quote
 from generator.deck.format import read_format
 from generator.deck.limits import DeckFormat
-from generator.rules.numbers import declared, flag, read_rules_as, value, whole
+from generator.rules.numbers import checked, flag, read_rules_as, value, whole
 from generator.rules.shuffler import MAX_CARDS
 
 MINION = "minion"
@@ -64,7 +64,7 @@ def _limit(minimum: int = 0) -> Callable[[Reader, Reader], Limit]:
     return lambda base, per_card: Limit(base.whole(minimum, MAX_COUNT), per_card.whole(0, MAX_COUNT))
 
 
-@declared
+@checked
 class RulesConfig:
     """What the rules leave to the database."""
 

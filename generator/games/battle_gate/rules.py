@@ -5,11 +5,10 @@ For each phase a method begins it and one does a move (``do_…``); both answer 
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Annotated, Any, Final
 
 from generator.games.battle_gate.config import ASSASSIN, MINION, SOLDIER, RulesConfig
-from generator.games.battle_gate.notation import DONE, PASS, Moves, Reasons, notation_of
-from generator.games.battle_gate.position import deal_choice, view_of, write_position
+from generator.games.battle_gate.notation import DONE, PASS, BattleGateNotation
 from generator.games.battle_gate.table import (
     ATTACK,
     BOOST,
@@ -18,148 +17,136 @@ from generator.games.battle_gate.table import (
     DRAW,
     FIELD,
     OVER,
+    PHASES,
     RECOVER,
     Attack,
     Kinds,
     Player,
     Ready,
-    Situation,
     fighters_of,
     from_left,
     ready_cards,
 )
+from generator.rules.fields import SHARED, EachSeat, Form, Limit, Parts, Seat, Shuffles, Whole, Word, declared
 from generator.rules.legal_moves import LegalMoves, TargetedMoves
 from generator.rules.protocol import Position, Result, State, View, one_winner
 from generator.rules.shuffler import Shuffler
 
+GAME: Final = "battle-gate"
 ONLY_DONE: Final = (DONE,)
 ONLY_PASS: Final = (PASS,)
+ALLOWING: Final = (FIELD, ATTACK, DEFEND, BOOST)
+"""The phases in which cards may still be played from hand."""
+MAX_DEALS: Final = 20
+"""How often a hand is dealt in search of one with a choice in it; then such a card is put in. Mostly once."""
 
 
 class Shared:
-    """What is the same in every state of a game: kinds of cards, moves, limits, and who sits where.
-
-    Made once for a game from its numbers.
-    """
-
-    card: list[int]
-    """The kind of card that a move is about."""
-    number: list[int]
-    """The seat or attack that a move is directed at, or how many cards it draws."""
-    power: list[int]
-    """The power of a kind."""
-    class_of: list[int]
-    """The class of a kind."""
-    soldiers: int
-    """The number of each class."""
-    assassins: int
-    minions: int
-    first_draw: int
-    other_first_draw: int
-    draw_limit: list[int]
-    """By soldiers in play."""
-    cards_to_play: list[int]
-    """By assassins in play."""
-    power_per_card: int
-    damage_per_power: int
-    recover_limit: list[int]  # by minions in play
-    draw_moves: list[tuple[int, ...]]  # the draws of up to so many cards
-    others: dict[int, list[tuple[int, ...]]]
-    """By the number of seats and a seat: the others in turn order, from the left neighbour."""
-    first_attack_moves: dict[int, list[LegalMoves]]
-    """By the number of seats for each seat: whom it may attack with what, as long as all are in."""
-    spent: Ready
-    """No cards for a combat."""
+    """What is the same in every state of a game, made once from its numbers."""
 
     def __init__(self, config: RulesConfig) -> None:
+        kinds = Kinds(config)
+        moves = BattleGateNotation(kinds, config)
         self.config = config
-        self.kinds = Kinds(config)
-        moves = Moves(self.kinds, config)
-        self.moves = moves
-        self.notation = notation_of(moves, self.kinds)
-        self.reasons = Reasons(moves, self.kinds, config, self.notation.texts)
-        self.card = moves.card
-        self.number = moves.number
-        self.power = self.kinds.power
-        self.class_of = self.kinds.class_of
-        self.soldiers = self.kinds.classes[SOLDIER]
-        self.assassins = self.kinds.classes[ASSASSIN]
-        self.minions = self.kinds.classes[MINION]
+        self.kinds = kinds
+        self.notation = moves
+        self.attack = Form(Attack, kinds.terms)
+        self.seat = Form(Player, kinds.terms)
+        self.form = Form(BattleGateState, kinds.terms, self.seat)
+        self.card: list[int] = moves.card
+        self.number: list[int] = moves.number
+        self.power: list[int] = kinds.power
+        self.class_of: list[int] = kinds.class_of
+        self.soldiers: int = kinds.classes[SOLDIER]
+        """The number of each class."""
+        self.assassins: int = kinds.classes[ASSASSIN]
+        self.minions: int = kinds.classes[MINION]
         in_play = range(config.max_cards + 1)
-        self.first_draw = config.first_draw
-        self.other_first_draw = config.other_first_draw
-        self.draw_limit = [config.draw.of(soldiers) for soldiers in in_play]
-        self.cards_to_play = [config.cards_to_play.of(assassins) for assassins in in_play]
-        self.power_per_card = config.power_per_card
-        self.damage_per_power = config.damage_per_power
-        self.recover_limit = [config.recover.of(minions) for minions in in_play]
-        self.draw_moves = [tuple(moves.draw[: most + 1]) for most in range(len(moves.draw))]
+        self.draw_limit: list[int] = [config.draw.of(soldiers) for soldiers in in_play]
+        """By soldiers in play."""
+        self.cards_to_play: list[int] = [config.cards_to_play.of(assassins) for assassins in in_play]
+        """By assassins in play."""
+        self.recover_limit: list[int] = [config.recover.of(minions) for minions in in_play]
+        """By minions in play."""
+        self.power_per_card: int = config.power_per_card
+        self.damage_per_power: int = config.damage_per_power
+        self.draw_moves: list[tuple[int, ...]] = [tuple(moves.draw[: most + 1]) for most in in_play]
+        """The draws of up to so many cards."""
         self.field_moves = LegalMoves([(move,) for move in moves.field], ONLY_DONE)
         self.attack_moves = TargetedMoves(moves.attack, ONLY_DONE)
         self.block_moves = TargetedMoves(moves.block, ONLY_DONE)
         self.boost_moves = TargetedMoves(moves.boost, ONLY_PASS)
         self.discard_moves = LegalMoves([(move,) for move in moves.discard])
         self.recover_moves = LegalMoves([(move,) for move in moves.recover], ONLY_DONE)
-        self.others = {
-            seats: [from_left(seat, seats) for seat in range(seats)]
-            for seats in range(2, config.seats[-1] + 1)
-        }
-        self.first_attack_moves = {
-            seats: [self.attack_moves.towards(tuple(sorted(others))) for others in of_seat]
-            for seats, of_seat in self.others.items()
-        }
-        self.spent = Ready([0] * self.kinds.count, 0)
+
+    def new_player(self, deck: list[int]) -> Player:
+        """A player who has nothing but a deck, in its order from the bottom."""
+        player: Player = self.seat.blank(deck=deck, in_play=[0] * len(self.kinds.classes))
+        return player
+
+    def new_state(self, players: list[Player], first: int, shuffler: Shuffler) -> BattleGateState:
+        """The table before turn 1."""
+        state: BattleGateState = self.form.blank(
+            shared=self,
+            shuffler=shuffler,
+            turn=1,
+            active=first,
+            first=first,
+            player=first,
+            max_turns=self.config.max_turns,
+            players=players,
+            others=[from_left(seat, len(players)) for seat in range(len(players))],
+            ready=Ready([], 0),
+            ready_moves=self.field_moves,
+        )
+        state.count_remaining()
+        return state
 
 
+class During:
+    """Says that something is written in these phases only."""
+
+    def __init__(self, *phases: int) -> None:
+        self.phases = phases
+
+    def __call__(self, state: Any) -> bool:
+        return state.phase in self.phases
+
+
+@declared
 class BattleGateState(State):
     """A game of Battle Gate under way."""
 
-    __slots__ = (
-        "active",
-        "at",
-        "attack_moves",
-        "attacks",
-        "damage",
-        "fighters",
-        "first",
-        "max_turns",
-        "options",
-        "others",
-        "passes",
-        "phase",
-        "players",
-        "ready",
-        "ready_moves",
-        "recoveries",
-        "remaining",
-        "shared",
-        "shuffler",
-        "turn",
-    )
-
     shared: Shared
-    shuffler: Shuffler
-    """All shuffles are made at the start, so copies share it."""
-    max_turns: int
+    turn: Annotated[int, Whole(1, "max_turns")]
+    """Counted over all players, from 1."""
+    active: Annotated[int, Seat()]
+    """The seat whose turn it is."""
+    first: Annotated[int, Seat()]
+    """The seat that had turn 1."""
+    phase: Annotated[int, Word(PHASES, "phase")]
+    max_turns: Annotated[int, Limit("max_turns")]
     players: list[Player]
-    others: list[tuple[int, ...]]
+    attacks: Annotated[list[Attack], Parts(Attack, when=During(ATTACK, DEFEND, BOOST), otherwise=())]
+    """In the order declared; empty outside of a combat."""
+    player: Annotated[int | None, Seat(when=During(DEFEND, BOOST))]
+    passes: Annotated[int, Whole(0, "max_cards", when=During(BOOST), otherwise=0)]
+    """How many in a row have passed in the boost window."""
+    damage: Annotated[list[int], EachSeat(Whole(0, "max_damage"), when=During(DAMAGE))]
+    """How many cards each seat must still discard."""
+    recoveries: Annotated[int, Whole(0, "max_cards", when=During(RECOVER))]
+    """How many cards the active player may still take back."""
+    shuffler: Annotated[Shuffler, SHARED, Shuffles()]
+    """All shuffles are made at the start, so copies share it."""
+    options: tuple[int, ...]
+    """The legal moves."""
+    others: Annotated[list[tuple[int, ...]], SHARED]
     """For each seat the others in turn order, from the left neighbour."""
     remaining: int
     """How many players are still in."""
-    attack_moves: list[LegalMoves]
+    attack_moves: Annotated[list[LegalMoves], SHARED]
     """For each seat whom it may attack with what."""
-    turn: int
-    """Counted over all players, from 1."""
-    first: int
-    """The seat that had turn 1."""
-    active: int
-    """The seat whose turn it is."""
-    phase: int
-    options: tuple[int, ...]
-    """The legal moves."""
-    attacks: list[Attack]
-    """In the order declared; empty outside of a combat."""
-    fighters: list[int]
+    fighters: Annotated[list[int], SHARED]
     """The attacker, then the attacked players from the attacker's left."""
     at: int
     """Which of the fighters decides."""
@@ -167,38 +154,6 @@ class BattleGateState(State):
     """The attacker's, or then a defender's, cards in play that were not yet sent or laid."""
     ready_moves: LegalMoves
     """What these may do."""
-    passes: int
-    """How many in a row have passed in the boost window."""
-    damage: list[int]
-    """How many cards each seat must still discard."""
-    recoveries: int
-    """How many cards the active player may still take back."""
-
-    def __init__(
-        self, shared: Shared, players: list[Player], first: int, max_turns: int, shuffler: Shuffler
-    ) -> None:
-        """The table before turn 1."""
-        self.shared = shared
-        self.shuffler = shuffler
-        self.max_turns = max_turns
-        self.players = players
-        self.others = shared.others[len(players)]
-        self.remaining = len(players)
-        self.attack_moves = shared.first_attack_moves[len(players)]
-        self.turn = 1
-        self.first = first
-        self.active = first
-        self.player = first
-        self.phase = DRAW
-        self.options = ()
-        self.attacks = []
-        self.fighters = []
-        self.at = 0
-        self.ready = shared.spent
-        self.ready_moves = shared.field_moves
-        self.passes = 0
-        self.damage = []
-        self.recoveries = 0
 
     def legal(self) -> tuple[int, ...]:
         return self.options
@@ -244,9 +199,10 @@ class BattleGateState(State):
         shared = self.shared
         player = self.players[self.active]
         if not player.started:
-            cards = shared.first_draw if self.active == self.first else shared.other_first_draw
-            return (shared.moves.draw[min(cards, player.left)],)
-        return shared.draw_moves[min(shared.draw_limit[player.in_play[shared.soldiers]], player.left)]
+            config = shared.config
+            cards = config.first_draw if self.active == self.first else config.other_first_draw
+            return (shared.notation.draw[min(cards, len(player.deck))],)
+        return shared.draw_moves[min(shared.draw_limit[player.in_play[shared.soldiers]], len(player.deck))]
 
     def do_draw(self, move: int) -> tuple[int, ...]:
         player = self.players[self.active]
@@ -472,7 +428,7 @@ class BattleGateState(State):
         Who has too few cards in both is out; exactly enough is survival.
         """
         player = self.players[seat]
-        discarded = min(self.damage[seat], player.left)
+        discarded = min(self.damage[seat], len(player.deck))
         player.discard.add_all(player.lift(discarded))
         owed = self.damage[seat] - discarded
         if owed > player.hand.size:
@@ -565,62 +521,7 @@ class BattleGateState(State):
             return Result(scores, winners, f"seat {winners[0]} is the last player in")
         return Result(scores, winners, f"a draw: nobody has won after {self.turn} turns", cut_short=True)
 
-    # Copies, words and positions
-
-    def clone(self) -> BattleGateState:
-        players = [player.clone() for player in self.players]
-        copy = BattleGateState(self.shared, players, self.first, self.max_turns, self.shuffler)
-        copy.player = self.player
-        copy.remaining = self.remaining
-        # Lists that are made anew and never changed may be shared.
-        copy.attack_moves = self.attack_moves
-        copy.fighters = self.fighters
-        copy.turn = self.turn
-        copy.active = self.active
-        copy.phase = self.phase
-        copy.options = self.options
-        copy.attacks = [attack.clone() for attack in self.attacks]
-        copy.at = self.at
-        copy.ready = self.ready.clone()
-        copy.ready_moves = self.ready_moves
-        copy.passes = self.passes
-        copy.damage = self.damage.copy()
-        copy.recoveries = self.recoveries
-        return copy
-
-    def determinize(self, seat: int, shuffler: Shuffler) -> BattleGateState:
-        world = self.clone()
-        kinds = self.shared.kinds
-        for number, player in enumerate(world.players):
-            hidden = player.deck[: player.left]
-            in_hand = 0 if number == seat else player.hand.size
-            if in_hand:
-                hidden += player.hand.take_all()
-            hidden.sort()  # as in a view: where cards really lay makes no difference
-            shuffler.shuffle(hidden)
-            if in_hand:
-                if number == self.player:
-                    deal_choice(hidden, in_hand, self.playable(), kinds, shuffler)
-                player.hand.add_all(hidden[:in_hand])
-            player.deck = hidden[in_hand:][::-1]
-        world.shuffler = shuffler.apart()
-        if seat != self.player and self.phase in (FIELD, BOOST, DAMAGE):
-            world.advance(_choices_in(world))  # they hang on the hand
-        return world
-
-    def turns(self) -> int:
-        return self.turn
-
-    def starter(self) -> int:
-        return self.first
-
-    def playable(self) -> int:
-        """The kinds of which whoever is asked has a card in hand; 0 where no such card is asked for."""
-        assert self.player is not None
-        kinds, power = self.shared.kinds, self.players[self.player].power
-        if self.phase == FIELD:
-            return kinds.up_to[power]
-        return kinds.assassins_up_to[power] if self.phase == BOOST else 0
+    # What the protocol asks besides
 
     def text(self, move: int) -> str:
         return self.shared.notation.texts[move]
@@ -629,72 +530,106 @@ class BattleGateState(State):
         return self.shared.notation.parse(text)
 
     def why_not(self, move: int) -> str:
-        return self.shared.reasons.against(move, self.situation())
+        if self.player is None:
+            return "the game is over"
+        notation = self.shared.notation
+        return notation.why_not(move, self.phase, self.active, self.player, self.players, self.attacks)
 
-    def view(self, seat: int) -> View:
-        return view_of(self.situation(), seat, self.shared.kinds, self.shared.config)
+    def turns(self) -> int:
+        return self.turn
+
+    def starter(self) -> int:
+        return self.first
 
     def to_dict(self) -> Position:
-        return write_position(self.situation(), self.shared.kinds, self.shared.config)
+        shared = self.shared
+        seats = [shared.seat.write(player) for player in self.players]
+        if self.phase in ALLOWING:
+            for player, seat in zip(self.players, seats, strict=True):
+                if not player.out:
+                    seat["allowance"] = {"cards": player.cards, "power": player.power}
+        return {"game": GAME, **shared.form.write(self, {"seats": seats})}
 
-    def situation(self) -> Situation:
-        """All that this state consists of; what is in it is not copied."""
-        return Situation(
-            self.turn,
-            self.active,
-            self.first,
-            self.phase,
-            self.max_turns,
-            self.shuffler,
-            self.players,
-            self.player,
-            self.attacks,
-            self.passes,
-            self.damage,
-            self.recoveries,
-        )
+    def view(self, seat: int) -> View:
+        return self.shared.form.show(self.to_dict(), seat, asked=self.player == seat)
+
+    def resume(self) -> None:
+        """Goes on from a position: its forced moves are made."""
+        self.advance(self.choices())
+
+    def choices(self) -> tuple[int, ...]:
+        """What may be done in a state of which all that is written in a position is known."""
+        phase = self.phase
+        if phase == DRAW:
+            return self.begin_turn()
+        if phase == FIELD:
+            return self.field_choices()
+        if phase == ATTACK:
+            self.prepare_attack()
+            for attack in self.attacks:
+                self.ready.use(attack.card)
+            return self.attack_choices()
+        if phase in (DEFEND, BOOST):
+            assert self.player is not None
+            self.fighters = fighters_of(self.attacks, self.active, self.others[self.active])
+            self.at = self.fighters.index(self.player)
+            if phase == BOOST:
+                return self.next_booster()
+            self.prepare_defender()
+            for attack in self.attacks:
+                if attack.target == self.player:
+                    for card in attack.blocks:
+                        self.ready.use(card)
+            return self.block_choices()
+        if phase == DAMAGE:
+            return self.suffer()
+        return self.recover_choices() if phase == RECOVER else self.end()
+
+    # What a seat can't see, dealt anew
+
+    def determinize(self, seat: int, shuffler: Shuffler) -> BattleGateState:
+        world = self.clone()
+        world.deal(seat, shuffler)
+        if seat != self.player and self.phase in (FIELD, BOOST, DAMAGE):
+            world.resume()  # the choices hang on the hand
+        return world
+
+    def deal(self, seat: int, shuffler: Shuffler) -> None:
+        """Deals what the seat can't see at random to the hands and decks in which it lies."""
+        for number, player in enumerate(self.players):
+            hidden = player.deck[:]
+            in_hand = 0 if number == seat else player.hand.size
+            if in_hand:
+                hidden += player.hand.take_all()
+            hidden.sort()  # where cards really lay makes no difference
+            shuffler.shuffle(hidden)
+            if in_hand:
+                if number == self.player:
+                    _deal_choice(hidden, in_hand, self.playable(), shuffler)
+                player.hand.add_all(hidden[:in_hand])
+            player.deck = hidden[in_hand:][::-1]
+        self.shuffler = shuffler.apart()
+
+    def playable(self) -> int:
+        """The kinds of which whoever is asked has a card in hand; 0 where no such card is asked for.
+
+        Whoever can play none is not asked.
+        """
+        assert self.player is not None
+        kinds, power = self.shared.kinds, self.players[self.player].power
+        if self.phase == FIELD:
+            return kinds.up_to[power]
+        return kinds.assassins_up_to[power] if self.phase == BOOST else 0
 
 
-def resume(given: Situation, shared: Shared) -> BattleGateState:
-    """The state of a situation, forced moves made."""
-    state = BattleGateState(shared, given.players, given.first, given.max_turns, given.shuffler)
-    state.turn = given.turn
-    state.active = given.active
-    state.phase = given.phase
-    state.attacks = given.attacks
-    state.passes = given.passes
-    state.damage = given.damage
-    state.recoveries = given.recoveries
-    state.count_remaining()
-    state.player = given.active if given.player is None else given.player
-    state.advance(_choices_in(state))
-    return state
-
-
-def _choices_in(state: BattleGateState) -> tuple[int, ...]:
-    """What may be done in a state of which all but that is known."""
-    phase = state.phase
-    if phase == DRAW:
-        return state.begin_turn()
-    if phase == FIELD:
-        return state.field_choices()
-    if phase == ATTACK:
-        state.prepare_attack()
-        for attack in state.attacks:
-            state.ready.use(attack.card)
-        return state.attack_choices()
-    if phase in (DEFEND, BOOST):
-        assert state.player is not None
-        state.fighters = fighters_of(state.attacks, state.active, state.others[state.active])
-        state.at = state.fighters.index(state.player)
-        if phase == BOOST:
-            return state.next_booster()
-        state.prepare_defender()
-        for attack in state.attacks:
-            if attack.target == state.player:
-                for card in attack.blocks:
-                    state.ready.use(card)
-        return state.block_choices()
-    if phase == DAMAGE:
-        return state.suffer()
-    return state.recover_choices() if phase == RECOVER else state.end()
+def _deal_choice(pile: list[int], in_hand: int, needed: int, shuffler: Shuffler) -> None:
+    """Shuffles the cards until one of the needed kinds is among the first, which are the hand."""
+    if not needed:
+        return
+    for _ in range(MAX_DEALS):
+        if any(needed >> card & 1 for card in pile[:in_hand]):
+            return
+        shuffler.shuffle(pile)
+    able = [place for place, card in enumerate(pile) if needed >> card & 1]
+    taken, given_up = able[shuffler.below(len(able))], shuffler.below(in_hand)
+    pile[taken], pile[given_up] = pile[given_up], pile[taken]

@@ -12,23 +12,21 @@ from rich.text import Text
 
 from generator.catalog.lines import readable
 from generator.catalog.models import Game as Database
-from generator.catalog.wording import pluralize, with_article
+from generator.catalog.screen import Column, Listed, apart, labels, numbers, table_of
+from generator.catalog.wording import kinds_in_words, pluralize, with_article
 from generator.deck.files import deck_component
 from generator.deck.kinds import class_marks, kind_name
 from generator.games.battle_gate import BattleGate
 from generator.games.battle_gate.config import RulesConfig, number_word
 from generator.games.battle_gate.table import from_left
 from generator.rules import Game, View
-from generator.rules.terminal import Display, MoveExample, Piece, kinds_in_words, who
+from generator.rules.terminal import Display, MoveExample, Piece, does, how_many, who
 
 _STYLES = ("cyan", "yellow", "magenta")
 _NAMED_PLACES = {"field": "field", "discard": "discards", "hand": "hand"}
 _MAX_NAME = 32
 """Letters of a card's name."""
 _PHASES = {
-    "draw": "draw",
-    "field": "field",
-    "attack": "attack",
     "defend": "defence",
     "boost": "boosts",
     "damage": "damage",
@@ -46,20 +44,13 @@ class GateDisplay(Display):
         self._styles = {mark: _STYLES[number % len(_STYLES)] for number, mark in enumerate(marks.values())}
 
     def draw(self, view: View, width: int) -> Iterator[RenderableType]:
-        yield self._heading(view)
-        yield Text()
-        yield self._players(view)
-        if view.get("attacks"):
-            yield Text()
-            yield self._attacks(view)
-        for seat, given in enumerate(view["seats"]):
-            if isinstance(given["hand"], list) and not given["out"]:
-                yield Text()
-                yield (
-                    self._named(seat, given, view, width)
-                    if seat in self.names
-                    else self._hand(seat, given, view)
-                )
+        del width
+        hands = [
+            [self._named(seat, view) if seat in self.names else self._hand(title, cards, seat, view)]
+            for seat, title, cards in self.hands(view)
+        ]
+        attacks = [self._attacks(view)] if view.get("attacks") else []
+        return apart([self._heading(view)], [self._players(view)], attacks, *hands)
 
     def piece(self, word: str, owner: int | None) -> Piece:
         """One of the cards of that kind in the seat's deck, or of that name where the deck is one's own."""
@@ -83,10 +74,8 @@ class GateDisplay(Display):
     def _heading(self, view: View) -> Text:
         if view["phase"] == "over":
             return Text(f"Turn {view['turn']}: the game is over", "bold")
-        whose = who(self, view["active"], view)
         phase = _PHASES.get(view["phase"], view["phase"])
-        turn = "your turn" if whose == "you" else f"turn of {whose}"
-        heading = Text.assemble((f"Turn {view['turn']}, {turn}: {phase}", "bold"))
+        heading = Text.assemble((f"Turn {view['turn']}, {self._whose_turn('turn', view)}: {phase}", "bold"))
         owed = [
             f"{who(self, seat, view)} must still discard {pluralize(damage, 'card')}"
             for seat, damage in enumerate(view.get("damage") or ())
@@ -99,63 +88,49 @@ class GateDisplay(Display):
         return heading
 
     def _players(self, view: View) -> Grid:
-        grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-        grid.add_column("  player", no_wrap=True)
-        grid.add_column("deck", justify="right")
-        grid.add_column("hand", justify="right")
-        grid.add_column("field", ratio=1)
-        grid.add_column("discards", ratio=1)
-        for seat, given in enumerate(view["seats"]):
-            turn = ">" if seat == view["active"] and view["phase"] != "over" else " "
-            name = f"{turn} {self.name(seat)}{' (you)' if seat == view['seat'] else ''}"
-            if given["out"]:
-                grid.add_row(name, "", "", Text("out of the game", "dim"), "")
-                continue
-            field, discard = self._cards(given["field"]), self._cards(given["discard"])
-            grid.add_row(name, str(_count(given["deck"])), str(_count(given["hand"])), field, discard)
-        return grid
+        piles = [Column(place, ratio=1) for place in ("field", "discards")]
+        rows = [self._player(seat, given, view) for seat, given in enumerate(view["seats"])]
+        return table_of([*labels("  player"), *numbers("deck", "hand"), *piles], rows)
+
+    def _player(self, seat: int, given: Mapping[str, Any], view: View) -> Iterator[str | Text]:
+        yield self.player(seat, view, mark=">" if seat == view["active"] and view["phase"] != "over" else " ")
+        if given["out"]:
+            yield from ("", "", Text("out of the game", "dim"))
+        else:
+            yield from (f"{how_many(given['deck'])}", f"{how_many(given['hand'])}")
+            yield from (self._cards(given["field"]), self._cards(given["discard"]))
 
     def _attacks(self, view: View) -> Grid:
-        grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-        for header in ("  attack", "card and boosts", "at", "power", "blocked by, boosts", "power"):
-            grid.add_column(header, justify="right" if header in ("  attack", "power") else "left")
+        attacker = [*numbers("  attack"), "card and boosts", "at", *numbers("power")]
+        rows = []
         for number, attack in enumerate(view["attacks"]):
             sent, laid = [attack["card"], *attack["boosts"]], [*attack["blocks"], *attack["block_boosts"]]
-            grid.add_row(
-                str(number),
-                self._sum(sent, view["active"]),
-                who(self, attack["target"], view),
-                str(_power(sent)),
-                self._sum(laid, attack["target"]) if laid else Text("nobody", "dim"),
-                str(_power(laid)) if laid else "-",
-            )
-        return grid
+            target = attack["target"]
+            row = (f"{number}", self._sum(sent, view["active"]), who(self, target, view), _power(sent))
+            rows.append((*row, self._sum(laid, target), _power(laid)))
+        return table_of([*attacker, "blocked by, boosts", *numbers("power")], rows)
 
     def _sum(self, cards: Sequence[str], seat: int) -> Text:
         """Cards of a seat that add up."""
+        if not cards:
+            return Text("nobody", "dim")
         return Text(" + ").join([self._card(card, seat) for card in cards])
 
-    def _hand(self, seat: int, given: Mapping[str, Any], view: View) -> Text:
-        whose = "Your hand" if seat == view["seat"] else f"Hand of {self.name(seat)}"
-        may = _allowance(given)
-        cards = self._cards(given["hand"])
-        return Text.assemble("  ", (f"{whose}: ", "bold"), cards, (f"   {may}" if may else "", "dim"))
+    def _hand(self, title: str, cards: Sequence[str], seat: int, view: View) -> Text:
+        may = _allowance(view, seat, "   ")
+        return Text.assemble("  ", (f"{title}: ", "bold"), self._cards(cards), may)
 
-    def _named(self, seat: int, given: Mapping[str, Any], view: View, width: int) -> Grid:
-        """All cards of a seat that lie open or are in its hand, by name; no name is broken in two."""
+    def _named(self, seat: int, view: View) -> Grid:
+        """All cards of a seat that lie open or are in its hand, by name."""
+        given = view["seats"][seat]
         whose = "Your" if seat == view["seat"] else f"{self.name(seat).capitalize()}’s"
-        grid = Grid.grid(padding=(0, 1, 0, 0))
-        labels = {place: f"  {whose} {word}:" for place, word in _NAMED_PLACES.items()}
-        room = width - max(map(len, labels.values())) - 1
-        for place, label in labels.items():
-            if place != "hand" and not given[place]:
-                continue
+        rows = []
+        for place, word in _NAMED_PLACES.items():
             cards = [self._counted(card, count, seat) for card, count in Counter(given[place]).items()]
-            lines = _filled(cards, room) if cards else [Text("-", "dim")]
-            may = _allowance(given) if place == "hand" else ""
-            lines += [Text(may, "dim")] if may else []
-            grid.add_row(Text(label, "bold"), Text("\n").join(lines))
-        return grid
+            lines = [cards or [Text("-", "dim")], *([[_allowance(view, seat)]] if place == "hand" else [])]
+            if cards or place == "hand":
+                rows.append((Text(f"  {whose} {word}:", "bold"), Listed(*filter(any, lines), between="  ")))
+        return table_of([*labels(""), ""], rows, gap=1)
 
     def _cards(self, cards: Sequence[str]) -> Text:
         """Cards by kind with their number, each in the colour of its class."""
@@ -221,34 +196,34 @@ class GateDisplay(Display):
 
     def news(self, before: View, after: View) -> Iterator[str]:
         for seat, (old, new) in enumerate(zip(before["seats"], after["seats"], strict=True)):
-            yield from self._changes(seat, who(self, seat, after), old, new, before)
+            name = who(self, seat, after)
+            for told in self._changes(seat, old, new, before, is_own=seat == after["seat"]):
+                yield does(name, told)
         if after["phase"] != "over" and before["turn"] != after["turn"]:
-            whose = who(self, after["active"], after)
-            yield f"Turn {after['turn']}: {'your turn' if whose == 'you' else f'the turn of {whose}'}."
+            yield f"Turn {after['turn']}: {self._whose_turn('the turn', after)}."
+
+    def _whose_turn(self, turn: str, view: View) -> str:
+        whose = who(self, view["active"], view)
+        return "your turn" if whose == "you" else f"{turn} of {whose}"
 
     def _changes(
-        self, seat: int, name: str, old: Mapping[str, Any], new: Mapping[str, Any], before: View
+        self, seat: int, old: Mapping[str, Any], new: Mapping[str, Any], before: View, *, is_own: bool
     ) -> Iterator[str]:
         """What befell a player beside the move itself, which the table shows anyway."""
-        subject = f"{name[:1].upper()}{name[1:]}"
-        is_you = name == "you"
         if new["out"] and not old["out"]:
-            yield f"{subject} {'are' if is_you else 'is'} out of the game."
+            yield "are out of the game"
             return
         fallen = Counter(old["field"]) - Counter(new["field"])
         if fallen:
-            cards = self._list(fallen, seat)
-            yield f"{subject} {'lose' if is_you else 'loses'} {cards} in combat."
-        deck = _count(old["deck"]) - _count(new["deck"])
-        discarded = len(new["discard"]) - len(old["discard"])
-        milled = min(deck, discarded - sum(fallen.values()))
+            yield f"lose {self._list(fallen, seat)} in combat"
+        deck = how_many(old["deck"]) - how_many(new["deck"])
+        milled = min(deck, len(new["discard"]) - len(old["discard"]) - fallen.total())
         if milled > 0 and before["phase"] in ("attack", "defend", "boost"):
-            cards = pluralize(milled, "card")
-            yield f"{subject} {'discard' if is_you else 'discards'} {cards} from the deck."
-        if is_you and isinstance(new["hand"], list) and deck > max(milled, 0):
+            yield f"discard {pluralize(milled, 'card')} from the deck"
+        if is_own and isinstance(new["hand"], list) and deck > max(milled, 0):
             drawn = Counter(new["hand"]) - Counter(old["hand"])
             if drawn:
-                yield f"You draw {self._list(drawn, seat)}."
+                yield f"draw {self._list(drawn, seat)}"
 
     def _list(self, cards: Counter[str], seat: int) -> str:
         """``M1 Scarecrow, 2 × S4 Gate Giant``."""
@@ -272,32 +247,15 @@ def _to_move(view: View) -> int:
     return next((seat for seat in from_left(active, len(owed)) if owed[seat]), active)
 
 
-def _allowance(given: Mapping[str, Any]) -> str:
+def _allowance(view: View, seat: int, before: str = "") -> Text:
     """What a player may still do with the hand in this turn."""
-    allowance = given.get("allowance") or {"cards": 0}
-    if not allowance["cards"]:
-        return ""
-    return f"may still play {pluralize(allowance['cards'], 'card')}, {allowance['power']} power in all"
+    may = view["seats"][seat].get("allowance") or {"cards": 0}
+    words = f"{before}may still play {pluralize(may['cards'], 'card')}, {may.get('power')} power in all"
+    return Text(words if may["cards"] else "", "dim")
 
 
-def _filled(cards: Sequence[Text], room: int) -> list[Text]:
-    """Cards in lines of so many columns; a card that is wider has a line of its own."""
-    lines = [cards[0]]
-    for card in cards[1:]:
-        longer = Text.assemble(lines[-1], "  ", card)
-        if longer.cell_len <= room:
-            lines[-1] = longer
-        else:
-            lines.append(card)
-    return lines
-
-
-def _count(cards: int | list[str]) -> int:
-    return cards if isinstance(cards, int) else len(cards)
-
-
-def _power(cards: Sequence[str]) -> int:
-    return sum(int(card[1:]) for card in cards)
+def _power(cards: Sequence[str]) -> str:
+    return f"{sum(int(card[1:]) for card in cards)}" if cards else "-"
 
 
 def _examples(config: RulesConfig) -> tuple[MoveExample, ...]:

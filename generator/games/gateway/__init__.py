@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from generator.catalog.models import Game as Database
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import join_words, pluralize, quote
-from generator.games.gateway.board import Board, empty_board
-from generator.games.gateway.config import RulesConfig, Setup
+from generator.games.gateway.board import Board, new_board
+from generator.games.gateway.config import GRADES, GUARD, HORDE, RulesConfig, Setup
 from generator.games.gateway.database import read_config
 from generator.games.gateway.effects import WORDS, action_of
 from generator.games.gateway.notation import EXAMPLES, words_of
-from generator.games.gateway.position import MAX_DEALS, determinize, rotate
-from generator.games.gateway.reading import read_position
-from generator.games.gateway.referee import GatewayReferee
-from generator.games.gateway.rules import GatewayState
+from generator.games.gateway.pieces import Army, Battle, District, Player, Task, Troop
+from generator.games.gateway.position import read_position, restored
+from generator.games.gateway.rules import GAME, GatewayState
 from generator.games.gateway.tables import Tables
+from generator.rules.fields import Form, Terms
 from generator.rules.notation import Notation
-from generator.rules.positions import position_reader
 from generator.rules.protocol import Game, Option, Position, Referee, State, View
+from generator.rules.rotation import rotate_seat
 from generator.rules.shuffler import Shuffler
 
 FIRST_GAME = "first-game"
@@ -44,13 +44,17 @@ class Gateway(Game):
     """The rules of Gateway, with the numbers of its card database."""
 
     def __init__(self, config: RulesConfig) -> None:
-        self.name = "gateway"
+        self.name = GAME
         self.title = config.title
         self.seats = tuple([setup.players for setup in config.setups])
         self.config = config
         self.tables = Tables(config)
         self.actions = [[action_of(effect) for effect in line] for line in self.tables.lines.effects]
         self.notation = Notation(words_of(self.tables), EXAMPLES)
+        terms = Terms(self.tables, self.tables.names)
+        for part in (Troop, Army, District, Task, Battle):
+            Form(part, terms)
+        self.form = Form(Board, terms, Form(Player, terms))
         self.options = (
             Option(
                 "city",
@@ -80,7 +84,7 @@ class Gateway(Game):
                 f"{self.title} with {setup.players} players takes {setup.kinds} kinds of City cards, "
                 f"got {pluralize(len(city), 'kind')}"
             )
-        state = self._state(empty_board(self.tables, shuffler, seats))
+        state = self._state(new_board(self.form, shuffler, seats))
         state.set_up()
         for stack in self._chosen(city, setup, shuffler):
             state.lay_stack(stack)
@@ -106,24 +110,24 @@ class Gateway(Game):
         return [{"seats": seats, "city": city} for city in (FIRST_GAME, RANDOM, PICK) for seats in self.seats]
 
     def from_dict(self, position: Mapping[str, Any]) -> State:
-        state = self._state(read_position(position_reader(position), self.tables, self.actions))
+        state = self._state(read_position(position, self.form, self.actions))
         state.advance()
         return state
 
     def determinize(self, view: View, seat: int, shuffler: Shuffler) -> Position:
-        """Tries again, within reason, where another seat that is asked would have no choice in its hand;
-        then it gets a choice."""
-        position = determinize(view, self.tables, shuffler)
-        if view["asked"] or view["to_act"] is None:
-            return position
-        for _ in range(MAX_DEALS):
-            if self.from_dict(position).view(seat) == view:
-                return position
-            position = determinize(view, self.tables, shuffler)
-        return determinize(view, self.tables, shuffler, with_choice=True)
+        position = self.form.fill(view, seat)
+        position["stacks"] = dict(view["stacks"])
+        for grade in GRADES:
+            top = view["stacks"][grade]["top"]
+            position["stacks"][grade] = [*([] if top is None else [top]), *view["unseen"][grade]]
+        state = self._state(restored(position, view["to_act"], self.form))
+        return state.determinize(seat, shuffler).to_dict()
 
     def rotate(self, position: Position, by: int) -> Position:
-        return rotate(position, by)
+        rotated = self.form.rotate(position, by)
+        if "to_act" in position:
+            rotated["to_act"] = rotate_seat(position["to_act"], by, len(position["seats"]))
+        return rotated
 
     def rotate_move(self, move: int, position: Position, by: int) -> int:
         """Only ``horde`` names a seat."""
@@ -145,7 +149,7 @@ class Gateway(Game):
         ]
 
     def _state(self, board: Board) -> GatewayState:
-        return GatewayState(board, self.actions, self.notation)
+        return GatewayState(board, self.actions, self.notation, self.form)
 
 
 class CityOption:
@@ -182,3 +186,76 @@ class CityOption:
 
 def _no_city(value: object) -> InputError:
     return InputError(f"city: expected {join_words(WAYS)}, or a list of kinds, got {quote(value)}")
+
+
+# The referee judges positions without the engine.
+
+
+FACTIONS = {GUARD: "guard", HORDE: "horde"}
+
+
+class GatewayReferee(Referee):
+    """Counts all cards, and tells who has won a finished game."""
+
+    def __init__(self, config: RulesConfig) -> None:
+        self.config = config
+        self.card_of = {card.id: card for card in config.cards}
+
+    def cards(self, position: Position) -> Mapping[str, Sequence[str]]:
+        """Cards change hands, so most have no owner but the city: what players have, the stacks, the trash
+        and what is still in the box. Guards, Horde and events are of their own."""
+        found: dict[str, list[str]] = {"city": [], "guard": [], "horde": [], "events": []}
+        for seat in position["seats"]:
+            for pile in ("deck", "hand", "discard", "played", "looked"):
+                found["city"] += seat.get(pile, [])
+            found["city"] += map(_card, seat["army"])
+        for stack, cards in position["stacks"].items():
+            found["city"] += [stack] * cards if isinstance(cards, int) else cards
+        found["city"] += position["trash"]
+        found["city"] += self._in_the_box(position["stacks"])
+        for district in position["districts"]:
+            for card in map(_card, [*district["cards"], *district.get("arrivals", [])]):
+                found[FACTIONS[self.card_of[card].type]].append(card)
+        for faction in FACTIONS.values():
+            found[faction] += [*position[faction], *position[f"{faction}_discard"]]
+        found["events"] += [*position["events"], *position["past"]]
+        return found
+
+    def _in_the_box(self, stacks: Mapping[str, object]) -> Iterator[str]:
+        """The City cards that are not in the game, and their helper cards."""
+        for stack in self.config.stacks:
+            if stack.id not in stacks and stack.id not in GRADES:
+                yield from [stack.id] * self.card_of[stack.id].copies
+
+    def outcome(self, position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Scores are Victory Points; nobody wins a city that has fallen to the Horde.
+
+        That comes first: it ends the game at once, and no points are taken any more. Whoever had enough of
+        them before had won before the last district fell.
+        """
+        scores = tuple(seat["vp"] for seat in position["seats"])
+        districts = position["districts"]
+        if all(self._faction(district["cards"]) == HORDE for district in districts):
+            return scores, ()
+        goal = tuple(seat for seat, points in enumerate(scores) if points >= self.config.victory_points)
+        if goal:
+            return scores, goal
+        holder = position.get("holder")
+        if holder is not None and all(district["owner"] == holder for district in districts):
+            return scores, (holder,)
+        if position["events"]:
+            raise ValueError("the game is not over")
+        return scores, tuple(seat for seat, points in enumerate(scores) if points == max(scores))
+
+    def cut_short(self, position: Position) -> bool:
+        """The last event ends the game by its rules: the engine has no limit of its own."""
+        del position
+        return False
+
+    def _faction(self, cards: Sequence[str]) -> int | None:
+        return self.card_of[_card(cards[0])].type if cards else None
+
+
+def _card(words: str) -> str:
+    """The id of a card, without the damage that is written behind it."""
+    return words.split()[0]

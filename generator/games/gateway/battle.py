@@ -98,7 +98,7 @@ def answer_battle(board: Board, battle: Battle, move: int) -> None:
 
 def use_rune(board: Board, seat: int, kind: int) -> None:
     """A Runestone of the Army is trashed, and does what it says."""
-    board.players[seat].runes.take(kind)
+    board.players[seat].army.runes.take(kind)
     board.trash.append(kind)
     board.push(board.tables.lines.used[kind], seat)
 
@@ -148,7 +148,7 @@ def declare(board: Board, battle: Battle, side: int) -> tuple[int, ...]:
     if seat == NOBODY:
         end_declaration(board, battle, side)
         return ()
-    runes = board.players[seat].runes
+    runes = board.players[seat].army.runes
     if runes.size == 0:
         battle.to_stage(battle.stage + 1)
         return ()
@@ -157,18 +157,21 @@ def declare(board: Board, battle: Battle, side: int) -> tuple[int, ...]:
 
 def do_battle_effects(board: Board, battle: Battle, side: int) -> tuple[int, ...]:
     """Each Insurgent of a player's Army does what it says for battles, in order of arrival, once a battle."""
-    seat = battle.seats[side]
-    if not battle.again:
-        cards = board.players[seat].army.cards
-        lines = board.tables.lines.battle
-        while battle.at < len(cards):
-            kind = cards[battle.at]
-            battle.at += 1
-            if lines[kind] >= 0:
-                board.push(lines[kind], seat)
-                return ()
-    end_declaration(board, battle, side)
+    if battle.again or not do_next_effect(board, battle, battle.seats[side], board.tables.lines.battle):
+        end_declaration(board, battle, side)
     return ()
+
+
+def do_next_effect(board: Board, battle: Battle, seat: int, lines: list[int]) -> bool:
+    """The next Insurgent of an Army with such a line does it; False if there is none any more."""
+    cards = board.players[seat].army.cards
+    while battle.at < len(cards):
+        line = lines[cards[battle.at]]
+        battle.at += 1
+        if line >= 0:
+            board.push(line, seat)
+            return True
+    return False
 
 
 def end_declaration(board: Board, battle: Battle, side: int) -> None:
@@ -325,10 +328,10 @@ def do_killed_effects(board: Board, battle: Battle, side: int, task: Task) -> bo
 def rescue(board: Board, battle: Battle, side: int) -> tuple[int, ...]:
     """The next Insurgents that are killed come into the hand; if not all can, their player chooses."""
     seat = battle.seats[side]
-    if seat != NOBODY and board.players[seat].rescues > 0:
+    if seat != NOBODY and board.players[seat].bonus.rescues > 0:
         player = board.players[seat]
         dead = killed_in(board, battle, side)
-        if len(dead) > player.rescues:
+        if len(dead) > player.bonus.rescues:
             kinds = 0
             for at in dead:
                 kinds |= 1 << player.army.cards[at]
@@ -353,7 +356,7 @@ def bring_back(board: Board, battle: Battle, side: int, at: int) -> None:
     """An Insurgent goes from the Army into the hand."""
     player = board.players[battle.seats[side]]
     player.hand.add(player.army.leave(at))
-    player.rescues -= 1
+    player.gain("rescues", -1)
 
 
 def take_off(board: Board, battle: Battle, side: int) -> None:
@@ -372,7 +375,7 @@ def take_off(board: Board, battle: Battle, side: int) -> None:
             else:
                 board.discard(player, kind)
         else:
-            board.foes[tables.faction[kind]].discard.append(kind)
+            board.foe_discard(tables.faction[kind]).append(kind)
             points += tables.vp[kind]
     if points > 0 and killer != NOBODY:
         board.gain_vp(killer, points)
@@ -404,61 +407,32 @@ def after(board: Board, battle: Battle) -> None:
 
 
 def decide(board: Board, battle: Battle) -> None:
-    """Moves markers and cards as the battle went, and ends it."""
-    if not battle.spawned:
-        decide_attack(board, battle)
-        return
-    if battle.seats[DEFENDER] != NOBODY:
-        decide_defence(board, battle)
-    else:
-        decide_between_factions(board, battle)
-    end_battle(board)
-    board.check_fall()
+    """Moves markers and cards as the battle went, and ends it.
 
-
-def decide_attack(board: Board, battle: Battle) -> None:
-    """All defenders dead: the marker of the attacker goes there. Else nothing changes hands."""
-    if has_forces(board, battle, DEFENDER):
-        end_battle(board)
-    else:
-        board.districts[battle.district].owner = battle.seats[0]
-        battle.to_stage(CONQUEST)
-
-
-def decide_defence(board: Board, battle: Battle) -> None:
-    """A player whose whole Army is dead loses the district, and who arrived holds it if they live.
-
-    Else those who still live were unable to do anything, and are discarded.
+    All defenders dead: the marker of an attacker goes there; who arrived hold the district, which is no
+    player's any more. Else nothing changes hands, and those who arrived are discarded: if they still live,
+    neither side was able to do anything.
     """
     district = board.districts[battle.district]
-    if has_forces(board, battle, DEFENDER):
-        board.drop_foes(district.arrivals)
-    else:
-        district.owner = NOBODY
-        district.troop.take_over(district.arrivals)
-
-
-def decide_between_factions(board: Board, battle: Battle) -> None:
-    """Who arrived holds the district if the others are dead; if they could do nothing, they are discarded."""
-    district = board.districts[battle.district]
-    if has_forces(board, battle, DEFENDER):
-        board.drop_foes(district.arrivals)
-    else:
-        district.troop.take_over(district.arrivals)
+    beaten = not has_forces(board, battle, DEFENDER)
+    if beaten and not battle.spawned:
+        district.owner = battle.seats[ATTACKER]
+        battle.to_stage(CONQUEST)
+        return
+    end_battle(board)
+    if battle.spawned:
+        if beaten:
+            district.owner = NOBODY
+            district.troop.take_over(district.arrivals)
+        else:
+            board.drop_foes(district.arrivals)
+        board.check_fall()
 
 
 def do_conquest_effects(board: Board, battle: Battle) -> None:
     """Each Insurgent in the Army does what it says for a conquest, in order of arrival; then all is over."""
-    seat = battle.seats[0]
-    cards = board.players[seat].army.cards
-    lines = board.tables.lines.conquest
-    while battle.at < len(cards):
-        line = lines[cards[battle.at]]
-        battle.at += 1
-        if line >= 0:
-            board.push(line, seat)
-            return
-    end_battle(board)
+    if not do_next_effect(board, battle, battle.seats[ATTACKER], board.tables.lines.conquest):
+        end_battle(board)
 
 
 def end_battle(board: Board) -> None:
@@ -492,22 +466,22 @@ def spawn(board: Board, at: int, faction: int) -> None:
 
 def join(board: Board, at: int, faction: int) -> None:
     """Puts the top card of a faction's deck on a district that is empty or holds this faction already."""
-    kind = board.draw_foe(faction)
-    if kind != NOBODY:
-        board.districts[at].troop.join(kind)
-        board.push(board.tables.lines.arrives[kind], board.first, at)
-        board.check_fall()
+    put(board, at, faction, board.districts[at].troop)
 
 
 def reinforce(board: Board, at: int, faction: int) -> None:
     """Puts the top card of the same deck beside a card that has just arrived, there or waiting to fight."""
-    if not board.districts[at].arrivals.cards:
-        join(board, at, faction)
-        return
+    district = board.districts[at]
+    put(board, at, faction, district.arrivals if district.arrivals.cards else district.troop)
+
+
+def put(board: Board, at: int, faction: int, troop: Troop) -> None:
+    """Puts the top card of a faction's deck to a troop in a district."""
     kind = board.draw_foe(faction)
     if kind != NOBODY:
-        board.districts[at].arrivals.join(kind)
+        troop.join(kind)
         board.push(board.tables.lines.arrives[kind], board.first, at)
+        board.check_fall()
 
 
 # The two sides: their cards, how strong these are, and the damage that they deal
@@ -570,16 +544,16 @@ def damage_of(board: Board, battle: Battle, side: int) -> int:
         else:
             damage += tables.attack[kind] * troop.times[at]
     if battle.seats[side] != NOBODY:
-        damage += board.players[battle.seats[side]].attack
+        damage += board.players[battle.seats[side]].bonus.attack
     if battle.seats[1 - side] != NOBODY:
-        damage -= board.players[battle.seats[1 - side]].weaken
+        damage -= board.players[battle.seats[1 - side]].bonus.weaken
     return max(damage, 0)
 
 
 def rooms_of(board: Board, battle: Battle, side: int, troop: Troop) -> list[int]:
     """How much damage each card of a side can still take: as much as kills it. ``troop``: its cards."""
     seat = battle.seats[side]
-    bonus = 0 if seat == NOBODY else board.players[seat].defence
+    bonus = 0 if seat == NOBODY else board.players[seat].bonus.defence
     return board.tables.rooms(side, troop.cards, troop.damage, bonus)
 
 
@@ -605,7 +579,7 @@ def count_of(board: Board, of: int, seat: int, troop: Troop) -> int:
         return board.count_held(seat)
     player = board.players[seat]
     if of == COUNT_RUNESTONES:
-        return player.runes.size
+        return player.army.runes.size
     if board.tables.is_rune[of]:
-        return player.runes.counts[of]
+        return player.army.runes.counts[of]
     return player.army.cards.count(of)

@@ -6,22 +6,30 @@ do all the time, such as drawing a card, is done here.
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Annotated, Any, Final
 
+from generator.games.gateway.config import GUARD, HORDE
 from generator.games.gateway.pieces import (
     FIGHT,
+    MAX_AMOUNT,
     NOBODY,
     Battle,
+    Cards,
     District,
-    Foes,
+    Events,
     Player,
+    SeatOrNobody,
+    Stacks,
     Supply,
     Task,
+    Tasks,
     Troop,
-    new_player,
     new_supply,
 )
-from generator.games.gateway.tables import HORDES, NO_LINE, Tables
+from generator.games.gateway.tables import GUARDS, HORDES, NO_LINE, Tables
+from generator.rules import fields
+from generator.rules.fields import SHARED, Element, Form, Part, Parts, Seat, Shuffles, Terms, Whole, Word
 from generator.rules.pile import Pile
 from generator.rules.shuffler import Shuffler
 
@@ -33,6 +41,8 @@ EVENT: Final = 4
 OVER: Final = 5
 PHASES: Final = ("setup", "deployment", "drafting", "attack", "event", "over")
 """The phases by their numbers. In Cleanup nothing is decided, so no state is ever in it."""
+TURN: Final = (DEPLOYMENT, DRAFTING, ATTACK)
+"""The phases of a turn in which something is decided."""
 
 NOT_ENDED: Final = 0
 GOAL: Final = 1
@@ -43,86 +53,100 @@ ENDINGS: Final = ("", "goal", "horde", "districts", "events")
 """How the game ended, by their numbers: a player's points, the Horde, a player's districts, no event left."""
 
 
+class During:
+    """Says that something is written in these phases only, and only if there is any of it."""
+
+    def __init__(self, *phases: int, any_of: Callable[[Any], object] | None = None) -> None:
+        self.phases = phases
+        self._any_of = any_of
+
+    def __call__(self, board: Any) -> bool:
+        return board.phase in self.phases and (self._any_of is None or bool(self._any_of(board)))
+
+
+IN_TURN: Final = During(*TURN)
+
+
+class Used(Element):
+    """Whether the one ability of the turn was used; where the rules give more, those of which districts."""
+
+    def default(self, terms: Terms) -> object:
+        return False if self._is_one(terms) else []
+
+    def written(self, value: int, terms: Terms) -> bool | list[int]:
+        if self._is_one(terms):
+            return value != 0
+        return [at for at in range(value.bit_length()) if value >> at & 1]
+
+    def restored(self, value: bool | list[int], terms: Terms) -> int:
+        del terms
+        return int(value) if isinstance(value, bool) else sum([1 << at for at in value])
+
+    def _is_one(self, terms: Terms) -> bool:
+        tables: Any = terms.config
+        return bool(tables.config.abilities == 1)
+
+
+@fields.declared
 class Board:
     """The table, whose turn it is, and who is to decide."""
 
-    __slots__ = (
-        "abilities",
-        "active",
-        "attacks",
-        "battle",
-        "districts",
-        "drafts",
-        "ending",
-        "events",
-        "first",
-        "foes",
-        "gold",
-        "holder",
-        "past",
-        "phase",
-        "player",
-        "players",
-        "power",
-        "round",
-        "shuffler",
-        "spots",
-        "supply",
-        "tables",
-        "to_draw",
-        "to_pick",
-        "trash",
-        "used",
-        "work",
-    )
-
     tables: Tables
-    shuffler: Shuffler
     player: int | None
     """The seat to decide; None when the game is over."""
-    players: list[Player]
-    districts: list[District]
-    """Clockwise, from the first board laid."""
-    spots: dict[str, int]
-    """The district where each letter lies."""
-    supply: Supply
-    foes: list[Foes]
-    """The Guards, then the Horde."""
-    events: list[int]
-    """From the bottom; an event is its place in ``RulesConfig.events``."""
-    past: list[int]
-    """Events done, and the one under way, in their order."""
-    trash: list[int]
-    """Kinds of cards that left the game, in their order."""
-    round: int
+    round: Annotated[int, Whole(0, MAX_AMOUNT)]
     """From 1; 0 before the first turn."""
-    first: int
-    """The seat that begins every round."""
-    active: int
+    active: Annotated[int, Seat()]
     """The seat whose turn it is."""
-    phase: int
-    power: int
-    """Power Points left."""
-    gold: int
-    drafts: int
-    """Cards that may still be bought in this turn."""
-    attacks: int
-    """Attack phases left in this turn."""
-    abilities: int
-    """Districts whose ability may still be used in this turn."""
-    used: int
-    """The set of districts whose ability was used in this turn, as far as that is known."""
-    to_draw: int
-    """Events that are still to be drawn at the end of this round."""
-    holder: int
-    """The seat that held every district before the event under way, or ``NOBODY``."""
-    to_pick: int
+    first: Annotated[int, Seat()]
+    """The seat that begins every round."""
+    phase: Annotated[int, Word(PHASES, "phase")]
+    players: Annotated[list[Player], Parts(Player, key="seats")]
+    districts: Annotated[list[District], Parts(District)]
+    """Clockwise, from the first board laid."""
+    spots: Annotated[dict[str, int], SHARED]
+    """The district where each letter lies."""
+    supply: Annotated[Supply, Stacks(key="stacks", otherwise={})]
+    events: Annotated[list[int], Events(seen=fields.NOBODY, from_top=True, otherwise=())]
+    """An event is its place in ``RulesConfig.events``."""
+    horde: Annotated[list[int], Cards("the horde deck", (HORDE,), seen=fields.NOBODY, from_top=True)]
+    guard: Annotated[list[int], Cards("the guard deck", (GUARD,), seen=fields.NOBODY, from_top=True)]
+    horde_discard: Annotated[list[int], Cards("the horde discard pile", (HORDE,))]
+    guard_discard: Annotated[list[int], Cards("the guard discard pile", (GUARD,))]
+    """In the order in which they were killed."""
+    past: Annotated[list[int], Events(otherwise=())]
+    """Events done, and the one under way, in their order."""
+    trash: Annotated[list[int], Cards("the trash")]
+    """Cards that left the game, in their order."""
+    to_pick: Annotated[int, Whole(0, MAX_AMOUNT, when=During(SETUP), otherwise=0)]
     """City kinds that are still to be picked."""
-    work: list[Task]
-    """What was begun and must be finished, the uppermost first; it is at the end of the list."""
-    battle: Battle | None
-    ending: int
+    power: Annotated[int, Whole(0, MAX_AMOUNT, when=IN_TURN, otherwise=0)]
+    """Power Points left."""
+    gold: Annotated[int, Whole(0, MAX_AMOUNT, when=IN_TURN, otherwise=0)]
+    drafts: Annotated[int, Whole(0, MAX_AMOUNT, when=IN_TURN, otherwise="config.drafts")]
+    """Cards that may still be bought in this turn."""
+    attacks: Annotated[int, Whole(0, MAX_AMOUNT, when=IN_TURN, otherwise="config.attacks")]
+    """Attack phases left in this turn."""
+    used: Annotated[int, Used(when=During(*TURN))]
+    """The set of districts whose ability was used in this turn. A position says of a single one only that it
+    was; then it may be any."""
+    to_draw: Annotated[
+        int, Whole(0, MAX_AMOUNT, when=During(EVENT, any_of=lambda board: board.to_draw), otherwise=0)
+    ]
+    """Events that are still to be drawn at the end of this round."""
+    holder: Annotated[
+        int,
+        SeatOrNobody(when=During(EVENT, OVER, any_of=lambda board: board.holder != NOBODY), otherwise=None),
+    ]
+    """The seat that held every district before the event under way, or ``NOBODY``."""
+    ending: Annotated[int, Word(ENDINGS, "ending", when=During(OVER))]
     """How the game ended."""
+    battle: Annotated[
+        Battle | None, Part(Battle, when=During(ATTACK, EVENT, any_of=lambda board: board.battle))
+    ]
+    work: Annotated[list[Task], Tasks(Task, when=During(*TURN, EVENT, any_of=lambda board: board.work))]
+    """What was begun and must be finished, the uppermost first; it is at the end of the list."""
+    shuffler: Annotated[Shuffler, Shuffles()]
 
     def find_spots(self) -> None:
         """Learns from the districts where each letter lies."""
@@ -133,7 +157,7 @@ class Board:
     def progress(self) -> list[int]:
         """How far the game has come, in numbers of which one changes with whatever is done or decided."""
         found = [self.phase, self.round, self.active, -1 if self.player is None else self.player]
-        found += [self.power, self.gold, self.drafts, self.attacks, self.abilities, self.used]
+        found += [self.power, self.gold, self.drafts, self.attacks, self.used]
         found += [self.to_draw, self.to_pick, len(self.past), len(self.work)]
         for task in self.work:
             found += [task.line, task.seat, task.at, task.step, task.times]
@@ -160,6 +184,10 @@ class Board:
 
     def left_of(self, seat: int) -> int:
         return (seat + 1) % len(self.players)
+
+    def abilities(self) -> int:
+        """How many districts' abilities may still be used in this turn."""
+        return self.tables.config.abilities - self.used.bit_count()
 
     def own_turn(self, seat: int) -> bool:
         """Gold, Power Points, drafts and attacks are gained in one's own turn only."""
@@ -254,7 +282,7 @@ class Board:
     def enlist(self, player: Player, kind: int) -> None:
         """Puts an Insurgent or a Runestone into the Army."""
         if self.tables.is_rune[kind]:
-            player.runes.add(kind)
+            player.army.runes.add(kind)
         else:
             player.army.join(kind)
 
@@ -268,22 +296,29 @@ class Board:
             return supply.order[stack].pop()
         return self.tables.stack_cards[stack][0]
 
+    def foe_deck(self, faction: int) -> list[int]:
+        return self.guard if faction == GUARDS else self.horde
+
+    def foe_discard(self, faction: int) -> list[int]:
+        return self.guard_discard if faction == GUARDS else self.horde_discard
+
     def draw_foe(self, faction: int) -> int:
         """The kind of the top card of the Guards or the Horde, taken; -1 if none is left."""
-        foes = self.foes[faction]
-        if not foes.deck:
-            if not foes.discard:
+        deck = self.foe_deck(faction)
+        if not deck:
+            discard = self.foe_discard(faction)
+            if not discard:
                 return -1
             # In the order of kinds, so that what is shuffled does not hang on who fell first.
-            foes.deck = sorted(foes.discard)
-            foes.discard = []
-            self.shuffler.shuffle(foes.deck)
-        return foes.deck.pop()
+            deck += sorted(discard)
+            discard.clear()
+            self.shuffler.shuffle(deck)
+        return deck.pop()
 
     def drop_foes(self, troop: Troop) -> None:
         """Puts all cards of a troop of Guards or Horde on their discard pile."""
         for kind in troop.cards:
-            self.foes[self.tables.faction[kind]].discard.append(kind)
+            self.foe_discard(self.tables.faction[kind]).append(kind)
         troop.clear()
 
     # Districts
@@ -293,67 +328,17 @@ class Board:
         cards = district.troop.cards
         return self.tables.faction[cards[0]] if cards else NOBODY
 
-    def clone(self) -> Board:
-        copy = Board()
-        copy.tables = self.tables
-        copy.shuffler = self.shuffler.clone()
-        copy.player = self.player
-        copy.players = [player.clone() for player in self.players]
-        copy.districts = [district.clone() for district in self.districts]
-        copy.spots = self.spots
-        copy.supply = self.supply.clone()
-        copy.foes = [foes.clone() for foes in self.foes]
-        copy.events = self.events.copy()
-        copy.past = self.past.copy()
-        copy.trash = self.trash.copy()
-        copy.round = self.round
-        copy.first = self.first
-        copy.active = self.active
-        copy.phase = self.phase
-        copy.power = self.power
-        copy.gold = self.gold
-        copy.drafts = self.drafts
-        copy.attacks = self.attacks
-        copy.abilities = self.abilities
-        copy.used = self.used
-        copy.to_draw = self.to_draw
-        copy.holder = self.holder
-        copy.to_pick = self.to_pick
-        copy.work = [task.clone() for task in self.work]
-        battle = self.battle
-        copy.battle = None if battle is None else battle.clone()
-        copy.ending = self.ending
-        return copy
 
-
-def empty_board(tables: Tables, shuffler: Shuffler, seats: int) -> Board:
+def new_board(form: Form, shuffler: Shuffler, seats: int) -> Board:
     """A board for so many players without cards, before the first turn."""
-    board = Board()
-    board.tables = tables
-    board.shuffler = shuffler
-    board.player = 0
-    board.players = [new_player(tables.kinds) for _ in range(seats)]
-    board.districts = []
-    board.spots = {}
-    board.supply = new_supply(tables.mixed)
-    board.foes = [Foes([], []), Foes([], [])]
-    board.events = []
-    board.past = []
-    board.trash = []
-    board.round = 0
-    board.first = 0
-    board.active = 0
-    board.phase = SETUP
-    board.power = 0
-    board.gold = 0
-    board.drafts = 0
-    board.attacks = 0
-    board.abilities = 0
-    board.used = 0
-    board.to_draw = 0
-    board.holder = NOBODY
-    board.to_pick = 0
-    board.work = []
-    board.battle = None
-    board.ending = NOT_ENDED
+    tables = form.terms.config
+    assert isinstance(tables, Tables)
+    board: Board = form.blank(
+        tables=tables,
+        shuffler=shuffler,
+        player=0,
+        players=[form.seats.blank() for _ in range(seats)],
+        supply=new_supply(tables.mixed),
+        holder=NOBODY,
+    )
     return board

@@ -220,7 +220,7 @@ class PlainTurn:
         others, defence = self._defenders(state, district)
         if not others:
             return _CONQUEST
-        mine = sum(tables.attack[kind] + tables.charge[kind] for kind in army.army.cards) + army.attack
+        mine = sum(tables.attack[kind] + tables.charge[kind] for kind in army.army.cards) + army.bonus.attack
         walls = [tables.toughness[DEFENDER][kind] + defence for kind in others]
         gain = _CONQUEST if mine >= sum(walls) else 0.0
         left = mine
@@ -229,7 +229,7 @@ class PlainTurn:
                 break
             left -= wall
             gain += _PER_VP * tables.vp[kind] if district.owner == NOBODY else _PER_LOSS * self.values[kind]
-        theirs = max(sum(tables.attack[kind] for kind in others) - army.weaken, 0)
+        theirs = max(sum(tables.attack[kind] for kind in others) - army.bonus.weaken, 0)
         return gain - _PER_LOSS * self._lost(army, theirs)
 
     def _defenders(self, state: GatewayState, district: District) -> tuple[list[int], int]:
@@ -237,12 +237,13 @@ class PlainTurn:
         if district.owner == NOBODY:
             return district.troop.cards, 0
         defender = state.board.players[district.owner]
-        return defender.army.cards, defender.defence
+        return defender.army.cards, defender.bonus.defence
 
     def _lost(self, army: Player, damage: int) -> float:
         """The worth of the Insurgents that so much damage kills, the cheapest first."""
         lost = 0.0
-        walls = [(self._tables.toughness[ATTACKER][kind] + army.defence, kind) for kind in army.army.cards]
+        bonus = army.bonus.defence
+        walls = [(self._tables.toughness[ATTACKER][kind] + bonus, kind) for kind in army.army.cards]
         for wall, kind in sorted(walls):
             if wall > damage:
                 break

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from generator.catalog.reader import Reader
 from generator.catalog.wording import quote
-from generator.rules.numbers import declared, entries, flag, read_as, text, texts, value, whole
+from generator.rules.numbers import checked, entries, flag, read_as, text, texts, value, whole
 
 INSURGENT = 0
 ASSET = 1
@@ -179,7 +179,7 @@ def _grade(given: Reader, card_type: Reader) -> str:
     return ""
 
 
-@declared
+@checked
 class Card:
     """A kind of card that lies in stacks, decks, hands, Armies or districts."""
 
@@ -241,7 +241,7 @@ class DistrictBoard:
     ability: Effects
 
 
-@declared
+@checked
 class Event:
     """An event card."""
 
@@ -252,7 +252,7 @@ class Event:
     effects: Effects
 
 
-@declared
+@checked
 class Setup:
     """What depends on how many play."""
 
@@ -266,7 +266,7 @@ class Setup:
     """The stacks of the first game's City cards, in their order."""
 
 
-@declared
+@checked
 class Wording:
     """What one of a thing is called, and more of it."""
 
@@ -276,7 +276,7 @@ class Wording:
     does: str = text(default="")
 
 
-@declared
+@checked
 class EffectWording:
     """The sentences of an effect, with signs in braces: ``Gain {n} {gold}.``"""
 
@@ -287,7 +287,7 @@ class EffectWording:
     icon: str = text(default="")
 
 
-@declared
+@checked
 class KeywordText:
     name: str = text()
     reminder: str = text("text")
@@ -311,7 +311,7 @@ def _table(*needed: str, optional: Sequence[str] = ()) -> Mapping[str, str]:
     return value(parse)
 
 
-@declared
+@checked
 class Vocabulary:
     """What the rules call things, and the sentences of which the texts of cards are made."""
 
@@ -336,7 +336,7 @@ def _starter(given: Reader) -> Mapping[str, int]:
     return {stack: count.whole(1, MAX_AMOUNT) for stack, count in given.entries()}
 
 
-@declared
+@checked
 class RulesConfig:
     """All that the rules leave to the database."""
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from generator.catalog.lines import readable
+from generator.catalog.wording import capital, kinds_in_words
 from generator.games.gateway import Gateway
 from generator.games.gateway.battle import ATTACKER, DEFENDER
 from generator.games.gateway.config import (
@@ -30,9 +31,9 @@ from generator.games.gateway.config import (
     Effects,
     Event,
 )
-from generator.games.gateway.position import BURY_WORD
+from generator.games.gateway.pieces import BURY_WORD
 from generator.rules import View
-from generator.rules.terminal import Display, who
+from generator.rules.terminal import Display, does, who
 
 # What cards say
 
@@ -161,8 +162,7 @@ class Texts:
 
     def named(self, ids: Iterable[str]) -> str:
         """Names with the number of each: ``2 Rebel, Merchant``."""
-        counts = Counter(self.cards[card_id].name for card_id in ids)
-        return ", ".join(name if count == 1 else f"{count} {name}" for name, count in counts.items())
+        return kinds_in_words((self.cards[card_id].name for card_id in ids), "{count} {card}")
 
 
 def _without_signs(words: str) -> str:
@@ -487,19 +487,20 @@ class Narrator:
         if owner == former:
             return
         if owner is not None:
-            yield self._does(owner, after, "hold", f"{name} now.")
+            yield does(who(self._display, owner, after), f"hold {name} now")
         elif former is not None:
-            yield self._does(former, after, "lose", f"{name}.")
+            yield does(who(self._display, former, after), f"lose {name}")
 
     def _player(self, seat: int, before: View, after: View) -> Iterator[str]:
         old, new = before["seats"][seat], after["seats"][seat]
+        subject = who(self._display, seat, after)
         lost = self._insurgents(old) - self._insurgents(new)
         if lost:
-            yield self._does(seat, after, "lose", f"{self._texts.named(lost.elements())}.")
+            yield does(subject, f"lose {self._texts.named(lost.elements())}")
         gained = new["vp"] - old["vp"]
         if gained:
             goal = self._texts.config.victory_points
-            yield self._does(seat, after, "gain", f"{gained} VP: {new['vp']} of {goal}.")
+            yield does(subject, f"gain {gained} VP: {new['vp']} of {goal}")
         if seat == after["seat"] and isinstance(new["hand"], list):
             yield from self._hand(seat, before, after)
 
@@ -522,12 +523,7 @@ class Narrator:
         if before["round"] != after["round"]:
             yield f"Round {after['round']} begins."
         subject = who(self._display, after["active"], after)
-        yield "Your turn." if subject == "you" else f"{subject[:1].upper()}{subject[1:]}'s turn."
-
-    def _does(self, seat: int, view: View, verb: str, rest: str) -> str:
-        """``You hold Portal Court now.``, ``Seat 1 holds …``"""
-        subject = who(self._display, seat, view)
-        return f"{subject[:1].upper()}{subject[1:]} {verb}{'' if subject == 'you' else 's'} {rest}"
+        yield "Your turn." if subject == "you" else f"{capital(subject)}'s turn."
 
 
 def _amounts(before: View, after: View) -> Iterator[str]:

@@ -29,7 +29,7 @@ EXAMPLES: Final = {
 def words_of(tables: Tables) -> list[str]:
     """The words of every move, by its number."""
     moves = tables.moves
-    stacks = [stack.id for stack in tables.config.stacks]
+    stacks = tables.stacks
     words = [""] * moves.count
     words[DONE] = "done"
     for verb, row, names in (
@@ -111,7 +111,7 @@ def _ability(board: Board, at: int) -> str:
     missing = _no_district(board, at)
     if missing:
         return missing
-    if board.abilities == 0:
+    if board.abilities() == 0:
         abilities = board.tables.config.abilities
         if abilities == 1:
             return "the ability of only one district may be used in a turn, and one was used"

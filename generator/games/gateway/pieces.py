@@ -1,25 +1,171 @@
-"""The pieces of Gateway: Armies, players, districts, battles, work to be done, stacks and decks.
+"""The pieces of Gateway: Armies, players, districts, battles, work to be done, stacks.
 
-Each knows how it changes and how it is copied, and nothing of the rules; ``board`` puts them together.
+Each says how it is written in positions, and knows how it changes, and nothing of the rules; ``board`` puts
+them together. Everything is copied, written, read and hidden as ``generator.rules.fields`` has it.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Final
 
+from generator.catalog.reader import Reader
+from generator.catalog.wording import join_words
+from generator.games.gateway.config import ASSET, GUARD, HORDE, INSURGENT, RUNESTONE, TYPES
+from generator.rules import fields
+from generator.rules.fields import SHARED, Admits, Element, Flag, Terms, Whole, Word, Zone, declared
 from generator.rules.pile import Pile, empty_pile
+from generator.rules.rotation import rotate_seat
 
 NOBODY: Final = -1
 """In place of a seat: nobody's district; a battle's side that no player's Army is."""
+PLAYERS_CARDS: Final = (INSURGENT, ASSET, RUNESTONE)
+MAX_AMOUNT: Final = 999
+"""A bound on points, damage and counts: more than any game comes to, and small enough to add up."""
+COUNTS: Final = {0: "blinded", 2: "doubled"}
+"""How often a card's attack counts, where it is not once."""
+MARKS: Final = {word: times for times, word in COUNTS.items()}
+
+# Elements: how they are written. The terms of Gateway have its ``Tables`` for their config.
 
 
+class Cards(Zone):
+    """Cards of some types. ``where`` they lie stands in messages."""
+
+    def __init__(self, where: str, types: Sequence[int] = PLAYERS_CARDS, **rest: Any) -> None:
+        super().__init__(otherwise=(), **rest)
+        self._where = where
+        self._types = types
+
+    def read_admitted(self, given: Reader, terms: Terms, admits: Admits) -> list[int]:
+        def may_lie_here(item: Reader, kind: int) -> bool:
+            return is_of_type(item, kind, self._types, self._where, terms) and admits(item, kind)
+
+        return super().read_admitted(given, terms, may_lie_here)
+
+
+def is_of_type(given: Reader, kind: int, types: Sequence[int], where: str, terms: Terms) -> bool:
+    """Whether a card is of one of these types; if not, that is reported."""
+    tables: Any = terms.config
+    found: int = tables.types[kind]
+    if found not in types:
+        allowed = join_words([TYPES[each] for each in types], "and")
+        hint = f"in {where} lie cards of type {allowed}"
+        given.error(f"{terms.words[kind]} is of type {TYPES[found]}", hint)
+    return found in types
+
+
+class Events(Zone):
+    """Events, by their ids."""
+
+    def in_python(self, name: str) -> None:
+        del name
+
+    def written(self, value: list[int], terms: Terms) -> list[str]:
+        tables: Any = terms.config
+        return [tables.events[event] for event in value[:: self._step]]
+
+    def known(self, terms: Terms) -> tuple[Mapping[str, int], str]:
+        tables: Any = terms.config
+        return {event: copies[0] for event, copies in tables.event_copies.items()}, "event"
+
+
+class Fighters(Element):
+    """Cards with the damage on them: ``["rebel", "defender 2", "witchmasker 0 blinded"]``; behind those of an
+    Army its Runestones."""
+
+    def __init__(self, kind: type[Troop], where: str, types: Sequence[int], **rest: Any) -> None:
+        super().__init__(**rest)
+        self.kind = kind
+        self.where = where
+        self.types = types
+
+    def written(self, value: Troop, terms: Terms) -> list[str]:
+        words = terms.words
+        written = [words[kind] for kind in value.cards]
+        if value.touched:
+            for at, damage in enumerate(value.damage):
+                if value.times[at] in COUNTS:
+                    written[at] += f" {damage} {COUNTS[value.times[at]]}"
+                elif damage:
+                    written[at] += f" {damage}"
+        if isinstance(value, Army):
+            written += [words[rune] for rune in value.runes.cards()]
+        return written
+
+    def restored(self, value: list[str], terms: Terms) -> Troop:
+        troop: Troop = terms.forms[self.kind].blank()
+        numbers = terms.numbers()
+        for text in value:
+            card, *rest = text.split(" ")
+            self.put(troop, numbers[card], rest, terms)
+        return troop
+
+    def put(self, troop: Troop, kind: int, rest: list[str], terms: Terms) -> None:
+        """Adds a card. ``rest``: the words behind it, for its damage and how its attack counts."""
+        tables: Any = terms.config
+        if isinstance(troop, Army) and tables.is_rune[kind]:
+            troop.runes.add(kind)
+            return
+        troop.join(kind)
+        if rest:
+            troop.hurt(len(troop.cards) - 1, int(rest[0]))
+            troop.count(len(troop.cards) - 1, MARKS[rest[1]] if len(rest) > 1 else 1)
+
+
+class SeatOrNobody(Element):
+    """The number of a seat; null for ``NOBODY``."""
+
+    def in_python(self, name: str) -> str:
+        return f"(None if {name} == {NOBODY} else {name})"
+
+    def read(self, given: Reader, terms: Terms) -> int:
+        return NOBODY if given.value is None else given.whole(0, (terms.seats or 1) - 1)
+
+    def restored(self, value: int | None, terms: Terms) -> int:
+        del terms
+        return NOBODY if value is None else value
+
+    def rotated(self, value: int | None, by: int, seats: int) -> int | None:
+        return rotate_seat(value, by, seats)
+
+
+class Both(Element):
+    """What the two sides of a battle have, the attacker's first."""
+
+    def __init__(self, each: Element, **rest: Any) -> None:
+        super().__init__(**rest)
+        self._each = each
+
+    def in_python(self, name: str) -> str:
+        return f"[{self._each.in_python('one')} for one in {name}]"
+
+    def read(self, given: Reader, terms: Terms) -> list[Any]:
+        return [self._each.read(item, terms) for item in given.items(2)]
+
+    def restored(self, value: list[Any], terms: Terms) -> list[Any]:
+        return [self._each.restored(one, terms) for one in value]
+
+    def rotated(self, value: list[Any], by: int, seats: int) -> list[Any]:
+        return [self._each.rotated(one, by, seats) for one in value]
+
+
+class Tokens(Element):
+    """The tokens on a district board."""
+
+    def in_python(self, name: str) -> str:
+        return f"list({name})"
+
+
+# Troops
+
+
+@declared
 class Troop:
     """Cards that fight together, in order of arrival: the Insurgents of an Army, the cards in a district.
 
     The lists go together: at one index stand a card, its damage, and how its attack counts.
     """
-
-    __slots__ = ("cards", "damage", "times", "touched")
 
     cards: list[int]
     damage: list[int]
@@ -28,12 +174,6 @@ class Troop:
     """How often each card's attack counts in this turn: 1; 0 when blinded, 2 when doubled."""
     touched: bool
     """Whether anything must be set back when the turn ends."""
-
-    def __init__(self, cards: list[int], damage: list[int], times: list[int], touched: bool) -> None:
-        self.cards = cards
-        self.damage = damage
-        self.times = times
-        self.touched = touched
 
     def join(self, kind: int) -> None:
         self.cards.append(kind)
@@ -75,166 +215,176 @@ class Troop:
         self.times = []
         self.touched = False
 
-    def clone(self) -> Troop:
-        return Troop(self.cards.copy(), self.damage.copy(), self.times.copy(), self.touched)
 
+@declared
+class Army(Troop):
+    """The Insurgents and the Runestones that a player has on the table."""
 
-def empty_troop() -> Troop:
-    return Troop([], [], [], False)
-
-
-class Player:
-    """One seat's cards and points, and what its Army has more until the end of the turn."""
-
-    __slots__ = (
-        "army",
-        "attack",
-        "deck",
-        "defence",
-        "discard",
-        "hand",
-        "looked",
-        "played",
-        "rescues",
-        "runes",
-        "vp",
-        "weaken",
-    )
-
-    deck: list[int]
-    """From the bottom."""
-    hand: Pile
-    discard: Pile
-    played: Pile
-    """What lies before the player till Cleanup: assets."""
-    army: Troop
-    """The Insurgents of the Army."""
     runes: Pile
-    """The Runestones of the Army."""
-    looked: list[int]
-    """Cards lifted from the deck to be looked at, from the top; they go back there."""
-    vp: int
+
+    def is_there(self) -> bool:
+        return bool(self.cards) or self.runes.size > 0
+
+
+# Players
+
+
+BONUSES: Final = ("attack", "defence", "weaken", "rescues")
+
+
+class Bonus:
+    """What an Army has more until the end of the turn. It never changes: another one takes its place."""
+
+    __slots__ = BONUSES
+
     attack: int
-    """More damage that the Army deals in this turn."""
+    """More damage that it deals."""
     defence: int
-    """More defence of each Insurgent in this turn."""
+    """More defence of each Insurgent."""
     weaken: int
-    """Less damage that whoever fights the Army deals in this turn."""
+    """Less damage that whoever fights it deals."""
     rescues: int
-    """How many Insurgents that are killed in this turn still go to the hand."""
+    """How many Insurgents that are killed still go to the hand."""
 
-    def __init__(
-        self, deck: list[int], hand: Pile, discard: Pile, played: Pile, army: Troop, runes: Pile
-    ) -> None:
-        self.deck = deck
-        self.hand = hand
-        self.discard = discard
-        self.played = played
-        self.army = army
-        self.runes = runes
-        self.looked = []
-        self.vp = 0
-        self.attack = 0
-        self.defence = 0
-        self.weaken = 0
-        self.rescues = 0
+    def __init__(self, attack: int = 0, defence: int = 0, weaken: int = 0, rescues: int = 0) -> None:
+        self.attack = attack
+        self.defence = defence
+        self.weaken = weaken
+        self.rescues = rescues
 
-    def has_army(self) -> bool:
-        return bool(self.army.cards) or self.runes.size > 0
+    def any(self) -> bool:
+        """Whether there is anything of it."""
+        return self.attack != 0 or self.defence != 0 or self.weaken != 0 or self.rescues != 0
+
+    def more(self, name: str, number: int) -> Bonus:
+        """The same with more of one of them."""
+        changed = Bonus(self.attack, self.defence, self.weaken, self.rescues)
+        setattr(changed, name, getattr(self, name) + number)
+        return changed
+
+
+NO_BONUS: Final = Bonus()
+
+
+class Bonuses(Element):
+    """What an Army has more, by names, where it has anything."""
+
+    def __init__(self) -> None:
+        super().__init__(when=lambda player: player.bonus.any(), otherwise={})
+
+    def first(self) -> Bonus:
+        return NO_BONUS
+
+    def written(self, value: Bonus, terms: Terms) -> dict[str, int]:
+        del terms
+        return {name: getattr(value, name) for name in BONUSES}
+
+    def read(self, given: Reader, terms: Terms) -> Bonus:
+        del terms
+        given.only(BONUSES)
+        return Bonus(*[given.key(name, 0).whole(0, MAX_AMOUNT) for name in BONUSES])
+
+    def restored(self, value: Mapping[str, int], terms: Terms) -> Bonus:
+        del terms
+        return Bonus(**value)
+
+
+@declared
+class Player:
+    """One seat's cards and points."""
+
+    deck: Annotated[list[int], Cards("a deck", seen=fields.NOBODY, from_top=True)]
+    hand: Annotated[Pile, Cards("a hand", seen=fields.OWNER)]
+    discard: Annotated[Pile, Cards("a discard pile")]
+    army: Annotated[Army, Fighters(Army, "an Army", (INSURGENT, RUNESTONE), otherwise=())]
+    vp: Annotated[int, Whole(0, MAX_AMOUNT, otherwise=0)]
+    played: Annotated[Pile, Cards("play", (ASSET,), when=lambda player: player.played.size)]
+    """What lies before the player till Cleanup: assets."""
+    looked: Annotated[list[int], Cards("a deck", seen=fields.OWNER, when=lambda player: len(player.looked))]
+    """Cards lifted from the deck to be looked at, from the top; they go back there."""
+    bonus: Annotated[Bonus, Bonuses()]
+
+    def gain(self, name: str, number: int) -> None:
+        """Changes one of the bonuses until the end of the turn."""
+        self.bonus = self.bonus.more(name, number)
 
     def end_turn(self) -> None:
         """What lasts for a turn is over."""
         if self.army.touched:
             self.army.heal()
-        self.attack = 0
-        self.defence = 0
-        self.weaken = 0
-        self.rescues = 0
-
-    def clone(self) -> Player:
-        copy = Player(
-            self.deck.copy(),
-            self.hand.clone(),
-            self.discard.clone(),
-            self.played.clone(),
-            self.army.clone(),
-            self.runes.clone(),
-        )
-        copy.looked = self.looked.copy()
-        copy.vp = self.vp
-        copy.attack = self.attack
-        copy.defence = self.defence
-        copy.weaken = self.weaken
-        copy.rescues = self.rescues
-        return copy
+        self.bonus = NO_BONUS
 
 
-def new_player(kinds: int) -> Player:
-    """A player without cards, in a game with so many kinds of them."""
-    return Player(
-        [], empty_pile(kinds), empty_pile(kinds), empty_pile(kinds), empty_troop(), empty_pile(kinds)
-    )
-
-
+@declared
 class District:
     """A district board on the table."""
 
-    __slots__ = ("arrivals", "board", "owner", "tokens", "troop")
-
-    board: int
+    board: Annotated[int, Word("boards", "district board")]
     """Which board it is: its place in ``RulesConfig.districts``."""
-    tokens: tuple[str, ...]
+    tokens: Annotated[tuple[str, ...], Tokens()]
     """The letters that lie on it, and free spaces."""
-    owner: int
+    owner: Annotated[int, SeatOrNobody(otherwise=None)]
     """The seat whose marker lies there, or ``NOBODY``."""
-    troop: Troop
+    troop: Annotated[Troop, Fighters(Troop, "a district", (GUARD, HORDE), key="cards", otherwise=())]
     """The Guards or the Horde that hold it."""
-    arrivals: Troop
+    arrivals: Annotated[
+        Troop,
+        Fighters(
+            Troop, "a district", (GUARD, HORDE), when=lambda district: district.arrivals.cards, otherwise=()
+        ),
+    ]
     """Guards or Horde put there by an event that must fight for it first."""
 
-    def __init__(self, board: int, tokens: tuple[str, ...], troop: Troop, arrivals: Troop) -> None:
-        self.board = board
-        self.tokens = tokens
-        self.owner = NOBODY
-        self.troop = troop
-        self.arrivals = arrivals
 
-    def clone(self) -> District:
-        copy = District(self.board, self.tokens, self.troop.clone(), self.arrivals.clone())
-        copy.owner = self.owner
-        return copy
-
-
-def new_district(board: int, tokens: tuple[str, ...]) -> District:
-    """A district that is empty and nobody's."""
-    return District(board, tokens, empty_troop(), empty_troop())
-
+# Work
 
 FIGHT: Final = -1
 """A task that is no line of effects: the battle goes on."""
 BURY: Final = -2
 """A task that is no line of effects: cards that were killed leave the battle."""
+FIGHT_WORD: Final = "fight"
+BURY_WORD: Final = "bury"
 
 
+class TaskLine(Element):
+    """The name of a line of effects; ``fight``, ``bury``."""
+
+    def written(self, value: int, terms: Terms) -> str:
+        tables: Any = terms.config
+        if value < 0:
+            return FIGHT_WORD if value == FIGHT else BURY_WORD
+        name: str = tables.lines.names[value]
+        return name
+
+    def read(self, given: Reader, terms: Terms) -> int:
+        tables: Any = terms.config
+        lines: dict[str, int] = {**tables.lines.number, FIGHT_WORD: FIGHT, BURY_WORD: BURY}
+        return lines[given.word(lines, "line of effects")]
+
+    def restored(self, value: str, terms: Terms) -> int:
+        tables: Any = terms.config
+        line: int = tables.lines.number.get(value, FIGHT if value == FIGHT_WORD else BURY)
+        return line
+
+
+@declared
 class Task:
     """Something begun that must be finished before what lies under it on the stack of work.
 
     Most tasks are a line of effects, done one after the other.
     """
 
-    __slots__ = ("at", "line", "place", "seat", "step", "times")
-
-    line: int
+    line: Annotated[int, TaskLine()]
     """The line's number, or ``FIGHT`` or ``BURY``."""
-    seat: int
+    seat: Annotated[int, Whole(0, MAX_AMOUNT, otherwise=0)]
     """Whose effects they are: "you". With ``FIGHT`` and ``BURY`` 0."""
-    place: int
+    place: Annotated[int, Whole(0, MAX_AMOUNT, otherwise=0)]
     """The district of a card that arrived; else 0."""
-    at: int
+    at: Annotated[int, Whole(0, MAX_AMOUNT, otherwise=0)]
     """The number of the effect in the line that is to be done or under way."""
-    step: int
+    step: Annotated[int, Whole(0, MAX_AMOUNT, otherwise=0)]
     """How far this effect has come; what is counted is the effect's own matter."""
-    times: int
+    times: Annotated[int, Whole(0, MAX_AMOUNT, otherwise=0)]
     """A second count of the same kind."""
 
     def __init__(self, line: int, seat: int, place: int) -> None:
@@ -251,14 +401,33 @@ class Task:
         self.step = 0
         self.times = 0
 
-    def clone(self) -> Task:
-        copy = Task(self.line, self.seat, self.place)
-        copy.at = self.at
-        copy.step = self.step
-        copy.times = self.times
-        return copy
+
+class Tasks(fields.Parts):
+    """The stack of work. Effects are somebody's; fights and burials have seat 0 whoever is in them."""
+
+    def rotated(self, value: list[dict[str, Any]], by: int, seats: int) -> list[dict[str, Any]]:
+        return [
+            task
+            if task["line"] in (FIGHT_WORD, BURY_WORD)
+            else {**task, "seat": rotate_seat(task["seat"], by, seats)}
+            for task in value
+        ]
 
 
+# Battles
+
+STAGES: Final = (
+    "begin",
+    "attacker-declares",
+    "attacker-cards",
+    "defender-declares",
+    "defender-cards",
+    "attacker-deals",
+    "defender-deals",
+    "aftermath",
+    "conquest",
+)
+"""The words for the stages of a battle, by their numbers."""
 BEGIN: Final = 0
 ATTACKER_DECLARES: Final = 1
 ATTACKER_CARDS: Final = 2
@@ -270,46 +439,37 @@ AFTERMATH: Final = 7
 CONQUEST: Final = 8
 
 
+@declared
 class Battle:
     """A battle over a district: an attack of the active player, or Guards or Horde that arrive."""
 
-    __slots__ = (
-        "again",
-        "amounts",
-        "at",
-        "dealt",
-        "district",
-        "left",
-        "played_by",
-        "seats",
-        "spawned",
-        "stage",
-    )
-
-    district: int
-    spawned: bool
+    district: Annotated[int, Whole(0, MAX_AMOUNT)]
+    spawned: Annotated[bool, Flag()]
     """Whether an event brought it about; then the arrivals attack."""
-    seats: list[int]
+    attacker: Annotated[int, SeatOrNobody()]
+    defender: Annotated[int, SeatOrNobody()]
+    seats: tuple[int, int]
     """Whose Army attacks and whose defends; ``NOBODY`` for Guards and Horde."""
-    played_by: list[int]
+    played_by: Annotated[list[int], Both(SeatOrNobody(), key="players")]
     """The seat that decides for each side; ``NOBODY`` as long as that is open."""
-    stage: int
-    """``BEGIN`` to ``CONQUEST``."""
-    at: int
+    stage: Annotated[int, Word(STAGES, "stage of a battle")]
+    at: Annotated[int, Whole(0, MAX_AMOUNT, otherwise=0)]
     """The next card of a side that is to declare, to be dealt damage, or to be told of the conquest."""
-    amounts: list[int]
+    amounts: Annotated[list[int], Both(Whole(0, MAX_AMOUNT), otherwise=(0, 0))]
     """The damage that each side deals, once both have declared."""
-    left: int
+    left: Annotated[int, Whole(0, MAX_AMOUNT, otherwise=0)]
     """How much of it the dealing side has not assigned yet."""
-    dealt: bool
+    dealt: Annotated[bool, Flag(otherwise=False)]
     """Whether damage was put on a card in this exchange."""
-    again: bool
+    again: Annotated[bool, Flag(otherwise=False)]
     """Whether an exchange lies behind already, in this battle."""
 
     def __init__(self, district: int, spawned: bool, attacker: int, defender: int) -> None:
         self.district = district
         self.spawned = spawned
-        self.seats = [attacker, defender]
+        self.attacker = attacker
+        self.defender = defender
+        self.seats = (attacker, defender)
         self.played_by = [attacker, defender]
         self.stage = BEGIN
         self.at = 0
@@ -318,71 +478,67 @@ class Battle:
         self.dealt = False
         self.again = False
 
+    def find_seats(self) -> None:
+        self.seats = (self.attacker, self.defender)
+
     def to_stage(self, stage: int) -> None:
         self.stage = stage
         self.at = 0
 
-    def clone(self) -> Battle:
-        copy = Battle(self.district, self.spawned, self.seats[0], self.seats[1])
-        copy.played_by = self.played_by.copy()
-        copy.stage = self.stage
-        copy.at = self.at
-        copy.amounts = self.amounts.copy()
-        copy.left = self.left
-        copy.dealt = self.dealt
-        copy.again = self.again
-        return copy
+
+# Stacks
 
 
+@declared
 class Supply:
     """The stacks beside the districts. A stack is known by its place in ``RulesConfig.stacks``."""
-
-    __slots__ = ("laid", "left", "order")
 
     left: Pile
     """How many cards each stack has, counted by stack; of stacks with order too."""
     order: dict[int, list[int]]
     """For each stack with a hidden order its kinds from the bottom."""
-    laid: list[bool]
+    laid: Annotated[list[bool], SHARED]
     """Which stacks are in this game at all; one that is sold out still is."""
-
-    def __init__(self, left: Pile, order: dict[int, list[int]], laid: list[bool]) -> None:
-        self.left = left
-        self.order = order
-        self.laid = laid
 
     def lay(self, stack: int, cards: int) -> None:
         """Lays a stack out that was not in the game; the kinds of one with order are added to that apart."""
         self.left.counts[stack] = cards
-        self.left.kinds |= 1 << stack
+        if cards:
+            self.left.kinds |= 1 << stack
         self.left.size += cards
         # A new list: copies share the old one.
         self.laid = self.laid.copy()
         self.laid[stack] = True
 
-    def clone(self) -> Supply:
-        return Supply(self.left.clone(), {stack: row.copy() for stack, row in self.order.items()}, self.laid)
-
 
 def new_supply(mixed: list[bool]) -> Supply:
     """A supply of which no stack is laid out. ``mixed``: for each stack whether its order is hidden."""
-    order: dict[int, list[int]] = {stack: [] for stack, hidden in enumerate(mixed) if hidden}
-    return Supply(empty_pile(len(mixed)), order, [False] * len(mixed))
+    supply = Supply()
+    supply.left = empty_pile(len(mixed))
+    supply.order = {stack: [] for stack, hidden in enumerate(mixed) if hidden}
+    supply.laid = [False] * len(mixed)
+    return supply
 
 
-class Foes:
-    """One of the two neutral factions, Guards or Horde: its deck and its discard pile."""
+class Stacks(Element):
+    """How many cards each stack in the game has; of Runestones which, from the top."""
 
-    __slots__ = ("deck", "discard")
+    def written(self, value: Supply, terms: Terms) -> dict[str, Any]:
+        tables: Any = terms.config
+        words, counts, laid, mixed = terms.words, value.left.counts, value.laid, tables.mixed
+        return {
+            name: [words[kind] for kind in value.order[stack][::-1]] if mixed[stack] else counts[stack]
+            for stack, name in enumerate(tables.stacks)
+            if laid[stack]
+        }
 
-    deck: list[int]
-    """From the bottom."""
-    discard: list[int]
-    """In the order in which they were killed."""
-
-    def __init__(self, deck: list[int], discard: list[int]) -> None:
-        self.deck = deck
-        self.discard = discard
-
-    def clone(self) -> Foes:
-        return Foes(self.deck.copy(), self.discard.copy())
+    def restored(self, value: Mapping[str, Any], terms: Terms) -> Supply:
+        tables: Any = terms.config
+        supply = new_supply(tables.mixed)
+        for stack, name in enumerate(tables.stacks):
+            if name in value:
+                cards = value[name]
+                if tables.mixed[stack]:
+                    supply.order[stack] = [terms.numbers()[card] for card in cards[::-1]]
+                supply.lay(stack, len(cards) if tables.mixed[stack] else cards)
+        return supply

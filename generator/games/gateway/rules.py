@@ -8,6 +8,8 @@ named where they are played.
 
 from __future__ import annotations
 
+from typing import Annotated, Final
+
 from generator.catalog.wording import join_words, pluralize
 from generator.games.gateway.battle import (
     answer_battle,
@@ -28,34 +30,42 @@ from generator.games.gateway.board import (
     GOAL,
     OVER,
     SETUP,
+    TURN,
     Board,
 )
+from generator.games.gateway.config import GRADES
 from generator.games.gateway.effects.action import Action
 from generator.games.gateway.notation import reason_against
-from generator.games.gateway.pieces import BURY, FIGHT, NOBODY, Battle, Task, new_district
-from generator.games.gateway.position import MAX_DEALS, deal_anew, view_of, write_position
-from generator.games.gateway.tables import DONE, GUARDS, ONLY_DONE
+from generator.games.gateway.pieces import BURY, FIGHT, NOBODY, Battle, District, Task
+from generator.games.gateway.tables import DONE, GUARDS, HORDES, ONLY_DONE, Tables
+from generator.rules.fields import SHARED, Form, declared
 from generator.rules.notation import Notation
 from generator.rules.protocol import Position, Result, State, View
 from generator.rules.shuffler import Shuffler
 
+GAME: Final = "gateway"
+MAX_DEALS: Final = 20
+"""How often cards are dealt anew to find a deal in which the seat would be asked what it is asked: in most
+positions the first is one, and a player who thinks should not wait for a better one."""
 
+
+@declared
 class GatewayState(State):
     """A game of Gateway under way."""
-
-    __slots__ = ("actions", "board", "notation", "options")
 
     board: Board
     options: tuple[int, ...]
     """The legal moves."""
-    actions: list[list[Action]]
+    actions: Annotated[list[list[Action]], SHARED]
     """For each line of effects what is done, in order; the same in all states of a game."""
     notation: Notation
+    form: Form
 
-    def __init__(self, board: Board, actions: list[list[Action]], notation: Notation) -> None:
+    def __init__(self, board: Board, actions: list[list[Action]], notation: Notation, form: Form) -> None:
         self.board = board
         self.actions = actions
         self.notation = notation
+        self.form = form
         self.options = ()
         self.player = board.player
 
@@ -78,11 +88,6 @@ class GatewayState(State):
     def why_not(self, move: int) -> str:
         return reason_against(self.board, self.options, self.notation, move)
 
-    def clone(self) -> GatewayState:
-        copy = GatewayState(self.board.clone(), self.actions, self.notation)
-        copy.options = self.options
-        return copy
-
     def determinize(self, seat: int, shuffler: Shuffler) -> GatewayState:
         """Deals again, within reason, where another seat that is asked would have no choice in its hand; then
         it gets a choice."""
@@ -101,18 +106,26 @@ class GatewayState(State):
 
     def _dealt_anew(self, seat: int, shuffler: Shuffler, *, with_choice: bool) -> GatewayState:
         world = self.clone()
-        deal_anew(world.board, seat, shuffler, with_choice=with_choice)
+        _deal_anew(world.board, seat, shuffler, with_choice=with_choice)
         return world
 
     def turns(self) -> int:
         """The round; 0 before the first."""
         return self.board.round
 
-    def view(self, seat: int) -> View:
-        return view_of(self.board, seat)
-
     def to_dict(self) -> Position:
-        return write_position(self.board)
+        return {"game": GAME, **self.form.write(self.board)}
+
+    def view(self, seat: int) -> View:
+        """Of Runestones the top one is seen. ``to_act`` is the seat that decides."""
+        board = self.board
+        view = self.form.show(self.to_dict(), seat, asked=board.player == seat)
+        for grade in GRADES:
+            cards = view["stacks"][grade]
+            view["stacks"][grade] = {"top": cards[0] if cards else None, "cards": len(cards)}
+            view["unseen"][grade] = sorted(cards[1:], key=board.tables.number.__getitem__)
+        view["to_act"] = board.player
+        return view
 
     # From one decision to the next
 
@@ -231,16 +244,21 @@ class GatewayState(State):
         board.shuffler.shuffle(tokens)
         districts = config.setup_for(len(board.players)).districts
         for at in range(districts):
-            dealt = tuple([config.tokens[token] for token in tokens[at::districts]])
-            board.districts.append(new_district(boards[at], dealt))
+            district: District = self.form.terms.forms[District].blank(
+                board=boards[at],
+                tokens=tuple([config.tokens[token] for token in tokens[at::districts]]),
+                owner=NOBODY,
+            )
+            board.districts.append(district)
         board.find_spots()
 
     def shuffle_foes(self) -> None:
         """Guards and Horde are shuffled apart."""
         board = self.board
-        for foes, cards in zip(board.foes, board.tables.foe_cards, strict=True):
-            foes.deck = cards.copy()
-            board.shuffler.shuffle(foes.deck)
+        for faction, cards in enumerate(board.tables.foe_cards):
+            deck = board.foe_deck(faction)
+            deck += cards
+            board.shuffler.shuffle(deck)
 
     def post_guards(self) -> None:
         """Guards on each board; what one says on arrival is done before the next one is dealt."""
@@ -318,7 +336,6 @@ class GatewayState(State):
         board.gold = 0
         board.drafts = config.drafts
         board.attacks = config.attacks
-        board.abilities = config.abilities
         board.used = 0
 
     def deployments(self) -> tuple[int, ...]:
@@ -327,10 +344,10 @@ class GatewayState(State):
         tables = board.tables
         player = board.players[board.active]
         options = tables.play.among(player.hand.among(tables.playable(board.power)))
-        if board.abilities > 0:
+        if board.used == 0 or board.abilities() > 0:
             options += tables.held.among(board.held_by(board.active) & ~board.used)
-        if player.runes.size > 0:
-            options += tables.rune.among(player.runes.kinds)
+        if player.army.runes.size > 0:
+            options += tables.rune.among(player.army.runes.kinds)
         return board.ask(board.active, options)
 
     def deploy(self, move: int) -> None:
@@ -342,7 +359,6 @@ class GatewayState(State):
         elif move < moves.ability[0]:
             self.play_card(number)
         elif move < moves.attack[0]:
-            board.abilities -= 1
             board.used |= 1 << number
             board.push(board.tables.lines.ability[board.districts[number].board], board.active)
         else:
@@ -389,7 +405,7 @@ class GatewayState(State):
         """Any district but one's own, with at least one card in the Army."""
         board = self.board
         seat = board.active
-        if board.attacks == 0 or not board.players[seat].has_army():
+        if board.attacks == 0 or not board.players[seat].army.is_there():
             return board.ask(seat, ONLY_DONE)
         others = (1 << len(board.districts)) - 1 - board.held_by(seat)
         return board.ask(seat, board.tables.target.among(others))
@@ -489,3 +505,60 @@ class GatewayState(State):
             points = pluralize(best, "Victory Point")
             reason = f"no event is left, and {seats} share the win with {points} each"
         return Result(scores, winners, reason)
+
+
+# What is hidden: hands, the order of face-down piles, and that of the Runestones under the top one. What lies
+# in the piles is open: every card that went there was seen. So whoever counts knows which are left.
+
+
+def _deal_anew(board: Board, seat: int, shuffler: Shuffler, *, with_choice: bool) -> None:
+    """Deals what is hidden from a seat anew.
+
+    ``with_choice``: whoever is asked has a card that can be paid for in hand, and one of another kind.
+    """
+    tables = board.tables
+    for number, player in enumerate(board.players):
+        cards = player.deck
+        looked = hand = 0
+        if number != seat:
+            looked, hand = len(player.looked), player.hand.size
+            cards += player.hand.take_all()
+            cards += player.looked
+        _shuffle(cards, shuffler)
+        if number != seat:
+            if with_choice and number == board.player:
+                cards = _choice_first(cards, looked, board.power if board.phase in TURN else 0, tables)
+            player.looked = cards[:looked]
+            player.hand.add_all(cards[looked : looked + hand])
+        player.deck = cards[looked + hand :][::-1]
+    for faction in (HORDES, GUARDS):
+        deck = board.foe_deck(faction)
+        _shuffle(deck, shuffler)
+        deck.reverse()
+    _shuffle(board.events, shuffler)
+    board.events.sort(key=tables.pile_of)
+    board.events.reverse()
+    for stack in tables.grades:
+        row = board.supply.order[stack]
+        hidden = row[:-1]
+        _shuffle(hidden, shuffler)
+        row[:-1] = hidden[::-1]
+    board.shuffler = shuffler.apart()
+
+
+def _shuffle(cards: list[int], shuffler: Shuffler) -> None:
+    """Shuffles cards in the order of their kinds, as in a view: where they really lay makes no difference."""
+    cards.sort()
+    shuffler.shuffle(cards)
+
+
+def _choice_first(cards: list[int], looked: int, power: int, tables: Tables) -> list[int]:
+    """The cards in their order, but behind those that are ``looked`` at, where the hand begins, one that can
+    be paid for with these Power Points, and one of another kind, if there are such cards."""
+    first = next((card for card in cards if tables.power[card] <= power), cards[0])
+    other = next((card for card in cards if card != first), None)
+    chosen = [first] if other is None else [first, other]
+    rest = cards.copy()
+    for card in chosen:
+        rest.remove(card)
+    return [*rest[:looked], *chosen, *rest[looked:]]

@@ -31,75 +31,40 @@ NO_MOVE: Final = -1
 class Moves:
     """Every move there is, whoever may make it when, in the order of their numbers."""
 
-    __slots__ = (
-        "ability",
-        "assign",
-        "attack",
-        "choose",
-        "choose_discarded",
-        "choose_number",
-        "count",
-        "draft",
-        "horde",
-        "number",
-        "order",
-        "pick",
-        "play",
-        "rune",
-        "second",
-        "verbs",
-    )
-
-    count: int
-    verbs: list[str]
-    """The first word of each move."""
-    number: list[int]
-    """The kind, stack, district, seat or other number that a move is about; 0 for ``done``."""
-    second: list[int]
-    """How much damage a move assigns; 1 if it chooses a card of the discard pile by name; else 0."""
-    play: list[int]
-    """The move for a kind …"""
-    ability: list[int]
-    """… a district …"""
-    attack: list[int]
-    draft: list[int]
-    """… a stack …"""
-    rune: list[int]
-    assign: list[tuple[int, ...]]
-    """… a card of the other side and an amount of damage …"""
-    horde: list[int]
-    """… a seat …"""
-    choose: list[int]
-    """… a kind …"""
-    choose_discarded: list[int]
-    """… a kind in the discard pile, where cards of the hand could be meant too …"""
-    choose_number: tuple[int, ...]
-    """… a number: of a card on the table, a district, a line of effects …"""
-    pick: list[int]
-    """… and a stack of City cards."""
-
     def __init__(self, config: RulesConfig) -> None:
-        self.verbs = []
-        self.number = []
-        self.second = []
+        self.verbs: list[str] = []
+        """The first word of each move."""
+        self.number: list[int] = []
+        """The kind, stack, district, seat or other number that a move is about; 0 for ``done``."""
+        self.second: list[int] = []
+        """How much damage a move assigns; 1 if it chooses a card of the discard pile by name; else 0."""
         self._add("done", 0)
         playable = [card.type in (INSURGENT, ASSET, RUNESTONE) for card in config.cards]
         districts = max([setup.districts for setup in config.setups])
         amounts = range(config.max_damage() + 1)
-        self.play = self._add_those("play", playable)
-        self.ability = self._add_all("ability", districts)
-        self.attack = self._add_all("attack", districts)
-        self.draft = self._add_those("draft", [stack.for_sale for stack in config.stacks])
-        self.rune = self._add_those("rune", [card.type == RUNESTONE for card in config.cards])
-        self.assign = [
+        self.play: list[int] = self._add_those("play", playable)
+        """The move for a kind …"""
+        self.ability: list[int] = self._add_all("ability", districts)
+        """… a district …"""
+        self.attack: list[int] = self._add_all("attack", districts)
+        self.draft: list[int] = self._add_those("draft", [stack.for_sale for stack in config.stacks])
+        """… a stack …"""
+        self.rune: list[int] = self._add_those("rune", [card.type == RUNESTONE for card in config.cards])
+        self.assign: list[tuple[int, ...]] = [
             tuple([self._add("assign", at, damage) for damage in amounts]) for at in range(config.max_troop())
         ]
-        self.horde = self._add_all("horde", config.setups[-1].players)
-        self.choose = self._add_those("choose", playable)
-        self.choose_discarded = self._add_those("choose", playable, second=1)
-        self.choose_number = tuple(self._add_all("choose", config.max_number()))
-        self.pick = self._add_those("pick", [stack.city for stack in config.stacks])
-        self.count = len(self.verbs)
+        """… a card of the other side and an amount of damage …"""
+        self.horde: list[int] = self._add_all("horde", config.setups[-1].players)
+        """… a seat …"""
+        self.choose: list[int] = self._add_those("choose", playable)
+        """… a kind …"""
+        self.choose_discarded: list[int] = self._add_those("choose", playable, second=1)
+        """… a kind in the discard pile, where cards of the hand could be meant too …"""
+        self.choose_number: tuple[int, ...] = tuple(self._add_all("choose", config.max_number()))
+        """… a number: of a card on the table, a district, a line of effects …"""
+        self.pick: list[int] = self._add_those("pick", [stack.city for stack in config.stacks])
+        """… and a stack of City cards."""
+        self.count: int = len(self.verbs)
 
     def _add_those(self, verb: str, there: list[bool], second: int = 0) -> list[int]:
         """A move for each thing that is marked."""
@@ -129,57 +94,29 @@ class Lines:
     first effect gives.
     """
 
-    __slots__ = (
-        "ability",
-        "arrives",
-        "battle",
-        "choices",
-        "conquest",
-        "effects",
-        "event",
-        "killed",
-        "names",
-        "number",
-        "of_kind",
-        "played",
-        "used",
-    )
-
-    names: list[str]
-    number: dict[str, int]
-    """The line of a name."""
-    effects: list[Effects]
-    choices: list[list[list[int]]]
-    """For each line and effect the lines that one may choose from."""
-    of_kind: list[int]
-    """For each line the kind of card that it stands on, or ``NO_KIND``."""
-    played: list[int]
-    """For each kind of card its line at a trigger, or ``NO_LINE`` …"""
-    battle: list[int]
-    conquest: list[int]
-    killed: list[int]
-    arrives: list[int]
-    used: list[int]
-    ability: list[int]
-    """… for each district board its line, and for each event."""
-    event: list[int]
-
     def __init__(self, config: RulesConfig) -> None:
-        self.names = []
-        self.number = {}
-        self.effects = []
-        self.choices = []
-        self.of_kind = []
-        self.played = self._of_cards(config.cards, "played")
-        self.battle = self._of_cards(config.cards, "battle")
-        self.conquest = self._of_cards(config.cards, "conquest")
-        self.killed = self._of_cards(config.cards, "killed")
-        self.arrives = self._of_cards(config.cards, "arrives")
-        self.used = self._of_cards(config.cards, "used")
-        self.ability = [
+        self.names: list[str] = []
+        self.number: dict[str, int] = {}
+        """The line of a name."""
+        self.effects: list[Effects] = []
+        self.choices: list[list[list[int]]] = []
+        """For each line and effect the lines that one may choose from."""
+        self.of_kind: list[int] = []
+        """For each line the kind of card that it stands on, or ``NO_KIND``."""
+        self.played: list[int] = self._of_cards(config.cards, "played")
+        """For each kind of card its line at a trigger, or ``NO_LINE`` …"""
+        self.battle: list[int] = self._of_cards(config.cards, "battle")
+        self.conquest: list[int] = self._of_cards(config.cards, "conquest")
+        self.killed: list[int] = self._of_cards(config.cards, "killed")
+        self.arrives: list[int] = self._of_cards(config.cards, "arrives")
+        self.used: list[int] = self._of_cards(config.cards, "used")
+        self.ability: list[int] = [
             self._add(f"{board.id} ability", board.ability, NO_KIND) for board in config.districts
         ]
-        self.event = [self._add(f"{event.id} event", event.effects, NO_KIND) for event in config.events]
+        """… for each district board its line, and for each event."""
+        self.event: list[int] = [
+            self._add(f"{event.id} event", event.effects, NO_KIND) for event in config.events
+        ]
 
     def _of_cards(self, cards: Sequence[Card], trigger: str) -> list[int]:
         return [
@@ -229,6 +166,7 @@ class Tables:
     __slots__ = (
         "attack",
         "attack_each",
+        "boards",
         "bulwark",
         "charge",
         "choose",
@@ -261,7 +199,6 @@ class Tables:
         "moves",
         "names",
         "number",
-        "order",
         "pick",
         "play",
         "play_up_to",
@@ -271,6 +208,7 @@ class Tables:
         "sold_up_to",
         "stack",
         "stack_cards",
+        "stacks",
         "target",
         "tier",
         "toughness",
@@ -278,101 +216,54 @@ class Tables:
         "vp",
     )
 
-    config: RulesConfig
-    moves: Moves
-    lines: Lines
-    kinds: int
-    """How many kinds of cards there are."""
-    names: list[str]
-    """In notation: their ids."""
-    number: dict[str, int]
-    """The kind of a name."""
-    events: list[str]
-    """The ids of the events, one for each copy."""
-    event_copies: dict[str, list[int]]
-    """The numbers of all copies of an event."""
-    order: dict[str, int]
-    """The place of each card and event in the card list."""
-    types: list[int]
-    """For each kind its type, and so on …"""
-    copies: list[int]
-    power: list[int]
-    cost: list[int]
-    attack: list[int]
-    defence: list[int]
-    vp: list[int]
-    stack: list[int]
-    is_insurgent: list[bool]
-    is_rune: list[bool]
-    faction: list[int]
-    """``GUARDS`` or ``HORDES``; of no account for other kinds."""
-    tier: list[int]
-    charge: list[int]
-    bulwark: list[int]
-    hordebane: list[int]
-    guardbane: list[int]
-    returning: list[bool]
-    fleeting: list[bool]
-    grows: list[bool]
-    """… whether anything but the number on the card can change its attack."""
-    attack_each: list[list[tuple[int, int]]]
-    """For each kind how much attack it has more, and for each of what: a key of ``COUNTS``, or a kind."""
-    mixed: list[bool]
-    """For each stack whether its order is hidden."""
-    grades: list[int]
-    """The stack of each grade of Runestones."""
-    stack_cards: list[list[int]]
-    """For each stack the kinds of all its cards."""
-    foe_cards: list[list[int]]
-    """The kinds of all Guards, and of all Horde."""
-    city: tuple[int, ...]
-    """The stacks of City cards."""
-    toughness: list[list[int]]
-    """The defence of each kind, on the attacking side, and with Bulwark on the defending side."""
-    fleeting_kinds: int
-    """The set of kinds that are Fleeting."""
-    insurgents: int
-    """The set of kinds that are Insurgents."""
-    play_up_to: list[int]
-    """For each number of Power Points the set of kinds that cost no more."""
-    sold_up_to: list[int]
-    """For each amount of Gold the set of stacks that sell their top card for no more."""
-    fighters_up_to: list[int]
-    """For each amount of Gold the set of Insurgents that cost no more."""
-
     def __init__(self, config: RulesConfig) -> None:
         cards = config.cards
         self.config = config
         self.moves = Moves(config)
         self.lines = Lines(config)
-        self.kinds = len(cards)
-        self.names = [card.id for card in cards]
-        self.number = {card.id: kind for kind, card in enumerate(cards)}
-        self.events = [event.id for event in config.events]
-        self.event_copies = {}
+        self.kinds: int = len(cards)
+        """How many kinds of cards there are."""
+        self.names: list[str] = [card.id for card in cards]
+        """In notation: their ids."""
+        self.number: dict[str, int] = {card.id: kind for kind, card in enumerate(cards)}
+        """The kind of a name."""
+        self.boards: list[str] = [board.id for board in config.districts]
+        """The ids of the district boards."""
+        self.events: list[str] = [event.id for event in config.events]
+        """The ids of the events, one for each copy."""
+        self.event_copies: dict[str, list[int]] = {}
+        """The numbers of all copies of an event."""
         for at, event in enumerate(self.events):
             self.event_copies.setdefault(event, []).append(at)
-        self.order = {}
-        for at, name in enumerate([*self.names, *self.events]):
-            self.order.setdefault(name, at)
-        self.types = [card.type for card in cards]
-        self.copies = [card.copies for card in cards]
-        self.power = [card.power for card in cards]
-        self.cost = [card.cost for card in cards]
-        self.attack = [card.attack for card in cards]
-        self.defence = [card.defence for card in cards]
-        self.vp = [card.vp for card in cards]
-        self.stack = [card.stack for card in cards]
-        self.is_insurgent = [card.type == INSURGENT for card in cards]
-        self.is_rune = [card.type == RUNESTONE for card in cards]
-        self.faction = [GUARDS if card.type == GUARD else HORDES for card in cards]
-        self.mixed = [stack.mixed for stack in config.stacks]
-        stacks = [stack.id for stack in config.stacks]
-        self.grades = [stacks.index(grade) for grade in GRADES]
-        self.stack_cards = [self._all_copies(stack.kinds) for stack in config.stacks]
-        self.foe_cards = [self._all_copies(config.cards_of(faction)) for faction in (GUARD, HORDE)]
-        self.city = config.city_stacks()
-        self.insurgents = _set_of(self.is_insurgent)
+        self.types: list[int] = [card.type for card in cards]
+        """For each kind its type, and so on."""
+        self.copies: list[int] = [card.copies for card in cards]
+        self.power: list[int] = [card.power for card in cards]
+        self.cost: list[int] = [card.cost for card in cards]
+        self.attack: list[int] = [card.attack for card in cards]
+        self.defence: list[int] = [card.defence for card in cards]
+        self.vp: list[int] = [card.vp for card in cards]
+        self.stack: list[int] = [card.stack for card in cards]
+        self.is_insurgent: list[bool] = [card.type == INSURGENT for card in cards]
+        self.is_rune: list[bool] = [card.type == RUNESTONE for card in cards]
+        self.faction: list[int] = [GUARDS if card.type == GUARD else HORDES for card in cards]
+        """``GUARDS`` or ``HORDES``; of no account for other kinds."""
+        self.mixed: list[bool] = [stack.mixed for stack in config.stacks]
+        """For each stack whether its order is hidden."""
+        self.stacks: list[str] = [stack.id for stack in config.stacks]
+        """The id of each stack."""
+        self.grades: list[int] = [self.stacks.index(grade) for grade in GRADES]
+        """The stack of each grade of Runestones."""
+        self.stack_cards: list[list[int]] = [self._all_copies(stack.kinds) for stack in config.stacks]
+        """For each stack the kinds of all its cards."""
+        self.foe_cards: list[list[int]] = [
+            self._all_copies(config.cards_of(faction)) for faction in (GUARD, HORDE)
+        ]
+        """The kinds of all Guards, and of all Horde."""
+        self.city: tuple[int, ...] = config.city_stacks()
+        """The stacks of City cards."""
+        self.insurgents: int = _set_of(self.is_insurgent)
+        """The set of kinds that are Insurgents."""
         self._read_keywords(cards)
         self._read_prices(config)
         self._make_moves(self.moves)
@@ -386,23 +277,27 @@ class Tables:
 
     def _read_keywords(self, cards: Sequence[Card]) -> None:
         """Keywords, and the one effect that is as lasting as they are."""
-        self.tier = [_tier(card) for card in cards]
-        self.charge = [card.keywords.get("charge", 0) for card in cards]
-        self.bulwark = [card.keywords.get("bulwark", 0) for card in cards]
-        self.hordebane = [card.keywords.get("hordebane", 0) for card in cards]
-        self.guardbane = [card.keywords.get("guardbane", 0) for card in cards]
-        self.returning = ["returning" in card.keywords for card in cards]
-        self.fleeting = ["fleeting" in card.keywords for card in cards]
-        self.fleeting_kinds = _set_of(self.fleeting)
-        self.toughness = [
+        self.tier: list[int] = [_tier(card) for card in cards]
+        self.charge: list[int] = [card.keywords.get("charge", 0) for card in cards]
+        self.bulwark: list[int] = [card.keywords.get("bulwark", 0) for card in cards]
+        self.hordebane: list[int] = [card.keywords.get("hordebane", 0) for card in cards]
+        self.guardbane: list[int] = [card.keywords.get("guardbane", 0) for card in cards]
+        self.returning: list[bool] = ["returning" in card.keywords for card in cards]
+        self.fleeting: list[bool] = ["fleeting" in card.keywords for card in cards]
+        self.fleeting_kinds: int = _set_of(self.fleeting)
+        """The set of kinds that are Fleeting."""
+        self.toughness: list[list[int]] = [
             self.defence,
             [defence + more for defence, more in zip(self.defence, self.bulwark, strict=True)],
         ]
-        self.attack_each = [self._attack_each(card) for card in cards]
-        self.grows = [
+        """The defence of each kind, on the attacking side, and with Bulwark on the defending side."""
+        self.attack_each: list[list[tuple[int, int]]] = [self._attack_each(card) for card in cards]
+        """For each kind how much attack it has more, and for each of what: a key of ``COUNTS``, or a kind."""
+        self.grows: list[bool] = [
             bool(self.attack_each[kind] or self.charge[kind] or self.hordebane[kind] or self.guardbane[kind])
             for kind in range(self.kinds)
         ]
+        """Whether anything but the number on the card can change its attack."""
 
     def _attack_each(self, card: Card) -> list[tuple[int, int]]:
         return [
@@ -413,22 +308,24 @@ class Tables:
 
     def _read_prices(self, config: RulesConfig) -> None:
         cards = config.cards
-        self.play_up_to = [
+        self.play_up_to: list[int] = [
             _set_of([card.power <= points for card in cards])
             for points in range(max([card.power for card in cards]) + 1)
         ]
+        """For each number of Power Points the set of kinds that cost no more."""
         prices = [cards[stack.kinds[0]].cost for stack in config.stacks]
-        self.sold_up_to = [
+        self.sold_up_to: list[int] = [
             _set_of(
                 [stack.for_sale and price <= gold for stack, price in zip(config.stacks, prices, strict=True)]
             )
             for gold in range(max(prices) + 1)
         ]
-
-        self.fighters_up_to = [
+        """For each amount of Gold the set of stacks that sell their top card for no more."""
+        self.fighters_up_to: list[int] = [
             _set_of([card.type == INSURGENT and card.cost <= gold for card in cards])
             for gold in range(max(self.cost) + 1)
         ]
+        """For each amount of Gold the set of Insurgents that cost no more."""
 
     def _make_moves(self, moves: Moves) -> None:
         self.play = _legal(moves.play, ONLY_DONE)

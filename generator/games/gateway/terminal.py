@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from rich.console import RenderableType
@@ -12,7 +13,8 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from generator.catalog.models import Game as Database
-from generator.catalog.wording import pluralize
+from generator.catalog.screen import Cells, Column, apart, labels, numbers, table_of
+from generator.catalog.wording import pluralize, with_copies
 from generator.games.gateway import Gateway
 from generator.games.gateway.narration import (
     Narrator,
@@ -25,7 +27,7 @@ from generator.games.gateway.narration import (
 )
 from generator.games.gateway.notation import EXAMPLES
 from generator.rules import Game, View
-from generator.rules.terminal import Display, MoveExample, does, who
+from generator.rules.terminal import Display, MoveExample, does, how_many, who
 
 _STAGES = {
     "begin": "somebody is to play the Horde",
@@ -51,8 +53,7 @@ _INDENT = (0, 0, 0, 2)
 def open_display(game: Game, database: Database) -> Display:
     """The display of this game."""
     del database
-    if not isinstance(game, Gateway):
-        raise TypeError(f"{game.title} is not Gateway")
+    assert isinstance(game, Gateway)
     return GatewayDisplay(game)
 
 
@@ -87,18 +88,15 @@ class GatewayDisplay(Display):
 
     def draw(self, view: View, width: int) -> Iterator[RenderableType]:
         del width
-        yield self._heading(view)
-        yield Text()
-        yield self._districts(view)
-        yield Text()
-        yield self._players(view)
-        if view.get("battle"):
-            yield Text()
-            yield from self._battle(view)
-        yield from self._effect(view)
-        yield Text()
-        yield from self._stacks(view)
-        yield from self._hands(view)
+        return apart(
+            [self._heading(view)],
+            [self._districts(view)],
+            [self._players(view)],
+            self._battle(view) if view.get("battle") else (),
+            self._effect(view),
+            self._stacks(view),
+            *self._hands(view),
+        )
 
     # Whose turn it is
 
@@ -119,26 +117,20 @@ class GatewayDisplay(Display):
         if phase != "event":
             told.append(f": {self._texts.vocabulary.phases[phase]}", "bold")
             told.append(f". {_pools(view)}")
-        told.append(f". {pluralize(_count(view['events']), 'event')} left.")
+        told.append(f". {pluralize(how_many(view['events']), 'event')} left.")
         return told
 
     # Districts and players
 
     def _districts(self, view: View) -> Grid:
-        grid = _grid()
-        grid.add_column("  district")
-        grid.add_column("tokens", no_wrap=True)
-        grid.add_column("held by", no_wrap=True)
-        grid.add_column("there, and what its ability gives", ratio=1)
+        rows = []
         for number, given in enumerate(view["districts"]):
             place = self._texts.districts[given["board"]]
-            grid.add_row(
-                Text(f"{number:>3} {place.name}"),
-                " ".join(given["tokens"]).upper(),
-                self._holder(given, view),
-                self._there(given, place.says),
-            )
-        return grid
+            there = self._there(given, place.says)
+            tokens = " ".join(given["tokens"]).upper()
+            rows.append((f"{number:>3} {place.name}", tokens, self._holder(given, view), there))
+        ability = Column("there, and what its ability gives", ratio=1)
+        return table_of(["  district", *labels("tokens", "held by"), ability], rows)
 
     def _holder(self, given: Mapping[str, Any], view: View) -> str | Text:
         """Who holds a district: a seat, the faction there, or nobody."""
@@ -159,23 +151,24 @@ class GatewayDisplay(Display):
         return told.append(ability, "dim")
 
     def _players(self, view: View) -> Grid:
-        grid = _grid()
-        grid.add_column("  player", no_wrap=True)
-        for header in ("VP", "deck", "hand", "discards"):
-            grid.add_column(header, justify="right", no_wrap=True)
-        grid.add_column("Army", ratio=1)
-        for seat, given in enumerate(view["seats"]):
-            is_active = seat == view["active"] and view["phase"] not in ("over", "setup", "event")
-            name = f"{'>' if is_active else ' '} {self.name(seat)}{' (you)' if seat == view['seat'] else ''}"
-            piles = [_count(given[pile]) for pile in ("deck", "hand", "discard")]
-            grid.add_row(name, *map(str, (given["vp"], *piles)), self._army(given))
-        return grid
+        active = view["active"] if view["phase"] not in ("over", "setup", "event") else None
+        rows: list[Cells] = [
+            (
+                self.player(seat, view, mark=">" if seat == active else " "),
+                f"{given['vp']}",
+                *(f"{how_many(given[pile])}" for pile in ("deck", "hand", "discard")),
+                self._army(given),
+            )
+            for seat, given in enumerate(view["seats"])
+        ]
+        piles = numbers("VP", "deck", "hand", "discards")
+        return table_of([*labels("  player"), *piles, Column("Army", ratio=1)], rows)
 
     def _army(self, given: Mapping[str, Any]) -> Text:
         army = [str(fighter) for fighter in fighters(self._texts, given["army"])]
         texts = [self._texts.cards[one.split()[0]] for one in given["army"]]
         army += [text.name for text in texts if text.is_runestone]
-        told = [name if count == 1 else f"{name} × {count}" for name, count in Counter(army).items()]
+        told = with_copies(army, "{card} × {count}")
         bonus = given.get("bonus") or {}
         told += [_BONUSES[key].format(amount) for key, amount in bonus.items() if amount]
         if given.get("played"):
@@ -190,7 +183,6 @@ class GatewayDisplay(Display):
         effect = self._texts.effect_of(task["line"], task["at"]) if task else None
         if task and effect:
             owner = f"{self._texts.owner_of(task['line'])}: "
-            yield Text()
             yield Padding(Text.assemble((owner, "bold"), self._texts.sentence(effect)), _INDENT)
 
     def _battle(self, view: View) -> Iterator[RenderableType]:
@@ -200,16 +192,17 @@ class GatewayDisplay(Display):
         told = f"Battle for {place.name}: {_STAGES[battle['stage']]}"
         plays = [self._played_by(side, view) for side in both if side.seat is None]
         yield Padding(Text(". ".join([told, *filter(None, plays)]), "bold red"), _INDENT)
-        grid = _grid()
-        grid.add_column("  card", justify="right", no_wrap=True)
-        for role, side in zip(("attacker", "defender"), both, strict=True):
-            grid.add_column(f"{role}: {side_name(self, self._texts, side, view)}", ratio=1)
-        for number in range(max(len(side.fighters) for side in both)):
-            cells = (str(side.fighters[number]) if number < len(side.fighters) else "" for side in both)
-            grid.add_row(f"{number:>6}", *cells)
+        columns = [
+            Column(f"{role}: {side_name(self, self._texts, side, view)}", ratio=1)
+            for role, side in zip(("attacker", "defender"), both, strict=True)
+        ]
+        rows: list[Cells] = [
+            (f"{number:>6}", *(str(one) if one else "" for one in row))
+            for number, row in enumerate(zip_longest(*(side.fighters for side in both)))
+        ]
         if battle["stage"] in ("attacker-deals", "defender-deals"):
-            grid.add_row(" deals", *(_deals(battle, number) for number in range(len(both))))
-        yield grid
+            rows.append((" deals", *(_deals(battle, number) for number in range(len(both)))))
+        yield table_of([*numbers("  card"), *columns], rows)
 
     def _played_by(self, side: Side, view: View) -> str:
         """Who decides for Guards or Horde."""
@@ -236,47 +229,42 @@ class GatewayDisplay(Display):
 
     def _price_list(self, view: View) -> Iterator[RenderableType]:
         """The stacks that can be paid for, with all that their top cards say, and the names of the others."""
-        grid = _grid()
-        grid.add_column("  stack")
-        for header in ("left", "Gold", "Power", "fights"):
-            grid.add_column(header, justify="right", no_wrap=True)
-        grid.add_column("text", ratio=1)
-        others = []
+        rows, others = [], []
         for stack in stacks(self._texts, view).values():
             top = stack.top
             if top is None or not stack.affordable:
                 others.append(f"{stack.title} {stack.price}/{stack.left}")
                 continue
-            numbers = (stack.left, stack.price, top.card.power, top.fights or "-")
-            grid.add_row(f"  {stack.title}", *map(str, numbers), top.says)
-        yield grid
+            facts = map(str, (stack.left, stack.price, top.card.power, top.fights or "-"))
+            rows.append((f"  {stack.title}", *facts, top.says))
+        yield table_of(
+            ["  stack", *numbers("left", "Gold", "Power", "fights"), Column("text", ratio=1)], rows
+        )
         if others:
             told = f"Not to be had now, with Gold and cards left: {', '.join(others)}"
             yield Padding(Text(told, "dim"), _INDENT)
 
-    def _hands(self, view: View) -> Iterator[RenderableType]:
+    def _hands(self, view: View) -> Iterator[Iterable[RenderableType]]:
+        """The hands that are seen, and with each what its seat is looking at."""
+        titles = {seat: title for seat, title, _ in self.hands(view)}
         for seat, given in enumerate(view["seats"]):
-            if isinstance(given["hand"], list) and given["hand"]:
-                yield Text()
-                whose = "Your hand" if seat == view["seat"] else f"Hand of {self.name(seat)}"
-                yield self._hand(whose, given["hand"])
+            shown: list[RenderableType] = []
+            if seat in titles and given["hand"]:
+                shown.append(self._hand(titles[seat], given["hand"]))
             looked = given.get("looked")
             if isinstance(looked, list) and looked:
                 names = [f"{number} {self._texts.cards[card].name}" for number, card in enumerate(looked)]
-                yield Text(f"  Looked at, from the top of the deck: {', '.join(names)}")
+                shown.append(Text(f"  Looked at, from the top of the deck: {', '.join(names)}"))
+            yield shown
 
     def _hand(self, title: str, ids: Sequence[str]) -> Grid:
         """A hand with all that its cards say."""
-        grid = _grid()
-        grid.add_column(f"  {title}")
-        grid.add_column("Power", justify="right", no_wrap=True)
-        grid.add_column("fights", justify="right", no_wrap=True)
-        grid.add_column("text", ratio=1)
+        rows = []
         for card_id, copies in Counter(ids).items():
             text = self._texts.cards[card_id]
-            times = f" × {copies}" if copies > 1 else ""
-            grid.add_row(f"  {text.name}{times}", str(text.card.power), text.fights or "-", text.says)
-        return grid
+            name = f"  {text.name}{f' × {copies}' if copies > 1 else ''}"
+            rows.append((name, f"{text.card.power}", text.fights or "-", text.says))
+        return table_of([f"  {title}", *numbers("Power", "fights"), Column("text", ratio=1)], rows)
 
 
 def _pools(view: View) -> str:
@@ -294,13 +282,3 @@ def _deals(battle: Mapping[str, Any], number: int) -> str:
     amount = battle["amounts"][number]
     is_dealing = battle["stage"] == ("attacker-deals", "defender-deals")[number]
     return f"{amount}, {battle['left']} left" if is_dealing else str(amount)
-
-
-def _count(cards: int | Sequence[str]) -> int:
-    """How many cards lie there, seen or not."""
-    return cards if isinstance(cards, int) else len(cards)
-
-
-def _grid() -> Grid:
-    """An empty table as all tables of the game look."""
-    return Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from generator.catalog.models import Game as Database
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import join_words, quote
-from generator.games.hold_the_gates.config import ATTACKER, SIDES, RulesConfig, read_config
-from generator.games.hold_the_gates.position import (
-    GAME,
-    Snapshot,
-    determinize,
-    empty_side,
-    read_position,
-    sorted_ids,
-)
-from generator.games.hold_the_gates.referee import HoldTheGatesReferee
-from generator.games.hold_the_gates.rules import HoldTheGatesState, Rules, state_of
-from generator.rules.protocol import Game, Option, Position, State, View
+from generator.games.hold_the_gates.config import ATTACKER, DEFENDER, SIDES, RulesConfig, read_config
+from generator.games.hold_the_gates.position import empty_state, read_position
+from generator.games.hold_the_gates.rules import GAME, Rules
+from generator.rules.protocol import Game, Option, Position, Referee, State, View
 from generator.rules.shuffler import Shuffler
 
 
@@ -47,9 +39,8 @@ class HoldTheGates(Game):
 
     def begin(self, shuffler: Shuffler, seats: int, options: Mapping[str, Any]) -> State:  # noqa: ARG002
         """The first hands are drawn, the attacker is to play a card."""
-        settlement = [place.id for place in self.config.settlements].index(options["settlement"])
-        sides = (empty_side(), empty_side())
-        state = state_of(self.rules, Snapshot(1, 1, ATTACKER, settlement, 0, sides, shuffler))
+        state = empty_state(self.rules, shuffler)
+        state.settlement = [place.id for place in self.config.settlements].index(options["settlement"])
         state.begin()
         return state
 
@@ -57,22 +48,24 @@ class HoldTheGates(Game):
         return [{"settlement": settlement.id} for settlement in self.config.settlements]
 
     def from_dict(self, position: Mapping[str, Any]) -> State:
-        state = state_of(self.rules, read_position(position, self.config))
+        state = read_position(position, self.rules)
         if state.player is not None:
             state.advance()
         return state
 
-    def determinize(self, view: View, seat: int, shuffler: Shuffler) -> Position:  # noqa: ARG002
-        return determinize(view, shuffler)
+    def determinize(self, view: View, seat: int, shuffler: Shuffler) -> Position:
+        state = read_position(self.rules.form.fill(view, seat), self.rules)
+        return state.determinize(seat, shuffler).to_dict()
 
-    def referee(self) -> HoldTheGatesReferee:
+    def generated(self) -> str:
+        return self.rules.form.source
+
+    def referee(self) -> Referee:
         return HoldTheGatesReferee(self.config)
 
     def opening(self, state: State) -> list[tuple[str, list[str]]]:
-        if not isinstance(state, HoldTheGatesState):
-            raise TypeError(f"not a state of {self.title}")
-        hands = [sorted_ids(side.hand, self.config.ids) for side in (state.attacker, state.defender)]
-        return [(SIDES[seat].capitalize(), hand) for seat, hand in enumerate(hands)]
+        seats = state.to_dict()["seats"]
+        return [(name.capitalize(), held["hand"]) for name, held in zip(SIDES, seats, strict=True)]
 
 
 def _settlement_option(config: RulesConfig) -> Option:
@@ -89,3 +82,50 @@ def _settlement_option(config: RulesConfig) -> Option:
     )
     says = f"what is attacked, which sets the difficulty: damage fells {falls}"
     return Option("settlement", says, config.usual_settlement, read)
+
+
+# The referee judges positions without the engine.
+
+
+class HoldTheGatesReferee(Referee):
+    """Counts the cards by their owners, and the points of a finished game."""
+
+    def __init__(self, config: RulesConfig) -> None:
+        self.config = config
+
+    def cards(self, position: Position) -> Mapping[str, Sequence[str]]:
+        """A card in a pile, a hand or a line counts for the player whose that is, so that a card in a wrong
+        pile is found; one beside a unit may be either's and counts for its owner."""
+        found: dict[str, list[str]] = {side: [] for side in SIDES}
+        for side, player in zip(SIDES, position["seats"], strict=True):
+            for pile in ("deck", "hand", "discard", "gates"):
+                found[side] += player.get(pile, [])
+            for words in player.get("field", []):
+                unit, _, *beside = words.split()
+                found[side].append(unit)
+                for card in beside:
+                    found[self._owner(card[1:])].append(card[1:])
+        for card in self._in_the_box(position["tier"]):
+            found[self._owner(card)].append(card)
+        return found
+
+    def _owner(self, card: str) -> str:
+        return SIDES[self.config.unit(card).side]
+
+    def _in_the_box(self, tier: int) -> Iterator[str]:
+        """The cards of the tiers that have not joined."""
+        for unit in self.config.units:
+            if unit.tier > tier:
+                yield from [unit.id] * unit.copies
+
+    def outcome(self, position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The attacker wins with a fallen settlement; else the King's Army has come."""
+        config = self.config
+        if position["damage"] >= config.settlement(position["settlement"]).value:
+            return (config.attacker_wins, config.defender_consoles * position["tier"]), (ATTACKER,)
+        return (config.attacker_consoles, config.kings_army), (DEFENDER,)
+
+    def cut_short(self, position: Position) -> bool:
+        """The King's Army is a rule of the game: the engine has no limit of its own."""
+        del position
+        return False

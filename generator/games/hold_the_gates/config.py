@@ -11,7 +11,7 @@ from generator.catalog.models import Game as Database
 from generator.catalog.problems import Problems
 from generator.catalog.reader import Reader, read_field, read_rules
 from generator.catalog.wording import quote
-from generator.rules.numbers import declared, entries, read_card_as, read_rules_as, text, value, whole, word
+from generator.rules.numbers import checked, entries, read_card_as, read_rules_as, text, value, whole, word
 
 ATTACKER = 0
 DEFENDER = 1
@@ -67,7 +67,7 @@ EFFECTS: Mapping[str, EffectNeeds] = {
 """The words that a card's ``effect`` may be. What each does stands in ``rules``."""
 
 
-@declared
+@checked
 class EffectText:
     """What the card database says of an effect word."""
 
@@ -86,7 +86,7 @@ def _if_needed(need: str) -> Callable[[Reader, Reader], int]:
     return parse
 
 
-@declared
+@checked
 class UnitCard:
     """A kind of card, which may be deployed as a unit or played for its action."""
 
@@ -115,7 +115,7 @@ class UnitCard:
     """Where the card lies to the end of the turn, ``BESIDE_UNIT`` or ``AT_GATES``; None: it is spent."""
 
 
-@declared
+@checked
 class Settlement:
     """What the attacker wants to break."""
 
@@ -128,7 +128,7 @@ class Settlement:
         return damage >= self.value
 
 
-@declared
+@checked
 class RulesConfig:
     """All that the rules leave to the card database."""
 

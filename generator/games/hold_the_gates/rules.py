@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated, Final
+
 from generator.catalog.wording import pluralize
 from generator.games.hold_the_gates.config import (
     AT_GATES,
@@ -13,17 +15,84 @@ from generator.games.hold_the_gates.config import (
     UnitCard,
 )
 from generator.games.hold_the_gates.notation import NO_UNIT, HoldTheGatesNotation
-from generator.games.hold_the_gates.position import (
-    SideState,
-    Snapshot,
-    UnitState,
-    deal,
-    view_of,
-    write_position,
-)
+from generator.rules.fields import NOBODY, OWNER, Element, Form, Shuffles, Terms, Whole, Word, Zone, declared
 from generator.rules.legal_moves import LegalMoves
 from generator.rules.protocol import Position, Result, State, View
 from generator.rules.shuffler import Shuffler
+
+GAME: Final = "hold-the-gates"
+PREPARATION: Final = "preparation"
+OVER: Final = "over"
+MAX_DAMAGE: Final = 999
+"""On a settlement or a unit, in a position; far beyond what play can bring about."""
+
+# What lies on the table
+
+
+@declared
+class Unit:
+    """A deployed unit."""
+
+    kind: int
+    strength: int
+    """Combat strength with all effects. A unit that it leaves with less than 1 withdraws at once."""
+    damage: int
+    beside: tuple[int, ...]
+    """The continuing cards that lie beside it, whosever they are."""
+
+    def __init__(self, kind: int, strength: int, damage: int = 0, beside: tuple[int, ...] = ()) -> None:
+        self.kind = kind
+        self.strength = strength
+        self.damage = damage
+        self.beside = beside
+
+    def beaten(self) -> bool:
+        """Whether its damage reaches its strength, so that it withdraws."""
+        return self.damage >= self.strength
+
+
+class Units(Element):
+    """A line of units: ``armoured-grunt 1 +armoured-grunt`` has 1 damage and a continuing card beside it."""
+
+    def written(self, value: list[Unit], terms: Terms) -> list[str]:
+        words = terms.words
+        return [
+            " ".join(
+                [words[unit.kind], str(unit.damage), *[f"+{words[card]}" for card in sorted(unit.beside)]]
+            )
+            for unit in value
+        ]
+
+
+@declared
+class Side:
+    """A player's cards and units."""
+
+    deck: Annotated[list[int], Zone(seen=NOBODY, from_top=True, otherwise=())]
+    hand: Annotated[list[int], Zone(seen=OWNER, unordered=True, otherwise=())]
+    held: int
+    """The set of kinds in hand."""
+    discard: Annotated[list[int], Zone(unordered=True, otherwise=())]
+    field: Annotated[list[Unit], Units(otherwise=())]
+    """The front unit, the one at the gates, comes first."""
+    gates: Annotated[list[int], Zone(unordered=True, otherwise=())]
+    """Continuing cards that count for all units of this side."""
+    bonus: int
+    """What they add to each unit's strength."""
+
+    def set_hand(self, cards: list[int]) -> None:
+        self.hand = cards
+        held = 0
+        for kind in cards:
+            held |= 1 << kind
+        self.held = held
+
+    def take(self, kind: int) -> None:
+        """Takes a card out of the hand."""
+        self.hand.remove(kind)
+        if kind not in self.hand:
+            self.held &= ~(1 << kind)
+
 
 # The effect words of the cards. An action first does its effect, then its card goes where the database says
 # that it lasts, then beaten units withdraw. Every effect is told the same, and each uses what it needs of it.
@@ -40,14 +109,14 @@ class Effect:
         self.amount: int = card.amount
         self.ranks: int = card.ranks
 
-    def happen(self, state: HoldTheGatesState, enemy: SideState, target: UnitState | None) -> None:
+    def happen(self, state: HoldTheGatesState, enemy: Side, target: Unit | None) -> None:
         """Does at once what the action says. ``target`` is the unit that it names."""
 
 
 class Hit(Effect):
     """Damage on the unit that is named."""
 
-    def happen(self, state: HoldTheGatesState, enemy: SideState, target: UnitState | None) -> None:
+    def happen(self, state: HoldTheGatesState, enemy: Side, target: Unit | None) -> None:
         if target is not None:
             target.damage += self.amount
 
@@ -55,7 +124,7 @@ class Hit(Effect):
 class HitFront(Effect):
     """Damage on the enemy unit at the gates."""
 
-    def happen(self, state: HoldTheGatesState, enemy: SideState, target: UnitState | None) -> None:
+    def happen(self, state: HoldTheGatesState, enemy: Side, target: Unit | None) -> None:
         if enemy.field:
             enemy.field[0].damage += self.amount
 
@@ -63,7 +132,7 @@ class HitFront(Effect):
 class HitRanks(Effect):
     """Damage on each of the first few enemy units."""
 
-    def happen(self, state: HoldTheGatesState, enemy: SideState, target: UnitState | None) -> None:
+    def happen(self, state: HoldTheGatesState, enemy: Side, target: Unit | None) -> None:
         for unit in enemy.field[: self.ranks]:
             unit.damage += self.amount
 
@@ -71,7 +140,7 @@ class HitRanks(Effect):
 class HitAll(Effect):
     """Damage on each enemy unit."""
 
-    def happen(self, state: HoldTheGatesState, enemy: SideState, target: UnitState | None) -> None:
+    def happen(self, state: HoldTheGatesState, enemy: Side, target: Unit | None) -> None:
         for unit in enemy.field:
             unit.damage += self.amount
 
@@ -79,14 +148,14 @@ class HitAll(Effect):
 class Mend(Effect):
     """Damage comes off the settlement, as much as lies there."""
 
-    def happen(self, state: HoldTheGatesState, enemy: SideState, target: UnitState | None) -> None:
+    def happen(self, state: HoldTheGatesState, enemy: Side, target: Unit | None) -> None:
         state.damage -= min(self.amount, state.damage)
 
 
 class DriveOff(Effect):
     """The enemy unit farthest from the gates withdraws."""
 
-    def happen(self, state: HoldTheGatesState, enemy: SideState, target: UnitState | None) -> None:
+    def happen(self, state: HoldTheGatesState, enemy: Side, target: Unit | None) -> None:
         if enemy.field:
             state.withdraw(enemy, enemy.field[-1])
 
@@ -113,6 +182,7 @@ class Rules:
         "change",
         "config",
         "effects",
+        "form",
         "lasts",
         "legal",
         "names_own",
@@ -120,6 +190,7 @@ class Rules:
         "owner",
         "places",
         "ranged",
+        "side",
         "strength",
         "tier_in",
         "tiers",
@@ -127,7 +198,10 @@ class Rules:
 
     def __init__(self, config: RulesConfig) -> None:
         units = config.units
+        terms = Terms(config, config.ids, "kind of unit")
         self.config = config
+        self.side = Form(Side, terms)
+        self.form = Form(HoldTheGatesState, terms, self.side)
         self.notation = HoldTheGatesNotation(config)
         self.effects: list[Effect] = [EFFECT_CLASSES[unit.effect](unit) for unit in units]
         self.owner: list[int] = [unit.side for unit in units]
@@ -166,33 +240,32 @@ class Rules:
         return [tuple(with_it) for with_it in moves]
 
 
+@declared
 class HoldTheGatesState(State):
     """A game under way."""
 
-    __slots__ = ("attacker", "damage", "defender", "rules", "settlement", "shuffler", "tier", "turn")
-
     rules: Rules
-    attacker: SideState
-    defender: SideState
-    settlement: int
-    """Its number in the list of settlements."""
-    damage: int
+    turn: Annotated[int, Whole(1, "turns")]
+    tier: Annotated[int, Whole(1, "tiers")]
+    settlement: Annotated[int, Word("settlements", "settlement")]
+    damage: Annotated[int, Whole(0, MAX_DAMAGE, otherwise=0)]
     """On the settlement."""
-    turn: int
-    tier: int
-    shuffler: Shuffler
+    attacker: Side
+    defender: Side
+    shuffler: Annotated[Shuffler, Shuffles()]
 
     # Setting up
 
     def begin(self) -> None:
         """Both decks are shuffled; the attacker has the cards of the first tier."""
+        self.turn = self.tier = 1
         self.attacker.discard = self.rules.tiers[1][:]
         self.defender.discard = self.rules.tiers[0][:]
         self._shuffle_discards(self.attacker)
         self._shuffle_discards(self.defender)
         self._draw_hands()
 
-    def _shuffle_discards(self, side: SideState) -> None:
+    def _shuffle_discards(self, side: Side) -> None:
         """The discards, and what is left of the deck, become the new deck."""
         # Sorted first: the same cards give the same deck, in whatever order they were discarded.
         deck = sorted(side.deck + side.discard)
@@ -208,7 +281,7 @@ class HoldTheGatesState(State):
         self._draw(self.defender)
         self.player = ATTACKER
 
-    def _draw(self, side: SideState) -> None:
+    def _draw(self, side: Side) -> None:
         """A new hand. A deck that runs out takes its shuffled discards; the hand may stay short."""
         count = self.rules.config.hand
         drawn = _from_top(side.deck, count)
@@ -236,7 +309,7 @@ class HoldTheGatesState(State):
         kind = notation.kind[move]
         own.take(kind)
         if move < notation.deployments:
-            own.field.append(UnitState(kind, self.rules.strength[kind] + own.bonus))
+            own.field.append(Unit(kind, self.rules.strength[kind] + own.bonus))
         else:
             self._act(kind, notation.target[move], own, enemy)
         self.player = DEFENDER if self.player == ATTACKER else ATTACKER
@@ -265,9 +338,9 @@ class HoldTheGatesState(State):
 
     # A turn: 1. Preparation, Actions
 
-    def _act(self, kind: int, place: int, own: SideState, enemy: SideState) -> None:
+    def _act(self, kind: int, place: int, own: Side, enemy: Side) -> None:
         """The action happens, its card is laid where it belongs, beaten units withdraw."""
-        target: UnitState | None = None
+        target: Unit | None = None
         if place != NO_UNIT:
             target = own.field[place] if self.rules.names_own[kind] else enemy.field[place]
         self.rules.effects[kind].happen(self, enemy, target)
@@ -295,7 +368,7 @@ class HoldTheGatesState(State):
                 if unit.damage >= unit.strength:
                     self.withdraw(side, unit)
 
-    def withdraw(self, side: SideState, unit: UnitState) -> None:
+    def withdraw(self, side: Side, unit: Unit) -> None:
         """A unit leaves the field: it and the cards beside it go to their owners' piles."""
         side.field.remove(unit)
         side.discard.append(unit.kind)
@@ -310,7 +383,7 @@ class HoldTheGatesState(State):
         while attackers and defenders:
             self._combat_round(attackers[0], defenders[0])
 
-    def _combat_round(self, attacker: UnitState, defender: UnitState) -> None:
+    def _combat_round(self, attacker: Unit, defender: Unit) -> None:
         """First both shoot. If both still stand, they strike. Damage is dealt both ways at once."""
         ranged = self.rules.ranged
         attacker.damage += ranged[defender.kind]
@@ -320,7 +393,7 @@ class HoldTheGatesState(State):
             defender.damage += attacker.strength
             self._withdrawal(attacker, defender)
 
-    def _withdrawal(self, attacker: UnitState, defender: UnitState) -> bool:
+    def _withdrawal(self, attacker: Unit, defender: Unit) -> bool:
         """Whoever of the two is beaten withdraws; whether anybody did."""
         attacker_beaten, defender_beaten = attacker.beaten(), defender.beaten()
         if attacker_beaten:
@@ -380,8 +453,11 @@ class HoldTheGatesState(State):
 
     # What the protocol asks besides
 
-    def side(self, seat: int) -> SideState:
+    def side(self, seat: int) -> Side:
         return self.defender if seat else self.attacker
+
+    def sides(self) -> tuple[Side, Side]:
+        return self.attacker, self.defender
 
     def text(self, move: int) -> str:
         return self.rules.notation.texts[move]
@@ -395,19 +471,6 @@ class HoldTheGatesState(State):
         own, enemy = self.side(self.player), self.side(1 - self.player)
         return self.rules.notation.why_not(move, self.player, own.hand, len(own.field), len(enemy.field))
 
-    def clone(self) -> HoldTheGatesState:
-        copy = HoldTheGatesState()
-        copy.player = self.player
-        copy.rules = self.rules
-        copy.settlement = self.settlement
-        copy.shuffler = self.shuffler.clone()
-        copy.damage = self.damage
-        copy.turn = self.turn
-        copy.tier = self.tier
-        copy.attacker = self.attacker.clone()
-        copy.defender = self.defender.clone()
-        return copy
-
     def determinize(self, seat: int, shuffler: Shuffler) -> HoldTheGatesState:
         world = self.clone()
         _deal_anew(world.attacker, seat == ATTACKER, shuffler)
@@ -418,25 +481,26 @@ class HoldTheGatesState(State):
     def turns(self) -> int:
         return self.turn
 
-    def _snapshot(self) -> Snapshot:
-        sides = (self.attacker, self.defender)
-        return Snapshot(self.turn, self.tier, self.player, self.settlement, self.damage, sides, self.shuffler)
-
     def to_dict(self) -> Position:
-        return write_position(self._snapshot(), self.rules.config)
+        rules, player = self.rules, self.player
+        phase = {"phase": OVER} if player is None else {"phase": PREPARATION, "to_act": player}
+        seats = [rules.side.write(self.attacker), rules.side.write(self.defender)]
+        return {"game": GAME, **rules.form.write(self, {**phase, "seats": seats})}
 
     def view(self, seat: int) -> View:
-        return view_of(self._snapshot(), self.rules.config, seat)
+        return self.rules.form.show(self.to_dict(), seat, asked=self.player == seat)
 
 
-def _deal_anew(side: SideState, own: bool, shuffler: Shuffler) -> None:
+def _deal_anew(side: Side, own: bool, shuffler: Shuffler) -> None:
     """Deals the cards of a side that the other can't see, or of its own those that it can't see itself."""
     unseen = side.deck
     in_deck = len(unseen)
     if not own:
         unseen += side.hand
     unseen.sort()
-    hand = deal(unseen, in_deck, shuffler)
+    shuffler.shuffle(unseen)
+    hand = sorted(unseen[in_deck:])
+    side.deck = unseen[:in_deck][::-1]
     if not own:
         side.set_hand(hand)
 
@@ -446,17 +510,3 @@ def _from_top(deck: list[int], count: int) -> list[int]:
     drawn = deck[-count:]
     del deck[-count:]
     return drawn
-
-
-def state_of(rules: Rules, snapshot: Snapshot) -> HoldTheGatesState:
-    """The state of a snapshot, before forced moves."""
-    state = HoldTheGatesState()
-    state.rules = rules
-    state.turn = snapshot.turn
-    state.tier = snapshot.tier
-    state.player = snapshot.player
-    state.settlement = snapshot.settlement
-    state.damage = snapshot.damage
-    state.attacker, state.defender = snapshot.sides
-    state.shuffler = snapshot.shuffler
-    return state

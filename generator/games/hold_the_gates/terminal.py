@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from rich.console import RenderableType
@@ -12,11 +12,12 @@ from rich.text import Text
 
 from generator.catalog.lines import readable
 from generator.catalog.models import Game as Database
-from generator.catalog.wording import join_words
+from generator.catalog.screen import Column, apart, labels, numbers, table_of
+from generator.catalog.wording import join_words, kinds_in_words
 from generator.games.hold_the_gates import HoldTheGates
 from generator.games.hold_the_gates.config import ATTACKER, OWN, SIDES, RulesConfig, UnitCard
 from generator.rules import Game, View
-from generator.rules.terminal import Display, MoveExample, Piece, who
+from generator.rules.terminal import Display, MoveExample, Piece, does, how_many, who
 
 _MAX_SENTENCE = 300
 """Letters of what an action does that are shown."""
@@ -50,43 +51,32 @@ class HoldTheGatesDisplay(Display):
 
     def draw(self, view: View, width: int) -> Iterator[RenderableType]:
         del width
-        yield self._heading(view)
-        yield Text()
-        yield self._ranks(view)
-        yield Text()
-        yield self._piles(view)
-        for seat, side in enumerate(view["seats"]):
-            if isinstance(side["hand"], list) and side["hand"]:
-                yield Text()
-                yield self._hand(seat, side["hand"], view)
+        hands = [[self._hand(title, cards)] for _, title, cards in self.hands(view) if cards]
+        return apart([self._heading(view)], [self._ranks(view)], [self._piles(view)], *hands)
 
     # The parts of the drawing.
 
     def _heading(self, view: View) -> Text:
         settlement = self._config.settlement(view["settlement"])
         name, value = readable(settlement.name), settlement.value
-        now = "" if view["phase"] == "over" else f" {self._to_act(view)} to play a card."
+        now = "" if view["phase"] == "over" else does(who(self, view["to_act"], view), "are to play a card")
         return Text.assemble(
             (f"Turn {view['turn']} of {self._config.turns}, tier {view['tier']}", "bold"),
             ". ",
             (f"{name}: {view['damage']} of {value} damage", "bold red" if view["damage"] else "bold green"),
-            f".{now}",
+            f". {now}".rstrip(),
         )
-
-    def _to_act(self, view: View) -> str:
-        name = who(self, view["to_act"], view)
-        return "You are" if name == "you" else f"{name[:1].upper()}{name[1:]} is"
 
     def _ranks(self, view: View) -> Grid:
         ranks = [self._rank(view, seat) for seat in range(len(SIDES))]
-        grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-        grid.add_column("  unit", justify="right", no_wrap=True)
-        for seat, style in enumerate(("yellow", "cyan")):
-            grid.add_column(self._title(seat, view), style=style)
-        for row in range(max(1, *map(len, ranks))):
-            cells = [self._cell(rank, row) for rank in ranks]
-            grid.add_row("  gates" if row == 0 else f"{row}", *cells)
-        return grid
+        sides = [
+            Column(self._title(seat, view), style=style) for seat, style in enumerate(("yellow", "cyan"))
+        ]
+        rows = [
+            [f"{row}" if row else "  gates", *(self._cell(rank, row) for rank in ranks)]
+            for row in range(max(1, *map(len, ranks)))
+        ]
+        return table_of([*numbers("  unit"), *sides], rows)
 
     def _title(self, seat: int, view: View) -> str:
         name = SIDES[seat].capitalize()
@@ -96,41 +86,31 @@ class HoldTheGatesDisplay(Display):
         if row >= len(rank):
             return "-" if row == 0 else ""
         unit = rank[row]
-        ranged = f", ranged {unit.card.ranged}" if unit.card.ranged else ""
         damage = f", {unit.damage} damage" if unit.damage else ""
         beside = f" ({', '.join(readable(card.action) for card in unit.beside)})" if unit.beside else ""
-        return f"{readable(unit.card.name)} {unit.strength}{ranged}{damage}{beside}"
+        return f"{readable(unit.card.name)} {unit.strength}{_ranged(unit.card)}{damage}{beside}"
 
     def _piles(self, view: View) -> Grid:
-        grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-        for header in ("  side", "deck", "hand", "beside the gates", "discards"):
-            grid.add_column(header, justify="right" if header in ("deck", "hand") else "left")
-        for seat, side in enumerate(view["seats"]):
-            grid.add_row(
+        rows = [
+            (
                 f"  {self._title(seat, view)}",
-                _count(side["deck"]),
-                _count(side["hand"]),
-                self._named(side.get("gates", [])),
+                f"{how_many(side['deck'])}",
+                f"{how_many(side['hand'])}",
+                self._named(side.get("gates", ())),
                 self._named(side["discard"]),
             )
-        return grid
+            for seat, side in enumerate(view["seats"])
+        ]
+        return table_of(["  side", *numbers("deck", "hand"), "beside the gates", "discards"], rows)
 
-    def _hand(self, seat: int, hand: list[str], view: View) -> Grid:
-        grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-        whose = "Your hand" if seat == view["seat"] else f"Hand of {self.name(seat)}"
-        grid.add_column(f"  {whose}", no_wrap=True)
-        grid.add_column("strength", justify="right")
-        grid.add_column("ranged", justify="right")
-        grid.add_column("action")
+    def _hand(self, title: str, hand: list[str]) -> Grid:
+        rows = []
         for card_id, count in Counter(hand).items():
             card = self._config.unit(card_id)
-            copies = f" × {count}" if count > 1 else ""
-            says = readable(card.says, _MAX_SENTENCE)
-            action = Text.assemble((readable(card.action), "bold"), f": {says}")
-            grid.add_row(
-                f"  {readable(card.name)}{copies}", str(card.strength), str(card.ranged or "-"), action
-            )
-        return grid
+            name = f"  {readable(card.name)}{f' × {count}' if count > 1 else ''}"
+            action = Text.assemble((readable(card.action), "bold"), f": {readable(card.says, _MAX_SENTENCE)}")
+            rows.append((name, f"{card.strength}", f"{card.ranged or '-'}", action))
+        return table_of([*labels(f"  {title}"), *numbers("strength", "ranged"), "action"], rows)
 
     # What the view says of units.
 
@@ -146,9 +126,8 @@ class HoldTheGatesDisplay(Display):
         beside = tuple(self._config.unit(word.removeprefix("+")) for word in words)
         return _Unit(card, self._config.strength(card, beside, gates), int(damage), beside)
 
-    def _named(self, cards: list[str]) -> str:
-        counts = Counter(self._name_of(card_id) for card_id in cards)
-        return ", ".join(name if count == 1 else f"{count} {name}" for name, count in counts.items()) or "-"
+    def _named(self, cards: Sequence[str]) -> str:
+        return kinds_in_words(map(self._name_of, cards), "{count} {card}") or "-"
 
     def _name_of(self, card_id: str) -> str:
         return readable(self._config.unit(card_id).name)
@@ -163,8 +142,7 @@ class HoldTheGatesDisplay(Display):
         card = self._config.unit(card_id)
         name = readable(card.name)
         if verb == "deploy":
-            ranged = f", ranged {card.ranged}" if card.ranged else ""
-            return f"deploy {name}, strength {card.strength}{ranged}"
+            return f"deploy {name}, strength {card.strength}{_ranged(card)}"
         return f"play {readable(card.action)} of {name}{self._on(card, place, view)}"
 
     def _on(self, card: UnitCard, place: str, view: View) -> str:
@@ -212,8 +190,8 @@ def _card_id(unit: str) -> str:
     return unit.partition(" ")[0]
 
 
-def _count(cards: int | list[str]) -> str:
-    return str(cards if isinstance(cards, int) else len(cards))
+def _ranged(card: UnitCard) -> str:
+    return f", ranged {card.ranged}" if card.ranged else ""
 
 
 def _examples(config: RulesConfig) -> Iterator[MoveExample]:
@@ -233,6 +211,5 @@ def _examples(config: RulesConfig) -> Iterator[MoveExample]:
 def open_display(game: Game, database: Database) -> Display:
     """The display of this game."""
     del database
-    if not isinstance(game, HoldTheGates):
-        raise TypeError(f"{game.title} is not Hold the Gates!")
+    assert isinstance(game, HoldTheGates)
     return HoldTheGatesDisplay(game.config)

@@ -9,7 +9,7 @@ from generator.catalog.models import Card
 from generator.catalog.models import Game as Database
 from generator.catalog.problems import Problems
 from generator.catalog.reader import Reader, read_rules
-from generator.rules.numbers import declared, flag, read_card_as, read_rules_as, text, texts, value, whole
+from generator.rules.numbers import checked, flag, read_card_as, read_rules_as, text, texts, value, whole
 from generator.rules.positions import MAX_TURNS
 
 COMPONENT = "troops"
@@ -42,7 +42,7 @@ def _is_term(term: object) -> bool:
     return term in (HEALTH, ARMOR)
 
 
-@declared
+@checked
 class TroopKind:
     """What is printed on the cards of one kind of troop."""
 
@@ -72,7 +72,7 @@ def _kind_words(given: Reader) -> tuple[str, ...]:
     return tuple([item.text() for item in given.items()])
 
 
-@declared
+@checked
 class RulesConfig:
     """Everything in the rules that is a number or a name."""
 

@@ -7,7 +7,7 @@ then does anything happen. The chapters below are those of the rulebook, ``cards
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Annotated, Final
 
 from generator.catalog.wording import pluralize
 from generator.games.hold_the_line.config import SEATS, RulesConfig, TroopKind
@@ -22,17 +22,30 @@ from generator.games.hold_the_line.notation import (
     TARGET,
     LineNotation,
 )
-from generator.games.hold_the_line.position import (
+from generator.rules.fields import (
     NOBODY,
-    Dealer,
-    Reading,
-    SeatReading,
-    view_of,
+    OWNER,
+    SHARED,
+    Element,
+    Form,
+    Limit,
+    Shuffles,
+    Terms,
+    Whole,
+    Word,
+    Zone,
+    declared,
 )
-from generator.rules.pile import Pile, empty_pile
-from generator.rules.positions import shuffler_position
+from generator.rules.pile import Pile
 from generator.rules.protocol import Position, Result, State, View, one_winner
 from generator.rules.shuffler import Shuffler
+
+NO_CARD: Final = -1
+"""Stands in the staging area where no card lies."""
+FACE_DOWN: Final = "face down"
+"""Stands in a view for a staged card that may be of any kind."""
+MAX_DEALS: Final = 400
+"""Deals in search of a hand with two kinds of cards, which most hands have: mostly the first is one."""
 
 # A troop card: what is left of it, what it deals, and what damage makes of it.
 
@@ -121,73 +134,46 @@ def _wear(conditions: dict[tuple[int, int], Troop], health: int, armor: int, tak
 # An army: one seat's cards, wherever they lie, and what the seat has chosen so far.
 
 
+class Staged(Element):
+    """The kind of the card before each lane, or null."""
+
+    def written(self, value: list[int], terms: Terms) -> list[str | None]:
+        return [None if kind == NO_CARD else terms.words[kind] for kind in value]
+
+
+@declared
 class Army:
     """The cards of one seat, and what it has chosen in this phase."""
 
-    __slots__ = (
-        "deck",
-        "discard",
-        "free",
-        "hand",
-        "questions",
-        "ready",
-        "rows",
-        "staged",
-        "staged_count",
-        "targets",
-    )
-
-    deck: list[int]
-    """Kinds; the last is the top card."""
-    hand: Pile
-    discard: Pile
+    deck: Annotated[list[int], Zone(seen=NOBODY, from_top=True)]
+    hand: Annotated[Pile, Zone(seen=OWNER)]
+    discard: Annotated[Pile, Zone(otherwise=())]
     rows: list[tuple[Troop, ...]]
-    """The cards at the front of each lane in order of arrival. A row is replaced, never changed, so that
-    copies of a state can share it."""
-    staged: list[int]
-    """The kind of the card that lies face down before each lane, or ``NOBODY``."""
+    """The cards at the front of each lane in order of arrival."""
+    staged: Annotated[list[int], Staged(when=lambda army: army.staged_count)]
+    """The kind of the card that lies face down before each lane, or ``NO_CARD``."""
     staged_count: int
     free: int
     """Which lanes have no staged card: one binary digit for each, as the notation looks choices up."""
     ready: bool
     """Whether it has ended staging."""
-    questions: list[tuple[int, ...]]
-    """The targets to choose from, for each card that has a choice, in the order of asking. The list is
-    replaced, never changed."""
+    questions: Annotated[list[tuple[int, ...]], SHARED]
+    """The targets to choose from, for each card that has a choice, in the order of asking."""
     targets: list[int]
     """The answers so far: the moves that were made."""
 
-    def set_up(self, config: RulesConfig) -> None:
-        """An army without cards."""
-        kinds = len(config.kinds)
-        self.deck = []
-        self.hand = empty_pile(kinds)
-        self.discard = empty_pile(kinds)
-        self.rows = [()] * config.lanes
-        self.clear_staging(config.lanes)
-        self.ready = False
-        self.questions = []
-        self.targets = []
-
     def clear_staging(self, lanes: int) -> None:
-        self.staged = [NOBODY] * lanes
+        self.staged = [NO_CARD] * lanes
         self.staged_count = 0
         self.free = (1 << lanes) - 1
-
-    def lay_out(self, given: SeatReading, troops: Troops) -> None:
-        """Lays an army without cards out as a position has it."""
-        self.deck = given.deck[::-1]
-        self.hand.add_all(given.hand)
-        self.discard.add_all(given.discard)
-        self.rows = [tuple([troops.by_text[text] for text in row]) for row in given.rows]
-        for lane, kind in enumerate(given.staged):
-            if kind != NOBODY:
-                self.hand.add(kind)
-                self.stage(lane, kind)
 
     def stage(self, lane: int, kind: int) -> None:
         """Lays a card from the hand face down before a lane."""
         self.hand.take(kind)
+        self.lay(lane, kind)
+
+    def lay(self, lane: int, kind: int) -> None:
+        """Lays a card that is in no hand any more."""
         self.staged[lane] = kind
         self.staged_count += 1
         self.free ^= 1 << lane
@@ -226,15 +212,15 @@ class Army:
     def pushes(self, enemy: Army, lane: int) -> bool:
         """Whether it pushes a front after combat: it deploys a card there where no enemy survived, and it has
         a survivor of its own or the enemy deploys none."""
-        if self.staged[lane] == NOBODY or enemy.rows[lane]:
+        if self.staged[lane] == NO_CARD or enemy.rows[lane]:
             return False
-        return bool(self.rows[lane]) or enemy.staged[lane] == NOBODY
+        return bool(self.rows[lane]) or enemy.staged[lane] == NO_CARD
 
     def deploy(self, fresh: list[Troop]) -> None:
         """All staged cards move to the front of their lane, behind those that came before."""
         if self.staged_count:
             for lane, kind in enumerate(self.staged):
-                if kind != NOBODY:
+                if kind != NO_CARD:
                     self.rows[lane] += (fresh[kind],)
             self.clear_staging(len(self.staged))
 
@@ -258,89 +244,30 @@ class Army:
         self.hand.add_all(self.deck[left:])
         del self.deck[left:]
 
-    def take_over(self, dealt: Dealer) -> None:
-        """Has what was dealt, instead of what it had and has chosen out of sight."""
-        self.deck = dealt.deck
-        self.hand.clear()
-        self.hand.add_all(dealt.hand)
-        self.staged = dealt.staged
-        self.staged_count = 0
-        self.free = 0
-        for lane, kind in enumerate(dealt.staged):
-            if kind == NOBODY:
-                self.free |= 1 << lane
-            else:
-                self.staged_count += 1
-        self.ready = False
-        self.targets = [self.questions[at][answer] for at, answer in enumerate(dealt.answers)]
 
-    def clone(self) -> Army:
-        copy = Army()
-        copy.deck = self.deck[:]
-        copy.hand = self.hand.clone()
-        copy.discard = self.discard.clone()
-        copy.rows = self.rows[:]
-        copy.staged = self.staged[:]
-        copy.staged_count = self.staged_count
-        copy.free = self.free
-        copy.ready = self.ready
-        copy.questions = self.questions
-        copy.targets = self.targets[:]
-        return copy
-
-
+@declared
 class HoldTheLineState(State):
     """A game of Hold the Line under way."""
-
-    __slots__ = (
-        "armies",
-        "choices",
-        "chooser",
-        "config",
-        "fronts",
-        "max_rounds",
-        "notation",
-        "phase",
-        "round",
-        "shuffler",
-        "troops",
-    )
 
     config: RulesConfig
     troops: Troops
     notation: LineNotation
-    shuffler: Shuffler
-    max_rounds: int
-    phase: int
-    round: int
-    chooser: int
+    form: Form
+    round: Annotated[int, Whole(1, "max_rounds")]
+    phase: Annotated[int, Word(PHASES, "phase")]
+    choosing: Annotated[
+        int, Whole(0, SEATS - 1, when=lambda state: state.choosing and state.phase != OVER, otherwise=0)
+    ]
     """The seat that chooses in this phase; seat 1 does when seat 0 has chosen everything."""
     choices: tuple[int, ...]
     """What ``player`` may choose from."""
     fronts: list[int]
     """Where the front of each lane stands: 0 is the start, more is nearer to seat 1."""
     armies: list[Army]
+    max_rounds: Annotated[int, Limit("max_rounds")]
+    shuffler: Annotated[Shuffler, Shuffles()]
 
     # Set-up
-
-    def set_up(
-        self, config: RulesConfig, troops: Troops, notation: LineNotation, shuffler: Shuffler, max_rounds: int
-    ) -> None:
-        """The board with all fronts at the start, and no cards yet."""
-        self.config = config
-        self.troops = troops
-        self.notation = notation
-        self.shuffler = shuffler
-        self.max_rounds = max_rounds
-        self.phase = SETUP
-        self.round = 0
-        self.player = None
-        self.chooser = 0
-        self.choices = ()
-        self.fronts = [0] * config.lanes
-        self.armies = [Army() for _ in range(SEATS)]
-        for army in self.armies:
-            army.set_up(config)
 
     def deal(self) -> None:
         """Each army is shuffled, and the first hands are drawn. Then both lay a card before each lane."""
@@ -357,24 +284,24 @@ class HoldTheLineState(State):
         return self.choices
 
     def apply(self, move: int) -> None:
-        self._choose(self.armies[self.chooser], move)
+        self._choose(self.armies[self.choosing], move)
         self.advance()
 
     def advance(self) -> None:
         """Plays on until a seat has a real choice, or the game is over."""
         while self.phase != OVER:
-            army = self.armies[self.chooser]
+            army = self.armies[self.choosing]
             choices = self._open_choices(army)
             if len(choices) > 1:
-                self.player = self.chooser
+                self.player = self.choosing
                 self.choices = choices
                 return
             if choices:
                 self._choose(army, choices[0])
-            elif self.chooser == 0:
-                self.chooser = 1
+            elif self.choosing == 0:
+                self.choosing = 1
             else:
-                self.chooser = 0
+                self.choosing = 0
                 self._both_have_chosen()
         self.player = None
         self.choices = ()
@@ -432,6 +359,10 @@ class HoldTheLineState(State):
     def _begin_combat(self) -> None:
         """Staging is over: it is seen before which lanes cards lie, and the targets are chosen."""
         self.phase = TARGET
+        self.ask()
+
+    def ask(self) -> None:
+        """Notes which cards choose a target."""
         first, second = self.armies
         first.ask(second, self.notation)
         second.ask(first, self.notation)
@@ -475,88 +406,92 @@ class HoldTheLineState(State):
     def why_not(self, move: int) -> str:
         return self.notation.reason_against(move, self.to_dict(), self.choices)
 
-    def view(self, seat: int) -> View:
-        return view_of(self.to_dict(), seat, self.player, self.notation.words)
-
     def to_dict(self) -> Position:
-        position: Position = {"game": NAME, "round": self.round, "phase": PHASES[self.phase]}
-        if self.chooser and self.phase != OVER:
-            position["choosing"] = self.chooser
         first, second = self.armies
-        position["lanes"] = [
+        seats = [self.form.seats.write(first), self.form.seats.write(second)]
+        if self.phase == TARGET:
+            for seat, army in zip(seats, self.armies, strict=True):
+                seat["targets"] = [self.notation.target_text(move) for move in army.targets]
+        lanes = [
             {"front": front, "troops": [[troop.text for troop in row], [troop.text for troop in opposing]]}
             for front, row, opposing in zip(self.fronts, first.rows, second.rows, strict=True)
         ]
-        position["seats"] = [self._write_seat(first), self._write_seat(second)]
-        if self.max_rounds != self.config.max_rounds:
-            position["max_rounds"] = self.max_rounds
-        position["shuffler"] = shuffler_position(self.shuffler)
-        return position
+        return {"game": NAME, **self.form.write(self, {"lanes": lanes, "seats": seats})}
 
-    def _write_seat(self, army: Army) -> dict[str, Any]:
-        words = self.notation.words
-        seat: dict[str, Any] = {
-            "deck": [words[kind] for kind in reversed(army.deck)],
-            "hand": [words[kind] for kind in army.hand.cards()],
-            "discard": [words[kind] for kind in army.discard.cards()],
-        }
-        if army.staged_count:
-            seat["staged"] = [None if kind == NOBODY else words[kind] for kind in army.staged]
-        if self.phase == TARGET:
-            seat["targets"] = [self.notation.target_text(move) for move in army.targets]
-        return seat
+    def view(self, seat: int) -> View:
+        """Until both seats have chosen, nothing that one of them chooses shows to the other: its staged cards
+        still count among its hand. In combat they lie there face down, and its targets are secret."""
+        position = self.to_dict()
+        position.pop("choosing", None)
+        other = position["seats"][1 - seat]
+        other.pop("targets", None)
+        staged = other.pop("staged", [])
+        laid = [card for card in staged if card is not None]
+        other["hand"] += laid
+        view = self.form.show(position, seat, asked=self.player == seat)
+        if self.phase == TARGET and laid:
+            other["hand"] -= len(laid)
+            other["staged"] = [None if card is None else FACE_DOWN for card in staged]
+        return view
 
-    def lay_out(self, given: Reading) -> None:
-        """Lays an empty board out as a position has it."""
-        self.phase = given.phase
-        self.round = given.round
-        self.chooser = given.chooser
-        self.max_rounds = given.max_rounds
-        self.shuffler = given.shuffler
-        self.fronts = given.fronts
-        for army, seat in zip(self.armies, given.seats, strict=True):
-            army.lay_out(seat, self.troops)
-        if self.phase == TARGET:
-            self._begin_combat()
-            for army, seat in zip(self.armies, given.seats, strict=True):
-                army.targets = seat.targets
-
-    def clone(self) -> HoldTheLineState:
-        copy = HoldTheLineState()
-        copy.config = self.config
-        copy.troops = self.troops
-        copy.notation = self.notation
-        copy.max_rounds = self.max_rounds
-        copy.shuffler = self.shuffler.clone()
-        copy.player = self.player
-        copy.chooser = self.chooser
-        copy.phase = self.phase
-        copy.round = self.round
-        copy.fronts = self.fronts[:]
-        copy.armies = [self.armies[0].clone(), self.armies[1].clone()]
-        copy.choices = self.choices
-        return copy
+    # Dealing anew what a seat can't see
 
     def determinize(self, seat: int, shuffler: Shuffler) -> HoldTheLineState:
+        """The hidden cards are dealt at random, and so is what the other has chosen, as far as it has by now:
+        until it has a real choice where it is the one that is asked."""
         world = self.clone()
         own, other = world.armies[seat], world.armies[1 - seat]
-        chooser = NOBODY if self.phase == OVER else self.chooser
-        dealer = Dealer(self.config, self.phase, seat, chooser, shuffler)
-        dealer.own = own.deck
-        dealer.own.sort()
-        dealer.in_deck = len(other.deck)
-        dealer.face_down = [kind != NOBODY for kind in other.staged]
-        dealer.others = other.deck + other.hand.cards()
-        dealer.others += [kind for kind in other.staged if kind != NOBODY]
-        dealer.others.sort()
-        dealer.facing = [len(question) for question in other.questions]
-        dealer.deal()
-        own.deck = dealer.own_deck
-        other.take_over(dealer)
-        world.shuffler = dealer.future
-        if chooser == 1 - seat:
+        own.deck.sort()
+        unseen = other.deck + other.hand.cards() + [kind for kind in other.staged if kind != NO_CARD]
+        unseen.sort()
+        is_asked = self.phase != OVER and self.choosing != seat
+        for _ in range(MAX_DEALS):
+            deck = own.deck[:]
+            if seat == 0:
+                shuffler.shuffle(deck)
+            world._deal_other(other, self.armies[1 - seat], unseen[:], shuffler)
+            if seat == 1:
+                shuffler.shuffle(deck)
+            world.shuffler = shuffler.apart()
+            if self.phase != SETUP or not is_asked or other.hand.kinds & (other.hand.kinds - 1):
+                break
+        own.deck = deck
+        if is_asked:
             world.advance()
         return world
+
+    def _deal_other(self, army: Army, known: Army, cards: list[int], shuffler: Shuffler) -> None:
+        """Deals the cards of an army that somebody can't see. ``known``: what lies where, if face down."""
+        shuffler.shuffle(cards)
+        is_asked = self.armies[self.choosing] is army
+        # Seat 1 only begins to choose when seat 0 is no longer asked.
+        has_begun = is_asked or army is self.armies[0] or self.phase == OVER
+        army.clear_staging(self.config.lanes)
+        for lane in self._lanes_staged(known, len(cards), is_asked, has_begun, shuffler):
+            army.lay(lane, cards.pop())
+        left = len(known.deck)
+        army.hand.clear()
+        army.hand.add_all(cards[left:])
+        army.deck = cards[:left]
+        army.ready = False
+        if self.phase == TARGET:
+            chosen = _chosen_of(len(army.questions), is_asked, has_begun, shuffler)
+            army.targets = [question[shuffler.below(len(question))] for question in army.questions[:chosen]]
+
+    def _lanes_staged(
+        self, known: Army, cards: int, is_asked: bool, has_begun: bool, shuffler: Shuffler
+    ) -> list[int]:
+        """Before which lanes the cards lie: in combat where they are seen, earlier where they can lie."""
+        lanes = list(range(self.config.lanes))
+        if self.phase == TARGET:
+            return [lane for lane in lanes if known.staged[lane] != NO_CARD]
+        if self.phase == SETUP:
+            return lanes[: _chosen_of(len(lanes), is_asked, has_begun, shuffler)]
+        if self.phase == OVER or not has_begun:
+            return []
+        # Whoever still stages has a card left to stage.
+        most = min(self.config.max_staged, len(lanes), cards - len(known.deck)) - is_asked
+        return [lanes.pop(shuffler.below(len(lanes))) for _ in range(shuffler.below(most + 1))]
 
     def is_secret(self, move: int) -> bool:
         """Cards are staged face down, and targets chosen in secret, until both have chosen."""
@@ -566,6 +501,13 @@ class HoldTheLineState(State):
     def turns(self) -> int:
         """The round; 0 in setup."""
         return self.round
+
+
+def _chosen_of(count: int, is_asked: bool, has_begun: bool, shuffler: Shuffler) -> int:
+    """How many of its choices, which must all be made, a seat has made by now."""
+    if not has_begun:
+        return 0
+    return shuffler.below(count) if is_asked else count
 
 
 # Combat: all damage of a round, counted from the strength that the cards have at its start.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -12,12 +11,13 @@ from rich.text import Text
 
 from generator.catalog.lines import readable
 from generator.catalog.models import Game as Database
-from generator.catalog.wording import pluralize, with_article
+from generator.catalog.screen import apart, labels, numbers, table_of, track
+from generator.catalog.wording import kinds_in_words, pluralize, with_article
 from generator.games.hold_the_line import HoldTheLine
 from generator.games.hold_the_line.config import COMPONENT, RulesConfig, TroopKind
 from generator.games.hold_the_line.notation import DONE, EVERYTHING_IS_SECRET, LineNotation
 from generator.rules import Game, View
-from generator.rules.terminal import Display, MoveExample, Piece, kinds_in_words
+from generator.rules.terminal import Display, MoveExample, Piece, does, how_many
 
 _STYLES = {"red": "bold red", "yellow": "bold yellow", "green": "bold green"}
 
@@ -58,80 +58,51 @@ class LineDisplay(Display):
         del width
         # Whoever watches sees the table from seat 0's side.
         near = view["seat"] or 0
-        yield Text(self._heading(view), "bold")
-        yield Text()
-        yield self._lanes(view, near)
-        yield Text()
-        yield self._piles(view)
+        return apart([Text(_heading(view), "bold")], [self._lanes(view, near)], [self._piles(view)])
 
     # The parts of the drawing.
 
-    def _heading(self, view: View) -> str:
-        if view["phase"] == "setup":
-            return "Setup: a card for each lane in turn"
-        doing = {
-            "stage": "staging",
-            "target": "combat: choosing targets",
-            "over": "over",
-        }
-        return f"Round {view['round']}, {doing.get(view['phase'], view['phase'])}"
-
     def _lanes(self, view: View, near: int) -> Grid:
         far = 1 - near
-        grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-        grid.add_column("  lane", justify="right", no_wrap=True)
-        grid.add_column("staged", no_wrap=True)
-        grid.add_column(self._title(near, view), justify="right", no_wrap=True)
-        grid.add_column("front", no_wrap=True)
-        grid.add_column(self._title(far, view), no_wrap=True)
-        grid.add_column("staged", no_wrap=True)
-        for number, lane in enumerate(view["lanes"]):
-            grid.add_row(
-                str(number),
-                self._staged(view, near, number),
+        columns = [
+            *numbers("  lane"),
+            *labels("staged"),
+            *numbers(self._title(near, view)),
+            *labels("front", self._title(far, view), "staged"),
+        ]
+        rows = [
+            (
+                f"{number}",
+                _staged(view, near, number),
                 _row(lane["troops"][near], view),
                 self._front(lane["front"], near),
                 _row(lane["troops"][far], view),
-                self._staged(view, far, number),
+                _staged(view, far, number),
             )
-        return grid
+            for number, lane in enumerate(view["lanes"])
+        ]
+        return table_of(columns, rows)
 
     def _title(self, seat: int, view: View) -> str:
         return f"you, {self.name(seat)}" if seat == view["seat"] else self.name(seat)
-
-    def _staged(self, view: View, seat: int, lane: int) -> str:
-        staged = view["seats"][seat].get("staged")
-        card = staged[lane] if staged else None
-        return card or ""
 
     def _front(self, front: int, near: int) -> Text:
         """The lines, the near side's red on the left, and the one at which both sides stand."""
         lines = self._config.lines if near == 0 else self._config.lines[::-1]
         at = self._config.line_number(front if near == 0 else -front)
-        marks = [
-            Text(f"[{colour[0].upper()}]", _STYLES.get(colour, "bold"))
-            if number == at
-            else Text(colour[0], "dim")
-            for number, colour in enumerate(lines)
-        ]
-        broken = Text("[X]", "bold red")
-        drawn = [broken, *marks] if at < 0 else [*marks, broken] if at >= len(lines) else marks
-        return Text("-").join(drawn)
+        return track([(colour[0], _STYLES.get(colour, "bold")) for colour in lines], at)
 
     def _piles(self, view: View) -> Grid:
-        grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-        grid.add_column("  player", no_wrap=True)
-        grid.add_column("deck", justify="right")
-        grid.add_column("hand")
-        grid.add_column("discards")
-        for seat, given in enumerate(view["seats"]):
-            grid.add_row(
+        rows = [
+            (
                 f"  {self._title(seat, view)} (seat {seat})",
-                str(_count(given["deck"])),
-                _cards(given["hand"]),
-                kinds_in_words(given["discard"]) or "-",
+                f"{how_many(given['deck'])}",
+                f"{given['hand']} hidden" if isinstance(given["hand"], int) else _kinds(given["hand"]),
+                _kinds(given["discard"]),
             )
-        return grid
+            for seat, given in enumerate(view["seats"])
+        ]
+        return table_of([*labels("  player"), *numbers("deck"), "hand", "discards"], rows)
 
     # Words.
 
@@ -161,8 +132,7 @@ class LineDisplay(Display):
                 for lane, card in enumerate(after["seats"][1 - after["seat"]].get("staged") or ())
                 if card is not None
             ]
-            other = self.name(1 - after["seat"])
-            yield f"{other[:1].upper()}{other[1:]} has laid cards before {_lanes(lanes)}."
+            yield does(self.name(1 - after["seat"]), f"have laid cards before {_lanes(lanes)}")
         if before["phase"] in ("stage", "target") and after["phase"] in ("stage", "over"):
             yield from self._round_end(before, after)
 
@@ -193,6 +163,13 @@ class LineDisplay(Display):
         yield f"{'you push' if pusher == seat else f'{self.name(pusher)} pushes'} the front {where}"
 
 
+def _heading(view: View) -> str:
+    if view["phase"] == "setup":
+        return "Setup: a card for each lane in turn"
+    doing = {"stage": "staging", "target": "combat: choosing targets"}
+    return f"Round {view['round']}, {doing.get(view['phase'], view['phase'])}"
+
+
 def _examples(config: RulesConfig, notation: LineNotation) -> Iterator[MoveExample]:
     """How moves are written; then for each kind a fresh troop as it stands on the table, and what it does."""
     lane, last = config.lanes // 2, config.kinds[-1].word
@@ -213,6 +190,11 @@ def _strikes(kind: TroopKind) -> str:
     return f"strikes {whom}{past} for {' + '.join(map(str, kind.damage))}"
 
 
+def _staged(view: View, seat: int, lane: int) -> str:
+    staged = view["seats"][seat].get("staged")
+    return (staged[lane] if staged else None) or ""
+
+
 def _row(troops: Sequence[str], view: View) -> str:
     """A row in order of arrival, one under the other, numbered while targets are named by these numbers."""
     is_numbered = view["phase"] == "target"
@@ -230,20 +212,11 @@ def _plain(troops: Sequence[str]) -> str:
     return ", ".join(troops) or "nobody"
 
 
-def _count(cards: int | list[str]) -> int:
-    return cards if isinstance(cards, int) else len(cards)
-
-
-def _cards(cards: int | list[str]) -> str:
-    """Cards of a hand, or how many there are of those that are hidden."""
-    if isinstance(cards, int):
-        return f"{cards} hidden"
-    counts = Counter(cards)
-    return kinds_in_words(list(counts.elements())) or "-"
+def _kinds(cards: Sequence[str]) -> str:
+    return kinds_in_words(cards) or "-"
 
 
 def open_display(game: Game, database: Database) -> Display:
     """The display, with the numbers that the game is played by."""
-    if not isinstance(game, HoldTheLine):
-        raise TypeError(f"{game.title} is not Hold the Line")
+    assert isinstance(game, HoldTheLine)
     return LineDisplay(game.config, game.notation, database)

@@ -14,8 +14,8 @@ from random import Random
 
 from generator.games.strongholds import Strongholds
 from generator.games.strongholds.notation import DONE, LAYS, NAMES_GENERAL, NAMES_TARGET, PITS, SENDS
-from generator.games.strongholds.rules import StrongholdsState, battalion_powers
-from generator.games.strongholds.table import SHARES, Cards, Player
+from generator.games.strongholds.table import SHARES, Cards, Player, battalion_powers
+from generator.games.strongholds.worlds import StrongholdsState
 from generator.rules import Game, Position, State
 from generator.rules.evaluation import WIN, Deal, Evaluator
 

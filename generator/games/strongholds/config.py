@@ -12,7 +12,7 @@ from generator.catalog.problems import Problems
 from generator.catalog.reader import Reader, read_field, read_rules
 from generator.catalog.wording import join_words, quote
 from generator.rules.numbers import (
-    declared,
+    checked,
     flag,
     read_as,
     read_rules_as,
@@ -41,7 +41,7 @@ MAX_SEATS = 8
 MAX_TURNS = 999_999
 
 
-@declared
+@checked
 class Royal:
     """What the royals of one rank have in common."""
 
@@ -56,7 +56,7 @@ class Royal:
     """In words: ``Doubles troops of her own colour``."""
 
 
-@declared
+@checked
 class PlayingCard:
     """One card of the standard deck."""
 
@@ -98,7 +98,7 @@ def _families(given: Reader, suits: Reader, colours: Reader) -> dict[int, tuple[
     return families
 
 
-@declared
+@checked
 class RulesConfig:
     """Everything in the rules that is a number, a name or a card."""
 

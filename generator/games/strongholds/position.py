@@ -1,4 +1,4 @@
-"""Positions: read from JSON that may be written by hand, and laid out as a seat's view shows them.
+"""Positions that may be written by hand, read into a table, with everything that is wrong in them.
 
 Beside the keys that the rules of the game name, a position may have
 
@@ -13,151 +13,107 @@ the cards that lie on each attacking card, and ``pitted``, the pairs that were s
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
 
 from generator.catalog.reader import Reader
 from generator.catalog.wording import join_words, pluralize, quote
 from generator.games.strongholds.notation import NOTHING
-from generator.games.strongholds.rules import StrongholdsState
-from generator.games.strongholds.table import DEFENCE, MUSTER, NAME, NOBODY, OVER, PHASES, Cards, Player
-from generator.games.strongholds.worlds import (
-    Dealer,
-    aces_for,
-    given_up,
-    kept_no_troops,
+from generator.games.strongholds.table import (
+    DEFENCE,
+    DRAWN,
+    MUSTER,
+    NAME,
+    NOBODY,
+    OVER,
+    PHASES,
+    ROYAL,
+    TROOP,
+    Player,
     laying_order,
 )
-from generator.rules.positions import (
-    read_limit,
-    read_phase,
-    read_shuffler,
-)
-from generator.rules.protocol import Position, View
-from generator.rules.shuffler import Shuffler
+from generator.games.strongholds.worlds import StrongholdsState
 
-KEYS = ("game", "turn", "phase", "choosing", "seats", "pile", "defeated", "fell", "max_turns", "shuffler")
 CHOICES = ("general", "target", "troops", "laid", "pitted")
 """The keys of a seat for what it has chosen."""
-SEAT_KEYS = ("royals", "hand", "out", *CHOICES)
-DRAWN = "card of hands or piles"
 
 
-def read_position(state: StrongholdsState, position: Reader) -> None:
-    """Fills an empty table that has as many players as the position. Raises BadPosition with all faults."""
-    _Reading(state, position).read()
+def read_position(given: Reader, state: StrongholdsState, *, checked: bool = True) -> None:
+    """Fills an empty table that has as many players as the position. Raises BadPosition with all faults.
 
-
-class _Chosen:
-    """What a position says that a seat has chosen, by itself and not yet by the rules."""
-
-    __slots__ = ("general", "laid", "pitted", "seat", "target", "troops")
-
-    def __init__(self, seat: Reader) -> None:
-        self.seat = seat
-        self.general: int = NOBODY
-        self.target: int = NOBODY
-        self.troops: list[int] = []
-        self.laid: list[tuple[Reader, int, int]] = []
-        """Place, card, and what it lies on."""
-        self.pitted: list[tuple[Reader, int, int]] = []
-
-    def given(self) -> list[str]:
-        """Which keys are there."""
-        return [key for key in CHOICES if self.seat.has(key)]
+    If it is not ``checked``, anybody may have chosen anything in muster, and hold any cards.
+    """
+    _Reading(given, state, checked=checked).read()
 
 
 class _Reading:
-    """A position on its way into an empty state: first what lies where, then what was chosen this turn."""
+    """A position on its way into an empty table: first what lies where, then what was chosen this turn."""
 
-    def __init__(self, state: StrongholdsState, position: Reader) -> None:
+    def __init__(self, given: Reader, state: StrongholdsState, *, checked: bool) -> None:
         self.state = state
-        self.position = position
-        self.cards: Cards = state.cards
-        words = self.cards.words
-        self.troops = {words[card]: card for card in range(self.cards.first_royal)}
-        self.royals = {words[card]: card for card in range(self.cards.first_royal, self.cards.first_ace)}
-        self.drawn = {words[card]: card for card in self.cards.drawn}
+        self.checked = checked
+        self.admits = self._note if checked else None
+        self.given = given
+        self.cards = state.cards
+        self.form = state.rules.form
+        self.seats: list[Reader] = []
         self.found: list[tuple[Reader, int]] = []
-        """Every card, with its place, so that cards that lie in two places are told."""
+        """Every card, with its place, so that cards that lie in two places are reported."""
 
     def read(self) -> None:
-        state, position = self.state, self.position
-        position.only(KEYS)
-        position.key("game").word((NAME,), "the name of this game")
-        state.phase = read_phase(position.key("phase"), PHASES, MUSTER)
-        state.max_turns = read_limit(position.key("max_turns", state.max_turns), state.max_turns)
-        state.turn = position.key("turn").whole(1, state.max_turns)
-        state.shuffler = read_shuffler(position)
-        self._read_piles()
-        seats = self._read_seats()
-        chosen = [self._read_chosen(seat) for seat in seats]
+        """What is said twice or can't be in itself, then what can't be of the table, then of this turn."""
+        self._read_table()
+        for player, seat in zip(self.state.players, self.seats, strict=True):
+            self._read_seat(player, seat)
+        for player, seat in zip(self.state.players, self.seats, strict=True):
+            self._read_choices(player, seat)
         self._check_places()
-        position.finish()
-        self._check_families(seats)
-        self._check_standing(seats)
-        position.finish()
-        self._read_turn(chosen)
-        position.finish()
+        self.given.finish()
+        self._check_families()
+        self._check_standing()
+        self.given.finish()
+        self._read_turn()
+        self.given.finish()
 
     # What lies where
 
-    def _read_cards(self, given: Reader, known: Mapping[str, int], noun: str) -> list[int]:
-        """A list of cards, as their numbers; those that are none are told and left out."""
-        numbers: list[int] = []
-        for item in given.items():
-            card = self._card(item, known, noun)
-            if card != NOBODY:
-                numbers.append(card)
-                self.found.append((item, card))
-        return numbers
-
-    def _card(self, given: Reader, known: Mapping[str, int], noun: str) -> int:
-        """A card in notation; nobody stands in for anything else, which is told."""
-        before = given.error_count
-        word = given.word(known, noun)
-        return known[word] if given.error_count == before else NOBODY
-
-    def _check_places(self) -> None:
-        """Tells every card that was found before, the seats first and then the piles."""
-        seen: set[int] = set()
-        for place, card in sorted(self.found, key=lambda found: found[0].path[0] != "seats"):
-            if card in seen:
-                place.error(f"there is one {self.cards.words[card]}, and it lies elsewhere already")
-            seen.add(card)
-
-    def _read_piles(self) -> None:
-        state = self.state
-        state.pile = self._read_cards(self.position.key("pile"), self.drawn, DRAWN)[::-1]
-        given = self.position.key("defeated", [])
-        state.defeated = self._read_cards(given, self.drawn, DRAWN)
-        if state.phase == OVER:
-            return
-        for item in given.items():
-            card = self.drawn.get(item.value) if isinstance(item.value, str) else None
+    def _read_table(self) -> None:
+        """The phase, the piles, and how many seats there are: of another number reading ends."""
+        state, given = self.state, self.given
+        given.only(("game", *self.form.keys, "seats"))
+        given.key("game").word((NAME,), "the name of this game")
+        self.form.read(given, state, "phase", "max_turns", "shuffler")
+        state.turn = given.key("turn").whole(1, state.max_turns)
+        self.form.read(given, state, "pile", "defeated", admits=self.admits)
+        for item in given.key("defeated", []).items() if state.phase != OVER else ():
+            card = self.cards.sorts[DRAWN].get(item.value) if isinstance(item.value, str) else None
             if card is not None and not self.cards.is_ace(card):
                 phase = PHASES[state.phase]
                 item.error(f"{item.value}: in {phase} only aces that were given up lie on the defeated pile")
-
-    def _read_seats(self) -> list[Reader]:
-        """The seats; for another number of them than may play there is no table, and reading ends."""
-        given = self.position.key("seats")
-        seats = given.items()
-        if len(seats) not in self.cards.families:
-            if isinstance(given.value, list | tuple):
+        seats = given.key("seats")
+        self.seats = seats.items()
+        if len(self.seats) not in self.cards.families:
+            if isinstance(seats.value, list | tuple):
                 numbers = join_words([str(number) for number in self.cards.families])
-                given.error(f"{numbers} play, not {len(seats)}")
-            self.position.finish()
-        for player, seat in zip(self.state.players, seats, strict=True):
-            self._read_seat(player, seat)
-        return seats
+                seats.error(f"{numbers} play, not {len(self.seats)}")
+            given.finish()
+
+    def _note(self, place: Reader, card: int) -> bool:
+        self.found.append((place, card))
+        return True
+
+    def _card(self, given: Reader, sort: str) -> int:
+        """A card in notation; nobody stands in for anything else, which is reported."""
+        before = given.error_count
+        known = self.cards.sorts[sort]
+        word = given.word(known, sort)
+        return known[word] if given.error_count == before else NOBODY
 
     def _read_seat(self, player: Player, seat: Reader) -> None:
         before = seat.error_count
-        seat.only(SEAT_KEYS)
-        player.royals = tuple(self._read_cards(seat.key("royals"), self.royals, "royal"))
-        player.hand = tuple(sorted(self._read_cards(seat.key("hand"), self.drawn, DRAWN)))
-        player.out = seat.key("out", False).flag()
+        form = self.state.rules.seat
+        seat.only(form.keys)
+        form.read(seat, player, admits=self.admits)
+        player.hand = tuple(sorted(player.hand))
         if seat.error_count > before:
             return
         if player.out and (player.royals or player.hand or any(seat.has(key) for key in CHOICES)):
@@ -165,288 +121,236 @@ class _Reading:
         elif not player.out and not player.royals:
             seat.error("a player with no living royal is out", "write `out: true`")
 
-    def _check_families(self, seats: list[Reader]) -> None:
+    def _read_choices(self, player: Player, seat: Reader) -> None:
+        """What a seat has chosen, by itself and not yet by the rules."""
+        wrong = {OVER: CHOICES, MUSTER: ("laid", "pitted")}.get(self.state.phase, ())
+        over = self.state.phase == OVER
+        reason = "the game is over: nothing is chosen" if over else "nothing is laid or pitted in muster"
+        for key in filter(seat.has, wrong):
+            seat.key(key).error(reason)
+        if seat.has("general"):
+            player.general = self._card(seat.key("general"), ROYAL)
+        if seat.has("target"):
+            player.target = seat.key("target").whole(0, len(self.seats) - 1)
+        if seat.has("troops"):
+            self.state.rules.seat.read(seat, player, "troops", admits=self.admits)
+            player.troops = tuple(sorted(player.troops))
+        if seat.has("laid"):
+            player.laid = tuple(self._laid(seat.key("laid")))
+        for pair in seat.key("pitted").items() if seat.has("pitted") else ():
+            found = [self._card(item, TROOP) for item in pair.items(2)]
+            if len(found) == 2:
+                player.pitted += ((found[0], found[1]),)
+
+    def _laid(self, given: Reader) -> Iterator[tuple[int, int]]:
+        """Each card of the hand behind the one that it lies on."""
+        if not isinstance(given.value, Mapping):
+            given.error(f"expected cards, each with what lies on it, got {quote(given.value)}")
+            return
+        for word in given.value:
+            on = self.cards.number.get(word, self.cards.count) if isinstance(word, str) else self.cards.count
+            if on >= self.cards.first_ace:
+                given.at(word).error(f"{quote(word)} is neither a troop nor a royal")
+                continue
+            for item in given.at(word).items():
+                card = self._card(item, DRAWN)
+                if card != NOBODY:
+                    self._note(item, card)
+                    yield on, card
+
+    # What can't be of the table
+
+    def _check_places(self) -> None:
+        """Reports every card that was found before, the seats first and then the piles."""
+        seen: set[int] = set()
+        for place, card in sorted(self.found, key=lambda found: found[0].path[0] != "seats"):
+            if card in seen:
+                place.error(f"there is one {self.cards.words[card]}, and it lies elsewhere already")
+            seen.add(card)
+
+    def _check_families(self) -> None:
         """The royals of a seat are of one family, which is no other seat's."""
-        families = self.cards.families[len(seats)]
+        families = self.cards.families[len(self.seats)]
         by_suit = len({self.cards.all[royal].suit for royal in families[0]}) == 1
         owner: dict[str, int] = {}
         for seat, player in enumerate(self.state.players):
             cards = [self.cards.all[royal] for royal in player.royals]
             found = {card.suit if by_suit else card.colour for card in cards}
-            given = seats[seat].key("royals")
+            given = self.seats[seat].key("royals")
             if len(found) > 1:
                 common = "suit" if by_suit else "colour"
-                given.error(f"with {len(seats)} seats the royals of a seat have one {common}")
+                given.error(f"with {len(self.seats)} seats the royals of a seat have one {common}")
                 continue
             for family in found:
                 other = owner.setdefault(family, seat)
                 if other != seat:
                     given.error(f"seat {other} has royals of {family} too: each family is one player's")
 
-    def _check_standing(self, seats: list[Reader]) -> None:
+    def _check_standing(self) -> None:
         """Two or more strongholds stand, until the game is over."""
-        state, position = self.state, self.position
+        state, given = self.state, self.given
         standing = len(state.standing())
         if state.phase != OVER:
             if standing < 2:
                 stand = f"{pluralize(standing, 'stronghold')} {'stands' if standing == 1 else 'stand'}"
-                position.key("seats").error(f"{stand}: the phase is then `over`")
-            if position.has("fell"):
-                position.key("fell").error("`fell` belongs to a game that is over")
+                given.key("seats").error(f"{stand}: the phase is then `over`")
+            if given.has("fell"):
+                given.key("fell").error("`fell` belongs to a game that is over")
             return
         if standing > 1 and state.turn < state.max_turns:
             played = pluralize(state.max_turns, "turn")
-            position.key("phase").error(
-                f"the game is not over: {standing} strongholds stand, and {played} are not played"
-            )
-        fell = position.key("fell", [])
-        state.fell = tuple(sorted({item.whole(0, len(seats) - 1) for item in fell.items()}))
+            stand = f"{standing} strongholds stand, and {played} are not played"
+            given.key("phase").error(f"the game is not over: {stand}")
+        fell = given.key("fell", [])
+        state.fell = tuple(sorted({item.whole(0, len(self.seats) - 1) for item in fell.items()}))
         for seat in state.fell:
             if not state.players[seat].out:
                 fell.error(f"seat {seat} is not out")
         if standing == 0 and len(state.fell) < 2:
-            position.error(
+            given.error(
                 "nobody stands: `fell` has the seats that were eliminated in the last turn, two or more"
             )
 
-    # What was chosen in this turn, by itself
-
-    def _read_chosen(self, seat: Reader) -> _Chosen:
-        """The choices of one seat; what is no card or no seat is told, and what is too early or too late."""
-        chosen = _Chosen(seat)
-        for key in chosen.given():
-            if self.state.phase == OVER:
-                seat.key(key).error("the game is over: nothing is chosen")
-            elif self.state.phase == MUSTER and key in ("laid", "pitted"):
-                seat.key(key).error("nothing is laid or pitted in muster")
-        if seat.has("general"):
-            chosen.general = self._card(seat.key("general"), self.royals, "royal")
-        if seat.has("target"):
-            chosen.target = seat.key("target").whole(0, len(self.state.players) - 1)
-        if seat.has("troops"):
-            chosen.troops = sorted(self._read_cards(seat.key("troops"), self.troops, "troop"))
-        if seat.has("laid"):
-            self._read_laid(seat.key("laid"), chosen)
-        if seat.has("pitted"):
-            for pair in seat.key("pitted").items():
-                found = [self._card(item, self.troops, "troop") for item in pair.items(2)]
-                if len(found) == 2 and NOBODY not in found:
-                    chosen.pitted.append((pair, found[0], found[1]))
-        return chosen
-
-    def _read_laid(self, given: Reader, chosen: _Chosen) -> None:
-        """A list of hand cards for each card that they lie on."""
-        if not isinstance(given.value, Mapping):
-            given.error(f"expected cards, each with what lies on it, got {quote(given.value)}")
-            return
-        attackers = {**self.troops, **self.royals}
-        for word in given.value:
-            lying = given.at(word)
-            if word not in attackers:
-                lying.error(f"{quote(word)} is neither a troop nor a royal")
-                continue
-            for card in self._read_cards(lying, self.drawn, DRAWN):
-                chosen.laid.append((lying, card, attackers[word]))
-
     # What was chosen in this turn, by the rules
 
-    def _read_turn(self, chosen: list[_Chosen]) -> None:
-        """Takes over what was chosen in the phase that the position is in."""
-        state, position = self.state, self.position
+    def _read_turn(self) -> None:
+        """The table as the choices leave it in the phase that the position is in."""
+        state, given = self.state, self.given
         if state.phase == OVER:
-            if position.has("choosing"):
-                position.key("choosing").error("the game is over: nobody chooses")
+            if given.has("choosing"):
+                given.key("choosing").error("the game is over: nobody chooses")
             return
         if state.phase == MUSTER:
-            state.chooser = self._read_chooser(state.standing())
-        for seat in state.standing():
-            self._read_muster(seat, chosen[seat])
-        if state.phase == MUSTER or position.error_count:
+            self._read_chooser()
+        for seat in state.standing() if self.checked else ():
+            self._check_muster(seat, state.players[seat])
+        if given.error_count:
+            return
+        if state.phase == MUSTER:
+            player = state.players[state.choosing]
+            if player.target != NOBODY:
+                state.call_battalion(player)
             return
         state.reveal()
-        attacked = [seat for seat, player in enumerate(state.players) if player.attackers]
-        chooser = self._read_chooser(attacked)
-        self._check_drawn(chosen, chooser)
-        for seat, of_seat in enumerate(chosen):
-            if of_seat.laid or of_seat.pitted:
-                self._read_defence(seat, of_seat, attacked, chooser)
-        state.chooser = chooser
+        self._read_chooser()
+        if self.checked:
+            self._check_drawn()
+        for seat, player in enumerate(state.players):
+            if player.laid or player.pitted:
+                self._defend_again(seat, player)
 
-    def _read_chooser(self, choosers: list[int]) -> int:
+    def _read_chooser(self) -> None:
         """The seat that chooses in this phase."""
-        given = self.position.key("choosing", choosers[0])
+        state, choosers = self.state, self.state.choosers()
+        given = self.given.key("choosing", choosers[0])
         before = given.error_count
-        chooser = given.whole(0, len(self.state.players) - 1)
+        chooser = given.whole(0, len(state.players) - 1)
         if given.error_count == before and chooser not in choosers:
-            given.error(f"seat {chooser} has nothing to choose in the phase `{PHASES[self.state.phase]}`")
-        return chooser if chooser in choosers else choosers[0]
+            given.error(f"seat {chooser} has nothing to choose in the phase `{PHASES[state.phase]}`")
+        state.choosing = chooser if chooser in choosers else choosers[0]
 
-    def _read_muster(self, seat: int, chosen: _Chosen) -> None:
+    def _check_muster(self, seat: int, player: Player) -> None:
         """A seat before the one that chooses has chosen all, a seat behind it nothing."""
-        state = self.state
-        player, given = state.players[seat], chosen.seat
-        early = state.phase == DEFENCE or seat < state.chooser
-        if state.phase == MUSTER and seat > state.chooser:
-            for key in chosen.given():
-                given.key(key).error(
-                    f"seat {state.chooser} chooses first",
-                    f"write `choosing: {seat}` when all before it have",
-                )
+        state, given = self.state, self.seats[seat]
+        early = state.phase == DEFENCE or seat < state.choosing
+        if state.phase == MUSTER and seat > state.choosing:
+            for key in filter(given.has, CHOICES):
+                hint = f"write `choosing: {seat}` when all before it have"
+                given.key(key).error(f"seat {state.choosing} chooses first", hint)
             return
         before = given.error_count
-        if chosen.general == NOBODY and (early or chosen.target != NOBODY or given.has("troops")):
+        if player.general == NOBODY and (early or player.target != NOBODY or given.has("troops")):
             given.error("`general` is missing: it is chosen before everything else")
-        elif chosen.target == NOBODY and (early or chosen.troops):
+        elif player.target == NOBODY and (early or player.troops):
             given.error("`target` is missing: it is chosen before the troops")
-        if chosen.general != NOBODY and chosen.general not in player.royals:
-            word = self.cards.words[chosen.general]
+        if player.general != NOBODY and player.general not in player.royals:
+            word = self.cards.words[player.general]
             given.key("general").error(f"{word} is not a living royal of this seat")
-        if chosen.target == seat:
+        if player.target == seat:
             given.key("target").error(f"seat {seat} can't attack itself")
-        elif chosen.target != NOBODY and state.players[chosen.target].out:
-            given.key("target").error(f"seat {chosen.target} is out: it can't be attacked")
-        if chosen.general == NOBODY or given.error_count > before:
-            return
-        player.general, player.target, player.troops = chosen.general, chosen.target, tuple(chosen.troops)
-        self._check_battalion(player, chosen, early)
-        if not early and player.target != NOBODY:
-            state.call_battalion(player)
+        elif player.target != NOBODY and state.players[player.target].out:
+            given.key("target").error(f"seat {player.target} is out: it can't be attacked")
+        if player.general != NOBODY and given.error_count == before:
+            self._check_battalion(player, given, early)
 
-    def _check_battalion(self, player: Player, chosen: _Chosen, early: bool) -> None:
+    def _check_battalion(self, player: Player, given: Reader, early: bool) -> None:
         """As many troops as the general takes; fewer only of a last royal, or if the hand could fill none.
 
         ``early``: whether all are chosen, and not only the first of them.
         """
-        cards = self.cards
-        name, full, sent = cards.name[player.general], cards.sends[player.general], len(player.troops)
-        place = chosen.seat.key("troops") if chosen.seat.has("troops") else chosen.seat
-        takes = f"{pluralize(sent, 'troop')}, and a {name} takes {full}"
-        kept = self._troops_kept(player, chosen)
+        state, sends = self.state, self.cards.sends
+        full, sent = sends[player.general], len(player.troops)
+        # An ace may have been given up in defence, and troops drawn for it.
+        drawn = state.phase == DEFENCE and state.defeated
+        kept = 0 if drawn else state.troops_held(player)
+        place = given.key("troops") if given.has("troops") else given
+        takes = f"{pluralize(sent, 'troop')}, and a {self.cards.name[player.general]} takes {full}"
         if sent > full:
             place.error(takes)
         elif len(player.royals) == 1:
             if early and sent == 0 and kept:
                 place.error("at least one troop must be sent while there is one in hand")
-        elif full > sent + kept and min(cards.sends[royal] for royal in player.royals) <= sent + kept:
+        elif full > sent + kept and min(sends[royal] for royal in player.royals) <= sent + kept:
             place.error(f"{takes}: too few for this general, but enough for another royal")
         elif early and sent < full and kept:
             place.error(f"{takes}, or all the troops in hand")
 
-    def _check_drawn(self, chosen: list[_Chosen], chooser: int) -> None:
+    def _check_drawn(self) -> None:
         """Who kept no troop in muster has only troops that were drawn in defence for aces."""
         state = self.state
-        aces = given_up(self.cards, state.defeated)
+        aces = state.given_up()
         for seat in state.standing():
             player = state.players[seat]
-            troops = self._troops_held(player, chosen[seat])
-            if not troops or not kept_no_troops(self.cards, player):
+            troops = state.troops_held(player)
+            if not troops or not state.kept_no_troops(player):
                 continue
-            aces -= aces_for(troops, state.config.ace_draws)
-            if seat > chooser or not player.attackers:
-                chosen[seat].seat.key("hand").error(
-                    f"{pluralize(troops, 'troop')}, and all were sent in muster",
-                    "others are drawn for an ace in one's own defence, which this seat has not begun",
-                )
+            aces -= state.aces_for(troops)
+            if seat > state.choosing or not player.attackers:
+                hint = "others are drawn for an ace in one's own defence, which this seat has not begun"
             elif aces < 0:
-                chosen[seat].seat.key("hand").error(
-                    f"{pluralize(troops, 'troop')}, and all were sent in muster",
-                    "others are drawn for aces, which would lie on the defeated pile",
-                )
+                hint = "others are drawn for aces, which would lie on the defeated pile"
+            else:
+                continue
+            message = f"{pluralize(troops, 'troop')}, and all were sent in muster"
+            self.seats[seat].key("hand").error(message, hint)
 
-    def _troops_kept(self, player: Player, chosen: _Chosen) -> int:
-        """How many troops stayed in the hand in muster, as far as that can be known."""
-        if self.state.phase == DEFENCE and self.state.defeated:
-            # An ace may have been given up in defence, and troops drawn for it.
-            return 0
-        return self._troops_held(player, chosen)
-
-    def _troops_held(self, player: Player, chosen: _Chosen) -> int:
-        """How many troops are in the hand, or were there before they were laid in defence."""
-        laid = [card for _, card, _ in chosen.laid if self.cards.is_troop(card)]
-        return len(player.troops_in_hand(self.cards.first_royal)) + len(laid)
-
-    def _read_defence(self, seat: int, chosen: _Chosen, attacked: list[int], chooser: int) -> None:
+    def _defend_again(self, seat: int, player: Player) -> None:
         """Lays and pits again, in an order that the rules allow if any does."""
-        if seat not in attacked:
-            chosen.seat.error("nobody attacks this seat: it has no defence")
+        state, given = self.state, self.seats[seat]
+        if not player.attackers:
+            given.error("nobody attacks this seat: it has no defence")
             return
+        chooser = state.choosing
         if seat > chooser:
-            chosen.seat.error(f"seat {chooser} defends first", f"write `choosing: {seat}` when it has")
+            given.error(f"seat {chooser} defends first", f"write `choosing: {seat}` when it has")
             return
-        state, notation = self.state, self.state.notation
-        player = state.players[seat]
-        player.take_up([card for _, card, _ in chosen.laid])
-        ranked = sorted(chosen.laid, key=lambda lay: laying_order(self.cards, lay[1], lay[2]))
-        jokers = [lay for lay in ranked if self.cards.is_joker(lay[1])]
-        others = ranked[len(jokers) :]
-        state.chooser = seat
-        done = [(place, self._lay(card, on)) for place, card, on in jokers]
-        done += [(place, notation.pit[one][other]) for place, one, other in chosen.pitted]
-        done += [(place, self._lay(card, on)) for place, card, on in others]
+        done = list(self._defence(player, given))
+        player.take_up(player.laid_cards())
+        player.laid = ()
+        player.pitted = ()
+        state.choosing = seat
         for place, move in done:
             if move == NOTHING:
                 place.error("a joker is laid on a general, and a troop can't be pitted against itself")
             elif move not in state.defence_choices(player):
-                place.error(f"`{notation.texts[move]}` is not possible: {state.why_not(move)}")
+                text = state.notation.texts[move]
+                place.error(f"`{text}` is not possible: {state.why_not(move)}")
             else:
                 state.defend(player, move)
+        state.choosing = chooser
 
-    def _lay(self, card: int, on: int) -> int:
-        """The move that lays a card; nothing for a joker on a troop."""
-        if self.cards.is_joker(card) and not self.cards.is_royal(on):
-            return NOTHING
-        return self.state.notation.lay[card] + on
-
-
-# A seat's view
-
-
-def determinize(table: StrongholdsState, view: View, seat: int, shuffler: Shuffler) -> Position:
-    """A position that could be behind a seat's view. ``table``: an empty one for as many players, which is
-    filled."""
-    number = table.cards.number
-    dealer = Dealer(table, seat, shuffler)
-    dealer.unseen = [number[word] for word in view["unseen"]]
-    dealer.held = [
-        len(shown["hand"]) if at == seat else shown["hand"] for at, shown in enumerate(view["seats"])
-    ]
-    dealer.asked, dealer.done = view["asked"], view["done"]
-    _lay_out(table, view, seat)
-    return dealer.world().to_dict()
-
-
-def _lay_out(table: StrongholdsState, view: View, seat: int) -> None:
-    """Lays an empty table out as the view has it, without the cards that it hides."""
-    number = table.cards.number
-    table.turn, table.phase = view["turn"], PHASES.index(view["phase"])
-    table.max_turns = view.get("max_turns", table.max_turns)
-    table.defeated = [number[word] for word in view["defeated"]]
-    table.fell = tuple(view.get("fell", ()))
-    for player, shown in zip(table.players, view["seats"], strict=True):
-        player.royals = tuple([number[word] for word in shown["royals"]])
-        player.out = shown["out"]
-        if "general" in shown:
-            player.general = number[shown["general"]]
-        if "target" in shown:
-            player.target = shown["target"]
-            player.troops = tuple(sorted([number[word] for word in shown["troops"]]))
-    shown, player = view["seats"][seat], table.players[seat]
-    laid = [card for cards in shown.get("laid", {}).values() for card in cards]
-    player.hand = tuple(sorted([number[word] for word in [*shown["hand"], *laid]]))
-    if table.phase == DEFENCE:
-        table.reveal()
-        _defend_again(table, player, shown)
-    elif table.phase == MUSTER and view["asked"] and player.target != NOBODY:
-        table.call_battalion(player)
-
-
-def _defend_again(table: StrongholdsState, player: Player, shown: Mapping[str, Any]) -> None:
-    """Lays and pits what a seat's own view tells, in an order that the rules allow."""
-    number, words, cards = table.cards.number, table.cards.words, table.cards
-    lays = [(number[card], number[on]) for on, lying in shown.get("laid", {}).items() for card in lying]
-    lays.sort(key=lambda lay: laying_order(cards, lay[0], lay[1]))
-    texts = [f"lay {words[card]}>{words[on]}" for card, on in lays]
-    jokers = sum(cards.is_joker(card) for card, _ in lays)
-    pits = [f"pit {one} {other}" for one, other in shown.get("pitted", ())]
-    for text in (*texts[:jokers], *pits, *texts[jokers:]):
-        table.defend(player, table.parse(text))
+    def _defence(self, player: Player, given: Reader) -> Iterator[tuple[Reader, int]]:
+        """The moves of a defence, with their places: jokers, pairs, and the other cards."""
+        notation, cards = self.state.notation, self.cards
+        ranked = sorted(player.laid, key=lambda lay: laying_order(cards, lay[1], lay[0]))
+        jokers = sum(cards.is_joker(card) for _, card in ranked)
+        laid = [
+            (given.key("laid").at(cards.words[on]), NOTHING)
+            if cards.is_joker(card) and not cards.is_royal(on)
+            else (given.key("laid").at(cards.words[on]), notation.lay[card] + on)
+            for on, card in ranked
+        ]
+        yield from laid[:jokers]
+        for at, (one, other) in enumerate(player.pitted):
+            yield given.key("pitted").at(at), notation.pit[one][other]
+        yield from laid[jokers:]

@@ -5,7 +5,7 @@ All players act at once. The engine asks seat by seat, and what was chosen count
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated
 
 from generator.catalog.wording import join_words, pluralize
 from generator.games.strongholds.config import RulesConfig
@@ -16,14 +16,13 @@ from generator.games.strongholds.notation import (
     NAMES_GENERAL,
     NAMES_TARGET,
     OPEN,
-    Reasons,
+    PITS,
     StrongholdsNotation,
 )
 from generator.games.strongholds.table import (
     COVERED,
     DEFENCE,
-    DOUBLES,
-    LIFTS,
+    DRAWN,
     MUSTER,
     NAME,
     NO_ABILITY,
@@ -35,100 +34,68 @@ from generator.games.strongholds.table import (
     UNTOUCHED,
     Cards,
     Player,
+    Row,
+    Seats,
+    battalion_powers,
 )
-from generator.rules.positions import shuffler_position
-from generator.rules.protocol import Position, Result, State, View, one_winner
+from generator.rules.fields import NOBODY as UNSEEN
+from generator.rules.fields import Form, Limit, Seat, Shuffles, Terms, Whole, Word, declared
+from generator.rules.protocol import Position, Result, State, one_winner
 from generator.rules.shuffler import Shuffler
 
 
-class Worlds:
-    """What ``determinize`` is done by: it plays by these rules what others chose in secret."""
+class Rules:
+    """The configuration, and what is made of it once for all games."""
 
-    def deal(self, table: StrongholdsState, seat: int, shuffler: Shuffler) -> StrongholdsState:
-        raise NotImplementedError
+    __slots__ = ("cards", "config", "form", "notation", "seat")
+
+    def __init__(self, config: RulesConfig, state: type[Table]) -> None:
+        self.config = config
+        self.cards = Cards(config)
+        self.notation = StrongholdsNotation(self.cards, config.seats[-1])
+        terms = Terms(self.cards, self.cards.words)
+        self.seat = Form(Player, terms)
+        self.form = Form(state, terms)
 
 
-class StrongholdsState(State):
-    """A game of Strongholds under way."""
+def _goes_on(table: Table) -> bool:
+    return table.phase != OVER
 
-    __slots__ = (
-        "cards",
-        "choices",
-        "chooser",
-        "condition",
-        "config",
-        "defeated",
-        "fell",
-        "left",
-        "max_turns",
-        "notation",
-        "phase",
-        "pile",
-        "players",
-        "shuffler",
-        "turn",
-        "worlds",
-    )
 
-    config: RulesConfig
+def _is_over(table: Table) -> bool:
+    return table.phase == OVER
+
+
+@declared
+class Table(State):
+    """A game under way."""
+
+    rules: Rules
     cards: Cards
     notation: StrongholdsNotation
-    worlds: Worlds
-    shuffler: Shuffler
-    max_turns: int
-    turn: int
-    phase: int
-    chooser: int
+    turn: Annotated[int, Whole(1, "max_turns")]
+    phase: Annotated[int, Word(PHASES, "phase")]
+    choosing: Annotated[int, Seat(_goes_on)]
     """The seat that chooses in this phase."""
     choices: tuple[int, ...]
     """What ``player`` may choose from."""
     players: list[Player]
-    pile: list[int]
+    pile: Annotated[list[int], Row(DRAWN, seen=UNSEEN, from_top=True)]
     """The draw pile; the last is the top card."""
-    defeated: list[int]
+    defeated: Annotated[list[int], Row(DRAWN, unordered=True, otherwise=())]
     """The defeated pile."""
     left: list[int]
-    """For each card in the field: how much must still be laid on it to defeat it; 0 if it is defeated. That
-    is also the power with which a troop or a Jack gets through. Other cards' numbers mean nothing."""
+    """In defence, for each card in the field: how much must still be laid on it to defeat it; 0 if it is
+    defeated. That is also the power with which a troop or a Jack gets through. Other cards' numbers mean
+    nothing."""
     condition: list[int]
-    """For each card in the field: whether anything was done to it. This list and ``left`` are replaced at the
-    reveal and changed in defence only, so before that copies of a state share them."""
-    fell: tuple[int, ...]
+    """In defence, for each card in the field: whether anything was done to it."""
+    fell: Annotated[tuple[int, ...], Seats(_is_over, otherwise=())]
     """The seats that were eliminated in the turn that ended the game."""
+    max_turns: Annotated[int, Limit("max_turns")]
+    shuffler: Annotated[Shuffler, Shuffles()]
 
     # Setting up
-
-    def set_up(
-        self,
-        config: RulesConfig,
-        notation: StrongholdsNotation,
-        worlds: Worlds,
-        shuffler: Shuffler,
-        max_turns: int,
-        seats: int,
-    ) -> None:
-        """The empty table at the beginning of turn 1."""
-        self.config = config
-        self.cards = notation.cards
-        self.notation = notation
-        self.worlds = worlds
-        self.shuffler = shuffler
-        self.max_turns = max_turns
-        self.turn = 1
-        self.phase = MUSTER
-        self.player = None
-        self.chooser = 0
-        self.choices = ()
-        self.players = []
-        for _ in range(seats):
-            player = Player()
-            player.sit_down()
-            self.players.append(player)
-        self.pile = []
-        self.defeated = []
-        self.left = []
-        self.condition = []
-        self.fell = ()
 
     def deal(self) -> None:
         """Each player gets a family of royals and a hand, at random."""
@@ -139,7 +106,7 @@ class StrongholdsState(State):
         self.shuffler.shuffle(self.pile)
         for seat, player in enumerate(self.players):
             player.royals = families[order[seat]]
-            self.draw(player, self.config.hand)
+            self.draw(player, self.rules.config.hand)
 
     def draw(self, player: Player, count: int) -> None:
         """Draws from the top of the pile, fewer cards if it has no more."""
@@ -153,62 +120,51 @@ class StrongholdsState(State):
         return self.choices
 
     def apply(self, move: int) -> None:
-        while True:
-            self.choose(move)
-            choices = self.next_choices()
-            if len(choices) != 1:
-                break
-            move = choices[0]
-        self.choices = choices
-        self.player = self.chooser if choices else None
+        self.choose(move)
+        self.advance()
 
     def advance(self) -> None:
         """Plays forced moves until a seat has a real choice or the game is over."""
-        choices = self.next_choices()
+        while len(choices := self.next_choices()) == 1:
+            self.choose(choices[0])
         self.choices = choices
-        self.player = self.chooser if choices else None
-        if len(choices) == 1:
-            self.apply(choices[0])
+        self.player = self.choosing if choices else None
 
     def next_choices(self) -> tuple[int, ...]:
         """What may be chosen next, by whoever is the next to choose; nothing when the game is over."""
         while self.phase == MUSTER:
-            choices = self.muster_choices(self.players[self.chooser])
+            choices = self.muster_choices(self.players[self.choosing])
             if choices:
                 return choices
-            self.next_to_muster()
-        if self.phase == DEFENCE:
-            return self.defence_choices(self.players[self.chooser])
-        return ()
+            self.next_to_choose()
+        return self.defence_choices(self.players[self.choosing]) if self.phase == DEFENCE else ()
 
     def choose(self, move: int) -> None:
         """Makes one move of the seat that chooses."""
-        player = self.players[self.chooser]
+        player = self.players[self.choosing]
         if self.phase == MUSTER:
             self.muster(player, move)
         elif move == DONE:
-            self.next_to_defend()
+            self.next_to_choose()
         else:
             self.defend(player, move)
 
-    def next_to_muster(self) -> None:
-        """The next living player chooses; when all have chosen, they reveal it and the defence begins."""
-        for seat in range(self.chooser + 1, len(self.players)):
-            if not self.players[seat].out:
-                self.chooser = seat
+    def next_to_choose(self) -> None:
+        """The next player who takes part in this phase chooses; when all have, everything is revealed and the
+        defence begins, or the turn comes to its end."""
+        defence = self.phase == DEFENCE
+        for seat in range(self.choosing + 1, len(self.players)):
+            player = self.players[seat]
+            if player.attackers if defence else not player.out:
+                self.choosing = seat
                 return
+        if defence:
+            self.end_turn()
+            return
         self.reveal()
         self.phase = DEFENCE
-        self.chooser = -1
-        self.next_to_defend()
-
-    def next_to_defend(self) -> None:
-        """The next player who is attacked defends; when all have, the turn comes to its end."""
-        for seat in range(self.chooser + 1, len(self.players)):
-            if self.players[seat].attackers:
-                self.chooser = seat
-                return
-        self.end_turn()
+        self.choosing = -1
+        self.next_to_choose()
 
     def end_turn(self) -> None:
         """The steps without decisions, and the next turn unless the game is over."""
@@ -224,24 +180,26 @@ class StrongholdsState(State):
         for player in self.players:
             self.fill_hand(player)
         self.shuffle_defeated()
+        self.left = []
+        self.condition = []
         self.fell = ()
         self.turn += 1
         self.phase = MUSTER
-        self.chooser = self.standing()[0]
+        self.choosing = self.standing()[0]
 
     # 1 Muster
 
     def muster_choices(self, player: Player) -> tuple[int, ...]:
         """What the player may choose next; nothing when all is chosen."""
         if player.general == NOBODY:
-            return tuple(self.give_choices(player) + self.general_choices(player))
+            return (*self.give_choices(player), *self.general_choices(player))
         if player.target == NOBODY:
             return self.target_choices(player)
         if player.missing:
             return self.send_choices(player)
         return ()
 
-    def general_choices(self, player: Player) -> list[int]:
+    def general_choices(self, player: Player) -> tuple[int, ...]:
         """Royals whose battalion the hand can fill; if it can fill none, or there is but one royal, any."""
         held = len(player.troops_in_hand(self.cards.first_royal))
         sends, general = self.cards.sends, self.notation.general
@@ -249,17 +207,13 @@ class StrongholdsState(State):
         if not able:
             able = [general[royal] for royal in player.royals]
         able.sort()
-        return able
+        return tuple(able)
 
     def target_choices(self, player: Player) -> tuple[int, ...]:
         """Every living opponent."""
-        return tuple(
-            [
-                self.notation.target[seat]
-                for seat, other in enumerate(self.players)
-                if other is not player and not other.out
-            ]
-        )
+        target = self.notation.target
+        others = enumerate(self.players)
+        return tuple([target[seat] for seat, other in others if other is not player and not other.out])
 
     def send_choices(self, player: Player) -> tuple[int, ...]:
         """Any troop of the hand; a last royal has enough with one."""
@@ -293,6 +247,46 @@ class StrongholdsState(State):
         if player.missing == len(troops) and len(player.royals) > 1:
             player.send_all(troops)
             player.missing = 0
+
+    def against_mustering(self, player: Player, move: int) -> str:
+        does, card = self.notation.does[move], self.notation.card[move]
+        if does in (LAYS, PITS):
+            return "this is the muster: attackers are met in the defence, when all have chosen"
+        if does == NAMES_GENERAL:
+            return self.against_general(player, card)
+        if player.general == NOBODY:
+            return "a general is chosen first"
+        if does == NAMES_TARGET:
+            return self.against_target(player, card)
+        if player.target == NOBODY:
+            return "the target is chosen first, then the troops"
+        if move != DONE:
+            return f"no {self.cards.words[card]} in hand"
+        if len(player.royals) == 1:
+            return "a last royal may take fewer troops, but at least one"
+        return f"{self.takes(player.general)}, a full battalion: {player.missing} more to send"
+
+    def takes(self, royal: int) -> str:
+        """A full battalion, in words."""
+        return f"a {self.cards.name[royal]} takes {pluralize(self.cards.sends[royal], 'troop')}"
+
+    def against_general(self, player: Player, general: int) -> str:
+        words = self.cards.words
+        if player.general != NOBODY:
+            return f"the general is already chosen: {words[player.general]}"
+        if general not in player.royals:
+            return f"{words[general]} is not a living royal of yours"
+        held = pluralize(len(player.troops_in_hand(self.cards.first_royal)), "troop")
+        return f"{self.takes(general)}, and the hand has only {held}: choose another royal"
+
+    def against_target(self, player: Player, seat: int) -> str:
+        if player.target != NOBODY:
+            return f"the target is already chosen: seat {player.target}"
+        if seat >= len(self.players):
+            return f"there is no seat {seat}: the seats are 0 to {len(self.players) - 1}"
+        if self.players[seat] is player:
+            return "you cannot attack your own stronghold"
+        return f"seat {seat} is out: its stronghold has fallen"
 
     # 2 Reveal
 
@@ -329,10 +323,8 @@ class StrongholdsState(State):
             first_joker, lay = self.cards.first_joker, self.notation.lay
             choices += self.give_choices(player)
             open_cards = self.open_cards(player)
-            if hand[-1] < first_joker:
-                choices += [lay[card] + on for card in hand for on in open_cards]
-            else:
-                choices += [lay[card] + on for card in hand if card < first_joker for on in open_cards]
+            choices += [lay[card] + on for card in hand if card < first_joker for on in open_cards]
+            if hand[-1] >= first_joker:
                 generals = self.open_to_jokers(player)
                 choices += [lay[card] + on for card in hand if card >= first_joker for on in generals]
         if len(player.attackers) > 1:
@@ -428,6 +420,52 @@ class StrongholdsState(State):
         self.condition[one] = PITTED
         self.condition[other] = PITTED
 
+    def against_laying(self, player: Player, card: int, on: int) -> str:
+        words, condition = self.cards.words, self.condition
+        word = words[on]
+        if card not in player.hand:
+            return f"no {words[card]} in hand"
+        attacker = self.attacker_with(player, on)
+        if attacker is None:
+            return f"{word} does not attack your stronghold"
+        if self.cards.is_joker(card):
+            if condition[on] != UNTOUCHED:
+                return f"a card already lies on {word}: a joker is laid before all others, and one is enough"
+            return (
+                f"a joker comes before anything is laid on the troops of {word}, and before they are pitted"
+            )
+        if self.left[on] == 0:
+            if condition[on] == PITTED:
+                return f"{word} was pitted and is defeated: nothing more is laid on it"
+            return f"{word} is already defeated: nothing more is laid on it"
+        left = [words[troop] for troop in attacker.troops if self.left[troop] and condition[troop] != PITTED]
+        met = "when all of the general's troops are defeated or pitted"
+        return f"{word} can be laid on {met}: {', '.join(left)} still to be met"
+
+    def against_pitting(self, player: Player, one: int, other: int) -> str:
+        words = self.cards.words
+        owners = [self.attacker_with(player, troop) for troop in (one, other)]
+        for troop, owner in zip((one, other), owners, strict=True):
+            if owner is None:
+                return f"{words[troop]} does not attack your stronghold"
+        if owners[0] is owners[1]:
+            pair = f"{words[one]} and {words[other]}"
+            return f"{pair} belong to the same attacker: only troops of different attackers are pitted"
+        for troop in (one, other):
+            if self.condition[troop] == PITTED:
+                return f"{words[troop]} is already pitted: each troop is pitted once"
+            if self.condition[troop] == COVERED:
+                return f"a card already lies on {words[troop]}: only troops with nothing on them are pitted"
+        return "these troops can't be pitted"
+
+    def attacker_with(self, player: Player, card: int) -> Player | None:
+        """The attacker of the player whose general or troop the card is."""
+        for seat in player.attackers:
+            attacker = self.players[seat]
+            if card == attacker.general or card in attacker.troops:
+                return attacker
+        return None
+
     # Aces, in muster and in defence
 
     def give_choices(self, player: Player) -> list[int]:
@@ -441,7 +479,14 @@ class StrongholdsState(State):
         """An ace goes to the defeated pile, and its owner draws."""
         player.lay_down(ace)
         self.defeated.append(ace)
-        self.draw(player, self.config.ace_draws)
+        self.draw(player, self.rules.config.ace_draws)
+
+    def against_giving(self, player: Player, ace: int) -> str:
+        if ace not in player.hand:
+            return f"no {self.cards.words[ace]} in hand"
+        if self.phase == MUSTER and player.general != NOBODY:
+            return "aces are given up before the general is chosen, or in the defence"
+        return "the draw pile is empty: there is nothing to draw for an ace"
 
     # 4 Damage
 
@@ -449,11 +494,10 @@ class StrongholdsState(State):
         """What got through kills royals at home; if there is none at home, the stronghold falls by it."""
         power = self.power_through(player)
         home = player.home()
-        if not home:
-            if power:
-                player.royals = ()
-        else:
+        if home:
             self.kill(player, home, power)
+        elif power:
+            player.royals = ()
         if self.left[player.general] == 0:
             player.lose(player.general)
         if not player.royals:
@@ -477,13 +521,8 @@ class StrongholdsState(State):
         """While a royal at home has no more health than there is power left, the healthiest such dies; of
         equals the one that is listed first."""
         health = self.cards.health
-        while True:
-            victim = -1
-            for royal in home:
-                if health[royal] <= power and (victim < 0 or health[royal] > health[victim]):
-                    victim = royal
-            if victim < 0:
-                return
+        while mortal := [royal for royal in home if health[royal] <= power]:
+            victim = max(mortal, key=health.__getitem__)
             power -= health[victim]
             player.lose(victim)
             home = tuple([royal for royal in home if royal != victim])
@@ -511,7 +550,7 @@ class StrongholdsState(State):
 
     def fill_hand(self, player: Player) -> None:
         """Everyone still in draws up to a full hand; who holds more keeps them."""
-        missing = self.config.hand - len(player.hand)
+        missing = self.rules.config.hand - len(player.hand)
         if missing > 0 and not player.out:
             self.draw(player, missing)
 
@@ -546,91 +585,12 @@ class StrongholdsState(State):
         turns = pluralize(self.turn, "turn")
         return Result(scores, winners, f"a tie of seats {seats}: {turns} have been played", cut_short=True)
 
-    # What is known, and what is written down
-
-    def view(self, seat: int) -> View:
-        """Until all have chosen, nothing that a seat sends or lays shows to the others: those cards still
-        count among its hand, and who has chosen already does not show either. An ace given up is open at
-        once, and so are the sizes of the hand and the pile after it.
-
-        ``unseen`` has the cards that lie hidden from the seat, in pile and hands; ``done`` says whether it
-        has chosen everything in this phase.
-        """
-        view: View = {
-            "game": NAME,
-            "turn": self.turn,
-            "phase": PHASES[self.phase],
-            "seat": seat,
-            "asked": self.player == seat,
-            "done": self.has_chosen(seat),
-            "seats": [
-                self.write_seat(player) if owner == seat else self.write_opponent(player)
-                for owner, player in enumerate(self.players)
-            ],
-            "pile": len(self.pile),
-            "defeated": self.cards.texts(tuple(sorted(self.defeated))),
-            "unseen": self.cards.texts(tuple(sorted(self.unseen_by(seat)))),
-        }
-        if self.phase == OVER:
-            view["fell"] = list(self.fell)
-        if self.max_turns != self.config.max_turns:
-            view["max_turns"] = self.max_turns
-        return view
-
-    def has_chosen(self, seat: int) -> bool:
-        """Whether it was this seat's turn to choose in this phase, and no longer is."""
-        player = self.players[seat]
-        if self.phase == MUSTER:
-            return seat < self.chooser and not player.out
-        return self.phase == DEFENCE and seat < self.chooser and player.attackers != ()
-
-    def unseen_by(self, seat: int) -> list[int]:
-        """The cards of the pile and of the other hands."""
-        cards = self.pile[:]
-        for owner, player in enumerate(self.players):
-            if owner != seat:
-                cards += player.hand
-                cards += self.secret_cards(player)
-        return cards
-
-    def count_held(self, player: Player) -> int:
-        """How many cards are in a player's hand, for all that the others know."""
-        return len(player.hand) + len(self.secret_cards(player))
-
-    def secret_cards(self, player: Player) -> list[int]:
-        """The cards that left a player's hand without the others' knowledge."""
-        return list(player.troops) if self.phase == MUSTER else player.laid_cards()
-
-    def write_opponent(self, player: Player) -> dict[str, Any]:
-        """Sent troops count among the hand before the reveal, laid cards before the end of the defence."""
-        shown = player.write_cards(self.cards)
-        if self.phase == DEFENCE:
-            shown.update(player.write_muster(self.cards))
-        shown["hand"] = self.count_held(player)
-        return shown
-
-    def write_seat(self, player: Player) -> dict[str, Any]:
-        """All of a player, as the position has it and the player's own view."""
-        written = player.write_cards(self.cards)
-        written.update(player.write_muster(self.cards))
-        written.update(player.write_defence(self.cards))
-        return written
+    # The rest of the protocol
 
     def to_dict(self) -> Position:
-        position: Position = {"game": NAME, "turn": self.turn, "phase": PHASES[self.phase]}
-        if self.phase != OVER:
-            position["choosing"] = self.chooser
-        position["seats"] = [self.write_seat(player) for player in self.players]
-        position["pile"] = self.cards.texts(tuple(reversed(self.pile)))
-        position["defeated"] = self.cards.texts(tuple(sorted(self.defeated)))
-        if self.phase == OVER:
-            position["fell"] = list(self.fell)
-        if self.max_turns != self.config.max_turns:
-            position["max_turns"] = self.max_turns
-        position["shuffler"] = shuffler_position(self.shuffler)
-        return position
-
-    # The rest of the protocol
+        write = self.rules.seat.write
+        seats = [write(player) for player in self.players]
+        return {"game": NAME, **self.rules.form.write(self), "seats": seats}
 
     def text(self, move: int) -> str:
         return self.notation.texts[move]
@@ -639,35 +599,19 @@ class StrongholdsState(State):
         return self.notation.parse(text)
 
     def why_not(self, move: int) -> str:
-        reasons = Reasons(self.notation, self.phase, self.players, self.chooser, self.left, self.condition)
-        return reasons.against(move)
-
-    def clone(self) -> StrongholdsState:
-        copy = StrongholdsState()
-        copy.config = self.config
-        copy.cards = self.cards
-        copy.notation = self.notation
-        copy.worlds = self.worlds
-        copy.max_turns = self.max_turns
-        copy.shuffler = self.shuffler.clone()
-        copy.player = self.player
-        copy.turn = self.turn
-        copy.phase = self.phase
-        copy.chooser = self.chooser
-        copy.choices = self.choices
-        copy.players = [player.clone() for player in self.players]
-        copy.pile = self.pile[:]
-        copy.defeated = self.defeated[:]
-        copy.left = self.left
-        copy.condition = self.condition
-        if self.phase == DEFENCE:
-            copy.left = self.left[:]
-            copy.condition = self.condition[:]
-        copy.fell = self.fell
-        return copy
-
-    def determinize(self, seat: int, shuffler: Shuffler) -> StrongholdsState:
-        return self.worlds.deal(self, seat, shuffler)
+        if self.phase == OVER:
+            return "the game is over"
+        player = self.players[self.choosing]
+        does, card = self.notation.does[move], self.notation.card[move]
+        if does == GIVES:
+            return self.against_giving(player, card)
+        if self.phase == MUSTER:
+            return self.against_mustering(player, move)
+        if does == LAYS:
+            return self.against_laying(player, card, self.notation.on[move])
+        if does == PITS:
+            return self.against_pitting(player, card, self.notation.on[move])
+        return "this is the defence: generals, targets and troops are chosen in muster"
 
     def is_secret(self, move: int) -> bool:
         """What is chosen counts when all have chosen; but an ace given up lies open at once."""
@@ -675,16 +619,3 @@ class StrongholdsState(State):
 
     def turns(self) -> int:
         return self.turn
-
-
-def battalion_powers(cards: Cards, general: int, troops: tuple[int, ...], ability: int) -> list[int]:
-    """The power of each troop under a general with this ability, which a joker takes away."""
-    powers = [cards.power[troop] for troop in troops]
-    if ability == DOUBLES:
-        colour, times = cards.colour[general], cards.times[general]
-        for at, troop in enumerate(troops):
-            if cards.colour[troop] == colour:
-                powers[at] *= times
-    elif ability == LIFTS and powers:
-        powers = [max(powers)] * len(powers)
-    return powers

@@ -7,9 +7,11 @@ alone tells the kind of a card, and cards sorted by their numbers are sorted by 
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import Any, Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, Any, Final
 
 from generator.games.strongholds.config import JACK, KING, QUEEN, PlayingCard, RulesConfig
+from generator.rules.fields import OWNER, Element, Flag, Seat, Terms, Zone, declared
 
 NAME: Final = "strongholds"
 MUSTER: Final = 0
@@ -36,77 +38,55 @@ PITTED: Final = 2
 NOBODY: Final = -1
 """Stands for a general or a target that is not chosen yet."""
 
+ROYAL: Final = "royal"
+TROOP: Final = "troop"
+DRAWN: Final = "card of hands or piles"
+"""The sorts of cards that lie together, as they are called."""
+SECRET: Final = (("general", "target", "troops"), ("laid", "pitted"), ())
+"""In each phase: what the others don't see of a player's choices until all have chosen."""
+
 
 class Cards:
     """What the engine has to know of each card, by its number."""
 
-    __slots__ = (
-        "ability",
-        "all",
-        "colour",
-        "count",
-        "drawn",
-        "families",
-        "first_ace",
-        "first_joker",
-        "first_royal",
-        "health",
-        "name",
-        "number",
-        "power",
-        "sends",
-        "times",
-        "words",
-    )
-
-    all: tuple[PlayingCard, ...]
-    count: int
-    words: list[str]
-    """In notation."""
-    number: dict[str, int]
-    """The number of a card in notation."""
-    first_royal: int
-    """Cards below it are troops."""
-    first_ace: int
-    first_joker: int
-    drawn: list[int]
-    """The cards of the draw pile before any is dealt: all but the royals."""
-    colour: list[str]
-    power: list[int]
-    """The number of a troop; 0 for other cards."""
-    ability: list[int]
-    health: list[int]
-    """Of a royal."""
-    sends: list[int]
-    """A royal's full battalion."""
-    times: list[int]
-    """What a royal multiplies the power of troops of its colour by."""
-    name: list[str]
-    """A royal's rank in words."""
-    families: dict[int, list[tuple[int, ...]]]
-    """For each number of seats the royals of each family, the healthiest first."""
-
     def __init__(self, config: RulesConfig) -> None:
-        self.all = config.troops + config.royal_cards + config.aces + config.jokers
-        self.count = len(self.all)
-        self.words = [card.word for card in self.all]
-        self.number = {word: card for card, word in enumerate(self.words)}
-        self.first_royal = len(config.troops)
-        self.first_ace = self.first_royal + len(config.royal_cards)
-        self.first_joker = self.first_ace + len(config.aces)
-        self.drawn = [card for card in range(self.count) if not self.is_royal(card)]
-        self.colour = [card.colour for card in self.all]
-        self.power = [card.power for card in self.all]
-        self.ability = [ABILITIES.get(card.rank, NO_ABILITY) for card in self.all]
+        self.all: tuple[PlayingCard, ...] = config.troops + config.royal_cards + config.aces + config.jokers
+        self.count: int = len(self.all)
+        self.words: list[str] = [card.word for card in self.all]
+        """In notation."""
+        self.number: dict[str, int] = {word: card for card, word in enumerate(self.words)}
+        self.first_royal: int = len(config.troops)
+        """Cards below it are troops."""
+        self.first_ace: int = self.first_royal + len(config.royal_cards)
+        self.first_joker: int = self.first_ace + len(config.aces)
+        self.drawn: list[int] = [card for card in range(self.count) if not self.is_royal(card)]
+        """The cards of the draw pile before any is dealt: all but the royals."""
+        self.sorts: dict[str, dict[str, int]] = {
+            TROOP: self._named(range(self.first_royal)),
+            ROYAL: self._named(range(self.first_royal, self.first_ace)),
+            DRAWN: self._named(self.drawn),
+        }
+        self.colour: list[str] = [card.colour for card in self.all]
+        self.power: list[int] = [card.power for card in self.all]
+        """The number of a troop; 0 for other cards."""
+        self.ability: list[int] = [ABILITIES.get(card.rank, NO_ABILITY) for card in self.all]
         royals = [config.royals.get(card.rank) for card in self.all]
-        self.health = [royal.health if royal else 0 for royal in royals]
-        self.sends = [royal.sends if royal else 0 for royal in royals]
-        self.times = [royal.times if royal else 1 for royal in royals]
-        self.name = [royal.name if royal else "" for royal in royals]
-        self.families = {
+        self.health: list[int] = [royal.health if royal else 0 for royal in royals]
+        self.sends: list[int] = [royal.sends if royal else 0 for royal in royals]
+        """A royal's full battalion."""
+        self.times: list[int] = [royal.times if royal else 1 for royal in royals]
+        """What a royal multiplies the power of troops of its colour by."""
+        self.name: list[str] = [royal.name if royal else "" for royal in royals]
+        """A royal's rank in words."""
+        self.families: dict[int, list[tuple[int, ...]]] = {
             seats: [self._royals_of(suits) for suits in families]
             for seats, families in config.families.items()
         }
+        """For each number of seats the royals of each family, the healthiest first."""
+        self.max_turns: int = config.max_turns
+
+    def _named(self, cards: Iterable[int]) -> dict[str, int]:
+        return {self.words[card]: card for card in cards}
 
     def _royals_of(self, suits: tuple[str, ...]) -> tuple[int, ...]:
         return tuple(
@@ -125,54 +105,100 @@ class Cards:
     def is_joker(self, card: int) -> bool:
         return card >= self.first_joker
 
-    def texts(self, cards: tuple[int, ...]) -> list[str]:
+    def texts(self, cards: Sequence[int]) -> list[str]:
         """Cards in notation, in the order given."""
         return [self.words[card] for card in cards]
 
 
+def battalion_powers(cards: Cards, general: int, troops: tuple[int, ...], ability: int) -> list[int]:
+    """The power of each troop under a general with this ability, which a joker takes away."""
+    powers = [cards.power[troop] for troop in troops]
+    if ability == DOUBLES:
+        colour, times = cards.colour[general], cards.times[general]
+        for at, troop in enumerate(troops):
+            if cards.colour[troop] == colour:
+                powers[at] *= times
+    elif ability == LIFTS and powers:
+        powers = [max(powers)] * len(powers)
+    return powers
+
+
+def laying_order(cards: Cards, card: int, on: int) -> tuple[bool, bool, int, bool, int]:
+    """Sorts cards as they can have been laid: jokers (after them troops are pitted), then on troops, then on
+    generals, and on each card the small numbers first and an ace last."""
+    return (not cards.is_joker(card), cards.is_royal(on), on, cards.is_ace(card), cards.power[card])
+
+
+# How it is written in positions
+
+
+class Row(Zone):
+    """Cards of one sort."""
+
+    def __init__(self, sort: str, **rest: Any) -> None:
+        super().__init__(**rest)
+        self._sort = sort
+
+    def known(self, terms: Terms) -> tuple[Mapping[str, int], str]:
+        cards: Any = terms.config
+        return cards.sorts[self._sort], self._sort
+
+
+class OneCard(Element):
+    """A card."""
+
+    def in_python(self, name: str) -> str:
+        return f"words[{name}]"
+
+
+class Seats(Element):
+    """A row of seats."""
+
+    def in_python(self, name: str) -> str:
+        return f"list({name})"
+
+
+class Laid(Element):
+    """Cards on cards, in the order of the cards, not of the moves."""
+
+    def written(self, value: tuple[tuple[int, int], ...], terms: Terms) -> dict[str, list[str]]:
+        laid: dict[str, list[str]] = {}
+        for on, card in sorted(value):
+            laid.setdefault(terms.words[on], []).append(terms.words[card])
+        return laid
+
+
+class Pitted(Element):
+    """Pairs of cards."""
+
+    def written(self, value: tuple[tuple[int, int], ...], terms: Terms) -> list[list[str]]:
+        return [[terms.words[one], terms.words[other]] for one, other in sorted(value)]
+
+
+@declared
 class Player:
     """One player: stronghold and hand, and what has been chosen in this turn.
 
     Rows of cards are tuples: they are replaced, never changed, so that copies of a state share them.
     """
 
-    __slots__ = (
-        "attackers",
-        "general",
-        "hand",
-        "laid",
-        "missing",
-        "out",
-        "pitted",
-        "royals",
-        "target",
-        "troops",
-    )
-
-    royals: tuple[int, ...]
-    """All that live, also one in the field, in the order in which they are listed."""
-    hand: tuple[int, ...]
+    royals: Annotated[tuple[int, ...], Row(ROYAL)]
+    """Those that live, also the one in the field."""
+    hand: Annotated[tuple[int, ...], Row(DRAWN, seen=OWNER)]
     """Ascending: troops, then aces, then jokers."""
-    out: bool
-    general: int
-    target: int
-    troops: tuple[int, ...]
+    out: Annotated[bool, Flag(otherwise=False)]
+    general: Annotated[int, OneCard(lambda player: player.general >= 0)]
+    target: Annotated[int, Seat(lambda player: player.target >= 0)]
+    troops: Annotated[tuple[int, ...], Row(TROOP, when=lambda player: player.target >= 0)]
     """What was sent with the general, ascending."""
     missing: int
     """How many more troops may be sent with the general."""
     attackers: tuple[int, ...]
     """The seats whose generals attack this stronghold; from the reveal on."""
-    laid: tuple[tuple[int, int], ...]
+    laid: Annotated[tuple[tuple[int, int], ...], Laid(lambda player: player.laid != ())]
     """In this defence: each card laid, behind the one that it was laid on."""
-    pitted: tuple[tuple[int, int], ...]
+    pitted: Annotated[tuple[tuple[int, int], ...], Pitted(lambda player: player.pitted != ())]
     """In this defence: the pairs of troops set against each other, the lower number first."""
-
-    def sit_down(self) -> None:
-        """A place at the table, without royals and cards."""
-        self.royals = ()
-        self.hand = ()
-        self.out = False
-        self.clear_turn()
 
     def clear_turn(self) -> None:
         """Nothing is chosen yet."""
@@ -183,20 +209,6 @@ class Player:
         self.attackers = ()
         self.laid = ()
         self.pitted = ()
-
-    def clone(self) -> Player:
-        copy = Player()
-        copy.royals = self.royals
-        copy.hand = self.hand
-        copy.out = self.out
-        copy.general = self.general
-        copy.target = self.target
-        copy.troops = self.troops
-        copy.missing = self.missing
-        copy.attackers = self.attackers
-        copy.laid = self.laid
-        copy.pitted = self.pitted
-        return copy
 
     # Cards
 
@@ -234,32 +246,3 @@ class Player:
     def laid_cards(self) -> list[int]:
         """The cards of the hand that were laid in this defence, in their order."""
         return [card for _, card in self.laid]
-
-    # In notation, as positions and views have it
-
-    def write_cards(self, cards: Cards) -> dict[str, Any]:
-        """What the player has, beside the choices of this turn."""
-        return {"royals": cards.texts(self.royals), "hand": cards.texts(self.hand), "out": self.out}
-
-    def write_muster(self, cards: Cards) -> dict[str, Any]:
-        """What the player has chosen in muster, as far as it is chosen."""
-        chosen: dict[str, Any] = {}
-        if self.general != NOBODY:
-            chosen["general"] = cards.words[self.general]
-        if self.target != NOBODY:
-            chosen["target"] = self.target
-            chosen["troops"] = cards.texts(self.troops)
-        return chosen
-
-    def write_defence(self, cards: Cards) -> dict[str, Any]:
-        """What the player has done in defence: cards on cards in the order of the cards, not of the moves."""
-        words = cards.words
-        done: dict[str, Any] = {}
-        if self.laid:
-            laid: dict[str, list[str]] = {}
-            for on, card in sorted(self.laid):
-                laid.setdefault(words[on], []).append(words[card])
-            done["laid"] = laid
-        if self.pitted:
-            done["pitted"] = [[words[one], words[other]] for one, other in sorted(self.pitted)]
-        return done

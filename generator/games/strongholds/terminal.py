@@ -15,14 +15,15 @@ from rich.text import Text
 
 from generator.catalog.lines import readable
 from generator.catalog.models import Game as Database
-from generator.catalog.wording import join_words, pluralize
+from generator.catalog.screen import Cell, Cells, apart, labels, numbers, table_of
+from generator.catalog.wording import capital, join_words, pluralize
 from generator.games.strongholds import Strongholds
 from generator.games.strongholds.config import ACE, COMPONENT, JOKER, RANKS, PlayingCard, Royal, card_word
 from generator.games.strongholds.notation import OPEN
-from generator.games.strongholds.rules import StrongholdsState, battalion_powers
-from generator.games.strongholds.worlds import laying_order
+from generator.games.strongholds.table import battalion_powers, laying_order
+from generator.games.strongholds.worlds import StrongholdsState
 from generator.rules import Game, View
-from generator.rules.terminal import Display, MoveExample, Piece, who
+from generator.rules.terminal import Display, MoveExample, Piece, does, how_many, who
 
 _STYLES = {"red": "red", "black": "cyan"}
 _MAX_ABILITY = 200
@@ -32,8 +33,7 @@ _PHASES = {"muster": "muster", "defence": "defence", "over": "the game is over"}
 
 def open_display(game: Game, database: Database) -> Display:
     """The display of this game."""
-    if not isinstance(game, Strongholds):
-        raise TypeError(f"{game.title} is not Strongholds")
+    assert isinstance(game, Strongholds)
     return StrongholdsDisplay(game, database)
 
 
@@ -231,111 +231,103 @@ class StrongholdsDisplay(Display):
 
     def draw(self, view: View, width: int) -> Iterator[RenderableType]:
         del width
-        yield Text(f"Turn {view['turn']}: {_PHASES.get(view['phase'], view['phase'])}", "bold")
-        yield Text()
-        yield self._players(view)
-        if view["phase"] == "muster" and view["asked"]:
-            yield from self._generals(view)
-        if view["phase"] == "defence":
-            for seat in attacked(view):
-                if seat == view["seat"] or view["seat"] is None:
-                    yield Text()
-                    yield self._siege(view, seat)
-        yield Text()
-        yield self._piles(view)
-        for seat, given in enumerate(view["seats"]):
-            if isinstance(given["hand"], list) and not given.get("out"):
-                whose = "Your hand" if seat == view["seat"] else f"Hand of {self.name(seat)}"
-                yield Text.assemble("  ", (f"{whose}: ", "bold"), self._names.drawn(given["hand"]))
+        sieges = [
+            [self._siege(view, seat)]
+            for seat in (attacked(view) if view["phase"] == "defence" else ())
+            if view["seat"] in (seat, None)
+        ]
+        hands = [
+            Text.assemble("  ", (f"{title}: ", "bold"), self._names.drawn(cards))
+            for _, title, cards in self.hands(view)
+        ]
+        return apart(
+            [Text(f"Turn {view['turn']}: {_PHASES.get(view['phase'], view['phase'])}", "bold")],
+            [self._players(view)],
+            self._generals(view),
+            *sieges,
+            [self._piles(view), *hands],
+        )
 
     def _players(self, view: View) -> Grid:
-        grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-        grid.add_column("  player", no_wrap=True)
-        grid.add_column("at home")
-        grid.add_column("hand", justify="right")
-        grid.add_column("attacks", no_wrap=True)
-        grid.add_column("with")
-        for seat, given in enumerate(view["seats"]):
-            name = f"  {self.name(seat)}{' (you)' if seat == view['seat'] else ''}"
-            if given.get("out"):
-                grid.add_row(name, Text("out of the game", "dim"))
-                continue
-            target = given.get("target")
-            grid.add_row(
-                name,
-                self._names.drawn(_at_home(given), "nobody"),
-                str(_count(given["hand"])),
-                "" if target is None else who(self, target, view),
-                self._sent(given) if given.get("general") else "",
-            )
-        return grid
+        columns = [*labels("  player"), "at home", *numbers("hand"), *labels("attacks"), "with"]
+        return table_of(
+            columns, (self._player(seat, given, view) for seat, given in enumerate(view["seats"]))
+        )
+
+    def _player(self, seat: int, given: Mapping[str, Any], view: View) -> Iterator[Cell]:
+        yield self.player(seat, view)
+        if given.get("out"):
+            yield Text("out of the game", "dim")
+            return
+        at_home = [royal for royal in given["royals"] if royal != given.get("general")]
+        target = given.get("target")
+        yield self._names.drawn(at_home, "nobody")
+        yield f"{how_many(given['hand'])}"
+        yield "" if target is None else who(self, target, view)
+        yield self._sent(given) if given.get("general") else ""
 
     def _generals(self, view: View) -> Iterator[RenderableType]:
         """What one's royals would do in the field, until one of them is chosen."""
-        own = view["seats"][view["seat"]]
-        if own.get("general"):
+        if view["phase"] != "muster" or not view["asked"]:
             return
-        grid = Grid.grid(padding=(0, 2, 0, 0))
-        for rank in RANKS:
-            royals = [royal for royal in own["royals"] if self._names[royal].rank == rank]
-            if royals:
-                grid.add_row(Text("  ").append_text(self._names.drawn(royals)), self._names.leads(rank))
-        yield Text()
-        yield grid
+        own = view["seats"][view["seat"]]
+        if not own.get("general"):
+            royals = {rank: [one for one in own["royals"] if self._names[one].rank == rank] for rank in RANKS}
+            rows = [
+                (Text("  ").append_text(self._names.drawn(held)), self._names.leads(rank))
+                for rank, held in royals.items()
+                if held
+            ]
+            yield table_of(["", ""], rows)
 
-    def _sent(self, given: dict[str, Any]) -> Text:
+    def _sent(self, given: Mapping[str, Any]) -> Text:
         """The general, and the troops with the power that the general gives them: ``QH: 10H (20)  3C``."""
-        general, troops = given["general"], given.get("troops") or []
-        told = Text.assemble(self._names.one(general), ":" if troops else "")
-        for troop, power in zip(troops, self._names.powers(general, troops), strict=True):
-            told.append("  " if len(told) > len(general) + 1 else " ")
-            told.append_text(self._names.one(troop))
-            told.append(f" ({power})" if power != self._names[troop].power else "")
-        return told
+        troops = [
+            Text.assemble(self._names.one(troop), f" ({power})" if power else "")
+            for troop, power in self._troops(given).items()
+        ]
+        general = Text.assemble(self._names.one(given["general"]), ": " if troops else "")
+        return general.append_text(Text("  ").join(troops))
+
+    def _troops(self, given: Mapping[str, Any]) -> dict[str, int | None]:
+        """The troops of a seat, with the power of those whose general changes it."""
+        troops = given.get("troops") or []
+        powers = self._names.powers(given["general"], troops)
+        return {
+            troop: power if power != self._names[troop].power else None
+            for troop, power in zip(troops, powers, strict=True)
+        }
 
     def _siege(self, view: View, seat: int) -> Grid:
         """What stands before a stronghold, with what its owner has laid on it up to now."""
         whose = "your stronghold" if seat == view["seat"] else f"the stronghold of {self.name(seat)}"
         siege = Siege(self._names, view, seat, defence_of(view["seats"][seat]))
-        grid = Grid(
-            box=None,
-            pad_edge=False,
-            padding=(0, 2, 0, 0),
-            header_style="bold",
-            title=f"  Before {whose}",
-            title_justify="left",
-            title_style="bold",
-        )
-        for header in ("  from", "card", "power", "health", "laid on it", "gets through"):
-            is_number = header in ("power", "health", "gets through")
-            grid.add_column(header, justify="right" if is_number else "left", no_wrap=is_number)
-        for attacker in siege.attackers():
-            grid.add_row(*self._attacker(attacker))
-        through = siege.through
-        grid.add_row("  all", "", "", "", "", Text(str(through), "bold red" if through else "bold green"))
-        return grid
+        through = Text(f"{siege.through}", "bold red" if siege.through else "bold green")
+        columns = [
+            "  from", "card", *numbers("power", "health"), "laid on it", *numbers("gets through"),
+        ]  # fmt: skip
+        rows = [*map(self._attacker, siege.attackers()), ("  all", "", "", "", "", through)]
+        return table_of(columns, rows, f"  Before {whose}")
 
-    def _attacker(self, attacker: Attacker) -> Sequence[str | Text]:
+    def _attacker(self, attacker: Attacker) -> Cells:
         laid = self._names.drawn(attacker.laid)
-        fate = str(attacker.through) if attacker.left else "defeated"
+        fate = f"{attacker.through}" if attacker.left else "defeated"
         if attacker.pitted:
-            laid = Text.assemble("pitted against ", self._names.one(attacker.pitted))
-            if attacker.laid:
-                laid = Text("  ").join([laid, self._names.drawn(attacker.laid)])
+            pitted = Text.assemble("pitted against ", self._names.one(attacker.pitted))
+            laid = Text("  ").join([pitted, laid] if attacker.laid else [pitted])
             fate = fate if attacker.power else "-"
         return (
             f"  {self.name(attacker.seat)}",
             self._names.one(attacker.card),
-            str(attacker.power or "-"),
-            str(attacker.health or "-"),
+            f"{attacker.power or '-'}",
+            f"{attacker.health or '-'}",
             laid,
             Text(fate, "" if attacker.through else "dim"),
         )
 
     def _piles(self, view: View) -> Text:
-        defeated = self._names.drawn(view["defeated"])
-        pile = pluralize(_count(view["pile"]), "card")
-        return Text.assemble(f"  Draw pile: {pile}   ", "Defeated: ", defeated)
+        pile = pluralize(how_many(view["pile"]), "card")
+        return Text.assemble(f"  Draw pile: {pile}   Defeated: ", self._names.drawn(view["defeated"]))
 
     # Moves in words
 
@@ -372,11 +364,10 @@ class StrongholdsDisplay(Display):
     def _boosted(self, view: View, troop: str) -> str:
         """The power of a troop that does not count its number."""
         own: dict[str, Any] = {} if view["seat"] is None else view["seats"][view["seat"]]
-        general = own.get("general")
-        if general is None:
+        if own.get("general") is None:
             return ""
-        *_, power = self._names.powers(general, [*(own.get("troops") or ()), troop])
-        return f", power {power}" if power != self._names[troop].power else ""
+        power = self._troops({**own, "troops": [*(own.get("troops") or ()), troop]})[troop]
+        return f", power {power}" if power else ""
 
     def _effect(self, view: View, card: str, on: str) -> str:
         """What laying a card does: ``: 12 of 20 left``."""
@@ -439,15 +430,13 @@ class StrongholdsDisplay(Display):
     def _musters(self, after: View) -> Iterator[str]:
         """Who sends what at whom, when all generals are turned up."""
         for seat, given in enumerate(after["seats"]):
-            if seat == after["seat"] or not given.get("general"):
-                continue
-            general, troops = given["general"], given.get("troops") or []
-            sent = [
-                f"{troop} ({power})" if power != self._names[troop].power else troop
-                for troop, power in zip(troops, self._names.powers(general, troops), strict=True)
-            ]
-            led = f" with {join_words(sent, 'and')}" if sent else ", alone"
-            yield f"{self._capital(seat)} attacks {who(self, given['target'], after)}: {general}{led}."
+            if seat != after["seat"] and given.get("general"):
+                sent = [
+                    f"{troop} ({power})" if power else troop for troop, power in self._troops(given).items()
+                ]
+                led = f" with {join_words(sent, 'and')}" if sent else ", alone"
+                target = who(self, given["target"], after)
+                yield does(self.name(seat), f"attack {target}: {given['general']}{led}")
 
     def _defences(self, moves: Sequence[tuple[int, str]], before: View, after: View) -> Iterator[str]:
         """What every defender has laid, and what gets through."""
@@ -460,7 +449,7 @@ class StrongholdsDisplay(Display):
             ]
             # One's own cards have been told of when they were laid.
             if told and not is_own and after["seat"] is not None:
-                yield f"{self._capital(seat)} {join_words(told, 'and')}."
+                yield f"{capital(self.name(seat))} {join_words(told, 'and')}."
             through = Siege(self._names, before, seat, defence).through
             walls = "your walls" if is_own else f"the walls of {self.name(seat)}"
             yield f"{f'{through} damage' if through else 'Nothing'} gets through {walls}."
@@ -474,16 +463,11 @@ class StrongholdsDisplay(Display):
                 continue
             dead = [self._names.named(royal) for royal in old["royals"] if royal not in new["royals"]]
             if dead:
-                name, verb = ("You", "lose") if is_own else (self._capital(seat), "loses")
-                yield f"{name} {verb} {join_words(dead, 'and')}."
+                yield does(who(self, seat, after), f"lose {join_words(dead, 'and')}")
             if is_own:
                 yield from _drawn(old, new)
         if before["turn"] != after["turn"]:
             yield f"Turn {after['turn']} begins."
-
-    def _capital(self, seat: int) -> str:
-        name = self.name(seat)
-        return f"{name[:1].upper()}{name[1:]}"
 
 
 def _made(given: Mapping[str, Any], moves: Sequence[str]) -> Defence:
@@ -506,12 +490,3 @@ def _drawn(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
     drawn = Counter(new["hand"]) - Counter([*old["hand"], *(old.get("troops") or ())])
     if drawn:
         yield f"You draw {join_words(list(drawn), 'and')}."
-
-
-def _at_home(given: Mapping[str, Any]) -> list[str]:
-    """The living royals of a seat but for the general that is in the field."""
-    return [royal for royal in given["royals"] if royal != given.get("general")]
-
-
-def _count(cards: int | list[str]) -> int:
-    return cards if isinstance(cards, int) else len(cards)

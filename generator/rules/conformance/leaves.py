@@ -54,8 +54,9 @@ def hidden_leaves(position: Position, view: View, words: Collection[str]) -> lis
     for leaf in card_leaves(position, words):
         if at_path(view, leaf.path) == leaf.word:
             continue
-        shown = at_path(view, leaf.path[:-1])
-        if not isinstance(at_path(position, leaf.path[:-1]), list) or not _names(shown, leaf.word):
+        # A card with marks is written at a key of its own.
+        holder = leaf.path[:-2] if leaf.path[-1] == "card" else leaf.path[:-1]
+        if not isinstance(at_path(position, holder), list) or not _names(at_path(view, holder), leaf.word):
             hidden.append(leaf)
     return hidden
 

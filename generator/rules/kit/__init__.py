@@ -5,8 +5,9 @@ A folder's ``rules.py`` imports from here; docs/your-own-rules.md leads through 
 
 from __future__ import annotations
 
+from generator.rules.kit.board import Board, Graph, Hexes, Squares
 from generator.rules.kit.cards import Card, Pile
-from generator.rules.kit.choices import Field, From, Number, Place, Seat, Word
+from generator.rules.kit.choices import Field, From, Number, Place, Seat, Space, Word
 from generator.rules.kit.declarations import (
     ALL,
     NOBODY,
@@ -29,6 +30,7 @@ __all__ = [
     "OWNER",
     "SEAT",
     "TABLE",
+    "Board",
     "Card",
     "Counter",
     "CutShort",
@@ -36,6 +38,8 @@ __all__ = [
     "Each",
     "Field",
     "From",
+    "Graph",
+    "Hexes",
     "Most",
     "Number",
     "Pile",
@@ -43,6 +47,8 @@ __all__ = [
     "Rules",
     "Seat",
     "Sets",
+    "Space",
+    "Squares",
     "Sum",
     "Table",
     "Tally",

@@ -1,15 +1,20 @@
-"""What studies need to know of a game of the kit: what its first hands are drawn from."""
+"""What bots and studies need to know of a game of the kit: how an author values a table, and what first hands
+are drawn from."""
 
 from __future__ import annotations
 
 from collections import Counter as Counts
 from collections.abc import Callable, Mapping, Sequence
+from math import isfinite
 from typing import Any
 
+from generator.catalog.wording import quote
 from generator.rules.errors import RulesError
-from generator.rules.evaluation import Deal, Source
+from generator.rules.evaluation import WIN, Deal, Evaluator, Source
 from generator.rules.kit.cards import Card
+from generator.rules.kit.rules import place_of
 from generator.rules.kit.state import KitGame, KitState
+from generator.rules.kit.table import Table
 from generator.rules.protocol import Game, State
 from generator.rules.shuffler import Shuffler
 
@@ -18,8 +23,36 @@ LOTS = 4
 SHUFFLED = 25
 """Set-ups with each of these: what a hand gets must not depend on how piles were shuffled."""
 
+PLAIN = 0.9 * WIN
+"""A value up to here counts as it is. What is beyond comes ever nearer to a win, and never up to it."""
+
 Hands = Mapping[tuple[int, int], Sequence[Source] | None]
 """By seat and size of its hand, what it is drawn from; None where that is not always the same."""
+
+
+class KitEvaluator(Evaluator):
+    """Values a table as the author's ``@rules.value`` does; for a team by the mean of its seats."""
+
+    def __init__(self, game: KitGame, value: Callable[[Table, int], object]) -> None:
+        self._game = game
+        self._value = value
+
+    def evaluate(self, state: State, seat: int) -> float:
+        assert isinstance(state, KitState)
+        game, table = self._game, state.table
+        side = next((side for side in game.sides(len(table.seats)) if seat in side), (seat,))
+        mean = sum([self._of_seat(table, one) for one in side]) / len(side)
+        if abs(mean) <= PLAIN:
+            return mean
+        beyond = WIN - (WIN - PLAIN) * PLAIN / abs(mean)
+        return beyond if mean > 0 else -beyond
+
+    def _of_seat(self, table: Table, seat: int) -> float:
+        found = self._game.guarded(self._value, table, seat)
+        if not isinstance(found, int | float) or not isfinite(found):
+            message = f"`value` gave {quote(found)}: give a number, the more the better for the seat"
+            raise RulesError(message, place_of(self._value))
+        return float(found)
 
 
 class DrawnCard(Card):
@@ -40,7 +73,10 @@ class DrawnCard(Card):
 
 
 class FollowedShuffler(Shuffler):
-    """Marks the cards that it shuffles, and keeps what lay in each pile. Lots have a seed of their own."""
+    """Marks the cards that it shuffles, and keeps what lay in each pile. Lots have a seed of their own.
+
+    It follows a single table: what a table goes on with is the same one.
+    """
 
     __slots__ = ("_lots", "shuffled")
 
@@ -61,6 +97,9 @@ class FollowedShuffler(Shuffler):
 
     def below(self, count: int) -> int:
         return self._lots.below(count)
+
+    def clone(self) -> Shuffler:
+        return self
 
 
 class KitDeal(Deal):
@@ -128,6 +167,13 @@ def _places(
     if given:
         sources.append(Source(given, len(given)))
     return frozenset((card.shuffle, card.at) for card in drawn), sources
+
+
+def open_evaluator(game: Game) -> Evaluator | None:
+    """What values the tables of a game of the kit; None where its author does not."""
+    assert isinstance(game, KitGame)
+    value = game.rules.functions.value
+    return None if value is None else KitEvaluator(game, value)
 
 
 def open_deal(game: Game) -> Deal:

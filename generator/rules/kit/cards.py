@@ -78,6 +78,13 @@ class Numbers:
         """What it has."""
         return [name for name in vars(self) if name != "path of these"]
 
+    def as_mapping(self) -> dict[str, Any]:
+        """The same as it stands in game.yaml."""
+        return {
+            name: value.as_mapping() if isinstance(value := vars(self)[name], Numbers) else value
+            for name in self.names
+        }
+
     def __str__(self) -> str:
         return str(vars(self)["path of these"])
 
@@ -108,6 +115,12 @@ class Pile(list[Any]):
 
     def deal(self, count: int, *to: Pile) -> None:
         """Deals so many cards to each of the piles, one at a time."""
+        if count > 1 and count * len(to) <= len(self) and self not in to:
+            cards = self[: count * len(to)]
+            del self[: len(cards)]
+            for at, pile in enumerate(to):
+                pile.extend(cards[at :: len(to)])
+            return
         for _ in range(count):
             for pile in to:
                 pile.append(self.pop(0) if self else self.draw())
@@ -130,10 +143,6 @@ class Pile(list[Any]):
             cards = list(self)
             self.clear()
             to.extend(cards)
-
-    def clone(self) -> Self:
-        """The same cards, in a pile of their own."""
-        return type(self)(self)
 
 
 class CheckedPile(Pile):
@@ -184,7 +193,7 @@ class SortedPile(CheckedPile):
             list.append(self, card)
 
     def extend(self, cards: Iterable[Any]) -> None:
-        super().extend(cards)
+        list.extend(self, [card.card if isinstance(card, Piece) else card for card in cards])
         if len(self) > 1:
             list.sort(self, key=self.order)
 
@@ -213,7 +222,8 @@ class SortedPile(CheckedPile):
 
 
 class Piece:
-    """A card on the table that carries marks, such as damage: ``piece.damage``, beside ``piece.card``.
+    """A card on the table that carries marks, such as damage: ``piece.damage``, beside ``piece.card``. On a
+    board it knows where it is: ``piece.space``.
 
     The fields of its card are its own too, ``piece.strength``; a mark goes before a field of the same name,
     which is ``piece.card.strength`` then.
@@ -229,16 +239,12 @@ class Piece:
     card: Card
 
     def __init__(self, card: Card) -> None:
-        """Puts the card down: written for the marks of each zone, like what clones it."""
+        """Puts the card down: written for the marks of each zone, like what copies pieces."""
         raise NotImplementedError
 
     if TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any: ...
-
-    def clone(self) -> Self:
-        """A piece of its own with the same marks."""
-        raise NotImplementedError
 
     def __str__(self) -> str:
         return str(self.card)
@@ -258,10 +264,12 @@ class PiecePile(CheckedPile):
         kind = self.piece
         if card.__class__ is kind:
             return card
-        plain = card.card if isinstance(card, Piece) else card
-        if plain not in kind.starts:
-            raise RulesError(f"{plain} can't lie in `{self.name}`")
-        return kind(plain)
+        if isinstance(card, Piece):
+            card = card.card
+        try:
+            return kind(card)
+        except (KeyError, TypeError):
+            raise RulesError(f"{card} can't lie in `{self.name}`") from None
 
     def take(self, card: Any) -> Any:
         """Takes this piece; of a card, as a move chooses it, the first piece of its kind."""
@@ -277,8 +285,18 @@ class PiecePile(CheckedPile):
         list.append(self, piece)
         return piece
 
-    def clone(self) -> Self:
-        return type(self)([piece.clone() for piece in self])
+
+class BoardPile(PiecePile):
+    """The pieces on one space of a board, which know that they are there."""
+
+    __slots__ = ("space",)
+
+    space: str
+
+    def laid(self, card: Any) -> Any:
+        piece = super().laid(card)
+        piece._space = self.space
+        return piece
 
 
 class Row(list[Any]):
@@ -291,8 +309,8 @@ class Row(list[Any]):
 
     name: ClassVar[str]
     """Of its zone."""
-    kind: ClassVar[type[Pile | Row]]
-    """What stands in it."""
+    kind: ClassVar[type[Any]]
+    """What stands in it: piles, rows of piles, or boards."""
     is_of_seats: ClassVar[bool]
 
     def __setitem__(self, index: Any, pile: Any) -> None:
@@ -359,8 +377,33 @@ def no_pile(name: str, found: object = None) -> RulesError:
     return RulesError(told)
 
 
-def row_types(name: str, pile: type[Pile], *, of_seats: bool, has_places: bool) -> list[type[Row]]:
-    """The classes of the rows of a zone, the outermost last; none where it is one pile."""
+_ASKING = (
+    *("__add__", "__contains__", "__delitem__", "__getitem__", "__iadd__", "__iter__", "__mul__"),
+    *("__reversed__", "__rmul__", "__setitem__", "add", "append", "clear", "copy", "count", "extend"),
+    *("index", "insert", "pop", "remove", "reverse", "sort"),
+)
+"""What hands out things that lie in a pile or a row, or takes some: all but what compares and counts them."""
+
+
+def shared_type(kind: type[list[Any]], own: Callable[[Any], None]) -> type[list[Any]]:
+    """The class of piles, or rows, of this kind while what lies in them lies in those of other tables too.
+
+    Whatever asks for it has it replaced by copies first: ``own`` does that, and makes it one of this kind.
+    """
+
+    def asking(call: Callable[..., Any]) -> Callable[..., Any]:
+        def owning(lying: Any, *given: Any, **named: Any) -> Any:
+            own(lying)
+            return call(lying, *given, **named)
+
+        return owning
+
+    inside = {name: asking(getattr(kind, name)) for name in _ASKING if name in dir(kind)}
+    return type(kind.__name__, (kind,), {"__slots__": (), **inside})
+
+
+def row_types(name: str, pile: type[Any], *, of_seats: bool, has_places: bool) -> list[type[Row]]:
+    """The classes of the rows of a zone, the outermost last; none where it is one pile, or a board."""
     types: list[type[Row]] = []
     for is_there, is_of_seats in ((has_places, False), (of_seats, True)):
         if is_there:
@@ -392,15 +435,21 @@ def piece_pile_type(
     marks: Sequence[str],
     starts: Mapping[Card, tuple[int, ...]],
     ranges: Mapping[Card, tuple[tuple[int, int], ...]],
+    *,
+    on_board: bool = False,
 ) -> type[Pile]:
-    """The class of the piles of a zone in which cards carry marks."""
-    fields = {name for card in starts for name in vars(card) if not (name in marks or hasattr(Piece, name))}
+    """The class of the piles of a zone in which cards carry marks, or lie on the spaces of a board."""
+    own = {*marks, "space"} if on_board else {*marks}
+    fields = {name for card in starts for name in vars(card) if not (name in own or hasattr(Piece, name))}
     inside: dict[str, Any] = {
-        "__slots__": tuple(marks),
+        "__slots__": (*marks, "_space") if on_board else tuple(marks),
         "marks": tuple(marks),
         "starts": starts,
         "ranges": ranges,
         **{name: property(_of_card(name)) for name in fields},
     }
+    if on_board:
+        inside["space"] = property(attrgetter("_space"))
     piece = type("Piece", (Piece,), inside)
-    return type("PiecePile", (PiecePile,), {"__slots__": (), "name": name, "piece": piece})
+    base = BoardPile if on_board else PiecePile
+    return type(base.__name__, (base,), {"__slots__": (), "name": name, "piece": piece})

@@ -7,9 +7,13 @@ from typing import Any
 
 from generator.catalog.lines import readable
 from generator.rules.errors import RulesError
+from generator.rules.kit.board import Board, Spaces
 from generator.rules.kit.cards import Card, Pile
 from generator.rules.kit.declarations import SEAT, Zone, check_word, field_values, number_of
 from generator.rules.kit.table import Table
+
+MAX_SEEN = 10_000
+"""Hands of which it is kept what may be chosen from them."""
 
 
 class Choice:
@@ -46,8 +50,12 @@ class From(Choice):
         self.zone = zone
         self._cards = tuple(cards)
         self._numbers = {card: number for number, card in enumerate(cards)}
+        self._seen: dict[tuple[Card, ...], Sequence[int]] = {}
+        """What is offered of cards in their order, which the same ones often are."""
         self._is_of_seats = settled is not None and settled.of == SEAT
-        self._is_sorted = settled is not None and not (settled.ordered or settled.places or settled.marks)
+        self._is_sorted = settled is not None and not (
+            settled.ordered or settled.places or settled.marks or settled.board
+        )
 
     def settled(self, table: Table, max_seats: int) -> From:
         check_word(self.zone, table.zones, "zone")
@@ -64,16 +72,14 @@ class From(Choice):
         lying = getattr(table, self.zone)
         if self._is_of_seats:
             lying = lying[table.seat]
-        numbers = self._numbers
         if not self._is_sorted:
-            return sorted({numbers[card] for card in cards_in(lying)})
-        found: list[int] = []
-        last = -1
-        for card in lying:
-            number = numbers[card]
-            if number != last:
-                found.append(number)
-                last = number
+            return sorted({self._numbers[card] for card in cards_in(lying)})
+        hand = tuple(lying)
+        found = self._seen.get(hand)
+        if found is None:
+            found = [self._numbers[card] for card in dict.fromkeys(hand)]
+            if len(self._seen) < MAX_SEEN:
+                self._seen[hand] = found
         return found
 
     def against(self, table: Table, value: Card) -> str:
@@ -83,8 +89,8 @@ class From(Choice):
 
 def cards_in(lying: Any) -> Iterator[Card]:
     """The cards in a pile or a row of piles."""
-    for item in lying:
-        if isinstance(item, Pile):
+    for item in lying.values() if isinstance(lying, Board) else lying:
+        if isinstance(item, Pile | Board):
             yield from cards_in(item)
         else:
             yield item if isinstance(item, Card) else item.card
@@ -107,6 +113,25 @@ class Place(Choice):
 
     def values(self) -> Sequence[int]:
         return range(self._places)
+
+
+class Space(Choice):
+    """A space of a zone with a board, by its name."""
+
+    def __init__(self, zone: str, spaces: Sequence[str] = ()) -> None:
+        self._zone = zone
+        self._spaces = spaces
+
+    def settled(self, table: Table, max_seats: int) -> Space:
+        del max_seats
+        check_word(self._zone, table.zones, "zone")
+        board = table.zones[self._zone].board
+        if not isinstance(board, Spaces):
+            raise RulesError(f"`{self._zone}` has no spaces to choose from: give it a `board`")
+        return Space(self._zone, board.names)
+
+    def values(self) -> Sequence[str]:
+        return self._spaces
 
 
 class Number(Choice):

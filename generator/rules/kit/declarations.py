@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from keyword import iskeyword
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -16,6 +16,7 @@ from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import join_words, quote
 from generator.rules.errors import RulesError
 from generator.rules.kit.cards import Card, Numbers, Piece
+from generator.rules.protocol import Sides
 
 Of = Literal["table", "seat"]
 Seen = Literal["all", "owner", "others", "nobody"]
@@ -27,6 +28,8 @@ OWNER: Seen = "owner"
 OTHERS: Seen = "others"
 NOBODY: Seen = "nobody"
 """Who sees the cards of a zone; the others see how many there are."""
+Teams = Sequence[Sequence[int]] | Mapping[int, Sequence[Sequence[int]]] | Literal["all"]
+"""The seats of each team; by the number of players where there are several; or all seats together."""
 
 MAX_COUNT = 999_999
 """Of a counter that says nothing else."""
@@ -67,7 +70,7 @@ class Counter:
     """A number on the table: a score, coins, a round. ``table.round``; of seats, ``table.coins[seat]``.
 
     ``start``, ``min`` and ``max`` are numbers, or name one under ``rules:`` in game.yaml: ``"rounds.max"``.
-    Everybody sees it.
+    Everybody may know it; with ``shown=False``, for bookkeeping, it is not drawn.
     """
 
     name: str
@@ -75,6 +78,7 @@ class Counter:
     start: int | str = 0
     min: int | str = 0
     max: int | str = MAX_COUNT
+    shown: bool = True
     place: Place | None = field(default_factory=written_at, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -88,7 +92,7 @@ class Counter:
             raise RulesError(
                 f"the counter `{self.name}` starts at {start}, which is not in {least} to {most}"
             )
-        return Counter(self.name, self.of, start, least, most, self.place)
+        return replace(self, start=start, min=least, max=most)
 
     def settled_on(self, rules: Numbers, cards: Sequence[Card]) -> Counter:
         """The same as a mark on such cards, whose fields it may name: a field goes before a number of the
@@ -98,7 +102,7 @@ class Counter:
             given if given in fields else number_of(rules, given)
             for given in (self.start, self.min, self.max)
         )
-        return Counter(self.name, self.of, start, least, most, self.place)
+        return replace(self, start=start, min=least, max=most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +110,15 @@ class Value:
     """One of a few values on the table: the trump suit, who deals. ``table.trump``; everybody sees it.
 
     ``among``: words, numbers, True and False, or None; or the name of a field of the cards, for all values
-    that it has, and None. It starts as the first of them unless ``start`` says otherwise.
+    that it has, and None. It starts as the first of them unless ``start`` says otherwise. With
+    ``shown=False`` it is not drawn.
     """
 
     name: str
     among: Sequence[object] | str
     of: Of = TABLE
     start: object = ...
+    shown: bool = True
     place: Place | None = field(default_factory=written_at, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -130,7 +136,15 @@ class Value:
             raise RulesError(
                 f"the value `{self.name}` starts as {quote(start)}, which is not among its values"
             )
-        return Value(self.name, among, self.of, start, self.place)
+        return replace(self, among=among, start=start)
+
+
+class Plan:
+    """What the board of a zone is declared with."""
+
+    def settled(self, zone: str, rules: Numbers, data: Mapping[str, object]) -> Plan:
+        """The spaces for one game, with numbers and tables from its game.yaml. Raises RulesError."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +155,9 @@ class Zone:
     copies of these lie there when set-up begins. ``places`` makes it a row of piles: ``table.lane[2]``.
     ``marks`` are counters on each card that lies there, which is a piece then: ``piece.damage``. Their
     numbers may also name a field of the cards: ``Counter("health", start="health", max="health")``.
-    ``holds``, a function of a card and a seat, limits what may lie there further.
+    ``holds``, a function of a card and a seat, limits what may lie there further. With ``shows`` the table
+    can show cards that lie there to single seats. ``board``: there is a pile on each space of a board,
+    ``table.field["c4"]``; what lies there is a piece, which knows where it is.
     """
 
     name: str
@@ -153,6 +169,8 @@ class Zone:
     places: int | str = 0
     marks: Sequence[Counter] = ()
     holds: Callable[[Card, int], bool] | None = None
+    board: Plan | None = None
+    shows: bool = False
     place: Place | None = field(default_factory=written_at, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -163,10 +181,19 @@ class Zone:
             raise RulesError(f"`{self.name}` lies on the table: nobody owns it; say of=SEAT, or who sees it")
         if self.marks and self.seen != ALL:
             raise RulesError(f"`{self.name}` has marks, which everybody sees: it must be seen by all")
+        if self.board is not None and (self.places or self.full or self.seen != ALL):
+            told = f"`{self.name}` is a board: it has no `places` but its spaces"
+            raise RulesError(f"{told}, everybody sees it, and it begins empty")
+        if self.shows and self.seen == ALL:
+            raise RulesError(f"`{self.name}` is seen by all: nothing of it can be shown to single seats")
         for mark in self.marks:
             if mark.of != TABLE or [one.name for one in self.marks].count(mark.name) > 1:
                 raise RulesError(f"the mark `{mark.name}` of `{self.name}` is there once for each card")
-            if hasattr(Piece, mark.name):
+            if not mark.shown:
+                raise RulesError(
+                    f"the mark `{mark.name}` of `{self.name}` is drawn with its card: leave out `shown`"
+                )
+            if hasattr(Piece, mark.name) or (self.board is not None and mark.name == "space"):
                 raise RulesError(f"`{mark.name}` already means something on a piece: choose another name")
 
     @property
@@ -184,6 +211,30 @@ class Zone:
     def is_seen_by(self, seat: int, owner: int) -> bool:
         """Whether the seat sees the cards that lie with this owner; on the table the owner is no matter."""
         return self.seen == ALL or ((self.seen == OWNER) == (seat == owner) and self.seen != NOBODY)
+
+
+def sides_of_teams(teams: Teams, seats: Sequence[int]) -> dict[int, Sides]:
+    """The sides by the number of players. Raises RulesError for teams that not every seat is in once."""
+    if teams == ALL:
+        return {count: (tuple(range(count)),) for count in seats}
+    found: dict[int, Sides] = {}
+    by_count: Mapping[Any, Any] = (
+        teams if isinstance(teams, Mapping) else dict.fromkeys(seats if teams else (), teams)
+    )
+    for count, given in by_count.items():
+        if count not in seats:
+            raise RulesError(f"`teams` speaks of {quote(count)} players, and `seats` does not")
+        is_list = isinstance(given, list | tuple) and all(isinstance(team, list | tuple) for team in given)
+        if not is_list or sorted([quote(seat) for team in given for seat in team]) != sorted(
+            [quote(seat) for seat in range(count)]
+        ):
+            message = (
+                f"`teams` names each of {count} seats once, from 0, such as [(0, 2), (1, 3)]; ALL is one team"
+            )
+            hint = "for several numbers of players give the teams of each: {4: [(0, 2), (1, 3)]}"
+            raise RulesError(message, hint=hint)
+        found[count] = tuple(sorted(tuple(sorted(team)) for team in given))
+    return found
 
 
 def number_of(rules: Numbers, given: int | str) -> int:

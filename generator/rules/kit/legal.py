@@ -1,38 +1,108 @@
-"""The legal moves of each phase: a function is written that goes through its moves, and compiled once."""
+"""The legal moves of each phase, and what is looked at after each move: written as functions, and compiled
+once."""
 
 from __future__ import annotations
 
 import dis
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import FunctionType
+from typing import Any, NamedTuple
 
-from generator.catalog.wording import quote
+from generator.catalog.problems import Place
+from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import join_words, quote
 from generator.rules.errors import RulesError
+from generator.rules.kit.cards import Piece
 from generator.rules.kit.choices import Choice
-from generator.rules.kit.rules import Move
+from generator.rules.kit.declarations import SEAT, Counter
+from generator.rules.kit.rules import Move, Rules, place_of
 from generator.rules.kit.table import Table
 from generator.rules.kit.written import Writer
 
 Legal = Callable[[Table], list[int]]
 """The numbers of the legal moves of the seat that decides, ascending. Raises whatever the rules do."""
+Settled = Callable[[Table, Place | None], list[int] | str]
+"""The same, or why the game is over. Raises RulesError, with the place of what was done last, for a table on
+which something can't be. Marks are not looked at: that takes long."""
 
 _SEES_ALL = frozenset(("locals", "vars", "dir", "eval", "exec"))
 """With these a function reads what it is given without naming it."""
 
 
-def written_legal(phases: Sequence[str], moves: Sequence[Move]) -> tuple[Mapping[str, Legal], str]:
-    """For each phase the function of the table that finds the legal moves; and how they are written."""
-    writer = Writer(check=_check)
-    for at, phase in enumerate(phases):
-        writer.write(0, *([""] * 2 if at else ()), f"def legal_in_{phase}(table):", "    found = []")
+class Written(NamedTuple):
+    """What is written for the moves of a game."""
+
+    legal: Mapping[str, Legal]
+    """For each phase."""
+    settled: Settled
+    source: str
+
+
+def written_legal(kind: type[Table], rules: Rules, moves: Sequence[Move]) -> Written:
+    """What finds the legal moves of a game, and its end."""
+    phases = rules.phases
+    writer = Writer(check=_check, as_list=_as_list, numbers_of=_numbers_of)
+    for phase in phases:
+        writer.write(0, f"def legal_in_{phase}(table):", "    found = []")
         first = 0
         for number, move in enumerate(moves):
             if phase in move.phases:
                 _MoveWriter(writer, number, move, first).write()
             first += move.count
-        writer.write(1, "return found")
+        writer.write(1, "return found", "", "")
+    _write_settled(writer, kind, rules)
     written = writer.compiled()
-    return {phase: written[f"legal_in_{phase}"] for phase in phases}, writer.source
+    legal = {phase: written[f"legal_in_{phase}"] for phase in phases}
+    return Written(legal, written["settled"], writer.source)
+
+
+def _write_settled(writer: Writer, kind: type[Table], rules: Rules) -> None:
+    """What is looked at after each move: counters and values, the end, whose turn it is, the legal moves."""
+    known = {"wrong": RulesError, "no_seat": _no_seat, "no_phase": no_phase, "sentence": _sentence}
+    writer.names.update(known, over=rules.functions.end, rules=rules)
+    writer.write(0, "def settled(table, place):")
+    for one in sorted(kind.scalars, key=lambda one: one.of == SEAT):
+        if isinstance(one, Counter):
+            is_wrong = f"one.__class__ is not int or not {one.min} <= one <= {one.max}"
+        else:
+            is_wrong = f"one not in {writer.literal(f'AMONG_{one.name}', tuple(one.among))}"
+        depth = 1 + (one.of == SEAT)
+        writer.write(1, f"for one in table.{one.name}:" if depth == 2 else f"one = table.{one.name}")
+        writer.write(depth, f"if {is_wrong}:")
+        writer.write(depth + 1, f"raise wrong(table.out_of_range({one.name!r}, one), place)")
+    writer.write(1, "reason = over(table)", "if reason:", "    return sentence(reason, over)")
+    writer.write(1, "if table.seat not in table.seats:", "    raise wrong(no_seat(table), place)")
+    writer.write(1, "phase = table.phase")
+    for phase in rules.phases:
+        writer.write(1, f"if phase == {phase!r}:", f"    return legal_in_{phase}(table)")
+    writer.write(1, "raise wrong(no_phase(phase, rules), place or rules.place)")
+
+
+def _no_seat(table: Table) -> str:
+    return f"`seat` is {table.seat!r}: there are seats 0 to {len(table.seats) - 1}"
+
+
+def no_phase(phase: object, rules: Rules) -> str:
+    """What there is to say of a phase that is none."""
+    hint = did_you_mean(str(phase), rules.phases) or f"there are {join_words(rules.phases, 'and')}"
+    return f"there is no phase {quote(phase)}; {hint}"
+
+
+def _sentence(reason: object, over: Callable[..., object]) -> str:
+    if not isinstance(reason, str):
+        words = f"`over` gave {quote(reason)}: give the sentence that says why the game is over, or nothing"
+        raise RulesError(words, place_of(over))
+    return reason
+
+
+def plain_legal(move: Move, first: int) -> Legal:
+    """What finds the legal ones among a move's combinations by what is offered and ``unless`` alone."""
+    writer = Writer(check=_check)
+    writer.write(0, "def legal(table):", "    found = []")
+    _MoveWriter(writer, 0, move, first).write_search()
+    writer.write(1, "return found")
+    legal: Legal = writer.compiled()["legal"]
+    return legal
 
 
 def _check(move: Move, against: object) -> None:
@@ -40,6 +110,36 @@ def _check(move: Move, against: object) -> None:
     if not isinstance(against, str):
         told = f"`unless` of `{move.text}` gave {quote(against)}: give a sentence against it, or nothing"
         raise RulesError(told, move.place)
+
+
+def _as_list(move: Move, listed: object) -> list[Any]:
+    """What ``among`` gave, as a list. Raises RulesError for what can't be gone through."""
+    if not isinstance(listed, Iterable) or isinstance(listed, str):
+        raise _not_listed(move, f"gave {quote(listed)}")
+    return list(listed)
+
+
+def _numbers_of(move: Move, numbers: Mapping[Any, int], listed: Sequence[Any]) -> list[int]:
+    """The numbers of moves with what is listed, in which pieces stand for their cards. Raises RulesError for
+    what no such move chooses."""
+    found: set[int] = set()
+    for one in listed:
+        values = one if isinstance(one, tuple) else (one,)
+        chosen = tuple([value.card if isinstance(value, Piece) else value for value in values])
+        if len(chosen) != len(move.choices):
+            raise _not_listed(move, f"lists {one!r:.60}")
+        for (name, choice), value in zip(move.choices.items(), chosen, strict=True):
+            if value not in choice.values():
+                raise _not_listed(move, f"lists {value!r:.60} as `{name}`, which is never to be chosen")
+        found.add(numbers[chosen[0] if len(chosen) == 1 else chosen])
+    return sorted(found)
+
+
+def _not_listed(move: Move, found: str) -> RulesError:
+    names = ", ".join(move.choices)
+    wanted = f"({names}) for each move" if len(move.choices) > 1 else f"each `{names}` that is legal"
+    assert move.among is not None
+    return RulesError(f"`among` of `{move.text}` {found}: give a list with {wanted}", place_of(move.among))
 
 
 class _MoveWriter:
@@ -61,6 +161,30 @@ class _MoveWriter:
             self._depths.append(max([_choices_read(unless, len(self._choices)), *self._depths]))
 
     def write(self) -> None:
+        """What is legal is listed, or searched for."""
+        if self._move.among is None:
+            self.write_search()
+        else:
+            self._write_listed()
+
+    def _write_listed(self) -> None:
+        """Numbers what ``among`` lists."""
+        number, combinations = self._number, self._move.combinations()
+        is_single = len(self._move.choices) == 1
+        numbers = {
+            chosen[0] if is_single else chosen: at for at, chosen in enumerate(combinations, self._first)
+        }
+        asked = self._writer.name(f"among_{number}", self._move.among)
+        move = self._writer.name(f"move_{number}", self._move)
+        known = self._writer.name(f"NUMBERS_{number}", numbers)
+        number_of = self._writer.name(f"number_{number}", numbers.__getitem__)
+        self._writer.write(1, f"# {self._move.text}", f"listed = {asked}(table)")
+        self._writer.write(1, "if listed.__class__ is not list:", f"    listed = as_list({move}, listed)")
+        self._writer.write(1, "try:", f"    found += sorted({{*map({number_of}, listed)}})")
+        self._writer.write(1, "except (KeyError, TypeError):  # what is never to be chosen, or a piece")
+        self._writer.write(1, f"    found += numbers_of({move}, {known}, listed)")
+
+    def write_search(self) -> None:
         """A loop is not begun where another one would be empty: nothing is asked in vain."""
         if not self._move.count:
             return

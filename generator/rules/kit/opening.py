@@ -13,6 +13,7 @@ from generator.rules.kit.cards import Card, Numbers
 from generator.rules.kit.declarations import MAX_PLACES, Counter, Value, Zone, check_word, number_of
 from generator.rules.kit.rules import Move, Rules
 from generator.rules.kit.scoring import Term
+from generator.rules.kit.shown import secretly
 from generator.rules.kit.state import KitGame
 from generator.rules.kit.table import Table, table_type
 
@@ -29,10 +30,15 @@ def open_game(rules: Rules, database: Database, problems: Problems) -> KitGame |
     if not cards:
         problems.error("the zones of the rules hold no cards at all", rules.place)
         return None
-    kind = _table_type(rules, cards, Numbers(database.rules), problems)
+    kind = _table_type(rules, cards, Numbers(database.rules), database.data, problems)
     if kind is None:
         return None
     _check_full(kind, rules.seats[-1], problems)
+    if rules.functions.choose_winners is None and any(len(sides) == 1 for sides in rules.sides.values()):
+        message = "all play together, and nobody says whether they have won"
+        problems.error(
+            message, rules.place, hint="write `@rules.winners`: it returns all seats, or none of them"
+        )
     moves = _settled_moves(rules, kind, problems)
     terms = _settled_terms(rules, rules.terms, kind, problems)
     ties = _settled_terms(rules, rules.ties, kind, problems)
@@ -40,13 +46,17 @@ def open_game(rules: Rules, database: Database, problems: Problems) -> KitGame |
 
 
 def _table_type(
-    rules: Rules, cards: Mapping[str, Card], numbers: Numbers, problems: Problems
+    rules: Rules,
+    cards: Mapping[str, Card],
+    numbers: Numbers,
+    data: Mapping[str, object],
+    problems: Problems,
 ) -> type[Table] | None:
     settled: list[Any] = []
     declared: list[Zone | Counter | Value] = [*rules.zones, *rules.counters, *rules.values]
     for one in declared:
         try:
-            settled.append(_settled(one, cards, numbers))
+            settled.append(_settled(one, cards, numbers, data))
         except RulesError as error:
             problems.error(error.message, one.place)
     if len(settled) < len(rules.zones) + len(rules.counters) + len(rules.values):
@@ -89,7 +99,8 @@ def _settled_moves(rules: Rules, kind: type[Table], problems: Problems) -> list[
     for move in rules.functions.moves:
         try:
             settled = {name: choice.settled(table, rules.seats[-1]) for name, choice in move.choices.items()}
-            moves.append(replace(move, choices=settled))
+            do = secretly(move.do) if move.secret and any(zone.shows for zone in rules.zones) else move.do
+            moves.append(replace(move, choices=settled, do=do))
         except RulesError as error:
             problems.error(error.message, move.place)
     if sum(move.count for move in moves) > MAX_MOVES:
@@ -124,7 +135,7 @@ def _check_texts(moves: Sequence[Move], problems: Problems) -> None:
 
 
 def _settled(
-    one: Zone | Counter | Value, cards: Mapping[str, Card], numbers: Numbers
+    one: Zone | Counter | Value, cards: Mapping[str, Card], numbers: Numbers, data: Mapping[str, object]
 ) -> Zone | Counter | Value:
     if isinstance(one, Counter):
         return one.settled(numbers)
@@ -134,7 +145,9 @@ def _settled(
     if not 0 <= places <= MAX_PLACES:
         raise RulesError(f"`{one.name}` has {places} places, which is not in 0 to {MAX_PLACES}")
     on_it = [card for card in cards.values() if not one.components or card.component in one.components]
-    return replace(one, places=places, marks=tuple(mark.settled_on(numbers, on_it) for mark in one.marks))
+    marks = tuple(mark.settled_on(numbers, on_it) for mark in one.marks)
+    board = one.board.settled(one.name, numbers, data) if one.board is not None else None
+    return replace(one, places=places, marks=marks, board=board)
 
 
 def _card_lists(rules: Rules, database: Database, problems: Problems) -> list[str]:

@@ -9,8 +9,18 @@ from typing import Any, NamedTuple
 from generator.catalog.reader import Reader
 from generator.catalog.wording import join_words, quote
 from generator.rules.errors import RulesError
-from generator.rules.kit.cards import Card, PiecePile, Pile, no_pile
+from generator.rules.kit.board import Board, Spaces
+from generator.rules.kit.cards import BoardPile, Card, PiecePile, Pile, no_pile
 from generator.rules.kit.declarations import SEAT, Counter, Value, Zone
+from generator.rules.kit.shown import (
+    KnownCard,
+    known_in,
+    knows,
+    read_card,
+    with_known,
+    written_cards,
+    written_for,
+)
 from generator.rules.kit.table import Table, empty_table
 from generator.rules.positions import read_shuffler, shuffler_position
 from generator.rules.protocol import Position, View
@@ -84,7 +94,8 @@ def all_piles(table: Table) -> Iterator[Lying]:
         for owner in table.seats if is_of_seats else range(1):
             path = ("seats", owner, zone.name) if is_of_seats else (zone.name,)
             for number, pile in enumerate(table.piles(zone.name, owner)):
-                yield Lying((*path, number) if zone.places else path, zone, owner, pile)
+                step = (pile.space,) if isinstance(pile, BoardPile) else (number,) if zone.places else ()
+                yield Lying((*path, *step), zone, owner, pile)
 
 
 # Written
@@ -104,7 +115,8 @@ def write_view(table: Table, name: str, player: int | None, seat: int, owners: O
     for lying in all_piles(table):
         if not lying.zone.is_seen_by(seat, lying.owner):
             for card in lying.pile:
-                unseen.setdefault(owners.owner(card, lying.owner), []).append(str(card))
+                if not (lying.zone.shows and knows(card, seat)):
+                    unseen.setdefault(owners.owner(card, lying.owner), []).append(str(card))
     order = {str(card): number for card, number in table.numbers.items()}
     hidden = {owner: sorted(cards, key=order.__getitem__) for owner, cards in unseen.items()}
     return {**_written(table, name, player, seat), "unseen": hidden, "seat": seat, "asked": player == seat}
@@ -124,18 +136,24 @@ def _written(table: Table, name: str, player: int | None, viewer: int | None) ->
         lying = getattr(table, zone.name)
         if zone.of == SEAT:
             for owner, seat in enumerate(seats):
-                seat[zone.name] = _cards(lying[owner], zone, viewer is None or zone.is_seen_by(viewer, owner))
+                is_seen = viewer is None or zone.is_seen_by(viewer, owner)
+                seat[zone.name] = _cards(lying[owner], zone, is_seen, viewer)
         else:
-            found[zone.name] = _cards(lying, zone, viewer is None or zone.is_seen_by(viewer, 0))
+            is_seen = viewer is None or zone.is_seen_by(viewer, 0)
+            found[zone.name] = _cards(lying, zone, is_seen, viewer)
     return {**found, "seats": seats}
 
 
-def _cards(lying: Any, zone: Zone, is_seen: bool) -> Any:
+def _cards(lying: Any, zone: Zone, is_seen: bool, viewer: int | None) -> Any:
     """A pile as its cards or their number; a row of piles as a list of such."""
+    if isinstance(lying, Board):
+        return {space: _cards(pile, zone, is_seen, viewer) for space, pile in lying.items() if pile}
     if not isinstance(lying, Pile):
         if not isinstance(lying, list):
             raise no_pile(zone.name)
-        return [_cards(inner, zone, is_seen) for inner in lying]
+        return [_cards(inner, zone, is_seen, viewer) for inner in lying]
+    if zone.shows:
+        return written_cards(lying) if is_seen else written_for(lying, viewer)
     if not is_seen:
         return len(lying)
     if zone.marks:
@@ -174,6 +192,8 @@ class PositionReader:
         self._admitted: dict[tuple[str, int], frozenset[Card]] = {}
         self._keys = ("game", "phase", "player", *single, "seats", "shuffler")
         self._seat_keys = tuple(of_seats)
+        self._count = 0
+        """How many play in the position that is read."""
 
     def _declared(self) -> Iterator[Zone | Counter | Value]:
         kind = self._kind
@@ -197,6 +217,7 @@ class PositionReader:
         count = len(held) or self._seats[0]
         phase = given.key("phase", self._phases[0]).word(self._phases, "phase")
         table = empty_table(self._kind, count, read_shuffler(given), phase)
+        self._count = count
         player = given.key("player", 0)
         if player.value is not None:
             table.seat = player.whole(0, count - 1)
@@ -220,7 +241,10 @@ class PositionReader:
         if isinstance(one, Zone):
             before = given.error_count
             piles = table.piles(one.name, seat)
-            readers = given.items(len(piles)) if one.places else [given]
+            if isinstance(one.board, Spaces):
+                piles, readers = _on_spaces(dict(zip(one.board.names, piles, strict=True)), one.board, given)
+            else:
+                readers = given.items(len(piles)) if one.places else [given]
             for pile, reader in zip(piles, readers, strict=False):
                 self._read_pile(pile, one, reader, seat)
             if given.error_count > before:
@@ -234,7 +258,7 @@ class PositionReader:
 
     def _read_pile(self, pile: Pile, zone: Zone, given: Reader, seat: int) -> None:
         admitted = self._admitted_in(zone, seat)
-        if isinstance(pile, PiecePile):
+        if isinstance(pile, PiecePile) and zone.marks:
             for item in given.items():
                 item.only(("card", *[mark.name for mark in zone.marks]))
                 before = item.error_count
@@ -250,11 +274,31 @@ class PositionReader:
                 if item.error_count == before:
                     pile.add(card, **marks)
             return
-        cards = [self._cards[number] for number in given.cards(self._numbers)]
+        cards: list[Any] = (
+            [self._cards[number] for number in given.cards(self._numbers)]
+            if not zone.shows
+            else ([self._read_known(item) for item in given.items()])
+        )
         for card in cards:
             if card not in admitted:
                 given.error(f"{card} can't lie in {zone.name}")
         pile.extend(cards)
+
+    def _read_known(self, given: Reader) -> Any:
+        """A card, maybe with the seats that were shown it. In the place of a fault is the first of all."""
+        is_known = isinstance(given.value, Mapping)
+        if is_known:
+            given.only(("card", "known"))
+        name = given.key("card") if is_known else given
+        before = given.error_count
+        word = name.word(self._numbers, "card")
+        card = self._cards[self._numbers[word] if given.error_count == before else 0]
+        if not is_known:
+            return card
+        seats = [seat.whole(0, self._count - 1) for seat in given.key("known").items()]
+        if given.error_count == before and (not seats or seats != sorted({*seats})):
+            given.key("known").error("expected the seats that know it, ascending")
+        return KnownCard(card, seats)
 
     def _admitted_in(self, zone: Zone, seat: int) -> frozenset[Card]:
         """What may lie in a zone with a seat: asked once, since bots read thousands of positions."""
@@ -289,6 +333,16 @@ def surplus(table: Table, owners: Owners) -> Iterator[str]:
             yield f"{count} copies of {card}, and {holder} has {known}"
 
 
+def _on_spaces(piles: Mapping[str, Pile], spaces: Spaces, given: Reader) -> tuple[list[Pile], list[Reader]]:
+    """The piles of the spaces that a position names, in their order, and what lies on each."""
+    named = dict(given.entries())
+    for space in named:
+        if space not in piles:
+            given.name_of(space).error(spaces.refusal(space))
+    found = [space for space in piles if space in named]
+    return [piles[space] for space in found], [named[space] for space in found]
+
+
 def _plain(card: Any) -> Card:
     return card if isinstance(card, Card) else card.card
 
@@ -318,13 +372,18 @@ def lay_out(position: Position, kind: type[Table]) -> Table:
         value = [held[one.name] for held in seats] if is_of_seats else position[one.name]
         setattr(table, one.name, value)
     for lying in all_piles(table):
-        written: Any = position
-        for step in lying.path:
-            written = written[step]
-        if isinstance(lying.pile, PiecePile):
+        *path, last = lying.path
+        holder: Any = position
+        for step in path:
+            holder = holder[step]
+        # Of a board only the spaces are written on which something lies.
+        written = holder.get(last, ()) if lying.zone.board else holder[last]
+        if isinstance(lying.pile, PiecePile) and lying.zone.marks:
             for piece in written:
                 marks = {mark.name: piece[mark.name] for mark in lying.zone.marks}
                 lying.pile.add(kind.cards[piece["card"]], **marks)
+        elif lying.zone.shows:
+            lying.pile.extend([read_card(kind.cards, card) for card in written])
         else:
             lying.pile.extend([kind.cards[word] for word in written])
     return table
@@ -363,7 +422,7 @@ class HiddenPile:
 class HiddenPart:
     """Hidden piles, and the cards that may lie in some of them and in no pile of another part."""
 
-    __slots__ = ("cards", "is_mixed", "numbers", "piles", "ranks")
+    __slots__ = ("cards", "is_mixed", "numbers", "piles", "ranks", "shows")
 
     def __init__(self, owned: list[Owned], piles: list[HiddenPile], numbers: Mapping[Card, int]) -> None:
         """``owned``: the cards by owners, and those of one owner by their ``numbers``."""
@@ -371,6 +430,7 @@ class HiddenPart:
         self.cards = [card for _, card in owned]
         self.numbers = [numbers[card] for card in self.cards]
         self.piles = piles
+        self.shows = any(pile.zone.shows for pile in piles)
         self.is_mixed = any(len(pile.ranks) < len(owned) for pile in piles)
         """Whether there is a pile in which some of the cards may not lie."""
 
@@ -480,12 +540,26 @@ def deal_anew(
     for part in parts:
         slots = [_slot(position, pile) for pile in part.piles]
         ranks = sorted([part.ranks[one] for one in unseen if one in part.ranks])
+        known = _take_known(slots) if part.shows else None
         laid = part.deal(ranks, [holder[key] for holder, key in slots], shuffler)
         if laid is None:
             return None
         for (holder, key), lying in zip(slots, laid, strict=True):
             holder[key] = [str(card) for card in lying]
+        if known is not None:
+            for pile, (holder, key), kept in zip(part.piles, slots, known, strict=True):
+                order = None if pile.zone.ordered else [*cards].index
+                holder[key] = with_known(holder[key], kept, view["seat"], order)
     return {**position, "shuffler": shuffler_position(shuffler.apart())}
+
+
+def _take_known(slots: Sequence[tuple[Any, Any]]) -> list[list[tuple[int, str]]]:
+    """What the viewer knows of hidden piles, with its places; each pile becomes the number of the others."""
+    known = [known_in(holder[key]) for holder, key in slots]
+    for (holder, key), kept in zip(slots, known, strict=True):
+        if kept:
+            holder[key] = len(holder[key]) - len(kept)
+    return known
 
 
 def _slot(position: Position, pile: HiddenPile) -> tuple[Any, Any]:

@@ -14,7 +14,7 @@ def ended(table): ...
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from inspect import Parameter, getdoc, signature
 from itertools import product
@@ -33,10 +33,13 @@ from generator.rules.kit.choices import Choice
 from generator.rules.kit.declarations import (
     SEAT,
     Counter,
+    Plan,
+    Teams,
     Value,
     Zone,
     check_name,
     check_word,
+    sides_of_teams,
     written_at,
 )
 from generator.rules.kit.scoring import Term
@@ -46,18 +49,22 @@ from generator.rules.protocol import Position
 F = TypeVar("F", bound=Callable[..., Any])
 Unless = Callable[..., object]
 """Given the table and what is chosen: the sentence against the move; nothing where it is legal."""
+Among = Callable[[Table], Iterable[Any]]
+"""Given the table: what a move may choose now, a tuple for each move, or a single value."""
 Winner = Literal["most", "least"]
 
 MAX_SEATS = 16
 MAX_CHOICES = 16
 """Of a move; Python has a limit on loops within loops."""
-DECORATORS = ("setup", "move", "over", "scored", "recount", "winners", "impossible")
+DECORATORS = ("setup", "move", "over", "scored", "recount", "winners", "impossible", "always", "value")
 _ELSEWHERE: Vocabulary = {
     **dict.fromkeys(("start", "begin", "deal", "init"), "setup"),
     **dict.fromkeys(("action", "turn", "play"), "move"),
     **dict.fromkeys(("end", "endif", "ended", "finish", "gameover", "isover"), "over"),
     **dict.fromkeys(("count", "score", "scores", "scoring", "points"), "scored"),
     **dict.fromkeys(("win", "winner", "won"), "winners"),
+    **dict.fromkeys(("invariant", "holds", "ensure"), "always"),
+    **dict.fromkeys(("evaluate", "evaluator", "heuristic", "worth"), "value"),
 }
 """What the functions of a game are called in other tools, and here."""
 
@@ -76,6 +83,8 @@ class Move:
     """With the choices in braces: ``play {card}``."""
     do: Callable[..., object]
     choices: Mapping[str, Choice]
+    among: Among | None
+    """Lists what may be chosen now; None: whatever is offered and nothing is against."""
     unless: tuple[Unless, ...]
     phases: tuple[str, ...]
     secret: bool
@@ -115,6 +124,8 @@ class Functions:
     second: Callable[[Position, Mapping[str, Card]], Sequence[int]] | None = None
     choose_winners: Callable[[Table], Sequence[int]] | None = None
     fault: Callable[[Table], object] | None = None
+    always: list[Callable[[Table], object]] = field(default_factory=list)
+    value: Callable[[Table, int], object] | None = None
 
 
 class Rules:
@@ -122,7 +133,8 @@ class Rules:
 
     ``seats``: a number of players, or several. ``phases`` in any order, the first one first; a game without
     phases has one, ``play``. ``scores``: what counts at the end, as data; ``winner`` has the ``most`` points
-    or the ``least``, among equals whoever has more of ``ties``. ``longest``: the most decisions of a game.
+    or the ``least``, among equals whoever has more of ``ties``. ``teams``: the seats that win and lose
+    together, such as ``[(0, 2), (1, 3)]``, or ``ALL``. ``longest``: the most decisions of a game.
     Raises RulesError for what contradicts itself.
     """
 
@@ -133,6 +145,7 @@ class Rules:
         "phases",
         "place",
         "seats",
+        "sides",
         "terms",
         "ties",
         "values",
@@ -151,6 +164,7 @@ class Rules:
         scores: Sequence[Term] = (),
         winner: Winner = "most",
         ties: Sequence[Term] = (),
+        teams: Teams = (),
         longest: int = 1000,
     ) -> None:
         self.place = written_at()
@@ -161,7 +175,7 @@ class Rules:
         self.wins_by = winner
         self.longest = longest
         self.functions = Functions()
-        self._check()
+        self._check(teams)
 
     if not TYPE_CHECKING:
 
@@ -172,7 +186,7 @@ class Rules:
             known = join_words([f"`{one}`" for one in DECORATORS], "and")
             raise RulesError(f"there is no `rules.{name}`; {hint or f'there are {known}'}")
 
-    def _check(self) -> None:
+    def _check(self, teams: Teams) -> None:
         if not self.seats or not all(
             isinstance(count, int) and 1 <= count <= MAX_SEATS for count in self.seats
         ):
@@ -195,6 +209,11 @@ class Rules:
         check_word(self.wins_by, get_args(Winner), "way to win:")
         if not isinstance(self.longest, int) or self.longest < 1:
             raise RulesError("`longest` is a number of decisions")
+        for zone in self.zones:
+            if zone.board is not None and not isinstance(zone.board, Plan):
+                told = f"the board of `{zone.name}` is Squares, Hexes or a Graph, not {quote(zone.board)}"
+                raise RulesError(told, zone.place)
+        self.sides = sides_of_teams(teams, self.seats)
         check_names([*self.zones, *self.counters, *self.values])
         for term in (*self.terms, *self.ties):
             term.check([zone.name for zone in self.zones if zone.of == SEAT], self.counters)
@@ -210,6 +229,7 @@ class Rules:
         self,
         text: str,
         *,
+        among: Among | None = None,
         unless: Unless | Sequence[Unless] = (),
         phase: str | Sequence[str] = (),
         secret: bool = False,
@@ -218,7 +238,9 @@ class Rules:
         """A function of the table, and of what is chosen, that makes the move ``text``.
 
         ``unless``: functions of the same that return the sentence against the move, or nothing where it is
-        legal. ``phase``: when it can be made, by default always. ``secret``: the others are not told of it.
+        legal. ``among``: a function of the table that lists all that can be chosen now; with it ``unless`` is
+        asked for a sentence alone. ``phase``: when it can be made, by default always. ``secret``: the others
+        are not told of it.
         """
         place = written_at()
         phases = (phase,) if isinstance(phase, str) else tuple(phase)
@@ -227,11 +249,13 @@ class Rules:
         against = (unless,) if callable(unless) or not isinstance(unless, list | tuple) else tuple(unless)
         for one in against:
             _check_unless(one, choices)
+        if among is not None:
+            _check_among(text, among, choices)
 
         def add(do: F) -> F:
             _check_move(text, do, choices)
             self.functions.moves.append(
-                Move(text, do, choices, against, phases or self.phases, secret, place)
+                Move(text, do, choices, among, against, phases or self.phases, secret, place)
             )
             return do
 
@@ -260,7 +284,8 @@ class Rules:
         return second
 
     def winners(self, choose: F) -> F:
-        """The function of the table that returns the winning seats, where points do not decide."""
+        """The function of the table that returns the winning seats, where points do not decide. With any of
+        its seats the whole of a team wins."""
         self.functions.choose_winners = choose
         return choose
 
@@ -269,11 +294,49 @@ class Rules:
         self.functions.fault = fault
         return fault
 
+    def always(self, holds: F) -> F:
+        """A function of the table that returns or yields sentences where something that must always hold
+        does not. There may be several; they are asked by scenarios and by ``gatepress rules check``."""
+        _check_given(holds, "always", "table")
+        self.functions.always.append(holds)
+        return holds
+
+    def value(self, worth: F) -> F:
+        """The function of the table and a seat that returns how well that seat stands: a number, the more the
+        better. Bots and hints go by it; a team by the mean of its seats."""
+        _check_given(worth, "value", "table", "seat")
+        self.functions.value = worth
+        return worth
+
 
 def place_of(function: Callable[..., object]) -> Place:
     """Where a function of a rules file begins."""
     code = getattr(function, "__code__", None)
     return Place(shown_path(Path(code.co_filename)), code.co_firstlineno) if code else Place("rules.py")
+
+
+def sentences_of(always: Callable[[Table], object], table: Table) -> list[str]:
+    """What such a function returned or yielded. Raises RulesError for what is no sentence."""
+    # An author's function may give anything.
+    given: Any = always(table)
+    found = [given] if isinstance(given, str) else list(given or ())
+    for sentence in found:
+        if not isinstance(sentence, str):
+            wanted = "give the sentence that says what does not hold, or nothing"
+            raise RulesError(f"`always` gave {quote(sentence)}: {wanted}", place_of(always))
+    return [sentence for sentence in found if sentence]
+
+
+def _check_given(function: object, decorator: str, *given: str) -> None:
+    """Raises RulesError for what can't be called with just that."""
+    message = f"`@rules.{decorator}` stands over a function of ({', '.join(given)})"
+    if not callable(function):
+        raise RulesError(f"{message}, not over {quote(function)}")
+    try:
+        signature(function).bind(*given)
+    except TypeError:
+        name = getattr(function, "__name__", "it")
+        raise RulesError(f"{message}, and `{name}` takes {signature(function)}") from None
 
 
 def _check_unless(unless: object, choices: Mapping[str, Choice]) -> None:
@@ -293,6 +356,24 @@ def _check_unless(unless: object, choices: Mapping[str, Choice]) -> None:
         raise RulesError(f"{which} must be a function of ({wanted}), as the move chooses") from None
 
 
+def _check_among(text: str, among: object, choices: Mapping[str, Choice]) -> None:
+    """Raises RulesError for what can't list what a move may choose."""
+    if not callable(among):
+        raise RulesError(f"`among` is {quote(among)}, and not a function that lists what can be chosen")
+    if not choices:
+        raise RulesError(
+            f"`{text}` chooses nothing that `among` could list: say with `unless` when it is legal"
+        )
+    try:
+        signature(among).bind("table")
+    except ValueError:  # As above.
+        return
+    except TypeError:
+        name = getattr(among, "__name__", "among")
+        which = "the function in `among`" if name == "<lambda>" else f"`{name}`, given as `among`,"
+        raise RulesError(f"{which} must be a function of the table alone") from None
+
+
 def _check_move(text: str, do: Callable[..., object], choices: Mapping[str, Choice]) -> None:
     """Raises RulesError where text, choices and function do not belong together."""
     try:
@@ -307,7 +388,7 @@ def _check_move(text: str, do: Callable[..., object], choices: Mapping[str, Choi
     for name, choice in choices.items():
         if not isinstance(choice, Choice):
             told = f"`{name}` is {quote(choice)}, and not a choice such as From, Number or Word"
-            hint = did_you_mean(name, ("unless", "phase", "secret"))
+            hint = did_you_mean(name, ("among", "unless", "phase", "secret"))
             raise RulesError(f"{told}; {hint}" if hint else told)
         if name not in named:
             raise RulesError(f"the text of the move lacks its choice: write {{{name}}} in {quote(text)}")

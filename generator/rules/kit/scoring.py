@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter as Counts
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from generator.catalog.suggest import did_you_mean
 from generator.rules.errors import RulesError
 from generator.rules.kit.cards import Card, Numbers
 from generator.rules.kit.declarations import Counter, check_word, named_number
-from generator.rules.protocol import Position
+from generator.rules.protocol import Position, Sides
 
 if TYPE_CHECKING:
     from typing import Literal, Self, TypeGuard
@@ -194,6 +194,17 @@ def total(terms: Sequence[Term], seats: Sequence[SeatCards]) -> list[int]:
     return [sum(points[seat] for points in found) for seat in range(len(seats))]
 
 
+def of_sides(points: Sequence[int], sides: Sides) -> list[int]:
+    """The points of each seat's side, which are those of its seats together."""
+    totals = {seat: sum(points[one] for one in side) for side in sides for seat in side}
+    return [totals.get(seat, points[seat]) for seat in range(len(points))]
+
+
+def with_partners(winners: Collection[int], sides: Sides) -> list[int]:
+    """The seats that win when these do, ascending."""
+    return sorted({*winners, *(seat for side in sides if {*side} & {*winners} for seat in side)})
+
+
 def leaders(scores: Sequence[int], ties: Sequence[int], winner: Literal["most", "least"]) -> tuple[int, ...]:
     """The seats with the best score; among equals those with the most by ``ties``."""
     best = max(scores) if winner == "most" else min(scores)
@@ -206,12 +217,9 @@ def seat_cards(position: Position, cards: Mapping[str, Card]) -> list[SeatCards]
     """What each seat of a position has. Zones of the table belong to nobody."""
     found = []
     for held in position["seats"]:
-        zones = {
-            name: list(_cards_of(value, cards)) for name, value in held.items() if isinstance(value, list)
-        }
-        found.append(
-            SeatCards(zones, {name: value for name, value in held.items() if not isinstance(value, list)})
-        )
+        lying = {name: value for name, value in held.items() if isinstance(value, list | dict)}
+        zones = {name: list(_cards_of(value, cards)) for name, value in lying.items()}
+        found.append(SeatCards(zones, {name: value for name, value in held.items() if name not in lying}))
     return found
 
 
@@ -219,7 +227,8 @@ def _cards_of(lying: Any, cards: Mapping[str, Card]) -> list[Card]:
     if isinstance(lying, str):
         return [cards[lying]]
     if isinstance(lying, Mapping):
-        return [cards[lying["card"]]]
+        word = lying.get("card")
+        return [cards[word]] if isinstance(word, str) else _cards_of([*lying.values()], cards)
     return [card for inner in lying for card in _cards_of(inner, cards)]
 
 

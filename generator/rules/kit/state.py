@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate
 from typing import Any, NoReturn, ParamSpec, TypeVar
 
 from mypy_extensions import mypyc_attr
@@ -11,11 +12,11 @@ from mypy_extensions import mypyc_attr
 from generator.catalog.models import Game as Database
 from generator.catalog.problems import Place
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import join_words, pluralize, quote
+from generator.catalog.wording import join_words, pluralize
 from generator.rules.errors import RulesError, author_error, is_authors
 from generator.rules.kit.cards import Card, Numbers, Piece, Pile
 from generator.rules.kit.declarations import OWNER, SEAT
-from generator.rules.kit.legal import written_legal
+from generator.rules.kit.legal import Legal, no_phase, plain_legal, written_legal
 from generator.rules.kit.position import (
     TRIES,
     HiddenPart,
@@ -29,8 +30,9 @@ from generator.rules.kit.position import (
     write_position,
     write_view,
 )
-from generator.rules.kit.rules import CutShort, Move, Rules, place_of
-from generator.rules.kit.scoring import Term, leaders, seat_cards, total
+from generator.rules.kit.rules import CutShort, Move, Rules, place_of, sentences_of
+from generator.rules.kit.scoring import Term, leaders, of_sides, seat_cards, total, with_partners
+from generator.rules.kit.shown import deal_around_known
 from generator.rules.kit.table import TABLE_NAMES, Table, empty_table, fill
 from generator.rules.notation import Notation
 from generator.rules.positions import BadPosition, Fault, position_reader
@@ -39,6 +41,7 @@ from generator.rules.protocol import (
     Position,
     Referee,
     Result,
+    Sides,
     State,
     View,
     one_winner,
@@ -72,18 +75,28 @@ class KitState(State):
     """Why the game is over."""
     _last: int | None
     """The last move that was chosen."""
-    _forced: list[tuple[int, int]] | tuple[()]
-    """The moves that were forced after it, each with its seat."""
+    _forced: list[tuple[int, int, int]] | tuple[()]
+    """The moves that were forced after it, each with its seat, and with how much was told before."""
 
-    def __init__(self, game: KitGame, table: Table) -> None:
+    def __init__(
+        self,
+        game: KitGame,
+        table: Table,
+        player: int | None = None,
+        moves: tuple[int, ...] = (),
+        made: int = 0,
+        reason: str | None = None,
+        last: int | None = None,
+        forced: list[tuple[int, int, int]] | tuple[()] = (),
+    ) -> None:
         self.game = game
         self.table = table
-        self.player = None
-        self._moves = ()
-        self._made = 0
-        self._reason = None
-        self._last = None
-        self._forced = ()
+        self.player = player
+        self._moves = moves
+        self._made = made
+        self._reason = reason
+        self._last = last
+        self._forced = forced
 
     def legal(self) -> tuple[int, ...]:
         return self._moves
@@ -119,28 +132,18 @@ class KitState(State):
 
         ``place``: of what was done last, which is told where it left something that can't be.
         """
-        game, over = self.game, self.game.over
-        # Rules may have put anything on it; compiled, what is read of a table must be what its type says.
-        table: Any = self.table
+        settled, table = self.game.settled, self.table
         while True:
-            fault = table.out_of_range()
-            if fault is not None:
-                raise RulesError(fault, place)
-            reason = over(table)
-            if reason:
-                self.player, self._moves, self._reason = None, (), _sentence(reason, over)
+            moves = settled(table, place)
+            if isinstance(moves, str):
+                self.player, self._moves, self._reason = None, (), moves
                 return
-            if table.seat not in table.seats:
-                told = f"`seat` is {table.seat!r}: there are seats 0 to {len(table.seats) - 1}"
-                raise RulesError(told, place)
-            legal = game.legal_in.get(table.phase)
-            moves = game.legal_moves(table, place) if legal is None else legal(table)
             if len(moves) > 1:
                 self.player, self._moves = table.seat, tuple(moves)
                 return
             if not moves:
                 told = f"seat {table.seat} has no legal move in the phase `{table.phase}`"
-                raise NobodyCanMove(f"{told}, and the game is not over", game.rules.place)
+                raise NobodyCanMove(f"{told}, and the game is not over", self.game.rules.place)
             place = self._make_forced(moves[0])
 
     def _make_forced(self, move: int) -> Place | None:
@@ -148,7 +151,7 @@ class KitState(State):
         rule, chosen = self.game.meanings[move]
         if not self._forced:
             self._forced = []
-        self._forced.append((self.table.seat, move))
+        self._forced.append((self.table.seat, move, len(self.table.said)))
         rule.do(self.table, *chosen)
         if len(self._forced) >= MAX_FORCED:
             raise RulesError(
@@ -162,7 +165,10 @@ class KitState(State):
         return bool(self.game.over(self.table)) or len(self.game.legal_moves(self.table)) > 1
 
     def forced_moves(self) -> Sequence[tuple[int, int]]:
-        return self._forced
+        return [(seat, move) for seat, move, _ in self._forced] if self._forced else ()
+
+    def told_before(self) -> Sequence[int]:
+        return [told for _, _, told in self._forced]
 
     def told(self) -> Sequence[tuple[int | None, str]]:
         return self.table.said
@@ -178,6 +184,26 @@ class KitState(State):
             raise
         if told is not None:
             raise RulesError(f"{told}: a card lies in two places", place)
+
+    def check_moves(self) -> None:
+        for rule, numbers, plain in self.game.listed:
+            if self.player is None or self.table.phase not in rule.phases:
+                continue
+            assert rule.among is not None
+            listed = {move for move in self._moves if move in numbers}
+            free = set(self.game.guarded(plain, self.table))
+            for move in sorted(listed - free):
+                words = f"`among` lists `{self.text(move)}`, and yet {self.why_not(move)}"
+                raise RulesError(words, place_of(rule.among))
+            for move in sorted(free - listed) if rule.unless else ():
+                words = f"`among` leaves out `{self.text(move)}`, and nothing in `unless` is against it"
+                raise RulesError(words, place_of(rule.among))
+
+    def broken(self) -> Sequence[str]:
+        # Whatever the author's function does to the table, the game does not notice.
+        game, table = self.game, self.table.clone()
+        asked = game.rules.functions.always
+        return [sentence for always in asked for sentence in game.guarded(sentences_of, always, table)]
 
     def text(self, move: int) -> str:
         return self.game.notation.text(move)
@@ -199,6 +225,8 @@ class KitState(State):
             sentence = self.game.guarded(unless, table, *chosen)
             if sentence:
                 return str(sentence)
+        if rule.among is not None and move not in self._moves:
+            return "it is not among the moves that can be made now"
         return "it is the only move now, and made already"
 
     def result(self) -> Result:
@@ -211,14 +239,16 @@ class KitState(State):
         return Result(tuple(scores), tuple(winners), self._reason, isinstance(self._reason, CutShort))
 
     def clone(self) -> KitState:
-        copy = KitState(self.game, self.table.clone())
-        copy.player = self.player
-        copy._moves = self._moves
-        copy._made = self._made
-        copy._reason = self._reason
-        copy._last = self._last
-        copy._forced = self._forced
-        return copy
+        return KitState(
+            self.game,
+            self.table.clone(),
+            self.player,
+            self._moves,
+            self._made,
+            self._reason,
+            self._last,
+            self._forced,
+        )
 
     def determinize(self, seat: int, shuffler: Shuffler) -> KitState:
         """Deals again, within reason, where whoever decides would have no choice."""
@@ -231,7 +261,7 @@ class KitState(State):
         is_dealt = False
         for _ in range(TRIES):
             # Dealt once more, nothing is left of the deal before.
-            if deal_table(table, parts, shuffler):
+            if game.deal(table, parts, seat, shuffler):
                 is_dealt = True
                 if self.player is None or (not game.faults(table) and world._goes_on_like(self, seat)):
                     return world
@@ -265,13 +295,6 @@ class KitState(State):
         return write_position(self.table, self.game.name, self.player)
 
 
-def _sentence(reason: object, over: Callable[..., object]) -> str:
-    if not isinstance(reason, str):
-        told = f"`over` gave {quote(reason)}: give the sentence that says why the game is over, or nothing"
-        raise RulesError(told, place_of(over))
-    return reason
-
-
 @mypyc_attr(allow_interpreted_subclasses=True)
 class KitGame(Game):
     """The rules of a rules file, with the card database that they are played with."""
@@ -295,8 +318,9 @@ class KitGame(Game):
         self.options = ()
         self.longest = rules.longest
         self.unordered = frozenset(
-            zone.name for zone in kind.zones.values() if not (zone.ordered or zone.marks)
+            zone.name for zone in kind.zones.values() if zone.board or not (zone.ordered or zone.marks)
         )
+        self.card_names = {word: str(vars(card).get("name") or word) for word, card in kind.cards.items()}
         self.all_can_lose = rules.functions.choose_winners is not None
         self.meanings: list[tuple[Move, tuple[Any, ...]]] = [
             (move, chosen) for move in moves for chosen in move.combinations()
@@ -305,14 +329,23 @@ class KitGame(Game):
         texts = [move.written(chosen) for move, chosen in self.meanings]
         verbs = {text.partition(" ")[0]: text for text in reversed(texts)}
         self.notation = Notation(texts, verbs)
-        self.legal_in, written = written_legal(rules.phases, moves)
-        self.source = f"{kind._source}\n\n{written}"
+        ends = list(accumulate(move.count for move in moves))
+        self.listed: list[tuple[Move, range, Legal]] = [
+            (move, range(end - move.count, end), plain_legal(move, end - move.count))
+            for move, end in zip(moves, ends, strict=True)
+            if move.among is not None
+        ]
+        """The moves whose choices are listed: which numbers they have, and what else says which are legal."""
+        written = written_legal(kind, rules, moves)
+        self.legal_in, self.settled = written.legal, written.settled
+        self.source = f"{kind._source}\n\n{written.source}"
         """What was written for it in Python."""
         assert rules.functions.deal is not None
         assert rules.functions.end is not None
         self.over = rules.functions.end
         self._deal = rules.functions.deal
         self.dealt_at = place_of(self._deal)
+        self._shows = any(zone.shows for zone in kind.zones.values())
         self._owners: dict[int, Owners] = {}
         self._hidden: dict[tuple[int, int], Sequence[HiddenPart]] = {}
         self._tables: dict[int, Table] = {}
@@ -324,8 +357,11 @@ class KitGame(Game):
 
     def begin(self, shuffler: Shuffler, seats: int, options: Mapping[str, Any]) -> State:
         del options
-        state = KitState(self, self.set_up(shuffler, seats))
-        self.guarded(state.advance, self.dealt_at)
+        return self.guarded(self._begun, shuffler, seats)
+
+    def _begun(self, shuffler: Shuffler, seats: int) -> State:
+        state = KitState(self, self._dealt(shuffler, seats))
+        state.advance(self.dealt_at)
         return state
 
     def dealt(self, seed: int, seats: int) -> Table:
@@ -334,9 +370,12 @@ class KitGame(Game):
 
     def set_up(self, shuffler: Shuffler, seats: int) -> Table:
         """The table after set-up."""
+        return self.guarded(self._dealt, shuffler, seats)
+
+    def _dealt(self, shuffler: Shuffler, seats: int) -> Table:
         table = self._filled(seats).clone()
         table.shuffler = shuffler
-        self.guarded(self._deal, table)
+        self._deal(table)
         return table
 
     def _filled(self, seats: int) -> Table:
@@ -346,6 +385,9 @@ class KitGame(Game):
             self.guarded(fill, table)
             self._tables[seats] = table
         return self._tables[seats]
+
+    def sides(self, seats: int) -> Sides:
+        return self.rules.sides.get(seats, ())
 
     def setups(self) -> Sequence[Mapping[str, Any]]:
         return [{"seats": count} for count in self.seats]
@@ -403,6 +445,12 @@ class KitGame(Game):
         table = lay_out(position, self.kind)
         return not self.faults(table) and KitState(self, table).is_settled
 
+    def deal(self, table: Table, parts: Sequence[HiddenPart], seat: int, shuffler: Shuffler) -> bool:
+        """Deals anew what is hidden from a seat; see ``deal_table``."""
+        if self._shows:
+            return deal_around_known(table, seat, lambda: deal_table(table, parts, shuffler))
+        return deal_table(table, parts, shuffler)
+
     def no_world(self) -> NoReturn:
         """Raises RulesError: no deal gave every hidden pile cards that may lie there."""
         raise RulesError("the hidden cards can't be dealt to the piles that they lie in", self.rules.place)
@@ -413,6 +461,9 @@ class KitGame(Game):
         if (seats, seat) not in self._hidden:
             self._hidden[seats, seat] = hidden_parts(self.kind, self.owners(seats), seat)
         return self._hidden[seats, seat]
+
+    def generated(self) -> str:
+        return self.source
 
     def referee(self) -> Referee:
         return KitReferee(self)
@@ -436,40 +487,37 @@ class KitGame(Game):
 
     # What a state asks
 
-    def legal_moves(self, table: Any, place: Place | None = None) -> list[int]:
-        """The legal moves of the seat that decides, ascending. Raises whatever the rules do.
-
-        ``place``: of what was done last, which is told where the phase is none.
-        """
-        phase = table.phase
-        legal = self.legal_in.get(phase)
+    def legal_moves(self, table: Any) -> list[int]:
+        """The legal moves of the seat that decides, ascending. Raises whatever the rules do."""
+        legal = self.legal_in.get(table.phase)
         if legal is None:
-            known = self.rules.phases
-            hint = did_you_mean(str(phase), known) or f"there are {join_words(known, 'and')}"
-            raise RulesError(f"there is no phase {quote(phase)}; {hint}", place or self.rules.place)
+            raise RulesError(no_phase(table.phase, self.rules), self.rules.place)
         return legal(table)
 
     def outcome(self, state: KitState) -> tuple[Sequence[int] | None, Sequence[int]]:
         """The scores, None in a game without points, and the winners. Raises whatever the rules do."""
         rules, table = self.rules, state.table
+        sides = self.sides(len(table.seats))
         count, choose_winners = rules.functions.count, rules.functions.choose_winners
         scores: list[int] | None = None
         if count is not None:
             scores = _whole_numbers(count(table), len(table.seats), count)
         elif self.terms:
             scores = total(self.terms, seat_cards(state.to_dict(), self.kind.cards))
+        if scores is not None and sides:
+            scores = of_sides(scores, sides)
         if choose_winners is not None:
             chosen: Any = choose_winners(table)
-            if not isinstance(chosen, list | tuple | set) or not set(chosen) <= set(table.seats):
+            if not isinstance(chosen, list | tuple | set | range) or not set(chosen) <= set(table.seats):
                 told = f"`winners` gave {chosen!r:.80}: give the winning seats, or an empty list"
                 raise RulesError(told, place_of(choose_winners))
-            return scores, sorted(set(chosen))
+            return scores, with_partners(chosen, sides)
         if scores is None:
             raise RulesError(
                 "nobody says who wins: give `scores`, `@rules.scored` or `@rules.winners`", rules.place
             )
         ties = total(self.ties, seat_cards(state.to_dict(), self.kind.cards) if self.ties else ())
-        return scores, leaders(scores, ties or [0] * len(scores), rules.wins_by)
+        return scores, leaders(scores, of_sides(ties or [0] * len(scores), sides), rules.wins_by)
 
     def owners(self, seats: int) -> Owners:
         """Whose cards are whose among so many players."""
@@ -527,6 +575,8 @@ def _about_names(error: BaseException, kind: type[Table]) -> str | None:
         thing = thing.card
     elif field or (unknown and unknown[1] == "Piece"):
         mark = field[1] if field else unknown[2] if unknown else ""
+        if mark == "space":
+            return "a piece goes to another space by `give`, from its pile to the other"
         hint = did_you_mean(mark, [mark.name for zone in kind.zones.values() for mark in zone.marks])
         return f"the piece has no mark `{mark}`; {hint or 'declare it among the `marks` of its zone'}"
     elif unknown:
@@ -567,15 +617,21 @@ class KitReferee(Referee):
         """By the second count or the declared scores; None where there is neither."""
         game, rules, cards = self._game, self._game.rules, self._game.kind.cards
         second, choose_winners = rules.functions.second, rules.functions.choose_winners
+        sides = game.sides(len(position["seats"]))
         if second is not None:
             counted = game.guarded(lambda: list(second(position, cards)))
             if choose_winners is not None:
+                counted = with_partners(counted, sides)
                 return one_winner(len(position["seats"]), counted), tuple(counted)
         elif game.terms and choose_winners is None:
             counted = total(game.terms, seat_cards(position, cards))
         else:
             return None
-        return tuple(counted), leaders(counted, total(game.ties, seat_cards(position, cards)), rules.wins_by)
+        counted, ties = (
+            of_sides(counted, sides),
+            of_sides(total(game.ties, seat_cards(position, cards)), sides),
+        )
+        return tuple(counted), leaders(counted, ties, rules.wins_by)
 
 
 def _words(lying: Any) -> list[str]:
@@ -583,5 +639,6 @@ def _words(lying: Any) -> list[str]:
     if isinstance(lying, str):
         return [lying]
     if isinstance(lying, Mapping):
-        return [lying["card"]]
+        # A piece with its marks, or a board by its spaces.
+        return [word] if isinstance(word := lying.get("card"), str) else _words([*lying.values()])
     return [word for inner in lying for word in _words(inner)]

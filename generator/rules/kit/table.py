@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from generator.catalog.wording import join_words, quote
 from generator.rules.errors import RulesError
+from generator.rules.kit.board import Board, Spaces, board_type
 from generator.rules.kit.cards import (
     Card,
     Numbers,
@@ -20,10 +21,14 @@ from generator.rules.kit.cards import (
     row_types,
 )
 from generator.rules.kit.declarations import SEAT, Counter, Value, Zone
+from generator.rules.kit.shown import ShownCards, hide, show, shown_pile_type
 from generator.rules.kit.written import written_table
 from generator.rules.shuffler import Shuffler
 
-TABLE_NAMES = ("seat", "phase", "seats", "rules", "cards", "pass_turn", "after", "shuffle", "roll", "tell")
+TABLE_NAMES = (
+    *("seat", "phase", "seats", "rules", "cards", "pass_turn", "after", "shuffle", "roll", "tell"),
+    *("show", "hide"),
+)
 """What rules files may ask of every table, besides what they declare."""
 
 
@@ -50,6 +55,8 @@ class Table:
     pile_types: ClassVar[Mapping[str, type[Pile]]]
     row_types: ClassVar[Mapping[str, Sequence[type[Row]]]]
     """Of the rows of piles of a zone, the outermost last."""
+    board_types: ClassVar[Mapping[str, type[Board]]]
+    """Of the zones that have a board."""
     _source: ClassVar[str]
     """What was written for the game."""
 
@@ -57,6 +64,7 @@ class Table:
     seat: int
     seats: range
     shuffler: Shuffler
+    """Shared by a table and its copies, and replaced by another one where it is used."""
     said: tuple[tuple[int | None, str], ...]
     """What ``tell`` was given since the last decision; no part of a position."""
 
@@ -71,13 +79,27 @@ class Table:
         """Shuffles a pile that has an order."""
         if isinstance(pile, SortedPile):
             raise pile.orderless()
-        cards = list(pile)
-        self.shuffler.shuffle(cards)
-        pile[:] = cards
+        if isinstance(pile, ShownCards):
+            pile.forget()
+        cards = pile[:]
+        self.shuffler = shuffler = self.shuffler.clone()
+        shuffler.shuffle(cards)
+        # They lay there before: nothing that a pile sees to.
+        list.__setitem__(pile, slice(None), cards)
 
     def roll(self, sides: int = 6) -> int:
         """Throws a die: a number from 1 to ``sides``."""
-        return 1 + self.shuffler.below(sides)
+        self.shuffler = shuffler = self.shuffler.clone()
+        return 1 + shuffler.below(sides)
+
+    def show(self, pile: Pile, seat: int, *, top: int | None = None, card: Card | None = None) -> None:
+        """Shows a seat all cards of a pile, so many from its top, or one copy of a card. The seat knows where
+        they are until the pile is shuffled, or ``hide`` is called."""
+        show(self, pile, seat, top, card)
+
+    def hide(self, pile: Pile, seat: int | None = None) -> None:
+        """From now on a seat knows no more what it was shown in a pile; without a seat, nobody does."""
+        hide(self, pile, seat)
 
     def tell(self, words: str, seat: int | None = None) -> None:
         """Tells everybody at the table what happened: a sentence, or with a seat what it does, beginning with
@@ -102,18 +124,13 @@ class Table:
         """A table of its own with the same on it: written for each game."""
         raise NotImplementedError
 
-    def out_of_range(self) -> str | None:
-        """What is wrong with a counter or a value, in words: written for each game. Marks are not looked at:
-        that takes long."""
-        raise NotImplementedError
-
     @classmethod
     def fresh_marks(cls, zone: str, card: str) -> dict[str, int]:
         """The marks of a card that was just put down in a zone."""
         piles: Any = cls.pile_types[zone]
         return dict(zip(piles.piece.marks, piles.piece.starts[cls.cards[card]], strict=True))
 
-    def _told(self, name: str, one: object) -> str:
+    def out_of_range(self, name: str, one: object) -> str:
         """What is wrong with a counter or a value that is such a thing."""
         if name in self.values:
             known = join_words([quote(known) for known in self.values[name].among])
@@ -128,8 +145,10 @@ class Table:
             if not isinstance(lying, Row) or len(lying) != len(self.seats):
                 raise no_pile(name, lying)
             lying = lying[owner]
-        if lying.__class__ is self.pile_types[name]:
+        if isinstance(lying, self.pile_types[name]):
             return [lying]
+        if lying.__class__ is self.board_types.get(name):
+            return list(lying.values())
         if not zone.places or not isinstance(lying, Row) or len(lying) != zone.places:
             raise no_pile(name, lying)
         return lying
@@ -143,28 +162,38 @@ def table_type(
     rules: Numbers,
 ) -> type[Table]:
     """The class of the tables of one game. Raises RulesError for marks that the cards do not have."""
-    has_pieces = any(zone.marks for zone in zones)
+    has_pieces = any(zone.marks or zone.shows or zone.board for zone in zones)
     numbers = {card: number for number, card in enumerate(cards.values())}
     piles = {zone.name: _pile_type(zone, numbers, has_pieces=has_pieces) for zone in zones}
+    boards = {
+        zone.name: board_type(zone.name, piles[zone.name], zone.board)
+        for zone in zones
+        if isinstance(zone.board, Spaces)
+    }
     rows = {
         zone.name: row_types(
-            zone.name, piles[zone.name], of_seats=zone.of == SEAT, has_places=zone.places != 0
+            zone.name,
+            boards.get(zone.name, piles[zone.name]),
+            of_seats=zone.of == SEAT,
+            has_places=zone.places != 0,
         )
         for zone in zones
     }
     scalars: tuple[Counter | Value, ...] = (*counters, *values)
-    kind: type[Table] = written_table(zones, scalars, Table, piles, rows)
+    kind: type[Table] = written_table(zones, scalars, Table, piles, rows, boards)
     kind.scalars = scalars
     kind.zones = {zone.name: zone for zone in zones}
     kind.counters = {counter.name: counter for counter in counters}
     kind.values = {value.name: value for value in values}
     kind.cards, kind.numbers, kind.rules = cards, numbers, rules
-    kind.pile_types, kind.row_types = piles, rows
+    kind.pile_types, kind.row_types, kind.board_types = piles, rows, boards
     return kind
 
 
 def _pile_type(zone: Zone, numbers: Mapping[Card, int], *, has_pieces: bool) -> type[Pile]:
-    if not zone.marks:
+    if zone.shows:
+        return shown_pile_type(zone.name, None if zone.ordered else numbers.__getitem__)
+    if not (zone.marks or zone.board):
         return pile_type(zone.name, None if zone.ordered else numbers.__getitem__, has_pieces=has_pieces)
     names = [mark.name for mark in zone.marks]
     starts: dict[Card, tuple[int, ...]] = {}
@@ -179,7 +208,7 @@ def _pile_type(zone: Zone, numbers: Mapping[Card, int], *, has_pieces: bool) -> 
                 if not least <= start <= most:
                     told = f"`{name}` of {card} starts at {start}, which is not in {least} to {most}"
                     raise RulesError(told, zone.place)
-    return piece_pile_type(zone.name, names, starts, ranges)
+    return piece_pile_type(zone.name, names, starts, ranges, on_board=zone.board is not None)
 
 
 def _on_card(given: int | str, card: Card, zone: Zone) -> int:
@@ -217,6 +246,8 @@ def empty_table(kind: type[Table], seats: int, shuffler: Shuffler, phase: str) -
     for zone in kind.zones.values():
         pile = kind.pile_types[zone.name]
         made: Callable[[], Any] = pile
+        if zone.name in kind.board_types:
+            made = kind.board_types[zone.name].empty
         assert isinstance(zone.places, int)
         for row in kind.row_types[zone.name]:
             count = seats if row.is_of_seats else zone.places

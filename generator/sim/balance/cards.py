@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from generator.rules import Game, Position, State
 
@@ -71,7 +72,7 @@ def read_hands(position: Position, keys: Sequence[str], seats: int) -> list[Coun
     for seat in range(seats):
         held: Counter[str] = Counter()
         for key in keys:
-            held.update(holders[seat].get(key) or ())
+            held.update(_word(card) for card in holders[seat].get(key) or ())
         hands.append(held)
     return hands
 
@@ -84,7 +85,12 @@ def _part(view: Position, seat: int) -> dict[str, object] | None:
 
 
 def _is_cards(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(card, str) for card in value)
+    return isinstance(value, list) and all(isinstance(_word(card), str) for card in value)
+
+
+def _word(card: Any) -> Any:
+    """A card's word, whoever was shown the card."""
+    return card.get("card") if isinstance(card, dict) else card
 
 
 def _is_count(value: object) -> bool:

@@ -121,9 +121,7 @@ class Player:
                 if games < store.count():
                     continue
                 self._play_up_to(arm, store, games, done)
-                if is_narrow(
-                    columns_of(store, all_can_lose=self.game.all_can_lose), rule, is_mirror=arm.is_mirror
-                ):
+                if is_narrow(columns_of(store, self.game), rule, is_mirror=arm.is_mirror):
                     break
             done(arm.plan.games - store.count())
             figures = figures_of(arm, store, self.game, share_at_all_times(rule.width))

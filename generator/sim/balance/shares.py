@@ -90,7 +90,7 @@ class Columns:
         return self.by_deal(np.where(is_fair, 1 / len(self.sides), won))
 
 
-def columns_of(store: Store, *, all_can_lose: bool) -> Columns:
+def columns_of(store: Store, game: Game) -> Columns:
     """The games of a study up to the last whole deal."""
     import numpy as np
 
@@ -105,7 +105,7 @@ def columns_of(store: Store, *, all_can_lose: bool) -> Columns:
         return np.frombuffer(column, dtype=np.int64)[:games] if games else np.zeros(0, np.int64)
 
     won = np.stack([of(name) for name in won_names], axis=1)
-    sides = sides_of(found_winners(won), store.plan.seats, all_can_lose=all_can_lose)
+    sides = sides_of(found_winners(won), store.plan.seats, game)
     points, winning = share_points(won, sides)
     return Columns(
         store.plan,
@@ -223,7 +223,7 @@ def figures_of(arm: Arm, store: Store, game: Game, share: Share = share_of_deals
     """What the stored games of an arm come to; there is a whole deal at least."""
     import numpy as np
 
-    columns = columns_of(store, all_can_lose=game.all_can_lose)
+    columns = columns_of(store, game)
     seats = columns.plan.seats
     first = columns.first_player()
     by_deal, fair = columns.subject(), columns.fair()

@@ -328,17 +328,17 @@ class _Moment:
     decision: int
     """The number of the decision that comes next, from 1."""
     estimates: tuple[float, ...]
-    """Each seat's share of the win in the playouts."""
+    """Each side's share of the win in the playouts."""
 
     def leader(self, lead: float) -> int | None:
-        """The seat that is ahead of all others by so much."""
+        """The side that is ahead of all others by so much."""
         best = max(range(len(self.estimates)), key=self.estimates.__getitem__)
         return best if self.ahead(best) > lead else None
 
-    def ahead(self, seat: int) -> float:
-        """How far a seat is ahead of the best other; negative: behind."""
-        others = [value for other, value in enumerate(self.estimates) if other != seat]
-        return self.estimates[seat] - max(others, default=0.0)
+    def ahead(self, side: int) -> float:
+        """How far a side is ahead of the best other; negative: behind."""
+        others = [value for other, value in enumerate(self.estimates) if other != side]
+        return self.estimates[side] - max(others, default=0.0)
 
 
 class _Game:
@@ -350,6 +350,7 @@ class _Game:
         self._tracing = tracing
         self._number = number
         self._seats = plan.seats
+        self._sides = table.game.sides(plan.seats) or tuple([(seat,) for seat in range(plan.seats)])
         self._words = words
         self._chance = Random(plan.observer_seed(number))
         self._shuffler = Shuffler(self._chance.randrange(_SEEDS))
@@ -372,7 +373,8 @@ class _Game:
             return
         with imagining(self._game.folder):
             playouts, chance = self._tracing.playouts, self._chance
-            estimates = _estimate(self._game, state, self._seats, playouts, chance, self._shuffler)
+            seats = _estimate(self._game, state, self._seats, playouts, chance, self._shuffler)
+        estimates = tuple([seats[side[0]] for side in self._sides])
         self._moments.append(_Moment(turn, self._decisions + 1, estimates))
 
     def decide(self, state: State, forms: set[str], legal: int, move: MoveWords) -> None:
@@ -402,6 +404,7 @@ class _Game:
         notes = self._notes
         notes.counts_turns = state.turns() > 0
         last = state.turns() if notes.counts_turns else self._decisions
+        shares = win_shares(result, self._sides)
         idle = last - len(self._busy - {0}) if notes.counts_turns else -1
         for name, count in zip(COLUMNS, (self._number, last, idle), strict=True):
             notes.columns[name].append(count)
@@ -411,30 +414,35 @@ class _Game:
                 moments = [moment for moment in moments if moment.turn]
             else:
                 moments = [_Moment(one.decision, one.decision, one.estimates) for one in moments]
-            values = (self._number, last, *_course(moments, last, result, self._tracing.lead))
+            values = (self._number, last, *_course(moments, last, self._won(shares), self._tracing.lead))
             for name, value in zip(COURSE, values, strict=True):
                 notes.course[name].append(value)
         if self._cards is not None:
-            self._cards.close([round(notes.unit * share) for share in win_shares(result)])
+            self._cards.close([round(notes.unit * share) for share in shares])
         return notes
 
+    def _won(self, shares: Sequence[float]) -> list[float]:
+        """What each side has of the win."""
+        return [shares[side[0]] for side in self._sides]
 
-def _course(moments: Sequence[_Moment], last: int, result: Result, lead: float) -> tuple[float, ...]:
-    """What ``COURSE`` has of a game after its number and turns."""
+
+def _course(moments: Sequence[_Moment], last: int, won: Sequence[float], lead: float) -> tuple[float, ...]:
+    """What ``COURSE`` has of a game after its number and turns. ``won``: what each side has of the win."""
     leads = _lead_changes(moments, lead)
-    half = _half(moments, last, win_shares(result), lead)
-    if len(result.winners) != 1 or not moments:
+    half = _half(moments, last, won, lead)
+    winners = [side for side, share in enumerate(won) if share]
+    if len(winners) != 1 or not moments:
         return (leads, half, -1, -1, -1)
-    ahead = [moment.ahead(result.winners[0]) for moment in moments]
+    ahead = [moment.ahead(winners[0]) for moment in moments]
     behind = sum(one < -lead for one in ahead) / len(ahead)
-    return (leads, half, behind, max(0.0, -min(ahead)), _settled(moments, result.winners[0], last))
+    return (leads, half, behind, max(0.0, -min(ahead)), _settled(moments, winners[0], last))
 
 
-def _half(moments: Sequence[_Moment], last: int, shares: Sequence[float], lead: float) -> float:
+def _half(moments: Sequence[_Moment], last: int, won: Sequence[float], lead: float) -> float:
     """What of the win the leader at half time got; -1 if nobody led."""
     before = [moment for moment in moments if moment.turn <= last / 2] or list(moments[:1])
     leader = before[-1].leader(lead) if before else None
-    return -1 if leader is None else shares[leader]
+    return -1 if leader is None else won[leader]
 
 
 def _settled(moments: Sequence[_Moment], winner: int, last: int) -> int:
@@ -449,7 +457,7 @@ def _settled(moments: Sequence[_Moment], winner: int, last: int) -> int:
 
 
 def _lead_changes(moments: Iterable[_Moment], lead: float) -> int:
-    """How often the lead went from one seat to another; in between there may be turns without a leader."""
+    """How often the lead went from one side to another; in between there may be turns without a leader."""
     leaders = [leader for moment in moments if (leader := moment.leader(lead)) is not None]
     return sum(before != after for before, after in pairwise(leaders))
 
@@ -471,7 +479,7 @@ def _estimate(
             play_out(world, chance)
         else:
             bounded.quiesce(world, {}, 0)
-        shares = win_shares(world.result())
+        shares = win_shares(world.result(), game.sides(seats))
         totals = [before + share for before, share in zip(totals, shares, strict=True)]
     return tuple(total / playouts for total in totals)
 

@@ -60,7 +60,9 @@ class GreedyBot(Bot):
             for world, position in self._worlds(question):
                 for move, own in question.moves.items():
                     end = self._ahead(world, position, move, question.seat)
-                    endings[own].append(_ending(end.result(), question.seat))
+                    result = end.result()
+                    worth = self._worth(result, question.seat)
+                    endings[own].append(_ending(result, question.seat, worth))
             if playout.decisions - first >= HINT_DECISIONS:
                 break
         advice = [
@@ -114,8 +116,11 @@ class GreedyBot(Bot):
 
     def _evaluation(self, state: State, seat: int) -> float:
         if state.over:
-            return evaluate_result(state.result(), seat)
+            return self._worth(state.result(), seat)
         return self._evaluator.evaluate(state, seat)
+
+    def _worth(self, result: Result, seat: int) -> float:
+        return evaluate_result(result, seat, self._game)
 
     def _told_outlook(self, state: State, question: Question) -> str:
         with imagining(self._game.folder):
@@ -132,8 +137,8 @@ class GreedyBot(Bot):
         return state.result().reason if state.over else self._evaluator.outlook(state, seat)
 
 
-def _ending(result: Result, seat: int) -> Ending:
-    return Ending(evaluate_result(result, seat), seat in result.winners, _lead(result, seat))
+def _ending(result: Result, seat: int, worth: float) -> Ending:
+    return Ending(worth, seat in result.winners, _lead(result, seat))
 
 
 def _lead(result: Result, seat: int) -> float:

@@ -50,19 +50,22 @@ _SEEDS = 2**62
 
 
 class SearchBot(Bot):
-    """``payoffs``: what a result is worth to each seat, from 0 to 1; by default shares of the win."""
+    """``payoffs``: what a result is worth to each seat, from 0 to 1; by default shares of the win.
+
+    Partners share no win: where the rules declare teams, each seat has that of its team whole.
+    """
 
     def __init__(
         self,
         game: Game,
         chance: Random,
         budget: Budget = USUAL_BUDGET,
-        payoffs: Callable[[Result], Sequence[float]] = win_shares,
+        payoffs: Callable[[Result], Sequence[float]] | None = None,
     ) -> None:
         self._game = game
         self._chance = chance
         self._budget = budget
-        self._payoffs = payoffs
+        self._payoffs = payoffs or self._shares
         evaluator = evaluator_for(game, chance)
         self._evaluator = None if isinstance(evaluator, Playout) else evaluator
 
@@ -130,10 +133,14 @@ class SearchBot(Bot):
                 state = world.clone()
                 state.apply(move)
                 state = evaluator.quiesce(state, asked, seat)
-                sums[move] += (
-                    evaluate_result(state.result(), seat) if state.over else evaluator.evaluate(state, seat)
-                )
+                if state.over:
+                    sums[move] += evaluate_result(state.result(), seat, self._game)
+                else:
+                    sums[move] += evaluator.evaluate(state, seat)
         return _as_shares({move: total / len(worlds) for move, total in sums.items()})
+
+    def _shares(self, result: Result) -> Sequence[float]:
+        return win_shares(result, self._game.sides(len(result.scores)))
 
     def _seats(self, view: View) -> int:
         """How many play, or where the view does not list them, may play."""

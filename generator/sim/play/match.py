@@ -11,6 +11,7 @@ from generator.catalog.wording import join_words
 from generator.rules import Game, IllegalMove, Record, Result, RulesError, State, View
 from generator.rules.errors import blame, place_of_code
 from generator.rules.own_rules import check_state as check_own_state
+from generator.rules.protocol import Sides
 from generator.rules.terminal import Display, does, drawn_lines
 from generator.sim.bots import Bot
 from generator.sim.endings import told_result
@@ -166,17 +167,24 @@ def narrate_step(display: Display, match: Match, seat: int | None) -> Iterator[s
 def narrate_outcome(display: Display, match: Match, seat: int | None) -> Iterator[str]:
     """The moves that were forced after the last one, or at the beginning, as the seat may know them, and what
     the rules told of it all."""
-    before = match.steps[-1].before if match.steps else match.state
-    for mover, move in match.state.forced_moves():
-        forced = Step(mover, match.state.text(move), before)
+    state, before = match.state, match.steps[-1].before if match.steps else match.state
+    told = [_sentence(display, about, words, seat) for about, words in state.told()]
+    first = 0
+    for (mover, move), already in zip(state.forced_moves(), state.told_before(), strict=True):
+        yield from told[first:already]
+        first = already
+        forced = Step(mover, state.text(move), before)
         if may_know(display, forced, seat):
             subject = "you" if mover == seat else display.name(mover)
             yield does(subject, display.say(forced.move, view_for(before, seat)))
-    for about, words in match.state.told():
-        if about is None:
-            yield f"{words[:1].upper()}{words[1:]}{'' if words.endswith(('.', '!', '?')) else '.'}"
-        else:
-            yield does("you" if about == seat else display.name(about), words)
+    yield from told[first:]
+
+
+def _sentence(display: Display, about: int | None, words: str, seat: int | None) -> str:
+    """What the rules told, of a seat or of nobody, as a sentence."""
+    if about is not None:
+        return does("you" if about == seat else display.name(about), words)
+    return f"{words[:1].upper()}{words[1:]}{'' if words.endswith(('.', '!', '?')) else '.'}"
 
 
 def known_steps(display: Display, match: Match, seat: int | None) -> list[int]:
@@ -206,18 +214,27 @@ def narrate_result(display: Display, game: Game, result: Result, seat: int | Non
     """How the game ended."""
     reason = f"{result.reason[:1].upper()}{result.reason[1:]}"
     yield f"The game is over. {reason}{'' if reason.endswith('.') else '.'}"
+    sides = game.sides(len(result.scores))
     names = ["you" if winner == seat else display.name(winner) for winner in result.winners]
     if not names:
         yield "Nobody wins."
     elif len(names) == 1:
         yield does(names[0], "win")
     else:
-        told = told_result(names, result, all_can_lose=game.all_can_lose)
+        told = told_result(names, result, all_can_lose=game.all_can_lose, sides=sides)
         yield f"{told[:1].upper()}{told[1:]}."
     points = set(result.scores)
     if not points <= {0, 1}:
+        yield f"Points: {_points_by_side(display, result, sides)}."
+
+
+def _points_by_side(display: Display, result: Result, sides: Sides) -> str:
+    """The points of each seat, or of each team."""
+    if all(len(side) == 1 for side in sides):
         scores = [f"{display.name(number)} {score}" for number, score in enumerate(result.scores)]
-        yield f"Points: {join_words(scores, 'and')}."
+        return join_words(scores, "and")
+    of_sides = [(join_words([display.name(seat) for seat in side], "and"), side[0]) for side in sides]
+    return "; ".join(f"{names} together {result.scores[first]}" for names, first in of_sides)
 
 
 class Reader:

@@ -6,11 +6,15 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from generator.sim.endings import Side, Winners, sides_of, told_winners, winning_sides, wins_together
 from generator.sim.statistics.intervals import LEVEL, Interval, json_number, win_share_of
 from generator.sim.study.plan import Plan, Versions
 from generator.sim.study.store import DealGroup, Store, Sums
+
+if TYPE_CHECKING:
+    from generator.rules import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,15 +110,13 @@ class Summary:
         }
 
 
-def summarize(store: Store, *, all_can_lose: bool = False) -> Summary:
-    """What the stored games add up to. Raises InputError where they can't be read.
-
-    ``all_can_lose``: what the game says, where it is at hand.
-    """
+def summarize(store: Store, game: Game | None = None) -> Summary:
+    """What the stored games add up to, of a game that may be at hand. Raises InputError where they can't be
+    read."""
     plan = store.plan
     groups = store.groups()
     found = _found(groups)
-    sides = sides_of(found, plan.seats, all_can_lose=all_can_lose)
+    sides = sides_of(found, plan.seats, game)
     everybody = range(plan.seats)
     alike: dict[str, list[int]] = {}
     for number, contestant in enumerate(plan.contestants):

@@ -317,7 +317,7 @@ class Sweep:
         assert self._own is not None
         everything = [own, *(games for _, _, games in arms)]
         found = {winners for games in everything for winners in found_winners(games.won)}
-        sides = sides_of(found, self.plan.seats, all_can_lose=self._own.game.all_can_lose)
+        sides = sides_of(found, self.plan.seats, self._own.game)
         own = own.of_sides(sides)
         played = [(settings, is_own, games.of_sides(sides)) for settings, is_own, games in arms]
         if not any(is_own for _, is_own, _ in played):

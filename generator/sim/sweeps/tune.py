@@ -312,7 +312,7 @@ class Tuning:
     def _goals_of(self, games: ArmGames, game: Game) -> tuple[Goal, ...]:
         # A side is known by the games of all trials: in one alone nobody may have lost.
         self._found |= found_winners(games.won)
-        games = games.of_sides(sides_of(self._found, self.plan.seats, all_can_lose=game.all_can_lose))
+        games = games.of_sides(sides_of(self._found, self.plan.seats, game))
         return tuple(Goal(goal, measure(games, goal.quantity)) for goal in self._goals)
 
 

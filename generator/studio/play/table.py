@@ -23,6 +23,8 @@ Way = tuple[str | int, ...]
 CARDS = "cards"
 """The kind of component whose cards are played with, most of the time."""
 SEATS = "seats"
+KNOWN = "known"
+"""The mark of a card that single seats were shown."""
 _UNSEEN = "unseen"
 _NOT_SHOWN = frozenset({"game", "seat", "asked", "player", _UNSEEN, SEATS})
 _MAX_WORDS = 300
@@ -164,7 +166,7 @@ class _Reading:
     def table(self, position: Position) -> Shown:
         table = Group("")
         for key, value in self._view.items():
-            if key not in _NOT_SHOWN:
+            if key not in _NOT_SHOWN and key not in self._display.not_drawn:
                 self._put(table, key, value, _inside(position, key), (key,))
         seats = self._view.get(SEATS)
         groups: list[Group] = []
@@ -172,7 +174,8 @@ class _Reading:
             group = Group(self._display.name(number))
             shape = _inside(_inside(position, SEATS), number)
             for key, value in held.items() if isinstance(held, Mapping) else ():
-                self._put(group, key, value, _inside(shape, key), (SEATS, number, key))
+                if key not in self._display.not_drawn:
+                    self._put(group, key, value, _inside(shape, key), (SEATS, number, key))
             groups.append(group)
         return Shown(table, tuple(groups))
 
@@ -229,7 +232,7 @@ class _Reading:
 
     def _put_list(self, group: Group, label: str, value: list[Any], shape: Any, way: Way) -> None:
         if all(isinstance(item, str | None) or _is_piece(item) for item in value):
-            self._put_cards(group, label, value, way)
+            self._put_cards(group, label, value, shape, way)
         elif all(map(_is_words, value)) or (value and all(map(_is_words, _parts(shape)))):
             for number, item in enumerate(value):
                 self._put(
@@ -255,17 +258,21 @@ class _Reading:
         is_own = owner == self._view.get("seat")
         return f"your {label}" if is_own else f"{label} of {self._display.name(owner)}"
 
-    def _put_cards(self, group: Group, label: str, value: list[Any], way: Way) -> None:
+    def _put_cards(self, group: Group, label: str, value: list[Any], shape: Any, way: Way) -> None:
+        # Where the position has cards in all places, those that are missing in the view lie face down.
+        hidden = value.count(None) if None not in _parts(shape) else 0
         lying = [
             Lying("", "empty") if item is None else self._lying(item, (*way, number))
             for number, item in enumerate(value)
+            if item is not None or not hidden
         ]
         is_cards = any(card.picture is not None for card in lying if card is not None) or (
             any(map(_is_piece, value)) or self._is_own_hand(way)
         )
         if is_cards or not value:
             cards = tuple(card for card in lying if card is not None)
-            group.zones.append(Zone(label, _stacked(cards), is_hand=self._is_own_hand(way)))
+            back = self._hidden(label, hidden, way).back if hidden else None
+            group.zones.append(Zone(label, _stacked(cards), hidden, back, is_hand=self._is_own_hand(way)))
         else:
             group.facts.append((label, ", ".join(map(_told, value))))
 
@@ -282,7 +289,7 @@ class _Reading:
     def _piece(self, value: Mapping[str, Any], way: Way) -> Lying:
         card = self._card(str(value["card"]), self._display.owner(way, self._view))
         notes = tuple(
-            f"{_words(name)} {_told(mark)}"
+            f"known to seat {', '.join(map(str, mark))}" if name == KNOWN else f"{_words(name)} {_told(mark)}"
             for name, mark in value.items()
             if name != "card" and mark not in (None, False, 0)
         )
@@ -352,7 +359,7 @@ def _is_piece(item: object) -> bool:
     return (
         isinstance(item, Mapping)
         and isinstance(item.get("card"), str)
-        and not any(isinstance(mark, list | Mapping) for mark in item.values())
+        and not any(isinstance(mark, list | Mapping) for name, mark in item.items() if name != KNOWN)
     )
 
 

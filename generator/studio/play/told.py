@@ -93,6 +93,7 @@ def told_game(telling: Telling, match: Match, faces: Faces, at: int | None = Non
         "table": asdict(shown),
         "pictures": shown.has_pictures,
         "drawing": drawing,
+        "drawn": display.draws_board or not shown.has_pictures,
         "moves": _moves(state, display, view) if seat is not None and state.player == seat else [],
         "log": telling.log(match, until),
         "result": _result(match.game, state, display, seat) if state.over else None,
@@ -128,7 +129,9 @@ def _heading(game: Game, result: Result, seat: int | None) -> str:
         return "How it ended"
     if seat not in result.winners:
         return "You lost"
-    return "You share the win" if is_shared(result, all_can_lose=game.all_can_lose) else "You won"
+    sides = game.sides(len(result.scores))
+    is_draw = is_shared(result, all_can_lose=game.all_can_lose, sides=sides)
+    return "You share the win" if is_draw else "You won"
 
 
 def _drawn(display: Display, view: View) -> tuple[str, str]:

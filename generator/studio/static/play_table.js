@@ -31,7 +31,7 @@ function card(lying, table) {
 
 function zone(place, table) {
   const open = place.cards.reduce((sum, lying) => sum + lying.copies, 0);
-  const count = place.hidden || open;
+  const count = place.hidden + open;
   const title = element("h4", {}, place.label, " ", element("span", { class: "count" }, count ? String(count) : ""));
   const made = element("div", { class: `zone${place.is_hand ? " hand" : ""}${place.cards.length > 8 && !place.is_hand && !place.cards.some((lying) => lying.notes.length) ? " many" : ""}` }, title);
   const row = element("div", { class: "row" });
@@ -87,7 +87,7 @@ export function lay(told, table) {
   own.replaceChildren(...(told.you === null ? [] : [seat(seats[told.you], title(told.you), "mine", table)]));
   document.getElementById("heading").textContent = told.heading;
   document.getElementById("drawing").textContent = told.drawing;
-  if (!told.pictures) document.getElementById("text").open = true;
+  if (told.drawn) document.getElementById("text").open = true;
   layLog(told.log);
   layResult(told.result);
 }

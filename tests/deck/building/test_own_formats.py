@@ -71,6 +71,12 @@ def formats(draw: st.DrawFn) -> tuple[list[Card], DeckFormat]:
         st.integers(0, 4),
         st.integers(0, 3),
     )
+    total = st.builds(
+        lambda type_, least, more: Quota((Condition("type", (type_,)),), least, least + more, None, "cost"),
+        st.sampled_from(TYPES),
+        st.integers(0, 6),
+        st.integers(0, 4),
+    )
     limits = DeckFormat(
         draw(st.none() | st.integers(1, 14)),
         low,
@@ -87,7 +93,7 @@ def formats(draw: st.DrawFn) -> tuple[list[Card], DeckFormat]:
             draw(st.integers(1, 3)), "name", draw(st.sampled_from(((), (Condition("cost", ("0",)),))))
         ),
         shared=tuple({group for group in groups if groups.count(group) > 1}),
-        quotas=tuple(draw(st.lists(quota | expensive, max_size=2))),
+        quotas=tuple(draw(st.lists(quota | expensive | total, max_size=2))),
         is_declared=True,
     )
     return cards, limits

@@ -77,6 +77,10 @@ class PeaksState(State):
                 hand.append(self.deck.pop(0))
                 hand.sort()
 
+    def broken(self) -> list[str]:
+        points = sum(self.scores)
+        return [f"there are {points} points in {self.round} rounds"] if points > self.round else []
+
     def text(self, move: int) -> str:
         return WORDS[move]
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from rules.conformance.planting import Mutant
 
+SHOWN = "        return self.shared.form.show(self.to_dict(), seat, asked=self.player == seat)\n"
+"""What makes the view of a seat."""
+
 MUTANTS = (
     Mutant(
         "players defend in the order of their seats, not from the attacker's left",
@@ -15,10 +18,10 @@ MUTANTS = (
     Mutant(
         "whoever sits first draws one card more",
         "rules.py",
-        "shared.draw_moves[min(shared.draw_limit[player.in_play[shared.soldiers]], player.left)]",
+        "shared.draw_moves[min(shared.draw_limit[player.in_play[shared.soldiers]], len(player.deck))]",
         "shared.draw_moves[\n"
         "            min(shared.draw_limit[player.in_play[shared.soldiers]] + (not self.active),\n"
-        "            player.left)\n"
+        "            len(player.deck))\n"
         "        ]",
         "symmetry",
     ),
@@ -44,32 +47,35 @@ MUTANTS = (
         "symmetry",
     ),
     Mutant(
-        "the list of unseen cards begins with the other's hand",
-        "position.py",
-        "sorted(hidden, key=kinds.number.__getitem__)",
-        "hidden[::-1]",
+        "the list of unseen cards has the own deck in its order",
+        "rules.py",
+        SHOWN,
+        f"        view = {SHOWN.removeprefix('        return ')}"
+        '        view["unseen"][seat] = self.shared.kinds.words(self.players[seat].deck)\n'
+        "        return view\n",
         "views",
     ),
-    Mutant("the shuffler is in the view", "position.py", 'del view["shuffler"]', "pass", "views"),
     Mutant(
-        "the own hand is only counted",
-        "position.py",
-        '        if number != seat:\n            hidden = hidden + given["hand"]',
-        '        if number >= 0:\n            hidden = hidden + given["hand"]',
-        "own",
+        "the shuffler is in the view",
+        "rules.py",
+        SHOWN,
+        f"        view = {SHOWN.removeprefix('        return ')}"
+        '        return {**view, "shuffler": self.to_dict()["shuffler"]}\n',
+        "views",
     ),
+    Mutant("the own hand is only counted", "table.py", "Zone(seen=OWNER", "Zone(seen=NOBODY", "own"),
     Mutant(
         "determinized decks are not shuffled",
-        "position.py",
-        "        shuffler.shuffle(hidden)\n",
+        "rules.py",
+        "            shuffler.shuffle(hidden)\n",
         "",
         "worlds",
     ),
     Mutant(
         "a determinized hand loses a card",
-        "position.py",
-        "kinds.words(sorted(hidden[:cards]))",
-        "kinds.words(sorted(hidden[: max(cards - 1, 1)]))",
+        "rules.py",
+        "player.hand.add_all(hidden[:in_hand])",
+        "player.hand.add_all(hidden[: max(in_hand - 1, 1)])",
         "worlds",
     ),
     Mutant(
@@ -82,14 +88,14 @@ MUTANTS = (
     Mutant(
         "where cards really lie makes a difference to how they are dealt at once",
         "rules.py",
-        "            hidden.sort()  # as in a view",
-        "            # as in a view",
+        "            hidden.sort()  # where",
+        "            # where",
         "dealt",
     ),
     Mutant(
         "whoever is asked may still do what the real hand allows",
         "rules.py",
-        "            world.advance(_choices_in(world))",
+        "            world.resume()",
         "            pass",
         "dealt",
     ),
@@ -109,9 +115,10 @@ MUTANTS = (
     ),
     Mutant(
         "the discard pile lies in the order of a set of words",
-        "position.py",
-        "kinds.words(player.discard.cards())",
-        "sorted(kinds.words(player.discard.cards()), key=hash)",
+        "rules.py",
+        "        if self.phase in ALLOWING:\n",
+        '        for seat in seats:\n            seat["discard"].sort(key=hash)\n'
+        "        if self.phase in ALLOWING:\n",
         "repeats",
         4,
     ),
@@ -160,18 +167,20 @@ MUTANTS = (
         "            if len(options) != 1 or move < 2:\n",
         "moves",
     ),
-    Mutant("two moves have the same words", "notation.py", 'f"discard {names', 'f"recover {names', "words"),
-    Mutant("clones share the hand", "table.py", "self.hand.clone()", "self.hand", "clones"),
+    Mutant("two moves have the same words", "notation.py", '_cards("discard")', '_cards("recover")', "words"),
+    Mutant(
+        "clones share the hand", "table.py", "hand: Annotated[Pile", "hand: Annotated[Pile, SHARED", "clones"
+    ),
     Mutant(
         "clones share the attacks",
         "rules.py",
-        "[attack.clone() for attack in self.attacks]",
-        "self.attacks",
+        "attacks: Annotated[list[Attack]",
+        "attacks: Annotated[list[Attack], SHARED",
         "clones",
     ),
     Mutant(
         "the power that may still be played is not written down",
-        "position.py",
+        "rules.py",
         '"power": player.power}',
         '"power": player.hand.size}',
         "positions",
@@ -188,7 +197,7 @@ MUTANTS = (
         "a legal draw is refused",
         "rules.py",
         "        player.started = True\n",
-        "        if move == self.shared.moves.draw[2]:\n            raise ValueError(move)\n"
+        "        if move == self.shared.notation.draw[2]:\n            raise ValueError(move)\n"
         "        player.started = True\n",
         "play",
     ),

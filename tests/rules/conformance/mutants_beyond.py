@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.conformance.mutants_battle_gate import SHOWN as GATE_VIEW
 from rules.conformance.planting import Mutant
 
 # A view and ``determinize`` that know the same secret.
@@ -9,18 +10,28 @@ SECRETS = {
     "battle-gate": (
         Mutant(
             "a view tells a card of the other's hand, and determinize deals it there",
-            "position.py",
-            '            given["hand"] = len(given["hand"])\n',
-            '            given["tip"] = given["hand"][:1]\n            given["hand"] = len(given["hand"])\n',
+            "rules.py",
+            GATE_VIEW,
+            f"        view = {GATE_VIEW.removeprefix('        return ')}"
+            "        hands = [player.hand.cards()[:1] for player in self.players]\n"
+            '        return {**view, "tips": hands}\n',
             "exchanges",
             also=(
                 (
-                    "position.py",
-                    "        shuffler.shuffle(hidden)\n",
-                    "        shuffler.shuffle(hidden)\n"
-                    '        for word in given.pop("tip", []):\n'
-                    "            hidden.remove(kinds.number[word])\n"
-                    "            hidden.insert(0, kinds.number[word])\n",
+                    "__init__.py",
+                    "        state = restored(self.shared.form.fill(view, seat), self.shared)\n"
+                    "        state.deal(seat, shuffler)\n",
+                    '        view = {**view}\n        tips = view.pop("tips")\n'
+                    "        state = restored(self.shared.form.fill(view, seat), self.shared)\n"
+                    "        state.deal(seat, shuffler)\n"
+                    "        for player, tip in zip(state.players, tips):\n"
+                    "            for kind in tip:\n"
+                    "                if kind in player.deck:\n"
+                    "                    given = player.hand.take_all()\n"
+                    "                    deck = [*player.deck, *given]\n"
+                    "                    deck.remove(kind)\n"
+                    "                    player.hand.add_all([kind, *deck[: len(given) - 1]])\n"
+                    "                    player.deck = deck[len(given) - 1 :]\n",
                 ),
             ),
         ),
@@ -28,9 +39,9 @@ SECRETS = {
     "strongholds": (
         Mutant(
             "the list of unseen cards ends with the other hands, and determinize deals them so",
-            "rules.py",
-            "self.cards.texts(tuple(sorted(self.unseen_by(seat))))",
-            "self.cards.texts((*sorted(self.pile), *self.unseen_by(seat)[len(self.pile) :]))",
+            "worlds.py",
+            "        cards.sort()\n",
+            "        cards[: len(self.pile)] = sorted(self.pile)\n",
             "exchanges",
             also=(
                 (
@@ -47,17 +58,17 @@ SECRETS = {
     "gateway": (
         Mutant(
             "a view begins the unseen Horde with the next, and determinize leaves it there",
-            "position.py",
-            "        unseen[pile] = sorted(unseen[pile], key=order)\n",
-            "        unseen[pile] = unseen[pile][:1] + sorted(unseen[pile][1:], key=order)\n",
+            "rules.py",
+            '        view["to_act"] = board.player\n',
+            '        view["to_act"] = board.player\n'
+            '        horde = self.to_dict()["horde"]\n'
+            '        view["unseen"]["horde"] = horde[:1] + sorted(horde[1:], key=board.tables.names.index)\n',
             "exchanges",
             also=(
                 (
-                    "position.py",
-                    '    for pile in ("horde", "guard"):\n'
-                    "        position[pile] = _shuffled(unseen[pile], shuffler)\n",
-                    '    for pile in ("horde", "guard"):\n'
-                    "        position[pile] = unseen[pile][:1] + _shuffled(unseen[pile][1:], shuffler)\n",
+                    "rules.py",
+                    "        _shuffle(deck, shuffler)\n        deck.reverse()\n",
+                    "        rest = deck[:-1]\n        _shuffle(rest, shuffler)\n        deck[:-1] = rest\n",
                 ),
             ),
         ),
@@ -65,54 +76,56 @@ SECRETS = {
     "hold-the-gates": (
         Mutant(
             "the game remembers the hands that it did not show, and determinize deals them",
-            "position.py",
-            "    seats: list[Position] = []\n    unseen: list[list[str]] = []\n",
-            "    seats: list[Position] = []\n    unseen: list[list[str]] = []\n"
-            "    REMEMBERED[:] = [sorted_ids(side.hand, config.ids) for side in state.sides]\n",
+            "rules.py",
+            "        return self.rules.form.show(self.to_dict(), seat, asked=self.player == seat)\n",
+            "        REMEMBERED[:] = [sorted(self.attacker.hand), sorted(self.defender.hand)]\n"
+            "        return self.rules.form.show(self.to_dict(), seat, asked=self.player == seat)\n",
             "exchanges",
             also=(
-                ("position.py", "def view_of(", "REMEMBERED: list[list[str]] = []\n\n\ndef view_of("),
                 (
-                    "position.py",
-                    "        _deal(side, cards, shuffler) for side, cards in "
-                    'zip(view["seats"], view["unseen"], strict=True)\n',
-                    "        _deal_again(side, cards, hand, shuffler)\n"
-                    '        for side, cards, hand in zip(view["seats"], view["unseen"], REMEMBERED)\n',
+                    "rules.py",
+                    "@declared\nclass Unit:",
+                    "REMEMBERED: list[list[int]] = []\n\n\n@declared\nclass Unit:",
                 ),
                 (
-                    "position.py",
-                    "def _deal(side",
-                    "def _deal_again(side, unseen, hand, shuffler):\n"
-                    '    if not isinstance(side["hand"], int):\n'
-                    "        return _deal(side, unseen, shuffler)\n"
-                    "    rest = list(unseen)\n"
-                    "    for card in hand:\n"
-                    "        rest.remove(card)\n"
-                    '    return {**_deal({**side, "hand": hand}, rest, shuffler)}\n\n\n'
-                    "def _deal(side",
+                    "__init__.py",
+                    "        return state.determinize(seat, shuffler).to_dict()\n",
+                    "        world = state.determinize(seat, shuffler)\n"
+                    "        other = world.side(1 - seat)\n"
+                    "        cards = sorted(other.deck + other.hand)\n"
+                    "        for card in REMEMBERED[1 - seat]:\n"
+                    "            cards.remove(card)\n"
+                    "        other.set_hand(REMEMBERED[1 - seat][:])\n"
+                    "        other.deck = cards\n"
+                    "        return world.to_dict()\n",
                 ),
+                ("__init__.py", "import GAME, Rules\n", "import GAME, REMEMBERED, Rules\n"),
             ),
         ),
     ),
     "hold-the-line": (
         Mutant(
             "a view counts the tanks in the other's hand, and determinize deals as many",
-            "position.py",
-            '"discard": cards["discard"]}\n    if "staged" in cards:\n        staged: list',
-            '"discard": cards["discard"]}\n'
-            '    drawn = [*cards["hand"], *cards.get("staged", ())]\n'
-            '    seat["tanks"] = drawn.count("tank")\n'
-            '    if "staged" in cards:\n        staged: list',
+            "rules.py",
+            "        laid = [card for card in staged if card is not None]\n",
+            "        laid = [card for card in staged if card is not None]\n"
+            '        other["tanks"] = [*other["hand"], *laid].count("tank")\n',
             "exchanges",
             also=(
                 (
-                    "position.py",
-                    "    dealer.deal()\n    seats: list",
-                    "    dealer.deal()\n"
-                    '    tank = words.index("tank")\n'
-                    '    while [*dealer.hand, *dealer.staged].count(tank) != theirs["tanks"]:\n'
-                    "        dealer.deal()\n"
-                    "    seats: list",
+                    "__init__.py",
+                    "        return state.determinize(seat, shuffler).to_dict()\n",
+                    "        while True:\n"
+                    "            world = state.determinize(seat, shuffler).to_dict()\n"
+                    '            dealt = world["seats"][other]\n'
+                    '            drawn = [*dealt["hand"], *dealt.get("staged", ())]\n'
+                    '            if drawn.count("tank") == view["seats"][other]["tanks"]:\n'
+                    "                return world\n",
+                ),
+                (
+                    "__init__.py",
+                    '        theirs = position["seats"][other]\n',
+                    '        theirs = position["seats"][other]\n        theirs.pop("tanks")\n',
                 ),
             ),
         ),
@@ -124,29 +137,39 @@ LOANS = {
     "strongholds": (
         Mutant(
             "who fell is told by the state's own list",
-            "rules.py",
-            '            view["fell"] = list(self.fell)\n',
-            "            self.fell = self.fell if isinstance(self.fell, list) else list(self.fell)\n"
-            '            view["fell"] = self.fell\n',
+            "worlds.py",
+            '        view["pile"] = len(self.pile)\n',
+            '        view["pile"] = len(self.pile)\n'
+            "        self.fell = self.fell if isinstance(self.fell, list) else list(self.fell)\n"
+            '        view["fell"] = self.fell\n',
             "loans",
         ),
     ),
     "gateway": (
         Mutant(
             "the unseen cards of a pile are listed once for all",
-            "position.py",
-            "        unseen[pile] = sorted(unseen[pile], key=order)\n",
-            "        unseen[pile] = LISTS.setdefault(str(unseen[pile]), sorted(unseen[pile], key=order))\n",
+            "rules.py",
+            '        view["to_act"] = board.player\n',
+            '        view["to_act"] = board.player\n'
+            '        horde = view["unseen"]["horde"]\n'
+            '        view["unseen"]["horde"] = LISTS.setdefault(str(horde), horde)\n',
             "loans",
-            also=(("position.py", "def view_of(", "LISTS: dict[str, list[str]] = {}\n\n\ndef view_of("),),
+            also=(
+                (
+                    "rules.py",
+                    "MAX_DEALS: Final = 20\n",
+                    "LISTS: dict[str, list[str]] = {}\nMAX_DEALS: Final = 20\n",
+                ),
+            ),
         ),
     ),
     "battle-gate": (
         Mutant(
             "the damage to take is told by the state's own list",
-            "position.py",
-            '    del view["shuffler"]\n',
-            '    del view["shuffler"]\n    if "damage" in view:\n        view["damage"] = situation.damage\n',
+            "rules.py",
+            GATE_VIEW,
+            f"        view = {GATE_VIEW.removeprefix('        return ')}"
+            '        return {**view, "damage": self.damage} if "damage" in view else view\n',
             "loans",
             60,
         ),
@@ -154,10 +177,10 @@ LOANS = {
     "hold-the-gates": (
         Mutant(
             "determinize empties the hand in the view",
-            "position.py",
-            '    position["shuffler"] = shuffler_position(shuffler.apart())\n    return position\n',
-            '    position["shuffler"] = shuffler_position(shuffler.apart())\n'
-            '    view["seats"][view["seat"]]["hand"].clear()\n    return position\n',
+            "__init__.py",
+            "        return state.determinize(seat, shuffler).to_dict()\n",
+            "        position = state.determinize(seat, shuffler).to_dict()\n"
+            '        view["seats"][view["seat"]]["hand"].clear()\n        return position\n',
             "loans",
         ),
     ),
@@ -168,16 +191,16 @@ FORGOTTEN = {
     "battle-gate": (
         Mutant(
             "how many have passed in a row is not written down",
-            "position.py",
-            '        position["passes"] = situation.passes\n',
-            "        pass\n",
+            "rules.py",
+            "when=During(BOOST)",
+            "when=During()",
             "positions",
         ),
         Mutant(
             "how many cards may still be recovered is not written down",
-            "position.py",
-            '        position["recoveries"] = situation.recoveries\n',
-            "        pass\n",
+            "rules.py",
+            "when=During(RECOVER)",
+            "when=During()",
             "positions",
             100,
         ),
@@ -186,8 +209,8 @@ FORGOTTEN = {
         Mutant(
             "a short limit on turns is not written down",
             "rules.py",
-            '        if self.max_turns != self.config.max_turns:\n            position["max_turns"]',
-            '        if self.max_turns < 0:\n            position["max_turns"]',
+            'Limit("max_turns")]',
+            "Whole(1, 999_999, when=lambda table: False, otherwise=200)]",
             "positions",
         ),
     ),
@@ -195,8 +218,8 @@ FORGOTTEN = {
         Mutant(
             "a short limit on rounds is not written down",
             "rules.py",
-            "        if self.max_rounds != self.config.max_rounds:\n            position",
-            "        if self.max_rounds < 0:\n            position",
+            'Limit("max_rounds")]',
+            "Whole(1, 999_999, when=lambda state: False, otherwise=100)]",
             "positions",
         ),
     ),
@@ -249,8 +272,8 @@ OPENINGS = {
         Mutant(
             "opening hands are exchanged",
             "__init__.py",
-            "for side in (state.attacker, state.defender)]",
-            "for side in (state.defender, state.attacker)]",
+            "zip(SIDES, seats, strict=True)]",
+            "zip(SIDES, seats[::-1], strict=True)]",
             "openings",
         ),
     ),
@@ -267,8 +290,9 @@ OPENINGS = {
         Mutant(
             "an opening hand tells both",
             "__init__.py",
-            "for kind in held.hand.cards()])\n",
-            "for kind in (*held.hand.cards(), *dealt.armies[0].hand.cards())])\n",
+            'hands = [part["hand"] for part in dealt.to_dict()["seats"]]\n',
+            'hands = [part["hand"] for part in dealt.to_dict()["seats"]]\n'
+            "        hands[1] = hands[0] + hands[1]\n",
             "openings",
             40,
         ),
@@ -409,7 +433,7 @@ SURPLUS = {
         Mutant(
             "a seat may have any number of cards",
             "position.py",
-            "    if owned > config.max_cards:\n",
+            "    if owned > shared.config.max_cards:\n",
             "    if owned > 10**6:\n",
             "surplus",
         ),
@@ -425,8 +449,8 @@ SURPLUS = {
         Mutant(
             "fallen cards are not counted",
             "position.py",
-            "        cards = [*seat.deck, *seat.hand, *seat.discard, *seat.staged]\n",
-            "        cards = [*seat.deck, *seat.hand, *seat.staged]\n",
+            "        cards = [*army.deck, *army.hand.cards(), *army.discard.cards(), *army.staged]\n",
+            "        cards = [*army.deck, *army.hand.cards(), *army.staged]\n",
             "surplus",
         ),
     ),
@@ -443,19 +467,17 @@ SURPLUS = {
         Mutant(
             "a card may lie in the pile and elsewhere",
             "position.py",
-            '        state.pile = self._read_cards(self.position.key("pile"), self.drawn, DRAWN)[::-1]\n',
-            "        found = self.found[:]\n"
-            '        state.pile = self._read_cards(self.position.key("pile"), self.drawn, DRAWN)[::-1]\n'
-            "        self.found = found\n",
+            '"pile", "defeated", admits=self.admits)\n',
+            '"pile", "defeated")\n',
             "surplus",
         ),
     ),
     "gateway": (
         Mutant(
             "a card too many is read",
-            "reading.py",
-            "            if self.found[kind] < tables.copies[kind]:\n",
-            "            if self.found[kind] <= tables.copies[kind]:\n",
+            "position.py",
+            "before <= copies < self.found[kind]",
+            "before <= copies + 1 < self.found[kind]",
             "surplus",
         ),
     ),

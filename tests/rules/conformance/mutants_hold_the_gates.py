@@ -7,28 +7,33 @@ from rules.conformance.planting import Mutant
 MUTANTS = (
     Mutant(
         "the list of unseen cards ends with the other's hand",
-        "position.py",
-        "unseen.append(sorted_ids(hidden, config.ids))",
-        "unseen.append([config.ids[kind] for kind in hidden])",
+        "rules.py",
+        "        return self.rules.form.show(self.to_dict(), seat, asked=self.player == seat)\n",
+        "        position = self.to_dict()\n"
+        "        hidden = [[*side['deck'], *side['hand']] for side in position['seats']]\n"
+        "        view = self.rules.form.show(position, seat, asked=self.player == seat)\n"
+        "        view['unseen'][1 - seat] = hidden[1 - seat]\n"
+        "        return view\n",
         "views",
     ),
     Mutant(
         "the seed is in the view",
-        "position.py",
-        '        "seat": seat,\n',
-        '        "lots": state.shuffler.seed,\n        "seat": seat,\n',
+        "rules.py",
+        "        return self.rules.form.show(self.to_dict(), seat, asked=self.player == seat)\n",
+        "        view = self.rules.form.show(self.to_dict(), seat, asked=self.player == seat)\n"
+        "        return {**view, 'lots': self.shuffler.seed}\n",
         "views",
     ),
     Mutant(
         "the own hand is only counted",
-        "position.py",
-        "        if owner != seat:\n",
-        "        if owner >= 0:\n",
+        "rules.py",
+        "Zone(seen=OWNER, unordered=True",
+        "Zone(seen=NOBODY, unordered=True",
         "own",
     ),
     Mutant(
         "hands are determinized as they are listed",
-        "position.py",
+        "rules.py",
         "    shuffler.shuffle(unseen)\n",
         "",
         "worlds",
@@ -77,7 +82,7 @@ MUTANTS = (
     ),
     Mutant(
         "cards that are gone from hand may still be played",
-        "position.py",
+        "rules.py",
         "            self.held &= ~(1 << kind)\n",
         "            self.held |= 1 << kind\n",
         "play",
@@ -99,25 +104,33 @@ MUTANTS = (
     ),
     Mutant(
         "clones share their units",
-        "position.py",
-        "[unit.clone() for unit in self.field]",
-        "self.field[:]",
+        "rules.py",
+        "    field: Annotated[list[Unit], Units(",
+        "    field: Annotated[list[Unit], SHARED, Units(",
         "clones",
+        also=(("rules.py", "NOBODY, OWNER, Element", "NOBODY, OWNER, SHARED, Element"),),
     ),
-    Mutant("clones share the discards", "position.py", "self.discard[:]", "self.discard", "clones"),
+    Mutant(
+        "clones share the discards",
+        "rules.py",
+        "    discard: Annotated[list[int], Zone(",
+        "    discard: Annotated[list[int], SHARED, Zone(",
+        "clones",
+        also=(("rules.py", "NOBODY, OWNER, Element", "NOBODY, OWNER, SHARED, Element"),),
+    ),
     Mutant(
         "damage on a unit is not written down",
-        "position.py",
-        "{ids[unit.kind]} {unit.damage}",
-        "{ids[unit.kind]} 0",
+        "rules.py",
+        "words[unit.kind], str(unit.damage)",
+        "words[unit.kind], '0'",
         "positions",
         games=400,
     ),
     Mutant(
         "cards are listed by their words' hashes",
-        "position.py",
-        "for kind in sorted(cards)]",
-        "for kind in sorted(cards, key=lambda kind: hash(ids[kind]))]",
+        "rules.py",
+        "for card in sorted(unit.beside)]",
+        "for card in sorted(unit.beside, key=lambda card: hash(words[card]))]",
         "repeats",
     ),
     Mutant(

@@ -23,7 +23,7 @@ MUTANTS = (
         "the second seat may stage only before four lanes",
         "rules.py",
         "            return self.notation.staging[army.free][army.hand.kinds]\n",
-        "            free = army.free & (15 if self.chooser else 31)\n"
+        "            free = army.free & (15 if self.choosing else 31)\n"
         "            return self.notation.staging[free][army.hand.kinds]\n",
         "symmetry",
     ),
@@ -36,68 +36,71 @@ MUTANTS = (
     ),
     Mutant(
         "fronts stay where they are when the seats change",
-        "position.py",
+        "__init__.py",
         '{"front": -lane["front"], "troops"',
         '{"front": lane["front"], "troops"',
         "symmetry",
     ),
     Mutant(
         "how many cards the other has staged is seen too early",
-        "position.py",
-        '            seat["hand"] += len(staged) - staged.count(None)\n',
-        "            pass\n",
+        "rules.py",
+        "        if self.phase == TARGET and laid:\n",
+        '        other["hand"] -= 0 if self.phase == TARGET else len(laid)\n'
+        "        if self.phase == TARGET and laid:\n",
         "views",
     ),
     Mutant(
         "cards that lie face down are seen",
-        "position.py",
+        "rules.py",
         "[None if card is None else FACE_DOWN for card in staged]",
         "staged",
         "views",
     ),
     Mutant(
         "the order of the deck is seen",
-        "position.py",
-        "sorted(hidden, key=words.index)",
-        "hidden",
+        "rules.py",
+        "        view = self.form.show(position, seat, asked=self.player == seat)\n",
+        '        deck = position["seats"][seat]["deck"]\n'
+        "        view = self.form.show(position, seat, asked=self.player == seat)\n"
+        '        view["unseen"][seat] = deck\n',
         "views",
     ),
     Mutant(
         "own staged cards are not seen",
-        "position.py",
-        '            view["seats"].append({**cards, "deck": len(hidden)})\n',
-        '            shown = {**cards, "deck": len(hidden)}\n'
-        '            if "staged" in shown:\n'
-        '                shown["staged"] = [None] * len(shown["staged"])\n'
-        '            view["seats"].append(shown)\n',
+        "rules.py",
+        "        view = self.form.show(position, seat, asked=self.player == seat)\n",
+        "        view = self.form.show(position, seat, asked=self.player == seat)\n"
+        '        if "staged" in (own := view["seats"][seat]):\n'
+        '            own["staged"] = [None] * len(own["staged"])\n',
         "own",
     ),
     Mutant(
         "hidden cards are dealt in order",
-        "position.py",
-        "        self.shuffler.shuffle(cards)\n",
+        "rules.py",
+        "        shuffler.shuffle(cards)\n",
         "",
         "worlds",
     ),
     Mutant(
         "in states determinized at once the other has chosen the targets that it really has",
         "rules.py",
-        "        self.targets = [self.questions[at][answer] for at, answer in enumerate(dealt.answers)]\n",
-        "",
+        "            army.targets = [question[shuffler.below(len(question))] "
+        "for question in army.questions[:chosen]]\n",
+        "            del chosen\n",
         "dealt",
         60,
     ),
     Mutant(
         "where the other's cards really lie makes a difference to how they are dealt",
         "rules.py",
-        "        dealer.others.sort()\n",
+        "        unseen.sort()\n",
         "",
         "dealt",
     ),
     Mutant(
         "in a state determinized at once the other is asked for what it really may do",
         "rules.py",
-        "        if chooser == 1 - seat:\n            world.advance()\n",
+        "        if is_asked:\n            world.advance()\n",
         "",
         "dealt",
     ),
@@ -134,16 +137,22 @@ MUTANTS = (
     Mutant(
         "clones share the targets",
         "rules.py",
-        "copy.targets = self.targets[:]",
-        "copy.targets = self.targets",
+        "    targets: list[int]\n",
+        "    targets: Annotated[list[int], SHARED]\n",
         "clones",
     ),
-    Mutant("clones share the shuffler", "rules.py", "self.shuffler.clone()", "self.shuffler", "clones"),
+    Mutant(
+        "clones share the shuffler",
+        "rules.py",
+        "    shuffler: Annotated[Shuffler, Shuffles()]\n",
+        "    shuffler: Annotated[Shuffler, SHARED, Shuffles()]\n",
+        "clones",
+    ),
     Mutant(
         "it is not written down who chooses",
         "rules.py",
-        "        if self.chooser and self.phase != OVER:\n",
-        "        if self.chooser and self.phase == TARGET:\n",
+        "state.choosing and state.phase != OVER",
+        "state.choosing and state.phase == TARGET",
         "positions",
     ),
     Mutant(

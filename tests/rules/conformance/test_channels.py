@@ -217,3 +217,33 @@ def test_a_card_that_comes_by_a_forced_move_is_not_missed_in_an_opening_hand(
     report = check_game(game, 30, only=["openings"])
     assert any(len(game.start(seed).forced_moves()) for seed in range(9))
     assert report.ok != wrong, str(report)
+
+
+def test_hands_that_a_forced_move_passes_on_are_no_opening_hands(tiny: Open) -> None:
+    zones = [
+        Zone("deck", seen=NOBODY, ordered=True, full=True),
+        Zone("hand", of=SEAT, seen=OWNER),
+        Zone("heap"),
+    ]
+    rules = Rules(seats=3, zones=zones, phases=("pass_on", "lay"))
+
+    @rules.setup
+    def deal(table: Any) -> None:
+        table.shuffle(table.deck)
+        table.deck.deal(3, *table.hand)
+
+    @rules.move("pass on", phase="pass_on")
+    def pass_on(table: Any) -> None:
+        first, *others = table.hand
+        table.hand[0], table.hand[1], table.hand[2] = *others, first
+        table.phase = "lay"
+
+    @rules.move("lay {card}", card=From("hand"), phase="lay")
+    def lay(table: Any, card: Any) -> None:
+        table.hand[table.seat].give(card, table.heap)
+        table.pass_turn()
+
+    rules.over(lambda table: None if any(table.hand) else "all is laid")
+    rules.winners(lambda table: [len(table.seats) - 1])
+    report = check_game(tiny(rules), 30, only=["openings"])
+    assert report.ok, str(report)

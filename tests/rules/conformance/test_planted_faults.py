@@ -55,7 +55,8 @@ def test_a_copy_without_a_fault_passes(name: str, nursery: Path) -> None:
 def test_there_are_enough_of_them() -> None:
     assert all(len(mutants) >= 15 for mutants in PLANTED.values())
     kinds = {mutant.check for mutants in PLANTED.values() for mutant in mutants}
-    assert kinds == set(check_names()) - {"records"}
+    # Bundled games say nothing of what always holds; and what is told is only noted.
+    assert kinds == set(check_names()) - {"always", "records", "tells"}
 
 
 def test_each_family_is_planted_in_several_games() -> None:

@@ -17,7 +17,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from inspect import signature
 from pathlib import Path
@@ -25,8 +25,9 @@ from pathlib import Path
 import pytest
 from games import PROJECT, run_here
 
-from generator.rules import kit
+from generator.rules import Game, View, check_game, kit
 from generator.rules.kit import Pile, Rules, Table
+from generator.rules.kit.board import MAX_SPACES
 from generator.rules.kit.declarations import MAX_COUNT, MAX_PLACES
 from generator.rules.kit.opening import MAX_MOVES
 from generator.rules.kit.rules import MAX_CHOICES, MAX_SEATS
@@ -35,6 +36,8 @@ from generator.rules.own_code import MAX_PRINTED
 from generator.rules.pulse import MEMORY
 from generator.rules.shuffler import MAX_CARDS
 from generator.rules.watch import CALL_LIMIT
+from generator.sim.bots import make_bot
+from rules.kit.conftest import ZONES, Open, card_game
 
 PAGE = PROJECT / "docs" / "your-own-rules.md"
 TEXT = PAGE.read_text("utf-8")
@@ -181,6 +184,12 @@ def with_fault(fault: str, finished: Path, folder: Path) -> Path:
     return folder
 
 
+def shown_error() -> str:
+    """The error that the page shows."""
+    (shown,) = [block[5] for block in BLOCK.finditer(TEXT) if block[4] == "text" and "error:" in block[5]]
+    return str(shown)
+
+
 def error_of(fault: str, finished: Path, folder: Path) -> str:
     """What the command says of it, in a process of its own."""
     with_fault(fault, finished, folder)
@@ -203,7 +212,7 @@ def test_faults_are_told_as_the_table_says(
 
 
 def test_the_error_is_shown_as_it_is_told(finished: Path, tmp_path: Path) -> None:
-    (shown,) = [block[5] for block in BLOCK.finditer(TEXT) if block[4] == "text"]
+    shown = shown_error()
     assert error_of(SHOWN_FAULT, finished, tmp_path) == shown
 
 
@@ -217,7 +226,30 @@ def test_what_only_looks_at_the_cards_never_runs_the_rules(finished: Path, tmp_p
         assert run(Shown(command, "", (0, 0)), tmp_path).returncode == 1
 
 
-KINDS = "Zone|Counter|Value|From|Word|Field|Seat|Sum|Each|Sets|Different|Most|Tally"
+ADDITIONS = TEXT[TEXT.index("\n### Teams") : TEXT.index("\n### Boards")]
+
+
+def test_what_the_reference_adds_to_rules_is_played(tiny: Open) -> None:
+    """All of it in one game, that four play together."""
+    zones = [
+        kit.Zone(zone.name, zone.of, zone.seen, zone.ordered, zone.full, shows=zone.seen != kit.ALL)
+        for zone in ZONES
+    ]
+    rules = card_game(seats=4, zones=zones, teams=kit.ALL)
+    for block in BLOCK.finditer(ADDITIONS):
+        exec(block[5], {**vars(kit), "rules": rules})
+    assert rules.functions.value is not None
+    assert rules.functions.always
+    game = tiny(rules)
+    report = check_game(game, 2, decide=bot_of(game), stop_at_first=True)
+    assert report.ok, str(report)
+
+
+def bot_of(game: Game) -> Callable[[View, Sequence[int]], int]:
+    return lambda view, legal: make_bot("greedy", game, 1, view["seat"]).choose(view, legal)
+
+
+KINDS = "Zone|Counter|Value|From|Word|Field|Seat|Space|Squares|Hexes|Graph|Sum|Each|Sets|Different|Most|Tally"
 EXAMPLES = re.findall(rf"`((?:{KINDS})\([^`…]*\))`", TEXT)
 
 
@@ -232,7 +264,7 @@ def test_the_limits_are_told() -> None:
     told = [int(number.replace(",", "")) for number in re.findall(r"\b(\d[\d,]*)\b", section)]
     longest = signature(kit.Rules.__init__).parameters["longest"].default
     of_moves = [MAX_SEATS, MAX_MOVES, MAX_CHOICES, longest, MAX_FORCED]
-    limits = [*of_moves, MAX_PLACES, MAX_COUNT, MAX_CARDS, int(CALL_LIMIT)]
+    limits = [*of_moves, MAX_PLACES, MAX_SPACES, MAX_COUNT, MAX_CARDS, int(CALL_LIMIT)]
     assert told == [*limits, MEMORY // 2**30, MAX_PRINTED]
 
 
@@ -272,8 +304,7 @@ def update() -> None:
             shift += len(output) - len(step.output)
         whole = (folder / "billy-goats" / "rules.py").read_text("utf-8")
         text = text.replace(BLOCKS_OF_PYTHON[-1], whole)
-        (told,) = [block[5] for block in BLOCK.finditer(TEXT) if block[4] == "text"]
-        text = text.replace(told, error_of(SHOWN_FAULT, folder, folder / "again"))
+        text = text.replace(shown_error(), error_of(SHOWN_FAULT, folder, folder / "again"))
     PAGE.write_text(text, "utf-8")
 
 

@@ -150,15 +150,15 @@ def test_the_table_is_drawn_with_the_marks_that_have_changed() -> None:
         console.print(part)
     drawn = console.export_text()
     assert "front-3, front-4 (line -2), front-5" in drawn
-    assert "1: olive-tank (armor 0), olive-infantry\n" in drawn
+    assert "1  -            olive-tank (armor 0), olive-infantry  -  " in drawn
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "wrong", "check"),
     [
-        ("row.give(troop, table.discard[seat])", "row.remove(troop)", "cards"),
-        ("row.give(troop, table.discard[seat])", "table.discard[seat].append(troop)", "cards"),
+        ("row.give(troop, discard)", "row.remove(troop)", "cards"),
+        ("row.give(troop, discard)", "discard.append(troop)", "cards"),
         ("max(lines) > 2 or", "max(lines) > 1 or", "results"),
         ("return [1 - beaten[0]] if", "return [beaten[0]] if", "results"),
         ("table.shuffle(deck)\n        deck.reverse()", "__import__('random').shuffle(deck)", "chance"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.games.strongholds.rules import StrongholdsState
+from generator.games.strongholds.worlds import StrongholdsState
 
 from ..rule_numbers import standing
 from .tables import game, position, seat

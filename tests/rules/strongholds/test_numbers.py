@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from games import PROJECT
 
-from generator.games.strongholds.rules import StrongholdsState
+from generator.games.strongholds.worlds import StrongholdsState
 from generator.rules import BadDatabase, Game, load
 
 from ..rule_numbers import Edition, Told, check_number, numbers, plain

@@ -1,4 +1,4 @@
-"""``gatepress rules show``: the moves of a game, and what the kit has written for it."""
+"""``gatepress rules show``: the moves of a game, and what was written for it in Python."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import typer
 from generator.catalog.bundle import find_game
 from generator.catalog.load import load_game
 from generator.catalog.problems import InputError, Problems
+from generator.catalog.wording import join_words
 from generator.cli import completion
 from generator.cli.report import stop_with
 
@@ -24,12 +25,10 @@ def command(
     ],
     generated: Annotated[
         bool,
-        typer.Option(
-            "--generated", help="Print the Python that the kit writes for the game, and plays it by."
-        ),
+        typer.Option("--generated", help="Print the Python that is written for the game when it is opened."),
     ] = False,
 ) -> None:
-    """Show how the moves of a game are written, or what the kit has made of its rules."""
+    """Show how the moves of a game are written, or the Python that follows from its declarations."""
     from generator.rules import RulesError
     from generator.rules.loading import rules_for
     from generator.rules.own_rules import author_at_work
@@ -45,7 +44,8 @@ def command(
             print(_source(game), end="")
             return
         with author_at_work(game):
-            examples = display_for(game, database).examples
+            display = display_for(game, database)
+            examples = display.examples
     except InputError as error:
         problems.extend([error.at(None)])
         stop_with(problems)
@@ -55,11 +55,12 @@ def command(
     widest = max((len(example) for example, _ in examples), default=0)
     for example, meaning in examples:
         print(f"  {example:<{widest}}  {meaning}".rstrip())
+    if display.not_drawn:
+        print(f"\nIn positions, and not drawn on the table: {join_words(sorted(display.not_drawn), 'and')}.")
 
 
 def _source(game: Game) -> str:
-    from generator.rules.kit.state import KitGame
-
-    if not isinstance(game, KitGame):
-        raise InputError(f"{game.title} is not written with the kit: nothing is generated for it")
-    return game.source
+    source = game.generated()
+    if not source:
+        raise InputError(f"nothing is generated for {game.title}: all of its rules are written by hand")
+    return source

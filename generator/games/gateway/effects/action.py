@@ -16,8 +16,6 @@ class Action:
     How far it has come is kept in the task, never in the action: all states of a game share the actions.
     """
 
-    __slots__ = ("number",)
-
     word: ClassVar[EffectWord]
     """What stands behind the word, where it may stand, and what must be known of it before a game."""
     number: int
@@ -52,8 +50,6 @@ class Action:
 class Instant(Action):
     """An effect that asks for nothing and is done at once."""
 
-    __slots__ = ()
-
     def run(self, board: Board, task: Task) -> tuple[int, ...]:
         task.finish()
         self.do(board, task.seat)
@@ -69,8 +65,6 @@ class Instant(Action):
 
 class UpTo(Action):
     """Up to so many cards, chosen one after the other. A step is a card."""
-
-    __slots__ = ()
 
     def options(self, board: Board, seat: int) -> tuple[int, ...]:
         """To stop, and each card that may be chosen."""

@@ -46,8 +46,6 @@ from generator.games.gateway.tables import DONE, GUARDS, HORDES
 class Strike(Action):
     """You choose a card of the other side; it takes damage at once, and is killed if that suffices."""
 
-    __slots__ = ()
-
     word: ClassVar = EffectWord("strike", NUMBER, IN_BATTLE, wants_best=True)
 
     def run(self, board: Board, task: Task) -> tuple[int, ...]:
@@ -76,8 +74,6 @@ class Blind(Action):
 
     A step is a card.
     """
-
-    __slots__ = ()
 
     word: ClassVar = EffectWord("blind", NUMBER, IN_BATTLE, wants_best=True)
 
@@ -117,8 +113,6 @@ class Claim(Action):
     A step is a district.
     """
 
-    __slots__ = ()
-
     word: ClassVar = EffectWord("claim", NUMBER, WHILE_ALIVE)
 
     def run(self, board: Board, task: Task) -> tuple[int, ...]:
@@ -148,8 +142,6 @@ class Reinforce(Action):
     A step is a card.
     """
 
-    __slots__ = ()
-
     word: ClassVar = EffectWord("reinforce", NUMBER, ON_ARRIVAL, raises=ARRIVALS)
 
     def run(self, board: Board, task: Task) -> tuple[int, ...]:
@@ -168,15 +160,12 @@ class Spawn(Action):
     A step is a letter; a battle that the card causes is fought before the next one.
     """
 
-    __slots__ = ("letters",)
+    faction: ClassVar[int]
+    """Whose deck it is."""
 
     def __init__(self, effect: Effect) -> None:
         super().__init__(effect)
         self.letters = effect.tokens
-
-    def faction(self) -> int:
-        """Whose deck it is."""
-        raise NotImplementedError
 
     def run(self, board: Board, task: Task) -> tuple[int, ...]:
         if task.step == len(self.letters):
@@ -185,7 +174,7 @@ class Spawn(Action):
         at = board.spots.get(self.letters[task.step], NOBODY)
         task.step += 1
         if at != NOBODY:
-            spawn(board, at, self.faction())
+            spawn(board, at, self.faction)
         return ()
 
     def max_steps(self, board: Board) -> int:
@@ -199,23 +188,15 @@ _NEXT_ARRIVAL = (("arrives", "each arrival would bring on the next"),)
 class SpawnHorde(Spawn):
     """Horde cards come to districts."""
 
-    __slots__ = ()
-
     word: ClassVar = EffectWord("spawn-horde", TOKEN_LIST, AT_EVENTS, endless=_NEXT_ARRIVAL)
-
-    def faction(self) -> int:
-        return HORDES
+    faction: ClassVar = HORDES
 
 
 class SpawnGuard(Spawn):
     """Guards come to districts."""
 
-    __slots__ = ()
-
     word: ClassVar = EffectWord("spawn-guard", TOKEN_LIST, AT_EVENTS, endless=_NEXT_ARRIVAL)
-
-    def faction(self) -> int:
-        return GUARDS
+    faction: ClassVar = GUARDS
 
 
 class HordeGrows(Action):
@@ -223,8 +204,6 @@ class HordeGrows(Action):
 
     A step is a district, ``times`` the cards of this one.
     """
-
-    __slots__ = ()
 
     word: ClassVar = EffectWord("horde-grows", NUMBER, AT_EVENTS, endless=_NEXT_ARRIVAL)
 
@@ -252,14 +231,11 @@ class DiscardDown(Action):
     A step is a player, beginning with the first who is asked.
     """
 
-    __slots__ = ()
-
-    def skipped(self) -> int:
-        """How many players, from "you" on, are not asked."""
-        raise NotImplementedError
+    skipped: ClassVar[int]
+    """How many players, from "you" on, are not asked."""
 
     def run(self, board: Board, task: Task) -> tuple[int, ...]:
-        asked = len(board.players) - self.skipped()
+        asked = len(board.players) - self.skipped
         while task.step < asked:
             seat = self.seat(board, task)
             hand = board.players[seat].hand
@@ -271,7 +247,7 @@ class DiscardDown(Action):
 
     def seat(self, board: Board, task: Task) -> int:
         """Who is to discard."""
-        return (task.seat + task.step + self.skipped()) % len(board.players)
+        return (task.seat + task.step + self.skipped) % len(board.players)
 
     def answer(self, board: Board, task: Task, move: int) -> None:
         discard_chosen(board, board.players[self.seat(board, task)], move)
@@ -283,23 +259,15 @@ class DiscardDown(Action):
 class OthersDiscardTo(DiscardDown):
     """Each other player discards, beginning to the left."""
 
-    __slots__ = ()
-
     word: ClassVar = EffectWord("others-discard-to", NUMBER, ACTIONS)
-
-    def skipped(self) -> int:
-        return 1
+    skipped: ClassVar = 1
 
 
 class AllDiscardTo(DiscardDown):
     """Each player discards, beginning with "you"."""
 
-    __slots__ = ()
-
     word: ClassVar = EffectWord("all-discard-to", NUMBER, AT_EVENTS)
-
-    def skipped(self) -> int:
-        return 0
+    skipped: ClassVar = 0
 
 
 class AllCull(Action):
@@ -307,8 +275,6 @@ class AllCull(Action):
 
     A step is a player, ``times`` the cards of this one.
     """
-
-    __slots__ = ()
 
     word: ClassVar = EffectWord("all-cull", NUMBER, AT_EVENTS)
 
@@ -336,32 +302,34 @@ class AllCull(Action):
         return len(board.players)
 
 
-class AllVpForEachDistrict(Instant):
-    """Each player takes Victory Points for each district with their marker."""
+class VpForAll(Instant):
+    """Each player takes Victory Points, until somebody has reached the goal."""
 
-    __slots__ = ()
+    def points(self, districts: int) -> int:
+        """What whoever has so many districts takes."""
+        raise NotImplementedError
+
+    def do(self, board: Board, seat: int) -> None:
+        for _ in board.players:
+            board.gain_vp(seat, self.points(board.count_held(seat)))
+            if board.phase == OVER:
+                break
+            seat = board.left_of(seat)
+
+
+class AllVpForEachDistrict(VpForAll):
+    """Each player takes Victory Points for each district with their marker."""
 
     word: ClassVar = EffectWord("all-vp-for-each-district", NUMBER, AT_EVENTS)
 
-    def do(self, board: Board, seat: int) -> None:
-        for _ in board.players:
-            board.gain_vp(seat, self.number * board.count_held(seat))
-            if board.phase == OVER:
-                break
-            seat = board.left_of(seat)
+    def points(self, districts: int) -> int:
+        return self.number * districts
 
 
-class UnderdogVp(Instant):
+class UnderdogVp(VpForAll):
     """Each player without a marker on any district takes Victory Points."""
-
-    __slots__ = ()
 
     word: ClassVar = EffectWord("underdog-vp", NUMBER, AT_EVENTS)
 
-    def do(self, board: Board, seat: int) -> None:
-        for _ in board.players:
-            if board.count_held(seat) == 0:
-                board.gain_vp(seat, self.number)
-            if board.phase == OVER:
-                break
-            seat = board.left_of(seat)
+    def points(self, districts: int) -> int:
+        return 0 if districts else self.number

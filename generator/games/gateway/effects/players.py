@@ -38,63 +38,59 @@ from generator.games.gateway.tables import DONE
 # Gold, Power Points, drafts, attacks, Victory Points
 
 
-class GainGold(Instant):
-    """Your Gold pool grows."""
+class Gain(Instant):
+    """You have more of something in this turn."""
 
-    __slots__ = ()
+    pool: ClassVar[str]
 
-    word: ClassVar = EffectWord("gain-gold", NUMBER, ACTIONS)
+    def amount(self, board: Board, seat: int) -> int:
+        """How much more; by default the number."""
+        del board, seat
+        return self.number
 
     def do(self, board: Board, seat: int) -> None:
         if board.own_turn(seat):
-            board.gold += self.number
+            setattr(board, self.pool, getattr(board, self.pool) + self.amount(board, seat))
 
 
-class GoldForEach(Instant):
+class GainGold(Gain):
+    """Your Gold pool grows."""
+
+    word: ClassVar = EffectWord("gain-gold", NUMBER, ACTIONS)
+    pool: ClassVar = "gold"
+
+
+class GoldForEach(Gain):
     """Your Gold pool grows for each of what is counted now."""
 
-    __slots__ = ("of",)
-
     word: ClassVar = EffectWord("gold-for-each", NUMBER_OF, ACTIONS)
+    pool: ClassVar = "gold"
 
     def __init__(self, effect: Effect) -> None:
         super().__init__(effect)
         self.of = effect.of
 
-    def do(self, board: Board, seat: int) -> None:
-        if board.own_turn(seat):
-            of = board.tables.counted(self.of)
-            board.gold += self.number * count_of(board, of, seat, board.players[seat].army)
+    def amount(self, board: Board, seat: int) -> int:
+        of = board.tables.counted(self.of)
+        return self.number * count_of(board, of, seat, board.players[seat].army)
 
 
-class GainPoints(Instant):
+class GainPoints(Gain):
     """Your Power Point pool grows."""
 
-    __slots__ = ()
-
     word: ClassVar = EffectWord("gain-points", NUMBER, ACTIONS)
-
-    def do(self, board: Board, seat: int) -> None:
-        if board.own_turn(seat):
-            board.power += self.number
+    pool: ClassVar = "power"
 
 
-class GainDrafts(Instant):
+class GainDrafts(Gain):
     """In Drafting you may buy more cards from the same pool of Gold."""
 
-    __slots__ = ()
-
     word: ClassVar = EffectWord("gain-drafts", NUMBER, ACTIONS)
-
-    def do(self, board: Board, seat: int) -> None:
-        if board.own_turn(seat):
-            board.drafts += self.number
+    pool: ClassVar = "drafts"
 
 
-class GainAttacks(Instant):
+class GainAttacks(Gain):
     """You have more Attack phases in this turn."""
-
-    __slots__ = ()
 
     word: ClassVar = EffectWord(
         "gain-attacks",
@@ -106,16 +102,11 @@ class GainAttacks(Instant):
         ),
         raises=ATTACK_PHASES,
     )
-
-    def do(self, board: Board, seat: int) -> None:
-        if board.own_turn(seat):
-            board.attacks += self.number
+    pool: ClassVar = "attacks"
 
 
 class GainVp(Instant):
     """You take Victory Points."""
-
-    __slots__ = ()
 
     word: ClassVar = EffectWord("gain-vp", NUMBER, ACTIONS)
 
@@ -125,8 +116,6 @@ class GainVp(Instant):
 
 class ChooseOne(Action):
     """You choose one of the lines, and its effects are done in order."""
-
-    __slots__ = ()
 
     word: ClassVar = EffectWord("choose-one", LINES, ACTIONS)
 
@@ -146,8 +135,6 @@ class ChooseOne(Action):
 class Draw(Instant):
     """The top cards of your deck come into your hand."""
 
-    __slots__ = ()
-
     word: ClassVar = EffectWord("draw", NUMBER, ACTIONS)
 
     def do(self, board: Board, seat: int) -> None:
@@ -159,8 +146,6 @@ class Discard(Action):
 
     A step is a card.
     """
-
-    __slots__ = ()
 
     word: ClassVar = EffectWord("discard", NUMBER, ACTIONS)
 
@@ -182,8 +167,6 @@ class Discard(Action):
 class DiscardForPoints(UpTo):
     """Up to so many cards of your hand are discarded for a Power Point each."""
 
-    __slots__ = ()
-
     word: ClassVar = EffectWord("discard-for-points", NUMBER, ACTIONS)
 
     def options(self, board: Board, seat: int) -> tuple[int, ...]:
@@ -200,8 +183,6 @@ class Sift(Action):
 
     ``times`` is 1 once the cards are lifted; the step is the first of them that may still be discarded.
     """
-
-    __slots__ = ()
 
     word: ClassVar = EffectWord("sift", NUMBER, ACTIONS, raises=CARDS_LOOKED_AT)
 
@@ -236,8 +217,6 @@ class Sift(Action):
 class Cull(UpTo):
     """Up to so many cards of your hand or discard pile leave the game."""
 
-    __slots__ = ()
-
     word: ClassVar = EffectWord("cull", NUMBER, ACTIONS)
 
     def options(self, board: Board, seat: int) -> tuple[int, ...]:
@@ -249,8 +228,6 @@ class Cull(UpTo):
 
 class GainCard(Instant):
     """The top cards of a stack go into your Army or on your discard pile, as long as there are any."""
-
-    __slots__ = ("stack", "to_army")
 
     word: ClassVar = EffectWord("gain-card", NUMBER_CARD_TO, ACTIONS)
 
@@ -271,8 +248,6 @@ class GainCard(Instant):
 
 class Revive(Action):
     """You choose an Insurgent of your discard pile that costs no more; it goes into your Army."""
-
-    __slots__ = ()
 
     word: ClassVar = EffectWord(
         "revive",
@@ -300,8 +275,6 @@ class Revive(Action):
 class Recall(UpTo):
     """Up to so many Insurgents of your discard pile come into your hand."""
 
-    __slots__ = ()
-
     word: ClassVar = EffectWord("recall", NUMBER, ACTIONS, wants_best=True)
 
     def options(self, board: Board, seat: int) -> tuple[int, ...]:
@@ -318,48 +291,41 @@ class Recall(UpTo):
 # The Army, until the end of the turn
 
 
-class ArmyAttack(Instant):
+class MoreOfBonus(Instant):
+    """The Army has more of a bonus until the end of the turn."""
+
+    bonus: ClassVar[str]
+
+    def do(self, board: Board, seat: int) -> None:
+        board.players[seat].gain(self.bonus, self.number)
+
+
+class ArmyAttack(MoreOfBonus):
     """Your Army deals more damage, if it has an Insurgent."""
 
-    __slots__ = ()
-
     word: ClassVar = EffectWord("army-attack", NUMBER, ACTIONS)
-
-    def do(self, board: Board, seat: int) -> None:
-        board.players[seat].attack += self.number
+    bonus: ClassVar = "attack"
 
 
-class ArmyDefence(Instant):
+class ArmyDefence(MoreOfBonus):
     """Each Insurgent of your Army has more defence, also one that comes later."""
 
-    __slots__ = ()
-
     word: ClassVar = EffectWord("army-defence", NUMBER, WHILE_ALIVE, raises=DEFENCE)
-
-    def do(self, board: Board, seat: int) -> None:
-        board.players[seat].defence += self.number
+    bonus: ClassVar = "defence"
 
 
-class Weaken(Instant):
+class Weaken(MoreOfBonus):
     """Whoever fights your Army deals less damage."""
 
-    __slots__ = ()
-
     word: ClassVar = EffectWord("weaken", NUMBER, ACTIONS)
-
-    def do(self, board: Board, seat: int) -> None:
-        board.players[seat].weaken += self.number
+    bonus: ClassVar = "weaken"
 
 
-class Rescue(Instant):
+class Rescue(MoreOfBonus):
     """The next of your Insurgents that are killed come into your hand."""
 
-    __slots__ = ()
-
     word: ClassVar = EffectWord("rescue", NUMBER, ACTIONS)
-
-    def do(self, board: Board, seat: int) -> None:
-        board.players[seat].rescues += self.number
+    bonus: ClassVar = "rescues"
 
 
 class DoubleAttack(Action):
@@ -367,8 +333,6 @@ class DoubleAttack(Action):
 
     A step is a card. One whose attack is taken away or doubled already can't be chosen.
     """
-
-    __slots__ = ()
 
     word: ClassVar = EffectWord("double-attack", NUMBER, ACTIONS, wants_best=True)
 
@@ -394,7 +358,5 @@ class AttackForEach(Action):
 
     It is never done: ``battle.attack_of`` reads it from ``Tables.attack_each``.
     """
-
-    __slots__ = ()
 
     word: ClassVar = EffectWord("attack-for-each", NUMBER_OF, ALWAYS, raises=ATTACK)

@@ -43,6 +43,7 @@ class Moves(Check):
         legal = moment.state.legal()
         if moment.state.legal() != legal:
             yield "legal moves are others when asked a second time"
+        moment.state.check_moves()
         for move in legal:
             after = moment.state.clone()
             try:

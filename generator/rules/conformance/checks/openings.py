@@ -53,8 +53,10 @@ class Openings(Check):
                 continue
             missing = Counter(hand) - Counter(cards)
             self._missing[seat].append(_named(missing))
-            # A move that was forced before anybody was asked may have brought it there.
-            if missing and self._notes_forced and not moment.state.forced_moves():
+            # A move that was forced before anybody was asked may have brought it there, or hands on.
+            if self._notes_forced and moment.state.forced_moves():
+                continue
+            if missing and self._notes_forced:
                 yield f"seat {seat} holds {_named(missing)}, which is not in its opening hand"
             self._note(seat, Counter(cards) - Counter(hand), hands)
 

@@ -20,7 +20,7 @@ from typing import Any
 
 from generator.rules.conformance.check import Check
 from generator.rules.conformance.checks.shuffles import Piles, kind_of_place, piles_of
-from generator.rules.conformance.checks.views import own_hand
+from generator.rules.conformance.checks.views import own_hand, plain_cards
 from generator.rules.conformance.leaves import card_lists, card_words, owned_cards
 from generator.rules.conformance.moment import Moment, Path, at_path, copied, without_chance
 from generator.rules.conformance.odds import Sums
@@ -129,7 +129,7 @@ class Reshuffles(Check):
 
     def _is_refilled(self, path: Path, before: Position, after: Position) -> bool:
         """Whether a pile that nobody sees got several cards that somebody saw."""
-        lay, lies = at_path(before, path), at_path(after, path)
+        lay, lies = _pile_at(before, path), _pile_at(after, path)
         if not isinstance(lay, list) or not isinstance(lies, list) or lay == lies:
             return False
         gained = Counter(lies) - Counter(lay)
@@ -142,7 +142,7 @@ class Reshuffles(Check):
     def _unseen(self, position: Position) -> Counter[str]:
         found = Counter[str]()
         for path in self._piles:
-            lying = at_path(position, path)
+            lying = _pile_at(position, path)
             found.update(lying if isinstance(lying, list) else ())
         return found
 
@@ -182,11 +182,11 @@ class Reshuffles(Check):
             if self._is_refilled(path, before, state.to_dict())
         ]
         positions = [state.to_dict() for state in states]
-        found = [at_path(position, path) for position in positions]
-        worlds = [at_path(self._imagined(state, seat), path) for state in states]
+        found = [_pile_at(position, path) for position in positions]
+        worlds = [_pile_at(self._imagined(state, seat), path) for state in states]
         if not all(isinstance(cards, list) for cards in worlds):
             return
-        lay = at_path(before, path)
+        lay = _pile_at(before, path)
         new = _new_part(lay, found)
         for first in range(0, len(states) - 1, 2):
             real, known = ([cards[new] for cards in of[first : first + 2]] for of in (found, worlds))
@@ -267,6 +267,11 @@ class Reshuffles(Check):
         return self.game.determinize(
             copied(state.view(seat)), seat, Shuffler(self._dice.randint(0, MAX_SEED))
         )
+
+
+def _pile_at(position: Position, path: Path) -> Any:
+    """What lies at a place, whoever was shown it."""
+    return plain_cards(at_path(position, path))
 
 
 def _made(position: Position) -> int | None:

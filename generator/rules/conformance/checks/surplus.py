@@ -55,8 +55,8 @@ class Surplus(Check):
         if not moment.is_dealt or not self._fixed:
             leaf = moment.dice.choice([leaf for leaf in leaves if isinstance(leaf.path[-1], int)] or leaves)
             heap = copied(moment.position)
-            _add(heap, leaf.path, [leaf.word] * HEAP)
-            yield from self._refused(heap, f"{HEAP:,} more {leaf.word} at {written(leaf.path[:-1])}")
+            if _add(heap, leaf.path, HEAP):
+                yield from self._refused(heap, f"{HEAP:,} more {leaf.word} at {written(leaf.path[:-1])}")
             return
         wanted = WANTED
         for _ in range(TRIES):
@@ -116,11 +116,14 @@ class Surplus(Check):
         yield f"a position with {what} is read, and that is more than there are"
 
 
-def _add(position: Any, path: Path, words: list[str]) -> None:
-    """Adds cards to the list that a leaf lies in; in another place they are of no harm."""
-    inside = at_path(position, path[:-1])
-    if isinstance(inside, list):
-        inside.extend(words)
+def _add(position: Any, path: Path, count: int) -> bool:
+    """Adds copies of a card, or of a piece with its marks, to the list that it lies in, if there is one."""
+    while path and not isinstance(path[-1], int):
+        path = path[:-1]
+    if path:
+        inside = at_path(position, path[:-1])
+        inside.extend([copied(inside[int(path[-1])]) for _ in range(count)])
+    return bool(path)
 
 
 def _kind(path: Path) -> str:

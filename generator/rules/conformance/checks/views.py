@@ -6,6 +6,7 @@ can depend on it. Whatever a view gave away would change with it, or come out ag
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -76,10 +77,16 @@ def _plain(moment: Moment, seat: int) -> Iterator[str]:
 
 
 def _open_hands(moment: Moment, seat: int) -> Iterator[str]:
-    """A view that lists another's hand tells what it ought to hide, however well the rest agrees with it."""
+    """A view that lists another's hand tells what it ought to hide, however well the rest agrees with it: all
+    but cards that are known to the seat, as the position says itself."""
     for other in range(moment.seats):
-        if other != seat and isinstance(own_hand(moment.view(seat), other), list):
-            yield f"seat {seat} sees the cards in the hand of seat {other}"
+        seen, held = own_hand(moment.view(seat), other), _hand(moment.position, other)
+        if other != seat and isinstance(seen, list) and isinstance(held, list):
+            known = [
+                card["card"] for card in held if isinstance(card, dict) and seat in card.get("known", ())
+            ]
+            if not Counter(map(str, filter(None, seen))) <= Counter(known):
+                yield f"seat {seat} sees the cards in the hand of seat {other}"
 
 
 def _keys(value: Any) -> Iterator[str]:
@@ -116,7 +123,19 @@ class Own(Check):
 
 
 def own_hand(position: Position, seat: int) -> object:
-    """A seat's hand, at ``seats[0].hand`` or ``hands[0]``; None where a game writes it otherwise."""
+    """A seat's hand, at ``seats[0].hand`` or ``hands[0]``; None where a game writes it otherwise. Who was
+    shown a card of it is left out."""
+    return plain_cards(_hand(position, seat))
+
+
+def plain_cards(lying: object) -> object:
+    """Cards without their marks, where it is a list of them."""
+    if not isinstance(lying, list):
+        return lying
+    return [card["card"] if isinstance(card, dict) and "card" in card else card for card in lying]
+
+
+def _hand(position: Position, seat: int) -> object:
     seats = position.get("seats")
     if isinstance(seats, list) and seat < len(seats) and isinstance(seats[seat], dict):
         hand: object = seats[seat].get("hand")

@@ -68,7 +68,7 @@ def draw(table, seat, full):
             discard.give_all(deck)
             table.shuffle(deck)
             deck.reverse()
-        deck.deal(1, hand)
+        deck.deal(min(full - len(hand), len(deck)), hand)
 
 
 # 1. Stage
@@ -125,15 +125,21 @@ def begin_round(table):
 
 def ask(table):
     """The next card that strikes one of several opposing cards aims; after the last one all strike."""
+    troops = table.troops
     for seat in table.seats:
-        for lane, facing in enumerate(table.troops[1 - seat]):
+        own = troops[seat]
+        for lane, facing in enumerate(troops[1 - seat]):
             if len(facing) > 1:
-                for number, troop in enumerate(table.troops[seat][lane]):
-                    if troop.targets == "one" and not troop.aim:
+                for number, troop in enumerate(own[lane]):
+                    if not troop.aim and troop.targets == "one":
                         table.seat, table.lane, table.card = seat, lane, number
                         return
     table.lane = table.card = 0
     combat(table)
+
+
+def opposite(table):
+    return range(len(table.troops[1 - table.seat][table.lane]))
 
 
 def nobody_there(table, at):
@@ -142,7 +148,7 @@ def nobody_there(table, at):
         return f"no card {at} opposite in lane {table.lane}: {cards}, counted from 0"
 
 
-@rules.move("target {at}", phase="target", secret=True, at=Number(0, 13), unless=nobody_there)
+@rules.move("target {at}", phase="target", secret=True, at=Number(0, 13), among=opposite, unless=nobody_there)
 def target(table, at):
     """Choose which opposing card is struck."""
     table.troops[table.seat][table.lane][table.card].aim = at + 1
@@ -150,26 +156,19 @@ def target(table, at):
 
 
 def combat(table):
+    first, second = table.troops
     taken = {}
-    for seat in table.seats:
-        for row, facing in zip(table.troops[seat], table.troops[1 - seat]):
-            for troop in row if facing else ():
-                damage = strength(troop)
-                for other in (
-                    facing if troop.targets == "each" else [facing[troop.aim - 1 if troop.aim else 0]]
-                ):
-                    ordinary, piercing = taken.get(other, (0, 0))
-                    taken[other] = (
-                        (ordinary, piercing + damage) if troop.pierces else (ordinary + damage, piercing)
-                    )
+    for rows, opposite in ((first, second), (second, first)):
+        for row, facing in zip(rows, opposite):
+            if row and facing:
+                strike(row, facing, taken)
+    takes = table.rules.armor.takes
     for troop, (ordinary, piercing) in taken.items():
-        suffer(troop, ordinary, piercing, table.rules.armor.takes)
-    for seat in table.seats:
-        for row in table.troops[seat]:
-            for troop in list(row):
-                troop.aim = 0
-                if troop.health < 1:
-                    row.give(troop, table.discard[seat])
+        suffer(troop, ordinary, piercing, takes)
+    for rows, discard in zip(table.troops, table.discard):
+        for row in rows:
+            if row:
+                fall(row, discard)
     push(table)
     deploy(table)
     if losers([front.line for front in table.fronts]) or table.round == table.rules.rulings.max_rounds:
@@ -178,9 +177,30 @@ def combat(table):
         begin_round(table)
 
 
+def strike(row, facing, taken):
+    """Adds up the damage that cards in a lane do to those that face them, ordinary and piercing."""
+    for troop in row:
+        damage, pierces = strength(troop), troop.pierces
+        aim = troop.aim
+        for other in facing if troop.targets == "each" else (facing[aim - 1 if aim else 0],):
+            ordinary, piercing = taken.get(other, (0, 0))
+            taken[other] = (ordinary, piercing + damage) if pierces else (ordinary + damage, piercing)
+
+
 def strength(troop):
     """Damage is added up from numbers, and from what the card has left of its health and armor."""
-    return sum(term if isinstance(term, int) else getattr(troop, term) for term in troop.damage)
+    damage = 0
+    for term in troop.damage:
+        damage += getattr(troop, term) if isinstance(term, str) else term
+    return damage
+
+
+def fall(row, discard):
+    """Nobody aims any more; cards without health are discarded."""
+    for troop in row[:]:
+        troop.aim = 0
+        if troop.health < 1:
+            row.give(troop, discard)
 
 
 def suffer(troop, ordinary, piercing, takes):
@@ -198,12 +218,13 @@ def suffer(troop, ordinary, piercing, takes):
 def push(table):
     for lane, front in enumerate(table.fronts):
         for seat, way in ((0, 1), (1, -1)):
-            if pushes(table, seat, lane):
+            if table.staged[seat][lane] and pushes(table, seat, lane):
                 front.line += way * table.rules.push
 
 
 def pushes(table, seat, lane):
-    if not table.staged[seat][lane] or table.troops[1 - seat][lane]:
+    """Whether a card that is staged there pushes the front."""
+    if table.troops[1 - seat][lane]:
         return False
     return table.troops[seat][lane] or not table.staged[1 - seat][lane]
 
@@ -211,7 +232,8 @@ def pushes(table, seat, lane):
 def deploy(table):
     for seat in table.seats:
         for staged, row in zip(table.staged[seat], table.troops[seat]):
-            staged.give_all(row)
+            if staged:
+                staged.give_all(row)
 
 
 # The end

@@ -1,0 +1,230 @@
+"""Parts of positions: how a position fits the part that is expected, and how another is made of it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from generator.catalog.suggest import did_you_mean
+from generator.rules.positions import BadPosition, Fault
+from generator.rules.protocol import Position
+
+Path = tuple[str | int, ...]
+"""The keys and numbers that lead to a value."""
+
+# Compared
+
+
+def same_parts(given: Any, part: Any) -> Any:
+    """Of a value what the expected part speaks of."""
+    if isinstance(given, dict) and isinstance(part, dict):
+        return {key: same_parts(given[key], inner) for key, inner in part.items() if key in given}
+    if isinstance(given, list) and isinstance(part, list) and len(given) == len(part):
+        return [same_parts(item, inner) for item, inner in zip(given, part, strict=True)]
+    return given
+
+
+def misfits(
+    given: Any, part: Any, unordered: frozenset[str], path: str = "", *, lengths: bool = True
+) -> list[str]:
+    """Where a value does not fit the part of it that is expected, in words; [] if it fits.
+
+    ``unordered``: the keys of lists whose order means nothing, and of boards. ``lengths``: whether a number
+    may stand for a list of that length.
+    """
+    place = path or "it"
+    if lengths and isinstance(given, list) and isinstance(part, int) and not isinstance(part, bool):
+        return [] if len(given) == part else [f"{place} has {len(given)} items and not {part}: {given}"]
+    if isinstance(given, dict) and isinstance(part, dict):
+        found = []
+        for key, inner in part.items():
+            if key not in given and path.rpartition(".")[2] in unordered and inner in ([], 0):
+                continue  # Of a board, positions have the spaces on which something lies.
+            if key not in given:
+                found.append(f"{place} has no `{key}`, only {', '.join(map(str, given))}")
+            else:
+                deeper = f"{path}.{key}".lstrip(".")
+                found += misfits(given[key], inner, unordered, deeper, lengths=lengths)
+        return found
+    if isinstance(given, list) and isinstance(part, list):
+        if path.rpartition(".")[2] in unordered:
+            same = sorted(map(str, given)) == sorted(map(str, part))
+            return [] if same else [f"{place} is {given} and not {part}"]
+        if len(given) != len(part):
+            return [f"{place} has {len(given)} items and not {len(part)}: {given}"]
+        return [
+            misfit
+            for index, (item, inner) in enumerate(zip(given, part, strict=True))
+            for misfit in misfits(item, inner, unordered, f"{path}[{index}]", lengths=lengths)
+        ]
+    same = given == part and isinstance(given, bool) == isinstance(part, bool)
+    return [] if same else [f"{place} is {given!r} and not {part!r}"]
+
+
+def words_in(value: Any) -> Iterator[str]:
+    """Every key and every text in a value, however deep."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield str(key)
+            yield from words_in(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from words_in(inner)
+    elif isinstance(value, str):
+        yield value
+
+
+# Changed
+
+_GONE = object()
+"""Where a card was taken from, and none put."""
+_STEP = re.compile(r"\.?([^.\[\]]+)|\[(\d+)\]")
+
+
+def path_of(text: str) -> Path | None:
+    """The way to a value as it is written, ``seats[0].hand``; None for what is none."""
+    steps = list(_STEP.finditer(text))
+    if not steps or "".join(step[0] for step in steps) != text or text.startswith("."):
+        return None
+    return tuple(step[1] if step[1] is not None else int(step[2]) for step in steps)
+
+
+def changed(position: Position, changes: Mapping[str, Any], cards: Collection[str]) -> Position:
+    """The position with other values in some places, by their paths. Raises BadPosition where there are none.
+
+    ``cards``: the words that are cards. Those that are put somewhere are taken from elsewhere, and those that
+    lay there go where these were: there are as many of each as before. Nearest are places of the same seat,
+    then of the table, then of other seats.
+    """
+    whole: Position = plain(position)
+    faults: list[Fault] = []
+    trades: list[_Trade] = []
+    for text, value in changes.items():
+        path = path_of(text) or (text,)
+        holder, fault = _holder(whole, path, text)
+        if fault is not None:
+            faults.append(fault)
+            continue
+        before = Counter(_cards_in(holder[path[-1]], cards))
+        after = Counter(_cards_in(value, cards))
+        trades.append(_Trade(path, before - after, after - before))
+        holder[path[-1]] = plain(value)
+    if faults:
+        raise BadPosition(faults)
+    places = [path for path, *_ in trades]
+    slots = [slot for slot in _slots(whole, cards) if not any(_is_in(slot.path, place) for place in places)]
+    _trade(trades, slots)
+    return whole
+
+
+def plain(value: Any) -> Any:
+    """The value without its places in a file, and sharing nothing with it."""
+    if isinstance(value, dict):
+        return {key: plain(inner) for key, inner in value.items()}
+    return [plain(inner) for inner in value] if isinstance(value, list) else value
+
+
+class _Trade(NamedTuple):
+    """Where a value was changed, with the cards that are left over there, and those that are wanted."""
+
+    path: Path
+    left: Counter[str]
+    wanted: Counter[str]
+
+
+class _Slot(NamedTuple):
+    """A card in a list of a position."""
+
+    path: Path
+    """Of the list."""
+    cards: list[Any]
+    at: int
+    word: str
+
+
+def _holder(position: Any, path: Path, text: str) -> tuple[Any, Fault | None]:
+    """What holds the value of a path, or what is wrong with the path."""
+    for at, step in enumerate(path):
+        is_there = (
+            step in position
+            if isinstance(position, dict)
+            else (isinstance(position, list) and isinstance(step, int) and step < len(position))
+        )
+        if not is_there:
+            message = f"the position has no `{written(path[: at + 1])}`"
+            hint = did_you_mean(str(step), list(position)) if isinstance(position, dict) else None
+            return None, Fault(("changes", text), message, hint)
+        if at + 1 < len(path):
+            position = position[step]
+    return position, None
+
+
+def written(path: Path) -> str:
+    """A path as it is written."""
+    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).lstrip(".")
+
+
+def _word(item: Any) -> Any:
+    """What a card is called that may have marks."""
+    return item.get("card") if isinstance(item, dict) else item
+
+
+def _cards_in(value: Any, cards: Collection[str]) -> Iterator[str]:
+    word = _word(value)
+    if isinstance(word, str):
+        if word in cards:
+            yield word
+    elif isinstance(value, list | dict):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from _cards_in(inner, cards)
+
+
+def _slots(value: Any, cards: Collection[str], path: Path = ()) -> Iterator[_Slot]:
+    """All cards that lie in lists."""
+    steps = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for step, inner in steps:
+        word = _word(inner)
+        if isinstance(value, list) and isinstance(word, str) and word in cards:
+            yield _Slot(path, value, step, word)
+        else:
+            yield from _slots(inner, cards, (*path, step))
+
+
+def _is_in(path: Path, place: Path) -> bool:
+    return path[: len(place)] == place
+
+
+def _trade(trades: Sequence[_Trade], slots: Sequence[_Slot]) -> None:
+    """Takes what is wanted out of the slots, and puts there what is left over."""
+    emptied: list[_Slot] = []
+    for path, _, wanted in trades:
+        for word in wanted.elements():
+            # Of another change's cards first: they were taken out before.
+            giver = next((other.left for other in trades if other.left[word]), None)
+            if giver is not None:
+                giver[word] -= 1
+                continue
+            found = [slot for slot in slots if slot.word == word and slot not in emptied]
+            if found:
+                emptied.append(min(found, key=lambda slot: (_distance(slot.path, path), -slot.at)))
+    rest = [(path, word) for path, left, _ in trades for word in left.elements()]
+    for slot in emptied:
+        near = min(rest, key=lambda one: _distance(slot.path, one[0]), default=None)
+        slot.cards[slot.at] = _GONE if near is None else near[1]
+        if near is not None:
+            rest.remove(near)
+    for slot in emptied:
+        slot.cards[:] = [card for card in slot.cards if card is not _GONE]
+    for path, word in rest:
+        near_lists = [slot.cards for slot in slots if _distance(slot.path, path) < 2]
+        if near_lists:
+            # Not every card may lie in every pile: where one like it lies, it may.
+            max(near_lists, key=lambda cards: (word in cards, len(cards))).append(word)
+
+
+def _distance(path: Path, other: Path) -> int:
+    """0: of the same seat, or both of the table; 1: the one of the table; 2: of two seats."""
+    one, two = (way[1] if way[:1] == ("seats",) and len(way) > 1 else None for way in (path, other))
+    return 0 if one == two else 2 if one is not None and two is not None else 1
