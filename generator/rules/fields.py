@@ -142,6 +142,12 @@ class Field:
         return _nothing if origin in (Union, types.UnionType) else None
 
 
+def _pile_of(kinds: int, cards: list[int]) -> Pile:
+    pile = empty_pile(kinds)
+    pile.add_all(cards)
+    return pile
+
+
 def _nothing() -> None:
     """What an optional value is at first."""
 
@@ -249,7 +255,19 @@ class Form:
     of a position; the cards that the table itself hides are hidden from everybody.
     """
 
-    __slots__ = ("_always", "_blank", "_hidden", "fields", "keys", "kind", "seats", "terms", "write")
+    __slots__ = (
+        "_always",
+        "_blank",
+        "_by_seats",
+        "_hidden",
+        "_restored",
+        "fields",
+        "keys",
+        "kind",
+        "seats",
+        "terms",
+        "write",
+    )
 
     write: Callable[..., dict[str, Any]]
     """What is to be written of an object in this moment, and ``parts`` that are no fields of it."""
@@ -269,6 +287,16 @@ class Form:
             for key, (_, element) in self.fields.items()
             if isinstance(element, Zone) and not element.is_seen(own=False)
         }
+        self._by_seats: dict[int, Terms] = {}
+        self._restored = [
+            (
+                key,
+                field.name,
+                None if type(element).restored is Element.restored else element.restored,
+                self._taken(field),
+            )
+            for key, (field, element) in self.fields.items()
+        ]
         terms.forms[kind] = self
         known = self._known()
         exec(compile(self.written, f"<the positions of {kind.__name__}>", "exec"), known)
@@ -333,7 +361,7 @@ class Form:
 
         ``admits`` is asked about each card. ``seats``: how many play, where the position says it.
         """
-        terms = self.terms if seats is None else replace(self.terms, seats=seats)
+        terms = self._terms(seats)
         for key in names or self._always:
             field, element = self.fields[key]
             part = given.key(key, element.default(self.terms))
@@ -341,22 +369,31 @@ class Form:
                 value: Any = element.read_admitted(part, terms, admits)
             else:
                 value = element.read(part, terms)
-            self._put(thing, field, value)
+            take = self._taken(field)
+            setattr(thing, field.name, value if take is None else take(value))
+
+    def _terms(self, seats: int | None) -> Terms:
+        """The terms, where so many play."""
+        if seats is None:
+            return self.terms
+        if seats not in self._by_seats:
+            self._by_seats[seats] = replace(self.terms, seats=seats)
+        return self._by_seats[seats]
 
     def restore(self, written: Mapping[str, Any], **given: Any) -> Any:
         """An object by what was written of it, which is not checked. The rest is as in a blank one."""
-        thing = self.blank(**given)
-        for key, (field, element) in self.fields.items():
+        thing, terms = self.blank(**given), self.terms
+        for key, name, restored, take in self._restored:
             if key in written:
-                self._put(thing, field, element.restored(written[key], self.terms))
+                value = written[key] if restored is None else restored(written[key], terms)
+                setattr(thing, name, value if take is None else take(value))
         return thing
 
-    def _put(self, thing: Any, field: Field, value: Any) -> None:
-        if field.origin is Pile:
-            pile = empty_pile(len(self.terms.words))
-            pile.add_all(value)
-            value = pile
-        setattr(thing, field.name, tuple(value) if field.origin is tuple else value)
+    def _taken(self, field: Field) -> Callable[[Any], Any] | None:
+        """Makes what an object has of what was read; None where it is the same."""
+        if field.origin is tuple:
+            return tuple
+        return partial(_pile_of, len(self.terms.words)) if field.origin is Pile else None
 
     # Views
 

@@ -91,9 +91,12 @@ def path_of(text: str) -> Path | None:
     return tuple(step[1] if step[1] is not None else int(step[2]) for step in steps)
 
 
-def changed(position: Position, changes: Mapping[str, Any], cards: Collection[str]) -> Position:
+def changed(
+    position: Position, changes: Mapping[str, Any], cards: Collection[str], unordered: Collection[str] = ()
+) -> Position:
     """The position with other values in some places, by their paths. Raises BadPosition where there are none.
 
+    ``unordered``: the keys of boards among them, on which only spaces with something on them are written.
     ``cards``: the words that are cards. Those that are put somewhere are taken from elsewhere, and those that
     lay there go where these were: there are as many of each as before. Nearest are places of the same seat,
     then of the table, then of other seats.
@@ -101,22 +104,46 @@ def changed(position: Position, changes: Mapping[str, Any], cards: Collection[st
     whole: Position = plain(position)
     faults: list[Fault] = []
     trades: list[_Trade] = []
+    paths = {text: path_of(text) or (text,) for text in changes}
     for text, value in changes.items():
-        path = path_of(text) or (text,)
-        holder, fault = _holder(whole, path, text)
+        path = paths[text]
+        holder, fault = _holder(whole, path, text, unordered)
+        around = next((one for one, other in paths.items() if one != text and _is_in(path, other)), None)
+        if fault is None and around is not None:
+            fault = Fault(("changes", text), f"this lies in `{around}`, which is changed too")
         if fault is not None:
             faults.append(fault)
             continue
-        before = Counter(_cards_in(holder[path[-1]], cards))
+        before = Counter(_cards_in(_value_at(holder, path[-1]), cards))
         after = Counter(_cards_in(value, cards))
         trades.append(_Trade(path, before - after, after - before))
         holder[path[-1]] = plain(value)
     if faults:
         raise BadPosition(faults)
     places = [path for path, *_ in trades]
-    slots = [slot for slot in _slots(whole, cards) if not any(_is_in(slot.path, place) for place in places)]
+    slots = [
+        slot
+        for slot in _slots(whole, cards)
+        if not any(_is_in((*slot.path, slot.at), place) for place in places)
+    ]
     _trade(trades, slots)
+    _clear_spaces(whole, unordered)
     return whole
+
+
+def _value_at(holder: Any, step: str | int) -> Any:
+    """What stands there; nothing on a space of a board that is empty."""
+    return holder.get(step) if isinstance(holder, dict) else holder[step]
+
+
+def _clear_spaces(value: Any, boards: Collection[str]) -> None:
+    """Takes the spaces off boards on which nothing is left."""
+    for key, inner in value.items() if isinstance(value, dict) else ():
+        if key in boards and isinstance(inner, dict):
+            value[key] = {space: lying for space, lying in inner.items() if lying != []}
+        _clear_spaces(inner, boards)
+    for inner in value if isinstance(value, list) else ():
+        _clear_spaces(inner, boards)
 
 
 def plain(value: Any) -> Any:
@@ -144,7 +171,7 @@ class _Slot(NamedTuple):
     word: str
 
 
-def _holder(position: Any, path: Path, text: str) -> tuple[Any, Fault | None]:
+def _holder(position: Any, path: Path, text: str, boards: Collection[str]) -> tuple[Any, Fault | None]:
     """What holds the value of a path, or what is wrong with the path."""
     for at, step in enumerate(path):
         is_there = (
@@ -152,7 +179,8 @@ def _holder(position: Any, path: Path, text: str) -> tuple[Any, Fault | None]:
             if isinstance(position, dict)
             else (isinstance(position, list) and isinstance(step, int) and step < len(position))
         )
-        if not is_there:
+        is_space = at > 0 and at + 1 == len(path) and path[at - 1] in boards and isinstance(position, dict)
+        if not is_there and not is_space:
             message = f"the position has no `{written(path[: at + 1])}`"
             hint = did_you_mean(str(step), list(position)) if isinstance(position, dict) else None
             return None, Fault(("changes", text), message, hint)

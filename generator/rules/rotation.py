@@ -2,27 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
-
-from generator.rules.protocol import Position
-
-
-def rotate_seats(position: Position, by: int, numbers: Iterable[str], lists: Iterable[str]) -> Position:
-    """The position with everybody ``by`` seats further.
-
-    ``numbers``: the keys whose values are seats or null; ``lists``: those with an item for each seat, beside
-    ``seats``. They may be missing.
-    """
-    count = len(position["seats"])
-    rotated = {**position, "seats": rotate_list(position["seats"], by)}
-    for key in numbers:
-        if key in position:
-            rotated[key] = rotate_seat(position[key], by, count)
-    for key in lists:
-        if key in position:
-            rotated[key] = rotate_list(position[key], by)
-    return rotated
 
 
 def rotate_list(of_seats: list[Any], by: int) -> list[Any]:

@@ -95,7 +95,7 @@ class Scenario:
             return state
         position = state.to_dict()
         cards = {word for held in game.referee().cards(position).values() for word in held}
-        return game.from_dict(changed(position, self.changes, cards))
+        return game.from_dict(changed(position, self.changes, cards, game.unordered))
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,8 @@ from games import PROJECT
 from generator.catalog.problems import Problems
 from generator.catalog.reader import ProblemLog, Reader
 from generator.rules import Game, load
-from generator.rules.parts import misfits
+from generator.rules.parts import changed, misfits
+from generator.rules.positions import BadPosition
 from generator.rules.scenarios import (
     EXPECTATIONS,
     Scenario,
@@ -442,3 +443,38 @@ def test_the_start_of_a_bundled_game_can_be_changed(
     assert {owner: sorted(cards) for owner, cards in after.items()} == {
         owner: sorted(cards) for owner, cards in before.items()
     }
+
+
+@pytest.mark.parametrize(
+    ("changes", "position"),
+    [
+        ({"deck[0]": "e"}, {"deck": ["e", "b", "c"], "seats": [{"hand": ["d", "a"]}, {"hand": ["a"]}]}),
+        ({"seats[0].hand[1]": "e"}, {"seats": [{"hand": ["d", "e"]}, {"hand": ["a"]}]}),
+        (
+            {"field.b2": ["d"]},
+            {"field": {"a1": ["f"], "b2": ["d"]}, "seats": [{"hand": ["a"]}, {"hand": ["e"]}]},
+        ),
+        ({"field.b2": ["f"]}, {"field": {"b2": ["f"]}}),
+    ],
+)
+def test_one_card_and_one_space_are_changed(changes: dict[str, Any], position: dict[str, Any]) -> None:
+    whole = {
+        "deck": ["a", "b", "c"],
+        "field": {"a1": ["f"]},
+        "seats": [{"hand": ["d", "a"]}, {"hand": ["e"]}],
+    }
+    assert changed(whole, changes, set("abcdef"), {"field"}) == {**whole, **position}
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"field.b2.x": ["d"]}, "changes.field.b2.x: the position has no `field.b2`"),
+        ({"deck": ["d"], "deck[0]": "e"}, "changes.deck[0]: this lies in `deck`, which is changed too"),
+    ],
+)
+def test_changes_that_contradict_each_other_are_refused(changes: dict[str, Any], fault: str) -> None:
+    whole = {"deck": ["a", "b"], "field": {}, "seats": [{"hand": ["d"]}, {"hand": ["e"]}]}
+    with pytest.raises(BadPosition) as caught:
+        changed(whole, changes, set("abcde"), {"field"})
+    assert str(caught.value) == fault

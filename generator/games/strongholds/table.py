@@ -144,7 +144,7 @@ class Row(Zone):
         return cards.sorts[self._sort], self._sort
 
 
-class OneCard(Element):
+class MaybeCard(Element):
     """A card."""
 
     def in_python(self, name: str) -> str:
@@ -187,7 +187,7 @@ class Player:
     hand: Annotated[tuple[int, ...], Row(DRAWN, seen=OWNER)]
     """Ascending: troops, then aces, then jokers."""
     out: Annotated[bool, Flag(otherwise=False)]
-    general: Annotated[int, OneCard(lambda player: player.general >= 0)]
+    general: Annotated[int, MaybeCard(lambda player: player.general >= 0)]
     target: Annotated[int, Seat(lambda player: player.target >= 0)]
     troops: Annotated[tuple[int, ...], Row(TROOP, when=lambda player: player.target >= 0)]
     """What was sent with the general, ascending."""
