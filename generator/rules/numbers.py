@@ -18,10 +18,10 @@ wrong value is replaced by a valid one, as :class:`Reader` does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
-from functools import partial
-from typing import Any, NamedTuple, TypeVar, dataclass_transform
+from functools import cache, partial
+from typing import Any, TypeVar, dataclass_transform
 
 from generator.catalog.models import Card
 from generator.catalog.problems import Problems
@@ -29,16 +29,9 @@ from generator.catalog.reader import Reader, read_field
 
 T = TypeVar("T")
 _HOW = "how it is read"
-
-
-class _How(NamedTuple):
-    """How a field is read."""
-
-    parse: Callable[..., Any]
-    """Makes a value of one reader for each path."""
-    paths: tuple[str, ...]
-    is_needed: bool
-    """Whether it is an error that nothing is given; else the field's default is taken."""
+_How = tuple[Callable[..., Any], tuple[str, ...], bool]
+"""Makes a value of one reader for each path; the paths; whether it is an error that nothing is given, and
+else the field's default is taken."""
 
 
 # What a field may be
@@ -49,7 +42,7 @@ def value(parse: Callable[..., T], *paths: str, default: Any = ...) -> T:
 
     Without a path it is the key of the field's own name.
     """
-    how = {_HOW: _How(parse, tuple(filter(None, paths)), default is ...)}
+    how = {_HOW: (parse, tuple(filter(None, paths)), default is ...)}
     declaration: Any = field(metadata=how) if default is ... else field(metadata=how, default=default)
     return declaration  # type: ignore[no-any-return]
 
@@ -133,21 +126,21 @@ def read_card_as(kind: type[T], card: Card, problems: Problems, **given: Any) ->
     return _read(kind, find, given)
 
 
-def _hows(kind: type[Any]) -> Iterator[tuple[str, _How]]:
+@cache
+def _hows(kind: type[Any]) -> Mapping[str, _How]:
     """The fields that are read, by their names."""
-    for each in fields(kind):
-        how = each.metadata.get(_HOW)
-        if how is not None:
-            yield each.name, how._replace(paths=how.paths or (each.name,))
+    read = {each.name: each.metadata[_HOW] for each in fields(kind) if _HOW in each.metadata}
+    return {name: (parse, paths or (name,), is_needed) for name, (parse, paths, is_needed) in read.items()}
 
 
 def _paths(kind: type[Any]) -> list[str]:
-    return [path for _, how in _hows(kind) for path in how.paths]
+    hows = _hows(kind)  # type: ignore[arg-type]  # any class can be hashed
+    return [path for _, paths, _ in hows.values() for path in paths]
 
 
 def _read(kind: type[T], find: Callable[[str, bool], Reader | None], given: dict[str, Any]) -> T:
-    for name, how in _hows(kind):
-        parts = [find(path, how.is_needed) for path in how.paths] if name not in given else [None]
+    for name, (parse, paths, is_needed) in _hows(kind).items():  # type: ignore[arg-type]
+        parts = [find(path, is_needed) for path in paths] if name not in given else [None]
         if None not in parts:
-            given[name] = how.parse(*parts)
+            given[name] = parse(*parts)
     return kind(**given)

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from generator.catalog.reader import Reader
+from generator.catalog.wording import quote
 from generator.rules.numbers import checked, entries, flag, read_as, text, texts, value, whole
 
 INSURGENT = 0
@@ -149,25 +150,54 @@ class Effect:
 Effects = tuple[Effect, ...]
 
 
-@dataclass(frozen=True, slots=True)
+def amount(given: Reader, minimum: int, *, needed: bool) -> int:
+    """A number that a card has if it needs it, and else must not have: it would say nothing."""
+    (name,) = given.path
+    if needed and given.value is None:
+        given.error(f"`{name}` is missing")
+    elif needed:
+        return given.whole(minimum, MAX_AMOUNT)
+    elif given.value is not None:
+        given.error(f"this type of card has no {name}, got {quote(given.value)}", "leave it out")
+    return 0
+
+
+def _of(types: tuple[int, ...], name: str, minimum: int = 0) -> int:
+    """A number of the cards of these types."""
+
+    def parse(given: Reader, card_type: Reader) -> int:
+        return amount(given, minimum, needed=TYPES.index(card_type.value) in types)
+
+    return value(parse, name, "type")
+
+
+def _grade(given: Reader, card_type: Reader) -> str:
+    if card_type.value == TYPES[RUNESTONE]:
+        return given.word(GRADES, "grade of Runestones")
+    if given.value is not None:
+        given.error(f"only Runestones have a grade, got {quote(given.value)}", "leave it out")
+    return ""
+
+
+@checked
 class Card:
     """A kind of card that lies in stacks, decks, hands, Armies or districts."""
 
     id: str
     name: str
-    type: int
+    type: int = value(lambda given: TYPES.index(given.value))
     """``INSURGENT`` to ``HORDE``."""
     copies: int
     cost: int
     """Gold; 0 for what nobody can draft."""
-    power: int
+    power: int = _of((INSURGENT, ASSET, RUNESTONE), "power")
     """Power Points to play it."""
-    attack: int
-    defence: int
+    attack: int = _of(FIGHTERS, "attack")
+    defence: int = _of(FIGHTERS, "defence", 1)
     """0 for what can't be damaged."""
-    vp: int
+    vp: int = _of(FOES, "vp")
     """Victory Points for killing it."""
-    grade: str
+    grade: str = value(_grade, "grade", "type")
     """One of ``GRADES``; "" for what is no Runestone."""
     stack: int
     """Its place in ``RulesConfig.stacks``; ``NO_STACK`` for Guards and Horde."""

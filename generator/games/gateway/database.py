@@ -21,7 +21,6 @@ from generator.games.gateway.config import (
     ARRIVALS,
     ASSET,
     COUNTS,
-    FIGHTERS,
     FOES,
     FREE_TOKEN,
     GRADES,
@@ -55,6 +54,7 @@ from generator.games.gateway.config import (
     Stack,
     Vocabulary,
     actions_of,
+    amount,
     flat,
     sum_of,
 )
@@ -71,6 +71,7 @@ COMPONENTS = {
     "horde": (HORDE,),
 }
 """The components with cards to play with, in the order of their kinds, and which types each has."""
+SOLD = (BASE, CITY, RUNESTONES)
 
 
 def read_config(
@@ -204,20 +205,14 @@ class _DatabaseReader:
         word = word_or_none(self._field(card, "type"), known, "card type allowed here")
         if word is None:
             return None
-        card_type = TYPES.index(word)
-        fights, is_foe = card_type in FIGHTERS, card_type in FOES
-        sold = component in (BASE, CITY, RUNESTONES)
-        return Card(
+        return read_card_as(
+            Card,
+            card,
+            self.problems,
             id=card.id,
             name=_name(card),
-            type=card_type,
             copies=card.copies,
-            cost=self._amount(card, "cost", 0, needed=sold),
-            power=self._amount(card, "power", 0, needed=not is_foe),
-            attack=self._amount(card, "attack", 0, needed=fights),
-            defence=self._amount(card, "defence", 1, needed=fights),
-            vp=self._amount(card, "vp", 0, needed=is_foe),
-            grade=self._grade(card, card_type),
+            cost=amount(self._field(card, "cost"), 0, needed=component in SOLD),
             stack=self.stack_of.get(_stack_name(card, component), NO_STACK),
             keywords=self._keywords(card, word),
             effects=self._triggers(card, word),
@@ -225,26 +220,6 @@ class _DatabaseReader:
 
     def _field(self, card: PrintedCard, name: str) -> Reader:
         return read_field(card, name, self.problems)
-
-    def _amount(self, card: PrintedCard, name: str, minimum: int, *, needed: bool) -> int:
-        """A number that the card has if its type needs it, and else must not have: it would say nothing."""
-        given = self._field(card, name)
-        if given.value is None:
-            if needed:
-                given.error(f"`{name}` is missing")
-            return 0
-        if not needed:
-            given.error(f"this type of card has no {name}, got {quote(given.value)}", "leave it out")
-            return 0
-        return given.whole(minimum, MAX_AMOUNT)
-
-    def _grade(self, card: PrintedCard, card_type: int) -> str:
-        given = self._field(card, "grade")
-        if card_type == RUNESTONE:
-            return given.word(GRADES, "grade of Runestones")
-        if given.value is not None:
-            given.error(f"only Runestones have a grade, got {quote(given.value)}", "leave it out")
-        return ""
 
     def _keywords(self, card: PrintedCard, card_type: str) -> dict[str, int]:
         found: dict[str, int] = {}

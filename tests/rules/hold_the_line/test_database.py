@@ -87,6 +87,7 @@ def test_more_lines_make_a_longer_way(folder: Path) -> None:
             "takes: 0",
             rf"game.yaml{ERROR}rules.armor.takes: expected 1 to 60, got 0",
         ),
+        ("game.yaml", "takes: 2", "takes: 2, take: 3", rf"game.yaml{ERROR}rules.armor: unknown key `take`"),
         ("game.yaml", ", max_rounds: 100", "", rf"game.yaml{ERROR}rules.rulings: `max_rounds` is missing"),
         ("game.yaml", "lanes: 5", "lanes: 8", rf"game.yaml{ERROR}rules.hand.first: setup needs a card"),
         ("game.yaml", "push: 1", "push: 3", rf"game.yaml{ERROR}rules.push: expected 1 to 2, got 3"),
