@@ -98,14 +98,14 @@ def changed(
     changes: Mapping[str, Any],
     cards: Collection[str],
     unordered: Collection[str] = (),
-    may_lie: MayLie = lambda word, path: True,
+    may_lie: MayLie | None = None,
 ) -> Position:
     """The position with other values in some places, by their paths. Raises BadPosition where there are none.
 
     ``unordered``: the keys of boards among them, on which only spaces with something on them are written.
     ``cards``: the words that are cards. Those that are put somewhere are taken from elsewhere, and those that
-    lay there go where these were, or to other piles that are not empty and in which they ``may_lie``; what may
-    lie in none leaves the game. Nearest are places of the same seat, then of the table, then of other seats.
+    lay there go where these were, or to other piles with cards in them where they ``may_lie``; what may lie
+    in none leaves the game. Nearest are places of the same seat, then of the table, then of other seats.
     """
     whole: Position = plain(position)
     faults: list[Fault] = []
@@ -132,7 +132,8 @@ def changed(
         for slot in _slots(whole, cards)
         if not any(_is_in((*slot.path, slot.at), place) for place in places)
     ]
-    _trade(trades, slots, may_lie)
+    piles = [slot for slot in slots if not (len(slot.path) > 1 and slot.path[-2] in unordered)]
+    _trade(trades, slots, piles, may_lie)
     _clear_spaces(whole, unordered)
     return whole
 
@@ -230,8 +231,13 @@ def _is_in(path: Path, place: Path) -> bool:
     return path[: len(place)] == place
 
 
-def _trade(trades: Sequence[_Trade], slots: Sequence[_Slot], may_lie: MayLie) -> None:
-    """Takes what is wanted out of the slots, and puts there what is left over."""
+def _trade(
+    trades: Sequence[_Trade], slots: Sequence[_Slot], piles: Sequence[_Slot], may_lie: MayLie | None
+) -> None:
+    """Takes what is wanted out of the slots, and puts there what is left over.
+
+    The rest goes to ``piles``: those slots that are no spaces of a board.
+    """
     emptied: list[_Slot] = []
     for path, _, wanted in trades:
         for word in wanted.elements():
@@ -252,7 +258,8 @@ def _trade(trades: Sequence[_Trade], slots: Sequence[_Slot], may_lie: MayLie) ->
     for slot in emptied:
         slot.cards[:] = [card for card in slot.cards if card is not _GONE]
     for path, word in rest:
-        fitting = [slot for slot in slots if _distance(slot.path, path) < 2 and may_lie(word, slot.path)]
+        fitting = [slot for slot in piles if _distance(slot.path, path) < 2]
+        fitting = [slot for slot in fitting if may_lie is None or may_lie(word, slot.path)]
         if fitting:
             # Of piles in which it may lie, rather one in which a card like it lies.
             best = max(fitting, key=lambda slot: (slot.word == word, len(slot.cards)))

@@ -260,9 +260,11 @@ class PositionReader:
         admitted = self._admitted_in(zone, seat)
         if isinstance(pile, PiecePile) and zone.marks:
             for item in given.items():
-                item.only(("card", *[mark.name for mark in zone.marks]))
                 before = item.error_count
-                word = item.key("card").word(self._numbers, "card")
+                has_marks = isinstance(item.value, Mapping)
+                if has_marks:
+                    item.only(("card", *[mark.name for mark in zone.marks]))
+                word = (item.key("card") if has_marks else item).word(self._numbers, "card")
                 if item.error_count > before:
                     continue
                 card = self._cards[self._numbers[word]]
@@ -270,7 +272,10 @@ class PositionReader:
                     item.error(f"{card} can't lie in {zone.name}")
                     continue
                 told = zip(zone.marks, pile.piece.starts[card], pile.piece.ranges[card], strict=True)
-                marks = {mark.name: item.key(mark.name, start).whole(*within) for mark, start, within in told}
+                marks = {
+                    mark.name: item.key(mark.name, start).whole(*within) if has_marks else start
+                    for mark, start, within in told
+                }
                 if item.error_count == before:
                     pile.add(card, **marks)
             return

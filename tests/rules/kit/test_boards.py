@@ -11,9 +11,10 @@ from random import Random
 from typing import Any
 
 import pytest
+from games import PROJECT
 
 from generator.layout import grids
-from generator.rules import RulesError
+from generator.rules import RulesError, load
 from generator.rules.conformance.checks.surplus import HEAP
 from generator.rules.kit import SEAT, Counter, Graph, Hexes, Rules, Space, Squares, Zone
 from generator.rules.kit.board import Spaces
@@ -315,3 +316,14 @@ def test_more_of_a_piece_than_there_are_is_refused(shown: KitGame) -> None:
     position["field"]["a3"] *= HEAP
     with pytest.raises(BadPosition, match="copies of red-scout, and the game has 1"):
         shown.from_dict(position)
+
+
+def test_a_piece_may_be_written_by_its_card_alone() -> None:
+    game = load(str(PROJECT / "tests" / "gallery" / "briar-ridge"))
+    field = {"c3": ["fox-slinger"], "g3": [{"card": "badger-runner"}]}
+    written = game.from_dict({"game": "briar-ridge", "seats": [{}, {}], "field": field}).to_dict()["field"]
+    assert written["c3"] == [{"card": "fox-slinger", "hits": 1, "acted": 0}]
+    with pytest.raises(BadPosition) as caught:
+        game.from_dict({"game": "briar-ridge", "seats": [{}, {}], "field": {"c3": ["fox-singer"]}})
+    assert str(caught.value).startswith("field.c3[0]: 'fox-singer' is not a card")
+    assert "\n" not in str(caught.value)
