@@ -104,7 +104,12 @@ class Spaces(Plan):
 
         ``without``: spaces that can't be entered.
         """
-        return tuple(self._steps_from(space, steps, set(without)))[1:]
+        if type(steps) is not int:
+            raise RulesError(f"`reach` takes a number of steps, not {quote(steps)}")
+        shut = {without} if isinstance(without, str) else set(without)
+        for one in shut:
+            self.neighbours(one)
+        return tuple(self._steps_from(space, steps, shut))[1:]
 
     def _steps_from(self, space: str, most: int, without: set[str]) -> dict[str, int]:
         self.neighbours(space)
@@ -207,7 +212,7 @@ class GridSpaces(Spaces):
         }
         super().__init__(zone, around)
         self._lines: dict[tuple[str, str], tuple[str, ...]] = {}
-        self._rows: dict[int, list[tuple[str, ...]]] = {}
+        self._rows: dict[int, tuple[tuple[str, ...], ...]] = {}
 
     @cached_property
     def _rays(self) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
@@ -231,14 +236,17 @@ class GridSpaces(Spaces):
             self.missing(space)
 
     def rows(self, length: int) -> Sequence[tuple[str, ...]]:
+        if type(length) is not int or length < 1:
+            raise RulesError(f"a row has 1 space or more, not {quote(length)}")
         if length not in self._rows:
             half = list(self._steps)[: len(self._steps) // 2]
-            self._rows[length] = [
+            found = [
                 (space, *self._rays[space][name][: length - 1])
                 for space in self.names
                 for name in half
                 if len(self._rays[space][name]) >= length - 1
             ]
+            self._rows[length] = tuple(dict.fromkeys(found))
         return self._rows[length]
 
     def line(self, space: str, other: str) -> tuple[str, ...]:
@@ -422,8 +430,12 @@ def _links_in(table: str, data: Mapping[str, object]) -> Mapping[str, object]:
 
 
 def _several(given: Any) -> Sequence[Any]:
-    """One thing or many, as a list."""
-    return list(given) if isinstance(given, list | tuple | set | frozenset | dict) else [given]
+    """One thing or many, as a list; a set in an order that is always the same."""
+    if isinstance(given, set | frozenset):
+        return sorted(given, key=str)
+    if given is None:
+        return []
+    return list(given) if isinstance(given, list | tuple | dict) else [given]
 
 
 def _space_name(given: object) -> str:

@@ -5,19 +5,20 @@ from __future__ import annotations
 
 from collections import Counter as Counts
 from collections.abc import Callable, Mapping, Sequence
-from math import isfinite
 from typing import Any
 
 from generator.catalog.wording import quote
 from generator.rules.errors import RulesError
 from generator.rules.evaluation import WIN, Deal, Evaluator, Source
 from generator.rules.kit.cards import Card
-from generator.rules.kit.rules import place_of
+from generator.rules.kit.declarations import place_of
 from generator.rules.kit.state import KitGame, KitState
 from generator.rules.kit.table import Table
 from generator.rules.protocol import Game, State
 from generator.rules.shuffler import Shuffler
 
+_MAX_VALUE = 1e300
+"""What an author's evaluator may give at most; a larger number could not be added up."""
 LOTS = 4
 """Ways in which dice and lots fall that are tried out: they may say who is dealt more."""
 SHUFFLED = 25
@@ -49,7 +50,7 @@ class KitEvaluator(Evaluator):
 
     def _of_seat(self, table: Table, seat: int) -> float:
         found = self._game.guarded(self._value, table, seat)
-        if not isinstance(found, int | float) or not isfinite(found):
+        if not isinstance(found, int | float) or not -_MAX_VALUE <= found <= _MAX_VALUE:
             message = f"`value` gave {quote(found)}: give a number, the more the better for the seat"
             raise RulesError(message, place_of(self._value))
         return float(found)

@@ -47,6 +47,12 @@ def written_at() -> Place | None:
     return Place(shown_path(Path(frame.f_code.co_filename)), frame.f_lineno)
 
 
+def place_of(function: Callable[..., object]) -> Place:
+    """Where a function of a rules file begins."""
+    code = getattr(function, "__code__", None)
+    return Place(shown_path(Path(code.co_filename)), code.co_firstlineno) if code else Place("rules.py")
+
+
 def check_name(name: object, what: str) -> None:
     """Raises RulesError for a name that can't be an attribute of the table."""
     if not isinstance(name, str) or not name.isidentifier() or name.startswith("_"):

@@ -14,8 +14,8 @@ from generator.catalog.wording import join_words, quote
 from generator.rules.errors import RulesError
 from generator.rules.kit.cards import Piece
 from generator.rules.kit.choices import Choice
-from generator.rules.kit.declarations import SEAT, Counter
-from generator.rules.kit.rules import Move, Rules, place_of
+from generator.rules.kit.declarations import SEAT, Counter, place_of
+from generator.rules.kit.rules import Move, Rules
 from generator.rules.kit.table import Table
 from generator.rules.kit.written import Writer
 

@@ -14,16 +14,14 @@ def ended(table): ...
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from inspect import Parameter, getdoc, signature
 from itertools import product
 from math import prod
-from pathlib import Path
 from string import Formatter
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
 
-from generator.catalog.paths import shown_path
 from generator.catalog.problems import Place
 from generator.catalog.suggest import Vocabulary, did_you_mean
 from generator.catalog.wording import join_words, quote
@@ -39,6 +37,7 @@ from generator.rules.kit.declarations import (
     Zone,
     check_name,
     check_word,
+    place_of,
     sides_of_teams,
     written_at,
 )
@@ -199,7 +198,7 @@ class Rules:
             (Zone, self.zones),
             (Counter, self.counters),
             (Value, self.values),
-            (Term, self.terms),
+            (Term, (*self.terms, *self.ties)),
         ):
             for one in given:
                 if not isinstance(one, kind):
@@ -207,7 +206,7 @@ class Rules:
         for phase in self.phases:
             check_name(phase, "phase")
         check_word(self.wins_by, get_args(Winner), "way to win:")
-        if not isinstance(self.longest, int) or self.longest < 1:
+        if type(self.longest) is not int or self.longest < 1:
             raise RulesError("`longest` is a number of decisions")
         for zone in self.zones:
             if zone.board is not None and not isinstance(zone.board, Plan):
@@ -222,6 +221,7 @@ class Rules:
 
     def setup(self, deal: F) -> F:
         """The function of the table that sets the game up: shuffles, deals, says who begins."""
+        _check_given(deal, "setup", "table")
         self.functions.deal = deal
         return deal
 
@@ -266,6 +266,7 @@ class Rules:
 
         It is asked after every move. A :class:`CutShort` says that a limit ended it.
         """
+        _check_given(end, "over", "table")
         self.functions.end = end
         return end
 
@@ -274,23 +275,27 @@ class Rules:
 
         With ``scores`` or a :meth:`recount` beside it, ``gatepress rules check`` counts them a second time.
         """
+        _check_given(count, "scored", "table")
         self.functions.count = count
         return count
 
     def recount(self, second: F) -> F:
         """The function that counts once more, otherwise: from a position as JSON values, and the cards by
         their ids. It returns the points of each seat; in a game where ``winners`` chooses, the winners."""
+        _check_given(second, "recount", "position", "cards")
         self.functions.second = second
         return second
 
     def winners(self, choose: F) -> F:
         """The function of the table that returns the winning seats, where points do not decide. With any of
         its seats the whole of a team wins."""
+        _check_given(choose, "winners", "table")
         self.functions.choose_winners = choose
         return choose
 
     def impossible(self, fault: F) -> F:
         """The function of the table that yields sentences against positions that no game comes to."""
+        _check_given(fault, "impossible", "table")
         self.functions.fault = fault
         return fault
 
@@ -309,17 +314,12 @@ class Rules:
         return worth
 
 
-def place_of(function: Callable[..., object]) -> Place:
-    """Where a function of a rules file begins."""
-    code = getattr(function, "__code__", None)
-    return Place(shown_path(Path(code.co_filename)), code.co_firstlineno) if code else Place("rules.py")
-
-
 def sentences_of(always: Callable[[Table], object], table: Table) -> list[str]:
     """What such a function returned or yielded. Raises RulesError for what is no sentence."""
     # An author's function may give anything.
     given: Any = always(table)
-    found = [given] if isinstance(given, str) else list(given or ())
+    is_many = isinstance(given, list | tuple | Iterator)
+    found = list(given) if is_many else [] if given is None else [given]
     for sentence in found:
         if not isinstance(sentence, str):
             wanted = "give the sentence that says what does not hold, or nothing"

@@ -13,7 +13,7 @@ from typing import Any
 from generator.catalog.wording import quote
 from generator.rules.errors import RulesError
 from generator.rules.kit.cards import Card, CheckedPile, Piece, Pile, SortedPile
-from generator.rules.kit.declarations import SEAT
+from generator.rules.kit.declarations import SEAT, place_of
 
 _WHOLE = slice(None)
 
@@ -26,14 +26,26 @@ class KnownCard(Piece):
     _seats: tuple[int, ...]
 
     def __init__(self, card: Card, seats: Sequence[int]) -> None:
-        self.card = card
-        self._seats = tuple(seats)
-
-    def clone(self) -> KnownCard:
-        return self
+        object.__setattr__(self, "card", card)
+        object.__setattr__(self, "_seats", tuple(seats))
 
     def __getattr__(self, name: str) -> Any:
+        # A blank one, as it is copied or pickled, has no card to ask.
+        if name == "card" or name.startswith("__"):
+            raise AttributeError(name)
         return getattr(self.card, name)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        setattr(self.card, name, value)
+
+    def __copy__(self) -> KnownCard:
+        return self
+
+    def __deepcopy__(self, memo: object) -> KnownCard:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return KnownCard, (self.card, self._seats)
 
     def __getitem__(self, name: str) -> Any:
         return self.card[name]
@@ -120,10 +132,12 @@ def knows(card: Any, seat: int | None) -> bool:
 
 def show(table: Any, pile: Any, seat: int, top: int | None, card: Any) -> None:
     """Raises RulesError where that can't be shown."""
+    if seat is None:
+        raise RulesError("`show` needs a seat: what all see lies in a zone that is seen by all")
     _check(table, pile, seat)
     if top is not None and card is not None:
         raise RulesError("`show` takes `top` or `card`, one of them")
-    if top is not None and (not isinstance(top, int) or top < 0 or isinstance(pile, SortedPile)):
+    if top is not None and (type(top) is not int or top < 0 or isinstance(pile, SortedPile)):
         wanted = (
             "a number of cards, and the pile has no order" if isinstance(pile, SortedPile) else "a number"
         )
@@ -150,8 +164,10 @@ def _check(table: Any, pile: Any, seat: Any) -> None:
         if isinstance(pile, Pile):
             raise RulesError(f"the cards in `{pile.name}` can't be shown: give the zone `shows=True`")
         which = getattr(pile, "which", None)
+        if isinstance(pile, Card | Piece):
+            raise RulesError(f"{pile} is a card: give its pile, and the card as `card=…`")
         raise which() if which is not None else RulesError(f"{quote(pile)} is no pile that can be shown")
-    if seat is not None and seat not in table.seats:
+    if seat is not None and (type(seat) is not int or seat not in table.seats):
         raise RulesError(f"nobody has seat {seat!r}: there are seats 0 to {len(table.seats) - 1}")
 
 
@@ -166,13 +182,25 @@ def _all_shown(table: Any) -> Iterator[tuple[Any, int, ShownCards]]:
 
 def secretly(do: Callable[..., object]) -> Callable[..., object]:
     """A secret move: of piles that are others after it, nobody but who made it knows anything any more. Which
-    known card has left them would tell what was done."""
+    known card has left them would tell what was done.
+
+    It can't show its seat what others see, who would read in their view that it was shown.
+    """
 
     @wraps(do)
     def done(table: Any, *chosen: Any) -> None:
         mover = table.seat
         before = [(pile, list(pile)) for _, _, pile in _all_shown(table)]
+        seen = [
+            (zone, pile, sum(knows(card, mover) for card in pile))
+            for zone, owner, pile in _all_shown(table)
+            if any(zone.is_seen_by(seat, owner) for seat in table.seats if seat != mover)
+        ]
         do(table, *chosen)
+        for zone, pile, known in seen:
+            if sum(knows(card, mover) for card in pile) > known:
+                message = f"a secret move can't show cards in `{zone.name}` to its seat: others see them"
+                raise RulesError(f"{message}, and would read who knows them", place_of(do))
         for pile, cards in before:
             if len(cards) != len(pile) or any(one is not two for one, two in zip(cards, pile, strict=True)):
                 pile.forget(but=mover)

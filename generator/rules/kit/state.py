@@ -15,7 +15,7 @@ from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import join_words, pluralize
 from generator.rules.errors import RulesError, author_error, is_authors
 from generator.rules.kit.cards import Card, Numbers, Piece, Pile
-from generator.rules.kit.declarations import OWNER, SEAT
+from generator.rules.kit.declarations import OWNER, SEAT, place_of
 from generator.rules.kit.legal import Legal, no_phase, plain_legal, written_legal
 from generator.rules.kit.position import (
     TRIES,
@@ -30,7 +30,7 @@ from generator.rules.kit.position import (
     write_position,
     write_view,
 )
-from generator.rules.kit.rules import CutShort, Move, Rules, place_of, sentences_of
+from generator.rules.kit.rules import CutShort, Move, Rules, sentences_of
 from generator.rules.kit.scoring import Term, leaders, of_sides, seat_cards, total, with_partners
 from generator.rules.kit.shown import deal_around_known
 from generator.rules.kit.table import TABLE_NAMES, Table, empty_table, fill
@@ -513,7 +513,9 @@ class KitGame(Game):
             scores = of_sides(scores, sides)
         if choose_winners is not None:
             chosen: Any = choose_winners(table)
-            if not isinstance(chosen, list | tuple | set | range) or not set(chosen) <= set(table.seats):
+            if not isinstance(chosen, list | tuple | set | range) or not all(
+                type(seat) is int and seat in table.seats for seat in chosen
+            ):
                 told = f"`winners` gave {chosen!r:.80}: give the winning seats, or an empty list"
                 raise RulesError(told, place_of(choose_winners))
             return scores, with_partners(chosen, sides)

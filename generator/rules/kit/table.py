@@ -106,7 +106,7 @@ class Table:
         a verb, ``throw a 2``."""
         if not isinstance(words, str) or not words.strip():
             raise RulesError(f"`tell` needs words, not {quote(words)}")
-        if seat is not None and seat not in self.seats:
+        if seat is not None and (type(seat) is not int or seat not in self.seats):
             raise RulesError(f"`tell` speaks of seat {seat!r}: there are seats 0 to {len(self.seats) - 1}")
         self.said = (*self.said, (seat, words))
 

@@ -189,7 +189,7 @@ def test_the_suite_finds_nothing(tiny: Open) -> None:
         (lambda table, card: table.show(table.heap, 0), "the cards in `heap` can't be shown: give the zone"),  # noqa: ARG005
         (lambda table, card: table.show(table.hand, 0), "`hand` has a pile for each seat"),  # noqa: ARG005
         (lambda table, card: table.show(table.deck, 7), "nobody has seat 7: there are seats 0 to 2"),  # noqa: ARG005
-        (lambda table, card: table.show(card, 0), "is no pile that can be shown"),
+        (lambda table, card: table.show(card, 0), "is a card: give its pile, and the card as"),
         (lambda table, card: table.show(table.hand[1], 0, card=card), "there is no .* in `hand` to be shown"),
         (
             lambda table, card: table.show(table.hand[1], 0, top=len(card.suit)),
