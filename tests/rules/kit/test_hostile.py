@@ -86,7 +86,7 @@ def test_what_boards_are_asked_wrongly_is_refused() -> None:
 def test_a_secret_move_does_not_show_what_others_see(tiny: Open) -> None:
     """The owner of the hand would read in its own view who knows a card now."""
     zones = [
-        Zone("deck", full=True),
+        Zone("deck", full=True, ordered=True, seen="nobody"),
         Zone("hand", of="seat", seen="owner", shows=True),
         Zone("heap", ordered=True),
         Zone("won", of="seat"),
