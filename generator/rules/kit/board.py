@@ -15,7 +15,7 @@ from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import quote, slug
 from generator.rules.errors import RulesError
 from generator.rules.kit.cards import Card, Numbers, Piece, Pile
-from generator.rules.kit.declarations import Plan, check_word, named_number, number_of
+from generator.rules.kit.declarations import Plan, check_flag, check_word, named_number, number_of
 
 MAX_SPACES = 1_000
 """Of a board: a Go board has 361."""
@@ -317,6 +317,8 @@ class Squares(Plan):
         upward: bool = False,
         ground: Ground = None,
     ) -> None:
+        check_flag(diagonal, "diagonal")
+        check_flag(upward, "upward")
         self._given: dict[str, object] = {
             "columns": columns,
             "rows": rows,
@@ -354,6 +356,7 @@ class Hexes(Plan):
         label: str = "0101",
         ground: Ground = None,
     ) -> None:
+        check_flag(flat, "flat")
         self._given: dict[str, object] = {
             "columns": columns,
             "rows": rows,

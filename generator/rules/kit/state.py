@@ -425,8 +425,7 @@ class KitGame(Game):
     def faults(self, table: Table) -> list[str]:
         """Sentences against a table that no game comes to."""
         fault = self.rules.functions.fault
-        found: Any = fault(table) if fault is not None else ()
-        return [found] if isinstance(found, str) else list(found or ())
+        return [] if fault is None else sentences_of(fault, table, "impossible", "can't be")
 
     def determinize(self, view: View, seat: int, shuffler: Shuffler) -> Position:
         """What the view hides is dealt at random, if possible so that whoever decides has a choice."""
@@ -508,7 +507,9 @@ class KitGame(Game):
             scores = of_sides(scores, sides)
         if choose_winners is not None:
             chosen: Any = choose_winners(table)
-            if not isinstance(chosen, list | tuple | set | range) or not set(chosen) <= set(table.seats):
+            if not isinstance(chosen, list | tuple | set | range) or not all(
+                type(seat) is int and seat in table.seats for seat in chosen
+            ):
                 told = f"`winners` gave {chosen!r:.80}: give the winning seats, or an empty list"
                 raise RulesError(told, place_of(choose_winners))
             return scores, with_partners(chosen, sides)

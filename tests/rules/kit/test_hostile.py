@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from generator.rules import RulesError
-from generator.rules.kit import NOBODY, OWNER, SEAT, Graph, Rules, Squares, Zone
+from generator.rules.kit import NOBODY, OWNER, SEAT, Counter, Each, Graph, Rules, Squares, Value, Zone
 from generator.rules.kit.bot import KitEvaluator
 from generator.rules.kit.cards import Card, Numbers
+from generator.rules.kit.declarations import Plan
 from generator.rules.kit.shown import KnownCard
 from rules.kit.conftest import Open, card_game
 
@@ -103,3 +104,63 @@ def test_a_value_too_large_is_refused(tiny: Open) -> None:
     game = tiny(card_game())
     with pytest.raises(RulesError, match="a number that is too large"):
         KitEvaluator(game, lambda table, seat: 10**400).evaluate(game.start(), 0)  # noqa: ARG005
+
+
+def decorated(decorator: str) -> Rules:
+    rules = card_game()
+    getattr(rules, decorator)(5)
+    return rules
+
+
+@pytest.mark.parametrize(
+    ("declare", "message"),
+    [
+        (lambda: card_game(ties=[5]), "expected a Term, got 5"),
+        (lambda: card_game(scores=5), "`scores` is a list, not 5"),
+        (lambda: card_game(phases=5), "`phases` is a list, not 5"),
+        (lambda: card_game(longest=True), "`longest` is a number of decisions"),
+        (lambda: card_game(seats=[[2]]), "`seats` are numbers of players"),
+        (lambda: card_game(seats=3, teams=[(0,), (1, 2), ()]), "`teams` names each of 3 seats once"),
+        (lambda: card_game(zones=[Zone("field", board=Plan())]), "Squares, Hexes or a Graph"),
+        (lambda: card_game(zones=[Zone("field", board=Squares)]), "not the class Squares"),  # type: ignore[arg-type]
+        (lambda: card_game().move("wait", phase=5), "`phase` is a list, not 5"),  # type: ignore[arg-type]
+        (lambda: card_game().move("wait", secret="x"), "`secret` is True or False"),  # type: ignore[arg-type]
+        (lambda: Zone("f", marks=5), "`marks` is a list, not 5"),  # type: ignore[arg-type]
+        (lambda: Zone("f", marks=["a"]), "a mark of `f` is a Counter"),  # type: ignore[list-item]
+        (lambda: Zone("f", cards=5), "`cards` is a list, not 5"),  # type: ignore[arg-type]
+        (lambda: Zone("f", holds=5), "`holds` of `f` is a function"),  # type: ignore[arg-type]
+        (lambda: Zone("f", holds=lambda card: True), "`holds` of `f` is a function"),  # type: ignore[arg-type, misc] # noqa: ARG005
+        (lambda: Zone("f", shows="yes"), "`shows` is True or False"),  # type: ignore[arg-type]
+        (lambda: Zone("f", board=Squares(2, 2), ordered=True), "`f` is a board"),
+        (lambda: Counter("n", shown=5), "`shown` is True or False"),  # type: ignore[arg-type]
+        (lambda: Value("v", among=5), "`among` is a list, not 5"),  # type: ignore[arg-type]
+        (lambda: Value("v", among=[1, True]), "has true twice"),
+        (lambda: Value("v", among=[[1]]), "the value `v` can't be"),
+        (lambda: Squares(2, 2, upward="x"), "`upward` is True or False"),  # type: ignore[arg-type]
+        *[
+            ((lambda one=one: decorated(one)), f"`@rules.{one}` stands over a function of")
+            for one in ("setup", "over", "scored", "winners", "impossible", "recount", "always", "value")
+        ],
+    ],
+)
+def test_what_can_not_be_declared(declare: Callable[[], object], message: str) -> None:
+    with pytest.raises(RulesError, match=message):
+        declare()
+
+
+@pytest.mark.parametrize("term", [Each("hand", where=5), Each("hand", worth=[1])])  # type: ignore[arg-type]
+def test_what_a_term_can_not_say(tiny: Open, term: Each) -> None:
+    with pytest.raises(AssertionError, match=r"\.py:\d+: error: `(where|worth)` "):
+        tiny(card_game(scores=[term]))
+
+
+@pytest.mark.parametrize("given", [5, True, [5]])
+def test_what_is_no_sentence(tiny: Open, given: object) -> None:
+    rules = card_game()
+    rules.always(lambda table: given)  # noqa: ARG005
+    rules.impossible(lambda table: given)  # noqa: ARG005
+    game = tiny(rules)
+    with pytest.raises(RulesError, match=r"`always` gave .*: give the sentence that says what does not hold"):
+        game.start().broken()
+    with pytest.raises(RulesError, match=r"`impossible` gave .*: give the sentence that says what can't be"):
+        game.faults(game.dealt(0, 2))
