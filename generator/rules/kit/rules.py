@@ -213,10 +213,10 @@ class Rules:
             raise RulesError("`longest` is a number of decisions")
         for zone in self.zones:
             if zone.board is not None and (not isinstance(zone.board, Plan) or type(zone.board) is Plan):
-                given = (
+                board = (
                     f"the class {zone.board.__name__}" if isinstance(zone.board, type) else quote(zone.board)
                 )
-                told = f"the board of `{zone.name}` is Squares, Hexes or a Graph, with its size, not {given}"
+                told = f"the board of `{zone.name}` is Squares, Hexes or a Graph, with its size, not {board}"
                 raise RulesError(told, zone.place)
         self.sides = sides_of_teams(teams, self.seats)
         check_names([*self.zones, *self.counters, *self.values])
