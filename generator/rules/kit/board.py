@@ -15,7 +15,7 @@ from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import quote, slug
 from generator.rules.errors import RulesError
 from generator.rules.kit.cards import Card, Numbers, Piece, Pile
-from generator.rules.kit.declarations import Plan, check_word, named_number, number_of
+from generator.rules.kit.declarations import Plan, check_flag, check_word, named_number, number_of
 
 MAX_SPACES = 1_000
 """Of a board: a Go board has 361."""
@@ -84,14 +84,14 @@ class Spaces(Plan):
         """The spaces beside it."""
         try:
             return self.beside[space]
-        except KeyError:
+        except (KeyError, TypeError):
             self.missing(space)
 
     def distance(self, space: str, other: str) -> int | None:
         """In how many steps one comes from a space to another; None where no way leads there."""
         try:
             return self._far[space][other]
-        except KeyError:
+        except (KeyError, TypeError):
             pass
         for one in (space, other):
             self.neighbours(one)
@@ -105,11 +105,11 @@ class Spaces(Plan):
         ``without``: spaces that can't be entered.
         """
         if type(steps) is not int:
-            raise RulesError(f"`reach` takes a number of steps, not {quote(steps)}")
-        shut = {without} if isinstance(without, str) else set(without)
-        for one in shut:
+            raise RulesError(f"`reach` needs a whole number of steps, not {quote(steps)}")
+        without = (without,) if isinstance(without, str) else tuple(without)
+        for one in without:
             self.neighbours(one)
-        return tuple(self._steps_from(space, steps, shut))[1:]
+        return tuple(self._steps_from(space, steps, set(without)))[1:]
 
     def _steps_from(self, space: str, most: int, without: set[str]) -> dict[str, int]:
         self.neighbours(space)
@@ -146,13 +146,12 @@ class Spaces(Plan):
 
     def ground(self, space: str) -> str | None:
         """What kind of ground a space has; None for none of those that were named."""
-        if space not in self.beside:
-            self.missing(space)
+        self.neighbours(space)
         return self.grounds.get(space)
 
     def on_ground(self, kind: str) -> tuple[str, ...]:
         """The spaces with that kind of ground."""
-        if kind not in self.by_ground:
+        if not isinstance(kind, str) or kind not in self.by_ground:
             check_word(kind, self.by_ground, f"ground of `{self.zone}`:")
         return self.by_ground[kind]
 
@@ -232,12 +231,12 @@ class GridSpaces(Spaces):
     def rays(self, space: str) -> Mapping[str, tuple[str, ...]]:
         try:
             return self._rays[space]
-        except KeyError:
+        except (KeyError, TypeError):
             self.missing(space)
 
     def rows(self, length: int) -> Sequence[tuple[str, ...]]:
         if type(length) is not int or length < 1:
-            raise RulesError(f"a row has 1 space or more, not {quote(length)}")
+            raise RulesError(f"`rows` needs a length of 1 or more, not {quote(length)}")
         if length not in self._rows:
             half = list(self._steps)[: len(self._steps) // 2]
             found = [
@@ -246,13 +245,14 @@ class GridSpaces(Spaces):
                 for name in half
                 if len(self._rays[space][name]) >= length - 1
             ]
+            # A single space is a row in every direction.
             self._rows[length] = tuple(dict.fromkeys(found))
         return self._rows[length]
 
     def line(self, space: str, other: str) -> tuple[str, ...]:
         try:
             return self._lines[space, other]
-        except KeyError:
+        except (KeyError, TypeError):
             pass
         for one in (space, other):
             self.neighbours(one)
@@ -317,6 +317,8 @@ class Squares(Plan):
         upward: bool = False,
         ground: Ground = None,
     ) -> None:
+        check_flag(diagonal, "diagonal")
+        check_flag(upward, "upward")
         self._given: dict[str, object] = {
             "columns": columns,
             "rows": rows,
@@ -354,6 +356,7 @@ class Hexes(Plan):
         label: str = "0101",
         ground: Ground = None,
     ) -> None:
+        check_flag(flat, "flat")
         self._given: dict[str, object] = {
             "columns": columns,
             "rows": rows,
@@ -396,7 +399,9 @@ class Graph(Plan):
 
     def settled(self, zone: str, rules: Numbers, data: Mapping[str, object]) -> Spaces:
         links: Any = _links_in(self._links, data) if isinstance(self._links, str) else self._links
-        if not isinstance(links, Mapping) or not links:
+        if links == {}:
+            raise RulesError(f"`{zone}` has no space: give each space with its neighbours")
+        if not isinstance(links, Mapping):
             raise RulesError(f"`{zone}` is given as each space with its neighbours, not as {quote(links)}")
         beside: dict[str, dict[str, None]] = {}
         for space in links:
@@ -430,11 +435,11 @@ def _links_in(table: str, data: Mapping[str, object]) -> Mapping[str, object]:
 
 
 def _several(given: Any) -> Sequence[Any]:
-    """One thing or many, as a list; a set in an order that is always the same."""
-    if isinstance(given, set | frozenset):
-        return sorted(given, key=str)
+    """One thing, many or none, as a list; a set in an order that is always the same."""
     if given is None:
         return []
+    if isinstance(given, set | frozenset):
+        return sorted(given, key=str)
     return list(given) if isinstance(given, list | tuple | dict) else [given]
 
 

@@ -50,10 +50,13 @@ class KitEvaluator(Evaluator):
 
     def _of_seat(self, table: Table, seat: int) -> float:
         found = self._game.guarded(self._value, table, seat)
-        if not isinstance(found, int | float) or not -_MAX_VALUE <= found <= _MAX_VALUE:
-            message = f"`value` gave {quote(found)}: give a number, the more the better for the seat"
-            raise RulesError(message, place_of(self._value))
-        return float(found)
+        try:
+            if isinstance(found, int | float) and isfinite(found):
+                return float(found)
+        except OverflowError:  # A whole number that is too large for what bots reckon with.
+            found = "a number that is too large"
+        message = f"`value` gave {quote(found)}: give a number, the more the better for the seat"
+        raise RulesError(message, place_of(self._value))
 
 
 class DrawnCard(Card):

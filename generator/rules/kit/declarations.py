@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from inspect import signature
 from keyword import iskeyword
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -63,6 +64,30 @@ def check_name(name: object, what: str) -> None:
         raise RulesError(f"{quote(name)} can't be the name of a {what}: Python reads it as {quote(read)}")
 
 
+def check_flag(given: object, what: str) -> None:
+    """Raises RulesError for what is neither True nor False."""
+    if not isinstance(given, bool):
+        raise RulesError(f"`{what}` is True or False, not {quote(given)}")
+
+
+def _takes(function: object, *given: str) -> bool:
+    """Whether it can be called with just that."""
+    try:
+        signature(function).bind(*given) if callable(function) else None
+    except TypeError:
+        return False
+    except ValueError:  # Python does not know it of some functions that are not written in Python.
+        pass
+    return callable(function)
+
+
+def listed(given: Iterable[Any], what: str) -> tuple[Any, ...]:
+    """What is given as a list. Raises RulesError for what is none."""
+    if isinstance(given, str | Mapping) or not isinstance(given, Iterable):
+        raise RulesError(f"`{what}` is a list, not {quote(given)}")
+    return tuple(given)
+
+
 def check_word(word: object, known: Iterable[str], what: str) -> None:
     """Raises RulesError for what is not among the known words."""
     words = tuple(known)
@@ -90,6 +115,7 @@ class Counter:
     def __post_init__(self) -> None:
         check_name(self.name, "counter")
         check_word(self.of, get_args(Of), "owner")
+        check_flag(self.shown, "shown")
 
     def settled(self, rules: Numbers) -> Counter:
         """The same with its numbers from game.yaml."""
@@ -130,8 +156,17 @@ class Value:
     def __post_init__(self) -> None:
         check_name(self.name, "value")
         check_word(self.of, get_args(Of), "owner")
+        check_flag(self.shown, "shown")
         if not self.among:
             raise RulesError(f"the value `{self.name}` needs something to be: give `among`")
+        among = () if isinstance(self.among, str) else listed(self.among, "among")
+        for number, one in enumerate(among):
+            if one is not None and not isinstance(one, str | int | float):
+                raise RulesError(f"the value `{self.name}` can't be {quote(one)}: give words and numbers")
+            if one in among[:number]:
+                raise RulesError(
+                    f"the value `{self.name}` has {quote(one)} twice; True equals 1, and False 0"
+                )
 
     def settled(self, cards: Sequence[Card]) -> Value:
         """The same with the values of the field that it names."""
@@ -183,6 +218,19 @@ class Zone:
         check_name(self.name, "zone")
         check_word(self.of, get_args(Of), "owner")
         check_word(self.seen, get_args(Seen), "audience")
+        for flag in ("ordered", "full", "shows"):
+            check_flag(getattr(self, flag), flag)
+        if not isinstance(self.cards, str) and not all(
+            isinstance(one, str) for one in listed(self.cards, "cards")
+        ):
+            raise RulesError(f"`cards` of `{self.name}` names components of game.yaml")
+        if self.holds is not None and not _takes(self.holds, "card", "seat"):
+            raise RulesError(f"`holds` of `{self.name}` is a function of a card and a seat")
+        for mark in listed(self.marks, "marks"):
+            if not isinstance(mark, Counter):
+                raise RulesError(f"a mark of `{self.name}` is a Counter, not {quote(mark)}")
+        if self.board is not None and self.ordered:
+            raise RulesError(f"`{self.name}` is a board: what lies on a space lies in its order anyway")
         if self.of == TABLE and self.seen in (OWNER, OTHERS):
             raise RulesError(f"`{self.name}` lies on the table: nobody owns it; say of=SEAT, or who sees it")
         if self.marks and self.seen != ALL:
@@ -230,7 +278,9 @@ def sides_of_teams(teams: Teams, seats: Sequence[int]) -> dict[int, Sides]:
     for count, given in by_count.items():
         if count not in seats:
             raise RulesError(f"`teams` speaks of {quote(count)} players, and `seats` does not")
-        is_list = isinstance(given, list | tuple) and all(isinstance(team, list | tuple) for team in given)
+        is_list = isinstance(given, list | tuple) and all(
+            isinstance(team, list | tuple) and team for team in given
+        )
         if not is_list or sorted([quote(seat) for team in given for seat in team]) != sorted(
             [quote(seat) for seat in range(count)]
         ):
@@ -260,7 +310,10 @@ def named_number(rules: Numbers, name: str) -> Any:
         raise RulesError(f"{told}; write {quote(rest)}: what is named stands under `rules:`")
     for step in name.split("."):
         names = value.names if isinstance(value, Numbers) else []
-        check_word(step, names, f"number `rules.{name}` in game.yaml:")
+        if step not in names:
+            hint = did_you_mean(step, names) or (f"there are {join_words(names, 'and')}" if names else "")
+            told = f"there is no number `rules.{name}` in game.yaml"
+            raise RulesError(f"{told}; {hint}" if hint else told)
         value = getattr(value, step)
     return value
 

@@ -11,7 +11,7 @@ from generator.catalog.problems import Problems
 from generator.rules.errors import RulesError
 from generator.rules.kit.cards import Card, Numbers
 from generator.rules.kit.declarations import MAX_PLACES, Counter, Value, Zone, check_word, number_of
-from generator.rules.kit.rules import Move, Rules
+from generator.rules.kit.rules import Move, Rules, place_of
 from generator.rules.kit.scoring import Term
 from generator.rules.kit.shown import secretly
 from generator.rules.kit.state import KitGame
@@ -99,7 +99,8 @@ def _settled_moves(rules: Rules, kind: type[Table], problems: Problems) -> list[
     for move in rules.functions.moves:
         try:
             settled = {name: choice.settled(table, rules.seats[-1]) for name, choice in move.choices.items()}
-            do = secretly(move.do) if move.secret and any(zone.shows for zone in rules.zones) else move.do
+            is_hidden = move.secret and any(zone.shows for zone in rules.zones)
+            do = secretly(move.do, place_of(move.do)) if is_hidden else move.do
             moves.append(replace(move, choices=settled, do=do))
         except RulesError as error:
             problems.error(error.message, move.place)

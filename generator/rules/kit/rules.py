@@ -35,9 +35,10 @@ from generator.rules.kit.declarations import (
     Teams,
     Value,
     Zone,
+    check_flag,
     check_name,
     check_word,
-    place_of,
+    listed,
     sides_of_teams,
     written_at,
 )
@@ -167,10 +168,14 @@ class Rules:
         longest: int = 1000,
     ) -> None:
         self.place = written_at()
-        self.seats = tuple(sorted({seats} if isinstance(seats, int) else set(seats)))
-        self.zones, self.counters, self.values = tuple(zones), tuple(counters), tuple(values)
-        self.phases = (phases,) if isinstance(phases, str) else tuple(phases)
-        self.terms, self.ties = tuple(scores), tuple(ties)
+        counts = (seats,) if isinstance(seats, int) else listed(seats, "seats")
+        if not counts or not all(type(count) is int and 1 <= count <= MAX_SEATS for count in counts):
+            raise RulesError(f"`seats` are numbers of players from 1 to {MAX_SEATS}")
+        self.seats = tuple(sorted(set(counts)))
+        self.zones, self.counters = listed(zones, "zones"), listed(counters, "counters")
+        self.values = listed(values, "values")
+        self.phases = (phases,) if isinstance(phases, str) else listed(phases, "phases")
+        self.terms, self.ties = listed(scores, "scores"), listed(ties, "ties")
         self.wins_by = winner
         self.longest = longest
         self.functions = Functions()
@@ -186,10 +191,6 @@ class Rules:
             raise RulesError(f"there is no `rules.{name}`; {hint or f'there are {known}'}")
 
     def _check(self, teams: Teams) -> None:
-        if not self.seats or not all(
-            isinstance(count, int) and 1 <= count <= MAX_SEATS for count in self.seats
-        ):
-            raise RulesError(f"`seats` are numbers of players from 1 to {MAX_SEATS}")
         if not self.zones:
             raise RulesError("a game needs zones for its cards: give `zones`")
         if not self.phases:
@@ -209,8 +210,11 @@ class Rules:
         if type(self.longest) is not int or self.longest < 1:
             raise RulesError("`longest` is a number of decisions")
         for zone in self.zones:
-            if zone.board is not None and not isinstance(zone.board, Plan):
-                told = f"the board of `{zone.name}` is Squares, Hexes or a Graph, not {quote(zone.board)}"
+            if zone.board is not None and (not isinstance(zone.board, Plan) or type(zone.board) is Plan):
+                board = (
+                    f"the class {zone.board.__name__}" if isinstance(zone.board, type) else quote(zone.board)
+                )
+                told = f"the board of `{zone.name}` is Squares, Hexes or a Graph, with its size, not {board}"
                 raise RulesError(told, zone.place)
         self.sides = sides_of_teams(teams, self.seats)
         check_names([*self.zones, *self.counters, *self.values])
@@ -243,7 +247,8 @@ class Rules:
         are not told of it.
         """
         place = written_at()
-        phases = (phase,) if isinstance(phase, str) else tuple(phase)
+        phases = (phase,) if isinstance(phase, str) else listed(phase, "phase")
+        check_flag(secret, "secret")
         for name in phases:
             check_word(name, self.phases, "phase")
         against = (unless,) if callable(unless) or not isinstance(unless, list | tuple) else tuple(unless)
@@ -314,16 +319,25 @@ class Rules:
         return worth
 
 
-def sentences_of(always: Callable[[Table], object], table: Table) -> list[str]:
+def place_of(function: Callable[..., object]) -> Place:
+    """Where a function of a rules file begins."""
+    code = getattr(function, "__code__", None)
+    return Place(shown_path(Path(code.co_filename)), code.co_firstlineno) if code else Place("rules.py")
+
+
+def sentences_of(
+    asked: Callable[[Table], object], table: Table, decorator: str = "always", wanted: str = "does not hold"
+) -> list[str]:
     """What such a function returned or yielded. Raises RulesError for what is no sentence."""
     # An author's function may give anything.
-    given: Any = always(table)
-    is_many = isinstance(given, list | tuple | Iterator)
-    found = list(given) if is_many else [] if given is None else [given]
+    given: Any = asked(table)
+    found = list(given) if isinstance(given, list | tuple | Iterator) else [given] if given else []
     for sentence in found:
         if not isinstance(sentence, str):
-            wanted = "give the sentence that says what does not hold, or nothing"
-            raise RulesError(f"`always` gave {quote(sentence)}: {wanted}", place_of(always))
+            told = (
+                f"`{decorator}` gave {quote(sentence)}: give the sentence that says what {wanted}, or nothing"
+            )
+            raise RulesError(told, place_of(asked))
     return [sentence for sentence in found if sentence]
 
 
@@ -334,6 +348,8 @@ def _check_given(function: object, decorator: str, *given: str) -> None:
         raise RulesError(f"{message}, not over {quote(function)}")
     try:
         signature(function).bind(*given)
+    except ValueError:  # Python does not know it of some functions that are not written in Python.
+        return
     except TypeError:
         name = getattr(function, "__name__", "it")
         raise RulesError(f"{message}, and `{name}` takes {signature(function)}") from None

@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import quote
 from generator.rules.errors import RulesError
 from generator.rules.kit.cards import Card, Numbers
 from generator.rules.kit.declarations import Counter, check_word, named_number
@@ -42,16 +43,17 @@ class Term:
     def settled(self, rules: Numbers) -> Self:
         """The same with its numbers from game.yaml. Raises RulesError where they are not there."""
         worth = getattr(self, "worth", 0)
-        if not isinstance(worth, str):
-            return self
-        found = named_number(rules, worth)
+        found = named_number(rules, worth) if isinstance(worth, str) else worth
         if isinstance(self, Sets | Different):
             wanted = "a list of whole numbers"
             fits = isinstance(found, list | tuple) and found and all(map(_is_whole, found))
         else:
             wanted, fits = "a whole number", _is_whole(found)
         if not fits:
-            raise RulesError(f"`rules.{worth}` in game.yaml must be {wanted}")
+            given = f"`rules.{worth}` in game.yaml" if isinstance(worth, str) else f"`worth` of {self!r:.60}"
+            raise RulesError(f"{given} must be {wanted}")
+        if found is worth:
+            return self
         same: Self = dataclasses.replace(cast("Any", self), worth=found)
         return same
 
@@ -61,6 +63,9 @@ class Term:
 
     def check_fields(self, cards: Sequence[Card]) -> None:
         """Raises RulesError if it asks for a field that no card has."""
+        where: object = getattr(self, "where", {})
+        if not isinstance(where, Mapping):
+            raise RulesError(f"`where` gives fields with their values, not {quote(where)}")
         known = sorted({name for card in cards for name in vars(card)})
         for name in (*getattr(self, "where", ()), *([self.field] if hasattr(self, "field") else ())):
             check_word(name, known, "field of the cards")

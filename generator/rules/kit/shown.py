@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
 from typing import Any
 
+from generator.catalog.problems import Place
 from generator.catalog.wording import quote
 from generator.rules.errors import RulesError
 from generator.rules.kit.cards import Card, CheckedPile, Piece, Pile, SortedPile
@@ -29,23 +30,24 @@ class KnownCard(Piece):
         object.__setattr__(self, "card", card)
         object.__setattr__(self, "_seats", tuple(seats))
 
-    def __getattr__(self, name: str) -> Any:
-        # A blank one, as it is copied or pickled, has no card to ask.
-        if name == "card" or name.startswith("__"):
-            raise AttributeError(name)
-        return getattr(self.card, name)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        setattr(self.card, name, value)
-
     def __copy__(self) -> KnownCard:
         return self
 
     def __deepcopy__(self, memo: object) -> KnownCard:
+        del memo
         return self
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[type[KnownCard], tuple[Card, tuple[int, ...]]]:
         return KnownCard, (self.card, self._seats)
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "card" or name.startswith("__"):
+            raise AttributeError(f"there is no {name}", name=name, obj=self)
+        return getattr(self.card, name)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        # The card refuses it, in its own words.
+        setattr(self.card, name, value)
 
     def __getitem__(self, name: str) -> Any:
         return self.card[name]
@@ -132,9 +134,8 @@ def knows(card: Any, seat: int | None) -> bool:
 
 def show(table: Any, pile: Any, seat: int, top: int | None, card: Any) -> None:
     """Raises RulesError where that can't be shown."""
-    if seat is None:
-        raise RulesError("`show` needs a seat: what all see lies in a zone that is seen by all")
-    _check(table, pile, seat)
+    _check(pile)
+    check_seat(table, seat, "nobody has")
     if top is not None and card is not None:
         raise RulesError("`show` takes `top` or `card`, one of them")
     if top is not None and (type(top) is not int or top < 0 or isinstance(pile, SortedPile)):
@@ -155,11 +156,19 @@ def show(table: Any, pile: Any, seat: int, top: int | None, card: Any) -> None:
 
 def hide(table: Any, pile: Any, seat: int | None) -> None:
     """Raises RulesError for what was never shown."""
-    _check(table, pile, seat)
+    _check(pile)
+    if seat is not None:
+        check_seat(table, seat, "nobody has")
     pile.forget(seat)
 
 
-def _check(table: Any, pile: Any, seat: Any) -> None:
+def check_seat(table: Any, seat: object, what: str) -> None:
+    """Raises RulesError for what is no seat of this table."""
+    if type(seat) is not int or seat not in table.seats:
+        raise RulesError(f"{what} seat {seat!r:.40}: there are seats 0 to {len(table.seats) - 1}")
+
+
+def _check(pile: Any) -> None:
     if not isinstance(pile, ShownCards):
         if isinstance(pile, Pile):
             raise RulesError(f"the cards in `{pile.name}` can't be shown: give the zone `shows=True`")
@@ -167,8 +176,6 @@ def _check(table: Any, pile: Any, seat: Any) -> None:
         if isinstance(pile, Card | Piece):
             raise RulesError(f"{pile} is a card: give its pile, and the card as `card=…`")
         raise which() if which is not None else RulesError(f"{quote(pile)} is no pile that can be shown")
-    if seat is not None and (type(seat) is not int or seat not in table.seats):
-        raise RulesError(f"nobody has seat {seat!r}: there are seats 0 to {len(table.seats) - 1}")
 
 
 def _all_shown(table: Any) -> Iterator[tuple[Any, int, ShownCards]]:
@@ -180,28 +187,22 @@ def _all_shown(table: Any) -> Iterator[tuple[Any, int, ShownCards]]:
                     yield zone, owner, pile
 
 
-def secretly(do: Callable[..., object]) -> Callable[..., object]:
+def secretly(do: Callable[..., object], place: Place) -> Callable[..., object]:
     """A secret move: of piles that are others after it, nobody but who made it knows anything any more. Which
-    known card has left them would tell what was done.
-
-    It can't show its seat what others see, who would read in their view that it was shown.
-    """
+    known card has left them would tell what was done. So would a card that others see, and that is known
+    from then on: it raises RulesError."""
 
     @wraps(do)
     def done(table: Any, *chosen: Any) -> None:
         mover = table.seat
-        before = [(pile, list(pile)) for _, _, pile in _all_shown(table)]
-        seen = [
-            (zone, pile, sum(knows(card, mover) for card in pile))
-            for zone, owner, pile in _all_shown(table)
-            if any(zone.is_seen_by(seat, owner) for seat in table.seats if seat != mover)
-        ]
+        before = [(zone, owner, pile, list(pile)) for zone, owner, pile in _all_shown(table)]
         do(table, *chosen)
-        for zone, pile, known in seen:
-            if sum(knows(card, mover) for card in pile) > known:
-                message = f"a secret move can't show cards in `{zone.name}` to its seat: others see them"
-                raise RulesError(f"{message}, and would read who knows them", place_of(do))
-        for pile, cards in before:
+        for zone, owner, pile, cards in before:
+            if any(zone.is_seen_by(seat, owner) for seat in table.seats if seat != mover):
+                known = {id(card) for card in cards}
+                if any(knows(card, mover) and id(card) not in known for card in pile):
+                    told = f"a secret move can't show its seat cards that others see, as in `{zone.name}`"
+                    raise RulesError(f"{told}: they would learn of it; hide what was known there", place)
             if len(cards) != len(pile) or any(one is not two for one, two in zip(cards, pile, strict=True)):
                 pile.forget(but=mover)
 

@@ -425,8 +425,7 @@ class KitGame(Game):
     def faults(self, table: Table) -> list[str]:
         """Sentences against a table that no game comes to."""
         fault = self.rules.functions.fault
-        found: Any = fault(table) if fault is not None else ()
-        return [found] if isinstance(found, str) else list(found or ())
+        return [] if fault is None else sentences_of(fault, table, "impossible", "can't be")
 
     def determinize(self, view: View, seat: int, shuffler: Shuffler) -> Position:
         """What the view hides is dealt at random, if possible so that whoever decides has a choice."""

@@ -21,7 +21,7 @@ from generator.rules.kit.cards import (
     row_types,
 )
 from generator.rules.kit.declarations import SEAT, Counter, Value, Zone
-from generator.rules.kit.shown import ShownCards, hide, show, shown_pile_type
+from generator.rules.kit.shown import ShownCards, check_seat, hide, show, shown_pile_type
 from generator.rules.kit.written import written_table
 from generator.rules.shuffler import Shuffler
 
@@ -106,8 +106,8 @@ class Table:
         a verb, ``throw a 2``."""
         if not isinstance(words, str) or not words.strip():
             raise RulesError(f"`tell` needs words, not {quote(words)}")
-        if seat is not None and (type(seat) is not int or seat not in self.seats):
-            raise RulesError(f"`tell` speaks of seat {seat!r}: there are seats 0 to {len(self.seats) - 1}")
+        if seat is not None:
+            check_seat(self, seat, "`tell` speaks of")
         self.said = (*self.said, (seat, words))
 
     def after(self, seat: int) -> int:

@@ -1,105 +1,166 @@
-"""Declarations that can't be: a sentence and the author's line, never an error of the kit's own."""
+"""Declarations and calls that mean nothing: each is refused in a sentence, with its line."""
 
 from __future__ import annotations
 
 import copy
+import pickle
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from generator.rules import RulesError
-from generator.rules.kit import Graph, Rules, Squares, Sum, Zone
-from generator.rules.kit.cards import Numbers
+from generator.rules.kit import NOBODY, OWNER, SEAT, Counter, Each, Graph, Rules, Squares, Value, Zone
+from generator.rules.kit.bot import KitEvaluator
+from generator.rules.kit.cards import Card, Numbers
+from generator.rules.kit.declarations import Plan
 from generator.rules.kit.shown import KnownCard
 from rules.kit.conftest import Open, card_game
 
-ZONES = [Zone("deck", full=True), Zone("hand", of="seat", seen="owner", shows=True)]
+SHOWN = (
+    Zone("deck", seen=NOBODY, ordered=True, full=True, shows=True),
+    Zone("hand", of=SEAT, seen=OWNER, shows=True),
+    Zone("heap"),
+    Zone("won", of=SEAT),
+)
+GRID = Squares(3, 3).settled("field", Numbers({}), {})
 
 
-def declared(**changes: Any) -> Rules:
-    return Rules(**{"seats": 2, "zones": ZONES, **changes})
+def with_secret(do: Callable[[Any], object]) -> Rules:
+    rules = card_game(zones=SHOWN)
+
+    @rules.move("peek", secret=True)
+    def peek(table: Any) -> None:
+        do(table)
+        table.pass_turn()
+
+    return rules
+
+
+def test_a_secret_move_shows_nothing_that_another_seat_sees(tiny: Open) -> None:
+    state = tiny(with_secret(lambda table: table.show(table.hand[1 - table.seat], table.seat))).start()
+    peek = state.parse("peek")
+    with pytest.raises(RulesError, match="a secret move can't show its seat cards that others see") as raised:
+        state.apply(peek)
+    assert raised.value.place is not None
+    assert raised.value.place.file.endswith("test_hostile.py")
+
+
+def test_a_secret_move_shows_what_nobody_sees(tiny: Open) -> None:
+    state = tiny(with_secret(lambda table: table.show(table.deck, table.seat, top=1))).start()
+    seat = state.player
+    assert seat is not None
+    state.apply(state.parse("peek"))
+    assert "known" not in str(state.view(1 - seat))
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda table: table.show(table.deck, None), "nobody has seat None"),
+        (lambda table: table.show(table.deck, True), "nobody has seat True"),
+        (lambda table: table.hide(table.deck, 0.0), "nobody has seat 0.0"),
+        (lambda table: table.show(table.deck, 0, top=True), "`top` is a number"),
+        (lambda table: table.tell("x", 1.0), "`tell` speaks of seat 1.0"),
+        (lambda table: GRID.reach("a1", 1.5), "`reach` needs a whole number of steps"),  # noqa: ARG005
+        (lambda table: GRID.reach("a1", 2, "x9"), "there is no space .x9"),  # noqa: ARG005
+        (lambda table: GRID.rows(0), "`rows` needs a length of 1 or more"),  # noqa: ARG005
+        (lambda table: GRID.distance("a1", [1]), "there is no space"),  # noqa: ARG005
+        (lambda table: GRID.rays([1]), "there is no space"),  # noqa: ARG005
+        (lambda table: GRID.line("a1", [1]), "there is no space"),  # noqa: ARG005
+        (lambda table: GRID.ground([1]), "there is no space"),  # noqa: ARG005
+        (lambda table: GRID.on_ground([1]), "there is no ground of `field`"),  # noqa: ARG005
+    ],
+)
+def test_what_a_table_can_not_do(tiny: Open, call: Callable[[Any], object], message: str) -> None:
+    with pytest.raises(RulesError, match=message):
+        call(tiny(card_game(zones=SHOWN)).dealt(0, 2))
+
+
+def test_boards_say_the_same_always() -> None:
+    assert len(GRID.rows(1)) == 9
+    assert GRID.reach("a1", 1, "b1") == ("a2",)
+    near = {"a": {"d", "c", "b"}, "b": None, "c": (), "d": ()}
+    assert Graph(near, ground={"wood": None}).settled("map", Numbers({}), {}).neighbours("a") == (
+        "b",
+        "c",
+        "d",
+    )
+    with pytest.raises(RulesError, match="`map` has no space"):
+        Graph({}).settled("map", Numbers({}), {})
+
+
+def test_a_known_card_can_be_copied() -> None:
+    known = KnownCard(Card({"id": "red-1"}, "cards"), (0,))
+    assert copy.copy(known) is copy.deepcopy(known) is known
+    with pytest.raises(AttributeError):
+        _ = KnownCard.__new__(KnownCard).card
+    assert pickle.loads(pickle.dumps(known))._seats == (0,)
+    with pytest.raises(RulesError, match="`rank` of the card red-1 can't be changed"):
+        known.rank = 3
+
+
+def test_a_value_too_large_is_refused(tiny: Open) -> None:
+    game = tiny(card_game())
+    with pytest.raises(RulesError, match="a number that is too large"):
+        KitEvaluator(game, lambda table, seat: 10**400).evaluate(game.start(), 0)  # noqa: ARG005
+
+
+def decorated(decorator: str) -> Rules:
+    rules = card_game()
+    getattr(rules, decorator)(5)
+    return rules
 
 
 @pytest.mark.parametrize(
     ("declare", "message"),
     [
-        (lambda: declared(ties=[5]), "expected a Term, got 5"),
-        (lambda: declared(longest=True), "`longest` is a number of decisions"),
-        (lambda: declared().setup(5), r"`@rules.setup` stands over a function of \(table\), not over 5"),
-        (lambda: declared().over(5), "`@rules.over` stands over a function"),
-        (lambda: declared().winners(5), "`@rules.winners` stands over a function"),
-        (lambda: declared(scores=[Sum("hand", "x")]).recount(5), "`@rules.recount` stands over a function"),
-        (lambda: declared().impossible(lambda: None), "`@rules.impossible` stands over a function"),
+        (lambda: card_game(ties=[5]), "expected a Term, got 5"),
+        (lambda: card_game(scores=5), "`scores` is a list, not 5"),
+        (lambda: card_game(phases=5), "`phases` is a list, not 5"),
+        (lambda: card_game(longest=True), "`longest` is a number of decisions"),
+        (lambda: card_game(seats=[[2]]), "`seats` are numbers of players"),
+        (lambda: card_game(seats=3, teams=[(0,), (1, 2), ()]), "`teams` names each of 3 seats once"),
+        (lambda: card_game(zones=[Zone("field", board=Plan())]), "Squares, Hexes or a Graph"),
+        (lambda: card_game(zones=[Zone("field", board=Squares)]), "not the class Squares"),  # type: ignore[arg-type]
+        (lambda: card_game().move("wait", phase=5), "`phase` is a list, not 5"),  # type: ignore[arg-type]
+        (lambda: card_game().move("wait", secret="x"), "`secret` is True or False"),  # type: ignore[arg-type]
+        (lambda: Zone("f", marks=5), "`marks` is a list, not 5"),  # type: ignore[arg-type]
+        (lambda: Zone("f", marks=["a"]), "a mark of `f` is a Counter"),  # type: ignore[list-item]
+        (lambda: Zone("f", cards=5), "`cards` is a list, not 5"),  # type: ignore[arg-type]
+        (lambda: Zone("f", holds=5), "`holds` of `f` is a function"),  # type: ignore[arg-type]
+        (lambda: Zone("f", holds=lambda card: True), "`holds` of `f` is a function"),  # type: ignore[arg-type, misc] # noqa: ARG005
+        (lambda: Zone("f", shows="yes"), "`shows` is True or False"),  # type: ignore[arg-type]
+        (lambda: Zone("f", board=Squares(2, 2), ordered=True), "`f` is a board"),
+        (lambda: Counter("n", shown=5), "`shown` is True or False"),  # type: ignore[arg-type]
+        (lambda: Value("v", among=5), "`among` is a list, not 5"),  # type: ignore[arg-type]
+        (lambda: Value("v", among=[1, True]), "has true twice"),
+        (lambda: Value("v", among=[[1]]), "the value `v` can't be"),
+        (lambda: Squares(2, 2, upward="x"), "`upward` is True or False"),  # type: ignore[arg-type]
+        *[
+            ((lambda one=one: decorated(one)), f"`@rules.{one}` stands over a function of")
+            for one in ("setup", "over", "scored", "winners", "impossible", "recount", "always", "value")
+        ],
     ],
 )
-def test_what_can_not_be_declared_is_refused(declare: Callable[[], object], message: str) -> None:
+def test_what_can_not_be_declared(declare: Callable[[], object], message: str) -> None:
     with pytest.raises(RulesError, match=message):
         declare()
 
 
-@pytest.mark.parametrize("given", [5, True, {"a": 1}])
-def test_what_always_holds_gives_sentences(tiny: Open, given: Any) -> None:
+@pytest.mark.parametrize("term", [Each("hand", where=5), Each("hand", worth=[1])])  # type: ignore[arg-type]
+def test_what_a_term_can_not_say(tiny: Open, term: Each) -> None:
+    with pytest.raises(AssertionError, match=r"\.py:\d+: error: `(where|worth)` "):
+        tiny(card_game(scores=[term]))
+
+
+@pytest.mark.parametrize("given", [5, True, [5]])
+def test_what_is_no_sentence(tiny: Open, given: object) -> None:
     rules = card_game()
     rules.always(lambda table: given)  # noqa: ARG005
-    with pytest.raises(RulesError, match="give the sentence that says what does not hold") as caught:
-        tiny(rules).start(seed=1).broken()
-    assert caught.value.place is not None
-    assert Path(caught.value.place.file).name == Path(__file__).name
-
-
-def test_a_known_card_is_copied_as_it_is(tiny: Open) -> None:
-    card = next(iter(tiny(card_game()).kind.cards.values()))
-    known = KnownCard(card, (0,))
-    assert copy.copy(known) is copy.deepcopy(known) is known
-    with pytest.raises(AttributeError):
-        _ = object.__new__(KnownCard).name
-
-
-def test_neighbours_given_as_a_set_have_one_order() -> None:
-    spaces = Graph({"a": {"d", "b", "c"}, "b": None, "c": [], "d": []}).settled(
-        "field",
-        Numbers({}),
-        {},
-    )
-    assert spaces.neighbours("a") == ("b", "c", "d")
-
-
-def test_what_boards_are_asked_wrongly_is_refused() -> None:
-    spaces = Squares(3, 3).settled(
-        "field",
-        Numbers({}),
-        {},
-    )
-    assert "b1" not in spaces.reach("a1", 2, "b1")
-    assert len(spaces.rows(1)) == 9
-    for ask in (
-        lambda: spaces.rows(0),
-        lambda: spaces.reach("a1", 1.5),
-        lambda: spaces.reach("a1", 1, without=["z9"]),
-    ):
-        with pytest.raises(RulesError):
-            ask()
-
-
-def test_a_secret_move_does_not_show_what_others_see(tiny: Open) -> None:
-    """The owner of the hand would read in its own view who knows a card now."""
-    zones = [
-        Zone("deck", full=True, ordered=True, seen="nobody"),
-        Zone("hand", of="seat", seen="owner", shows=True),
-        Zone("heap", ordered=True),
-        Zone("won", of="seat"),
-    ]
-    rules = card_game(zones=zones)
-
-    @rules.move("peek", secret=True)
-    def peek(table: Any) -> None:
-        table.show(table.hand[1 - table.seat], table.seat)
-        table.pass_turn()
-
-    state = tiny(rules).start(seed=1)
-    with pytest.raises(
-        RulesError, match="a secret move can't show cards in `hand` to its seat: others see them"
-    ):
-        state.play("peek")
+    rules.impossible(lambda table: given)  # noqa: ARG005
+    game = tiny(rules)
+    with pytest.raises(RulesError, match=r"`always` gave .*: give the sentence that says what does not hold"):
+        game.start().broken()
+    with pytest.raises(RulesError, match=r"`impossible` gave .*: give the sentence that says what can't be"):
+        game.faults(game.dealt(0, 2))

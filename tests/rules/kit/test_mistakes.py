@@ -503,7 +503,7 @@ def test_points_are_a_number_for_each_seat(tiny: Open, given: object) -> None:
         over.result()
 
 
-@pytest.mark.parametrize("given", [None, 1, [2], ["1"]])
+@pytest.mark.parametrize("given", [None, 1, [2], ["1"], [[0]], [True]])
 def test_winners_are_seats(tiny: Open, given: object) -> None:
     rules = card_game(seats=2)
     rules.winners(lambda table: given)  # noqa: ARG005

@@ -144,7 +144,7 @@ def test_what_something_is_worth_may_be_named_in_the_rules_of_the_game(tiny: Ope
     [
         (
             Sets("won", "suit", "row"),
-            "there is no number `rules.row` in game.yaml: 'row'; did you mean `rows`?",
+            "there is no number `rules.row` in game.yaml; did you mean `rows`?",
         ),
         (Sets("won", "suit", "most"), "`rules.most` in game.yaml must be a list of whole numbers"),
         (Each("won", worth="rows"), "`rules.rows` in game.yaml must be a whole number"),
