@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter as Counts
 from collections.abc import Callable, Mapping, Sequence
+from math import isfinite
 from typing import Any
 
 from generator.catalog.wording import quote
@@ -17,8 +18,6 @@ from generator.rules.kit.table import Table
 from generator.rules.protocol import Game, State
 from generator.rules.shuffler import Shuffler
 
-_MAX_VALUE = 1e300
-"""What an author's evaluator may give at most; a larger number could not be added up."""
 LOTS = 4
 """Ways in which dice and lots fall that are tried out: they may say who is dealt more."""
 SHUFFLED = 25

@@ -10,8 +10,8 @@ from generator.catalog.models import Game as Database
 from generator.catalog.problems import Problems
 from generator.rules.errors import RulesError
 from generator.rules.kit.cards import Card, Numbers
-from generator.rules.kit.declarations import MAX_PLACES, Counter, Value, Zone, check_word, number_of
-from generator.rules.kit.rules import Move, Rules, place_of
+from generator.rules.kit.declarations import MAX_PLACES, Counter, Value, Zone, check_word, number_of, place_of
+from generator.rules.kit.rules import Move, Rules
 from generator.rules.kit.scoring import Term
 from generator.rules.kit.shown import secretly
 from generator.rules.kit.state import KitGame

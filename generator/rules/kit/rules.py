@@ -39,6 +39,7 @@ from generator.rules.kit.declarations import (
     check_name,
     check_word,
     listed,
+    place_of,
     sides_of_teams,
     written_at,
 )
@@ -317,12 +318,6 @@ class Rules:
         _check_given(worth, "value", "table", "seat")
         self.functions.value = worth
         return worth
-
-
-def place_of(function: Callable[..., object]) -> Place:
-    """Where a function of a rules file begins."""
-    code = getattr(function, "__code__", None)
-    return Place(shown_path(Path(code.co_filename)), code.co_firstlineno) if code else Place("rules.py")
 
 
 def sentences_of(

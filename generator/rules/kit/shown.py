@@ -14,7 +14,7 @@ from generator.catalog.problems import Place
 from generator.catalog.wording import quote
 from generator.rules.errors import RulesError
 from generator.rules.kit.cards import Card, CheckedPile, Piece, Pile, SortedPile
-from generator.rules.kit.declarations import SEAT, place_of
+from generator.rules.kit.declarations import SEAT
 
 _WHOLE = slice(None)
 
