@@ -189,7 +189,7 @@ def declared(cls: type[T]) -> type[T]:
     kind: Any = type(cls)
     made: Any = kind(cls.__name__, cls.__bases__, {**space, "__slots__": tuple(slots)})
     made.__qualname__ = cls.__qualname__
-    register(made, hints(get_annotations(cls), vars(sys.modules[cls.__module__]), cls))
+    register(made, hints(get_annotations(cls), sys._getframe(1).f_globals, cls))
     if "clone" not in space:
         known: dict[str, Any] = {cls.__name__: made}
         exec(compile(written_clone(made), f"<the copy of {cls.__name__}>", "exec"), known)

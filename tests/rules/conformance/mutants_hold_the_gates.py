@@ -129,8 +129,9 @@ MUTANTS = (
     Mutant(
         "cards are listed by their words' hashes",
         "rules.py",
-        "for card in sorted(unit.beside)]",
-        "for card in sorted(unit.beside, key=lambda card: hash(words[card]))]",
+        "        seats = [rules.side.write(self.attacker), rules.side.write(self.defender)]\n",
+        "        seats = [rules.side.write(self.attacker), rules.side.write(self.defender)]\n"
+        '        for part in seats:\n            part["discard"].sort(key=hash)\n',
         "repeats",
     ),
     Mutant(
