@@ -5,7 +5,7 @@ A game's own notation is an :class:`Element` of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as entry
 from typing import Any, ClassVar, Final, Literal
@@ -124,11 +124,6 @@ class Element:
         """What is written, when everybody has moved up ``by`` seats."""
         del by, seats
         return value
-
-    def cards(self, value: Any) -> Iterator[str]:
-        """The cards in what is written."""
-        del value
-        yield from ()
 
 
 class Whole(Element):
@@ -263,9 +258,6 @@ class OneCard(Element):
     def restored(self, value: str, terms: Terms) -> int:
         return terms.numbers()[value]
 
-    def cards(self, value: Any) -> Iterator[str]:
-        yield value
-
 
 class Zone(Element):
     """Cards that lie somewhere: in a list, of which the last is the top one, or in a :class:`Pile`.
@@ -306,9 +298,6 @@ class Zone(Element):
     def restored(self, value: list[str], terms: Terms) -> list[int]:
         numbers, _ = self.known(terms)
         return [numbers[word] for word in value][:: self._step]
-
-    def cards(self, value: Any) -> Iterator[str]:
-        yield from value
 
     def is_seen(self, *, own: bool) -> bool:
         """Whether the owner, or another seat, sees the cards."""

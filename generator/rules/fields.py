@@ -23,49 +23,10 @@ from inspect import get_annotations, signature
 from typing import Annotated, Any, ClassVar, Final, TypeVar, Union, cast, get_args, get_origin
 
 from generator.catalog.reader import Reader
-from generator.rules.elements import (
-    ALL,
-    NOBODY,
-    OWNER,
-    Admits,
-    EachSeat,
-    Element,
-    Flag,
-    Limit,
-    OneCard,
-    Seat,
-    Shuffles,
-    Terms,
-    Whole,
-    Word,
-    Zone,
-)
+from generator.rules.elements import Admits, Element, Terms, Zone
 from generator.rules.pile import Pile, empty_pile
 from generator.rules.protocol import State
 from generator.rules.rotation import rotate_list, rotate_seat
-
-__all__ = [
-    "ALL",
-    "NOBODY",
-    "OWNER",
-    "SHARED",
-    "Admits",
-    "EachSeat",
-    "Element",
-    "Flag",
-    "Form",
-    "Limit",
-    "OneCard",
-    "Part",
-    "Parts",
-    "Seat",
-    "Shuffles",
-    "Terms",
-    "Whole",
-    "Word",
-    "Zone",
-    "declared",
-]
 
 T = TypeVar("T")
 SHARED: Final = "shared"
@@ -447,7 +408,7 @@ class Form:
                 del left[: part[key]]
         return filled
 
-    # Seats, and cards
+    # Seats
 
     def rotate(self, position: Mapping[str, Any], by: int) -> dict[str, Any]:
         """A position or a view with everybody ``by`` seats further."""
@@ -461,15 +422,6 @@ class Form:
         if "seat" in position:
             rotated["seat"] = rotate_seat(position["seat"], by, count)
         return rotated
-
-    def cards(self, written: Mapping[str, Any]) -> list[str]:
-        """All cards in what is written."""
-        return [
-            card
-            for key, (_, element) in self.fields.items()
-            if key in written
-            for card in element.cards(written[key])
-        ]
 
 
 def _rotated(kind: type, written: Mapping[str, Any], by: int, seats: int) -> dict[str, Any]:

@@ -27,7 +27,8 @@ from generator.games.battle_gate.table import (
     from_left,
     ready_cards,
 )
-from generator.rules.fields import SHARED, EachSeat, Form, Limit, Parts, Seat, Shuffles, Whole, Word, declared
+from generator.rules.elements import EachSeat, Limit, Seat, Shuffles, Whole, Word
+from generator.rules.fields import SHARED, Form, Parts, declared
 from generator.rules.legal_moves import LegalMoves, TargetedMoves
 from generator.rules.protocol import Position, Result, State, View, one_winner
 from generator.rules.shuffler import Shuffler

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Annotated, Final
 
 from generator.games.battle_gate.config import ASSASSIN, MINION, SOLDIER, RulesConfig
-from generator.rules.fields import NOBODY, OWNER, SHARED, Flag, OneCard, Seat, Terms, Zone, declared
+from generator.rules.elements import NOBODY, OWNER, Flag, OneCard, Seat, Terms, Zone
+from generator.rules.fields import SHARED, declared
 from generator.rules.pile import Pile
 
 PHASES: Final = ("draw", "field", "attack", "defend", "boost", "damage", "recover", "over")

@@ -18,7 +18,8 @@ from generator.games.gateway.pieces import Army, Battle, District, Player, Task,
 from generator.games.gateway.position import read_position, restored
 from generator.games.gateway.rules import GAME, GatewayState
 from generator.games.gateway.tables import Tables
-from generator.rules.fields import Form, Terms
+from generator.rules.elements import Terms
+from generator.rules.fields import Form
 from generator.rules.notation import Notation
 from generator.rules.protocol import Game, Option, Position, Referee, State, View
 from generator.rules.rotation import rotate_seat

@@ -28,8 +28,9 @@ from generator.games.gateway.pieces import (
     new_supply,
 )
 from generator.games.gateway.tables import GUARDS, HORDES, NO_LINE, Tables
-from generator.rules import fields
-from generator.rules.fields import SHARED, Element, Form, Part, Parts, Seat, Shuffles, Terms, Whole, Word
+from generator.rules import elements
+from generator.rules.elements import Element, Seat, Shuffles, Terms, Whole, Word
+from generator.rules.fields import SHARED, Form, Part, Parts, declared
 from generator.rules.pile import Pile
 from generator.rules.shuffler import Shuffler
 
@@ -87,7 +88,7 @@ class Used(Element):
         return bool(tables.config.abilities == 1)
 
 
-@fields.declared
+@declared
 class Board:
     """The table, whose turn it is, and who is to decide."""
 
@@ -107,10 +108,10 @@ class Board:
     spots: Annotated[dict[str, int], SHARED]
     """The district where each letter lies."""
     supply: Annotated[Supply, Stacks(key="stacks", otherwise={})]
-    events: Annotated[list[int], Events(seen=fields.NOBODY, from_top=True, otherwise=())]
+    events: Annotated[list[int], Events(seen=elements.NOBODY, from_top=True, otherwise=())]
     """An event is its place in ``RulesConfig.events``."""
-    horde: Annotated[list[int], Cards("the horde deck", (HORDE,), seen=fields.NOBODY, from_top=True)]
-    guard: Annotated[list[int], Cards("the guard deck", (GUARD,), seen=fields.NOBODY, from_top=True)]
+    horde: Annotated[list[int], Cards("the horde deck", (HORDE,), seen=elements.NOBODY, from_top=True)]
+    guard: Annotated[list[int], Cards("the guard deck", (GUARD,), seen=elements.NOBODY, from_top=True)]
     horde_discard: Annotated[list[int], Cards("the horde discard pile", (HORDE,))]
     guard_discard: Annotated[list[int], Cards("the guard discard pile", (GUARD,))]
     """In the order in which they were killed."""

@@ -12,8 +12,9 @@ from typing import Annotated, Any, Final
 from generator.catalog.reader import Reader
 from generator.catalog.wording import join_words
 from generator.games.gateway.config import ASSET, GUARD, HORDE, INSURGENT, RUNESTONE, TYPES
-from generator.rules import fields
-from generator.rules.fields import SHARED, Admits, Element, Flag, Terms, Whole, Word, Zone, declared
+from generator.rules import elements
+from generator.rules.elements import Admits, Element, Flag, Terms, Whole, Word, Zone
+from generator.rules.fields import SHARED, Parts, declared
 from generator.rules.pile import Pile, empty_pile
 from generator.rules.rotation import rotate_seat
 
@@ -293,14 +294,14 @@ class Bonuses(Element):
 class Player:
     """One seat's cards and points."""
 
-    deck: Annotated[list[int], Cards("a deck", seen=fields.NOBODY, from_top=True)]
-    hand: Annotated[Pile, Cards("a hand", seen=fields.OWNER)]
+    deck: Annotated[list[int], Cards("a deck", seen=elements.NOBODY, from_top=True)]
+    hand: Annotated[Pile, Cards("a hand", seen=elements.OWNER)]
     discard: Annotated[Pile, Cards("a discard pile")]
     army: Annotated[Army, Fighters(Army, "an Army", (INSURGENT, RUNESTONE), otherwise=())]
     vp: Annotated[int, Whole(0, MAX_AMOUNT, otherwise=0)]
     played: Annotated[Pile, Cards("play", (ASSET,), when=lambda player: player.played.size)]
     """What lies before the player till Cleanup: assets."""
-    looked: Annotated[list[int], Cards("a deck", seen=fields.OWNER, when=lambda player: len(player.looked))]
+    looked: Annotated[list[int], Cards("a deck", seen=elements.OWNER, when=lambda player: len(player.looked))]
     """Cards lifted from the deck to be looked at, from the top; they go back there."""
     bonus: Annotated[Bonus, Bonuses()]
 
@@ -402,7 +403,7 @@ class Task:
         self.times = 0
 
 
-class Tasks(fields.Parts):
+class Tasks(Parts):
     """The stack of work. Effects are somebody's; fights and burials have seat 0 whoever is in them."""
 
     def rotated(self, value: list[dict[str, Any]], by: int, seats: int) -> list[dict[str, Any]]:

@@ -54,7 +54,8 @@ from generator.games.gateway.pieces import (
     is_of_type,
 )
 from generator.games.gateway.tables import HORDES, Tables
-from generator.rules.fields import Form, Terms
+from generator.rules.elements import Terms
+from generator.rules.fields import Form
 from generator.rules.positions import is_number, position_reader
 from generator.rules.protocol import Position
 from generator.rules.shuffler import Shuffler

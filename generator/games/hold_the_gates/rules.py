@@ -15,7 +15,8 @@ from generator.games.hold_the_gates.config import (
     UnitCard,
 )
 from generator.games.hold_the_gates.notation import NO_UNIT, HoldTheGatesNotation
-from generator.rules.fields import NOBODY, OWNER, Element, Form, Shuffles, Terms, Whole, Word, Zone, declared
+from generator.rules.elements import NOBODY, OWNER, Element, Shuffles, Terms, Whole, Word, Zone
+from generator.rules.fields import Form, declared
 from generator.rules.legal_moves import LegalMoves
 from generator.rules.protocol import Position, Result, State, View
 from generator.rules.shuffler import Shuffler

@@ -11,7 +11,8 @@ from generator.games.hold_the_line.config import SEATS, RulesConfig, read_config
 from generator.games.hold_the_line.notation import NAME, OVER, PHASES, TARGET, LineNotation
 from generator.games.hold_the_line.position import PositionReader
 from generator.games.hold_the_line.rules import FACE_DOWN, Army, HoldTheLineState, Troops
-from generator.rules.fields import Form, Terms
+from generator.rules.elements import Terms
+from generator.rules.fields import Form
 from generator.rules.protocol import Game, Position, Referee, State, View, limit_option
 from generator.rules.rotation import rotate_list
 from generator.rules.shuffler import Shuffler

@@ -22,20 +22,18 @@ from generator.games.hold_the_line.notation import (
     TARGET,
     LineNotation,
 )
-from generator.rules.fields import (
+from generator.rules.elements import (
     NOBODY,
     OWNER,
-    SHARED,
     Element,
-    Form,
     Limit,
     Shuffles,
     Terms,
     Whole,
     Word,
     Zone,
-    declared,
 )
+from generator.rules.fields import SHARED, Form, declared
 from generator.rules.pile import Pile
 from generator.rules.protocol import Position, Result, State, View, one_winner
 from generator.rules.shuffler import Shuffler

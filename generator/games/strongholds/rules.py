@@ -38,8 +38,9 @@ from generator.games.strongholds.table import (
     Seats,
     battalion_powers,
 )
-from generator.rules.fields import NOBODY as UNSEEN
-from generator.rules.fields import Form, Limit, Seat, Shuffles, Terms, Whole, Word, declared
+from generator.rules.elements import NOBODY as UNSEEN
+from generator.rules.elements import Limit, Seat, Shuffles, Terms, Whole, Word
+from generator.rules.fields import Form, declared
 from generator.rules.protocol import Position, Result, State, one_winner
 from generator.rules.shuffler import Shuffler
 

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, Final
 
 from generator.games.strongholds.config import JACK, KING, QUEEN, PlayingCard, RulesConfig
-from generator.rules.fields import OWNER, Element, Flag, Seat, Terms, Zone, declared
+from generator.rules.elements import OWNER, Element, Flag, Seat, Terms, Zone
+from generator.rules.fields import declared
 
 NAME: Final = "strongholds"
 MUSTER: Final = 0

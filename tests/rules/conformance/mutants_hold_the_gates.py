@@ -108,7 +108,7 @@ MUTANTS = (
         "    field: Annotated[list[Unit], Units(",
         "    field: Annotated[list[Unit], SHARED, Units(",
         "clones",
-        also=(("rules.py", "NOBODY, OWNER, Element", "NOBODY, OWNER, SHARED, Element"),),
+        also=(("rules.py", "import Form, declared", "import SHARED, Form, declared"),),
     ),
     Mutant(
         "clones share the discards",
@@ -116,7 +116,7 @@ MUTANTS = (
         "    discard: Annotated[list[int], Zone(",
         "    discard: Annotated[list[int], SHARED, Zone(",
         "clones",
-        also=(("rules.py", "NOBODY, OWNER, Element", "NOBODY, OWNER, SHARED, Element"),),
+        also=(("rules.py", "import Form, declared", "import SHARED, Form, declared"),),
     ),
     Mutant(
         "damage on a unit is not written down",
