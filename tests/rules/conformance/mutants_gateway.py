@@ -39,7 +39,7 @@ MUTANTS = (
     Mutant(
         "all hands lie open",
         "pieces.py",
-        'Cards("a hand", seen=fields.OWNER)',
+        'Cards("a hand", seen=elements.OWNER)',
         'Cards("a hand")',
         "views",
     ),
@@ -61,8 +61,8 @@ MUTANTS = (
     Mutant(
         "the own hand is only counted",
         "pieces.py",
-        'Cards("a hand", seen=fields.OWNER)',
-        'Cards("a hand", seen=fields.NOBODY)',
+        'Cards("a hand", seen=elements.OWNER)',
+        'Cards("a hand", seen=elements.NOBODY)',
         "own",
     ),
     Mutant(
