@@ -25,8 +25,9 @@ from typing import Annotated, Any, ClassVar, Final, TypeVar, Union, cast, get_ar
 from generator.catalog.reader import Reader
 from generator.rules.elements import Admits, Element, Terms, Zone
 from generator.rules.pile import Pile, empty_pile
-from generator.rules.protocol import State
+from generator.rules.protocol import Game, Position, State, View
 from generator.rules.rotation import rotate_list, rotate_seat
+from generator.rules.shuffler import Shuffler
 
 T = TypeVar("T")
 SHARED: Final = "shared"
@@ -431,3 +432,38 @@ def _rotated(kind: type, written: Mapping[str, Any], by: int, seats: int) -> dic
         if each.element is not None and each.key in written:
             rotated[each.key] = each.element.rotated(written[each.key], by, seats)
     return rotated
+
+
+class DeclaredGame(Game):
+    """A game whose states are declared. Its states have an ``advance``, which makes the forced moves."""
+
+    form: Form
+    """That of its states."""
+
+    def read(self, position: Mapping[str, Any], *, checked: bool) -> Any:
+        """The state of a position before forced moves. Raises BadPosition; one that is not ``checked`` was
+        written by the game itself, and only what the rules can't lead to may be wrong with it."""
+        raise NotImplementedError
+
+    def filled(self, view: View, seat: int) -> Position:
+        """A position that could be behind a view, with the hidden cards in any order."""
+        return self.form.fill(view, seat)
+
+    def from_dict(self, position: Mapping[str, Any]) -> State:
+        state = self.read(position, checked=True)
+        state.advance()
+        return cast(State, state)
+
+    def determinize(self, view: View, seat: int, shuffler: Shuffler) -> Position:
+        world = self.read(self.filled(view, seat), checked=False).determinize(seat, shuffler)
+        return cast(Position, world.to_dict())
+
+    def rotate(self, position: Position, by: int) -> Position | None:
+        return self.form.rotate(position, by)
+
+    def rotate_move(self, move: int, position: Position, by: int) -> int:
+        del position, by
+        return move
+
+    def generated(self) -> str:
+        return self.form.source

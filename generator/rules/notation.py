@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Final
 
 from mypy_extensions import mypyc_attr
 
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import join_words, quote
+from generator.catalog.wording import join_words, quote, with_article
 from generator.rules.protocol import IllegalMove
 
 _PADDED = re.compile(r"(?<![0-9])\+?0*(?=[0-9])")
@@ -16,6 +19,8 @@ _PADDED = re.compile(r"(?<![0-9])\+?0*(?=[0-9])")
 _NUMBER = re.compile(r"[0-9]+")
 _LIKE_ASCII = str.maketrans({"ı": "i", "−": "-", "‐": "-", "‑": "-", "–": "-", "›": ">", "→": ">"})
 """Letters that Unicode does not take apart, and what is typed for a hyphen or an arrow."""
+MAX_LISTED: Final = 12
+"""Words that are listed where another one was expected."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -99,6 +104,136 @@ class Notation:
         numbers = _NUMBER.findall(words)
         spelled = {word for move in self._moves for word in move.split()}.intersection(words.split())
         return [move for move in moves if _NUMBER.findall(move) == numbers and spelled.issubset(move.split())]
+
+
+NO_MOVE: Final = -1
+"""Stands where there is no move, or where a move chooses nothing of a kind."""
+_CHOICE = re.compile(r"\\{(\w+)\\}")
+
+
+@dataclass(frozen=True)
+class Family:
+    """Moves of one form: a move for each way to choose what the form names.
+
+    Choices are given by their numbers from 0, in the order of the form.
+    """
+
+    form: str
+    """For example ``stage {lane} {kind}``."""
+    example: str
+    choices: Mapping[str, Sequence[str]]
+    """The words of each choice."""
+    numbers: Mapping[tuple[int, ...], int]
+    """The moves by what they choose."""
+    pattern: re.Pattern[str]
+
+    @property
+    def verb(self) -> str:
+        """The word that the moves begin with."""
+        return self.form.partition(" ")[0]
+
+    def row(self) -> list[int]:
+        """The moves by their only choice, and ``NO_MOVE`` where there is none."""
+        (words,) = self.choices.values()
+        return [self.numbers.get((at,), NO_MOVE) for at in range(len(words))]
+
+    def grid(self) -> list[list[int]]:
+        """The moves by both of their choices, and ``NO_MOVE`` where there is none."""
+        first, second = (range(len(words)) for words in self.choices.values())
+        return [[self.numbers.get((one, other), NO_MOVE) for other in second] for one in first]
+
+    def fault(self, words: str) -> str | None:
+        """What is wrong with words of this form, where one of them can't be chosen."""
+        match = self.pattern.fullmatch(words)
+        if match is None:
+            return None
+        for name, known in self.choices.items():
+            word = match[name]
+            if word not in (one.casefold() for one in known):
+                return _unknown(word, name.replace("_", " "), known)
+        return None
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Moves(Notation):
+    """A notation whose moves are declared, form by form.
+
+        self.done = self.add("done")
+        self.stage = self.add("stage {lane} {kind}", lane=range(lanes), kind=words)
+
+    Moves are numbered from 0 in the order of declaration, those of one form by their first choice, then by
+    the next. What is no move is refused with what can be chosen.
+    """
+
+    def __init__(self) -> None:
+        super().__init__([], {})
+        self.examples: dict[str, str] = {}
+        self.families: list[Family] = []
+        self.family: list[int] = []
+        """The number of each move's family."""
+        self._chosen: list[tuple[int, ...]] = []
+
+    @property
+    def count(self) -> int:
+        """How many moves there are."""
+        return len(self.texts)
+
+    def add(
+        self,
+        form: str,
+        /,
+        *,
+        example: str = "",
+        alias: str = "",
+        where: Callable[..., bool] | None = None,
+        **choices: Sequence[object],
+    ) -> Family:
+        """Declares the moves of a form. ``where`` gets the numbers chosen, and says whether there is such a
+        move; ``alias`` is another way to write them; ``example`` one of them, by default the last."""
+        words = {name: [str(one) for one in given] for name, given in choices.items()}
+        numbers: dict[tuple[int, ...], int] = {}
+        for chosen in product(*(range(len(known)) for known in words.values())):
+            if where is not None and not where(*chosen):
+                continue
+            filled = {name: words[name][at] for name, at in zip(words, chosen, strict=True)}
+            text = form.format(**filled)
+            numbers[chosen] = len(self.texts)
+            self._moves[in_small_letters(text)] = len(self.texts)
+            if alias:
+                self._moves.setdefault(in_small_letters(alias.format(**filled)), len(self.texts))
+            self.texts.append(text)
+            self.family.append(len(self.families))
+            self._chosen.append(chosen)
+        pattern = re.compile(_CHOICE.sub(r"(?P<\1>[^\\s>]+)", re.escape(form)))
+        made = Family(form, example or self.texts[-1], words, numbers, pattern)
+        self.families.append(made)
+        self.examples.setdefault(made.verb, made.example)
+        return made
+
+    def column(self, *names: str) -> list[int]:
+        """For each move the number of what it chooses under one of these names, or ``NO_MOVE``."""
+        at = [
+            next((at for at, name in enumerate(one.choices) if name in names), NO_MOVE)
+            for one in self.families
+        ]
+        return [
+            chosen[at[family]] if at[family] != NO_MOVE else NO_MOVE
+            for family, chosen in zip(self.family, self._chosen, strict=True)
+        ]
+
+    def fault(self, text: str, words: str) -> str:
+        faults = [fault for family in self.families if (fault := family.fault(words)) is not None]
+        return faults[0] if faults else super().fault(text, words)
+
+
+def _unknown(word: str, noun: str, known: Sequence[str]) -> str:
+    """That a word is none of those that can be chosen, with those that are meant or known."""
+    if not known[-1].isdigit():
+        hint = did_you_mean(word, known) or f"expected {join_words(known[:MAX_LISTED])}"
+        return f"{quote(word)} is not {with_article(noun)}; {hint}"
+    if not (word.isascii() and word.isdigit()):
+        return f"{quote(word)} is not the number of {with_article(noun)}: expected {known[0]} to {known[-1]}"
+    return f"there is no {noun} {word}: expected {known[0]} to {known[-1]}"
 
 
 def in_small_letters(text: str) -> str:

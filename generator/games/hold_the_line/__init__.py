@@ -12,7 +12,7 @@ from generator.games.hold_the_line.notation import NAME, OVER, PHASES, TARGET, L
 from generator.games.hold_the_line.position import PositionReader
 from generator.games.hold_the_line.rules import FACE_DOWN, Army, HoldTheLineState, Troops
 from generator.rules.elements import Terms
-from generator.rules.fields import Form
+from generator.rules.fields import DeclaredGame, Form
 from generator.rules.protocol import Game, Position, Referee, State, View, limit_option
 from generator.rules.rotation import rotate_list
 from generator.rules.shuffler import Shuffler
@@ -27,7 +27,7 @@ def open_game(database: Database, problems: Problems) -> Game | None:
     return None if config is None else HoldTheLine(database.title, config)
 
 
-class HoldTheLine(Game):
+class HoldTheLine(DeclaredGame):
     """The rules of Hold the Line for the numbers of one card database."""
 
     def __init__(self, title: str, config: RulesConfig) -> None:
@@ -60,13 +60,12 @@ class HoldTheLine(Game):
     def setups(self) -> Sequence[Mapping[str, Any]]:
         return ({}, {"max_rounds": min(SHORT_GAME, self.config.max_rounds)})
 
-    def from_dict(self, position: Mapping[str, Any]) -> State:
+    def read(self, position: Mapping[str, Any], *, checked: bool) -> HoldTheLineState:
         state = self._empty()
-        PositionReader(state).read(position)
-        state.advance()
+        PositionReader(state).read(position, check=checked)
         return state
 
-    def determinize(self, view: View, seat: int, shuffler: Shuffler) -> Position:
+    def filled(self, view: View, seat: int) -> Position:
         other = 1 - seat
         position = self.form.fill(view, seat)
         position["choosing"] = 0 if view["phase"] == PHASES[OVER] else seat if view["asked"] else other
@@ -74,9 +73,7 @@ class HoldTheLine(Game):
         if FACE_DOWN in theirs.get("staged", ()):
             hidden = iter(view["unseen"][other][len(theirs["deck"]) + len(theirs["hand"]) :])
             theirs["staged"] = [None if card is None else next(hidden) for card in theirs["staged"]]
-        state = self._empty()
-        PositionReader(state).read(position, check=False)
-        return state.determinize(seat, shuffler).to_dict()
+        return position
 
     def rotate(self, position: Position, by: int) -> Position | None:
         """None where a seat has chosen in secret: seat 0 chooses first, so there is no position in which only
@@ -91,12 +88,6 @@ class HoldTheLine(Game):
             {"front": -lane["front"], "troops": rotate_list(lane["troops"], by)} for lane in position["lanes"]
         ]
         return rotated
-
-    def rotate_move(self, move: int, position: Position, by: int) -> int:  # noqa: ARG002 - no move names a seat
-        return move
-
-    def generated(self) -> str:
-        return self.form.source
 
     def referee(self) -> Referee:
         return HoldTheLineReferee(self.config)

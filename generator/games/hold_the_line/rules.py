@@ -324,7 +324,7 @@ class HoldTheLineState(State):
         elif move == DONE:
             army.ready = True
         else:
-            army.stage(self.notation.staged_lane[move], self.notation.staged_kind[move])
+            army.stage(self.notation.lane[move], self.notation.kind[move])
 
     def _both_have_chosen(self) -> None:
         """The steps in their order: each phase ends when both seats have chosen."""
@@ -530,7 +530,7 @@ class Damage:
                     taken[at] += attacker.damage
             else:
                 # With a single opposing card nobody was asked.
-                at = notation.target_at(next(targets)) if facing > 1 else 0
+                at = notation.enemy[next(targets)] if facing > 1 else 0
                 taken[at] += attacker.damage
 
 
