@@ -24,6 +24,7 @@ from generator.catalog.problems import Problem, Problems
 from generator.catalog.wording import clipped
 from generator.cli.console import print_json, visible_streams
 from generator.cli.report import StopRun, print_problems, problems_as_dict, tell
+from generator.cli.requests import with_options
 
 EXAMPLES = (
     "gatepress build battle-gate",
@@ -79,7 +80,7 @@ def _load_command(package: str, name: str) -> Any:
     if hasattr(module, "__path__"):
         return get_command(_group(module))
     app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-    app.command(name, epilog=_examples(module.EXAMPLES))(module.command)
+    app.command(name, epilog=_examples(module.EXAMPLES))(with_options(module.command))
     return get_command(app)
 
 
