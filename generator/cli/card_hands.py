@@ -67,38 +67,38 @@ class CardOptions:
         typer.Option("--draw", min=0, max=MAX_DRAWN, help="Cards: how many are drawn on each turn. [1]"),
     ] = None
     groups: Annotated[
-        list[str] | None,
+        tuple[str, ...],
         typer.Option(
             "--group",
             metavar="CONDITIONS",
             help="Cards: those to count, 'type=land' or 'cheap: cost<=2 and type!=land'; may be repeated.",
         ),
-    ] = None
+    ] = ()
     at_least: Annotated[
-        list[int] | None,
+        tuple[int, ...],
         typer.Option(
             "--at-least",
             min=1,
             max=MAX_DRAWN,
             help="Cards: odds of so many of a group, or more; may be repeated. [1]",
         ),
-    ] = None
+    ] = ()
     at_most: Annotated[
-        list[int] | None,
+        tuple[int, ...],
         typer.Option(
             "--at-most", min=0, max=MAX_DRAWN, help="Cards: odds of no more of a group; may be repeated."
         ),
-    ] = None
+    ] = ()
     exactly: Annotated[
-        list[int] | None,
+        tuple[int, ...],
         typer.Option(
             "--exactly", min=0, max=MAX_DRAWN, help="Cards: odds of just so many of a group; may be repeated."
         ),
-    ] = None
+    ] = ()
     values: Annotated[
-        list[str] | None,
+        tuple[str, ...],
         typer.Option("--value", metavar="FIELD", help="Cards: a number field to add up; may be repeated."),
-    ] = None
+    ] = ()
     mulligan: Annotated[
         str | None,
         typer.Option(
@@ -180,9 +180,9 @@ def print_card_hands(name: str, decks: Sequence[str], request: CardOptions, samp
     hand, draw = request.hand or HAND, 1 if request.draw is None else request.draw
     turns = TURNS if sampling.turns is None else sampling.turns
     _check_size(drawn, hand, draw, turns)
-    groups = _groups(request.groups or (), drawn.cards, problems)
+    groups = _groups(request.groups, drawn.cards, problems)
     queries = _queries(request)
-    values = tuple(request.values or ())
+    values = request.values
     _check_values(values, drawn.cards, problems)
     mulligan = _mulligan(request, hand, groups, drawn.cards, problems)
     if problems.has_errors:
@@ -379,8 +379,8 @@ def _queries(request: CardOptions) -> tuple[Query, ...]:
     if not any(asked.values()):
         return (Query("at_least", 1),)
 
-    def each(numbers: Sequence[int] | None) -> Iterator[int]:
-        yield from sorted(set(numbers or ()))
+    def each(numbers: Sequence[int]) -> Iterator[int]:
+        yield from sorted(set(numbers))
 
     return (
         *(Query("at_least", number) for number in each(request.at_least)),

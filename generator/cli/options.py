@@ -30,11 +30,11 @@ Only = Annotated[
     list[str] | None, typer.Option(help="A component or deck, by id or pattern; may be repeated.")
 ]
 Settings = Annotated[
-    list[str] | None,
+    tuple[str, ...],
     typer.Option("--set", metavar="NAME=VALUE", help="An option of the game; may be repeated."),
 ]
 Variants = Annotated[
-    list[str] | None,
+    tuple[str, ...],
     typer.Option(
         "--variant", metavar="NAME", help="An optional rule that the game declares; may be repeated."
     ),

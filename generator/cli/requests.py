@@ -1,90 +1,96 @@
 """What the command line asks of a command, declared once: a data class with a field for each option.
 
-    @dataclass(frozen=True, slots=True)
+    @dataclass(frozen=True, slots=True, kw_only=True)
     class Request:
         game: PlayedGame = None
-        games: Annotated[int, typer.Option("--games", min=1, help="How many games to play.")] = 1000
-        cards: CardChoices = CardChoices()
+        decks: Annotated[tuple[str, ...], typer.Option("--deck", help="A deck; may be repeated.")] = ()
+        cards: CardOptions
 
 
     def command(request: Request) -> None: ...
 
-A field that is itself such a class stands for the options of a group, in its place.
+A field that is itself such a class stands for the options of a group, in its place. Options that may be
+repeated are tuples.
 """
 
 from __future__ import annotations
 
-import functools
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
-from typer.models import ArgumentInfo, OptionInfo, ParameterInfo
+from typer.models import OptionInfo, ParameterInfo
+
+_NONE: Any = inspect.Parameter.empty
+
+
+class Entry(NamedTuple):
+    """What is declared under a name: an option, or a group of them."""
+
+    name: str
+    hint: Any
+    default: Any
+
+    @property
+    def is_group(self) -> bool:
+        return is_dataclass(self.hint)
+
+    @property
+    def is_repeated(self) -> bool:
+        return get_origin(self.hint) is Annotated and get_origin(get_args(self.hint)[0]) is tuple
+
+    def parameter(self) -> inspect.Parameter:
+        """The option as typer takes it, which knows lists and no tuples of any length."""
+        hint, default = self.hint, self.default
+        if self.is_repeated:
+            given, *notes = get_args(hint)
+            hint = Annotated[list[get_args(given)[0]] | None, *notes]  # type: ignore[misc]
+            default = _NONE if default is _NONE else None
+        return inspect.Parameter(self.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=hint)
+
+    def value(self, given: Mapping[str, Any]) -> Any:
+        """What was given under the name, or to the group."""
+        if self.is_group:
+            return self.hint(**{one.name: one.value(given) for one in entries(self.hint)})
+        return tuple(given[self.name] or ()) if self.is_repeated else given[self.name]
+
+
+def entries(declared: Any) -> list[Entry]:
+    """What a request, or a function, declares."""
+    hints = get_type_hints(declared, include_extras=True)
+    if is_dataclass(declared):
+        return [
+            Entry(one.name, hints[one.name], _NONE if one.default is MISSING else one.default)
+            for one in fields(declared)
+        ]
+    parameters = inspect.signature(declared).parameters.values()
+    return [Entry(one.name, hints[one.name], one.default) for one in parameters]
+
+
+def options_in(declared: Any) -> Iterator[Entry]:
+    """The options that are declared, those of groups in the place of these."""
+    for one in entries(declared):
+        yield from options_in(one.hint) if one.is_group else (one,)
 
 
 def with_options(command: Callable[..., None]) -> Callable[..., None]:
-    """The command as typer calls it, with a parameter for each option of its request. One without a request
-    stays as it is."""
-    request = request_of(command)
-    if request is None:
-        return command
+    """The command as typer calls it, with a parameter for each option."""
+    declared = entries(command)
 
-    @functools.wraps(command)
     def called(**given: Any) -> None:
-        command(_made(request, given))
+        command(**{one.name: one.value(given) for one in declared})
 
-    parameters = [
-        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=hint)
-        for name, hint, default in _options(request)
-    ]
+    parameters = [one.parameter() for one in options_in(command)]
+    called.__doc__ = command.__doc__
     called.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     called.__annotations__ = {one.name: one.annotation for one in parameters}
-    del called.__wrapped__
     return called
-
-
-def request_of(command: Callable[..., None]) -> type[Any] | None:
-    """The class of what the command takes, if that is a request."""
-    first = next(iter(get_type_hints(command).values()), None)
-    return first if isinstance(first, type) and is_dataclass(first) else None
-
-
-def _options(request: Any) -> Iterator[tuple[str, Any, Any]]:
-    """The name, the annotated type and the default of each option, those of groups in the place of these."""
-    hints = get_type_hints(request, include_extras=True)
-    for field in fields(request):
-        hint: Any = hints[field.name]
-        if is_dataclass(hint):
-            yield from _options(hint)
-        else:
-            yield field.name, hint, inspect.Parameter.empty if field.default is MISSING else field.default
-
-
-def _made(request: type[Any], given: dict[str, Any]) -> Any:
-    hints = get_type_hints(request)
-    return request(
-        **{
-            field.name: _made(hints[field.name], given)
-            if is_dataclass(hints[field.name])
-            else given[field.name]
-            for field in fields(request)
-        }
-    )
 
 
 def given_options(request: Any) -> Iterator[str]:
     """The options of a request that were given: which have another value than without them."""
-    for name, hint, default in _options(type(request)):
-        if getattr(request, name) != default and (option := _spelled(hint)) is not None:
-            yield option
-
-
-def _spelled(hint: Any) -> str | None:
-    """An option as it is written; None for an argument."""
-    infos = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
-    info: ParameterInfo = next(one for one in infos if isinstance(one, ParameterInfo))
-    if isinstance(info, ArgumentInfo):
-        return None
-    assert isinstance(info, OptionInfo)
-    return next(one for one in (info.default, *(info.param_decls or ())) if isinstance(one, str))
+    for one in options_in(type(request)):
+        note = next(note for note in get_args(one.hint) if isinstance(note, ParameterInfo))
+        if isinstance(note, OptionInfo) and getattr(request, one.name) != one.default:
+            yield next(word for word in (note.default, *(note.param_decls or ())) if isinstance(word, str))

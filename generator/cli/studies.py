@@ -45,7 +45,7 @@ Players = Annotated[
     ),
 ]
 ContestantDecks = Annotated[
-    list[str] | None,
+    tuple[str, ...],
     typer.Option(
         "--deck",
         metavar="FILE|NAME",
@@ -54,7 +54,7 @@ ContestantDecks = Annotated[
     ),
 ]
 OptionsAndChanges = Annotated[
-    list[str] | None,
+    tuple[str, ...],
     typer.Option(
         "--set",
         metavar="NAME=VALUE",

@@ -76,11 +76,11 @@ class GameOptions:
         int | None,
         typer.Option("--seats", min=1, max=MAX_SEATS, help="Game: number of players. [the game's minimum]"),
     ] = None
-    settings: Settings = None
-    variants: Variants = None
+    settings: Settings = ()
+    variants: Variants = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
     """Whose hands, and what is asked of them."""
 
@@ -93,10 +93,10 @@ class Request:
             autocompletion=completion.deck_or_game,
         ),
     ]
-    of_deck: DeckOptions = DeckOptions()
-    of_game: GameOptions = GameOptions()
+    of_deck: DeckOptions
+    of_game: GameOptions
     decks: Annotated[
-        list[str] | None,
+        tuple[str, ...],
         typer.Option(
             "--deck",
             metavar="FILE|NAME",
@@ -104,9 +104,9 @@ class Request:
             " [each card as often as it has copies]",
             autocompletion=completion.deck,
         ),
-    ] = None
-    of_cards: CardOptions = CardOptions()
-    sampling: Sampling = Sampling()
+    ] = ()
+    of_cards: CardOptions
+    sampling: Sampling
 
 
 def command(request: Request) -> None:
@@ -114,7 +114,7 @@ def command(request: Request) -> None:
 
     A game's own hands are dealt by its rules: of a game with a rules.py, that program is run.
     """
-    name, decks = request.name, request.decks or ()
+    name, decks = request.name, request.decks
     # In the folder of a game with decks that game is meant, without being named.
     of_deck = [
         option
@@ -286,13 +286,13 @@ def print_openings(name: str, decks: Sequence[str], request: GameOptions, sampli
     if sampling.seed + deals - 1 > MAX_SEED:
         raise typer.BadParameter(f"the last of the seeds would be beyond {MAX_SEED}", param_hint="--seed")
     problems = Problems()
-    loaded = load_rules(name, problems, variants=request.variants or ())
+    loaded = load_rules(name, problems, variants=request.variants)
     if loaded is None:
         problems.replace_since(0, [_with_other_way(problem, name) for problem in problems.found])
         stop_with(problems)
     try:
         with author_at_work(loaded.game):
-            asked = SetupRequest(request.seats, sampling.seed, decks, request.settings or ())
+            asked = SetupRequest(request.seats, sampling.seed, decks, request.settings)
             setup = setup_of(loaded, asked, problems)
             if setup is None:
                 stop_with(problems)
