@@ -41,7 +41,7 @@ Variants = Annotated[
 ]
 Strict = Annotated[bool, typer.Option("--strict", help="Take warnings for errors, and write nothing then.")]
 MAX_SEATS = 16
-"""Of ``--seats`` and ``--seat``: more than any game has."""
+"""Of ``--players`` and ``--seat``: more than any game has."""
 MAX_SEED = 2**63 - 1
 """Of ``--seed``: the rules engine takes none above."""
 MAX_RECORDED_SEED = 10**15

@@ -46,7 +46,7 @@ from generator.deck.limits import DeckFormat
 
 EXAMPLES = (
     "gatepress hands my-deck.yaml --first --turns 3",
-    "gatepress hands strongholds --seats 4",
+    "gatepress hands strongholds --players 4",
     "gatepress hands my-game --hand 7 --group 'lands: type=land' --mulligan 'lands<2'",
 )
 
@@ -72,9 +72,9 @@ class GameOptions:
             "--copies", min=1, max=MAX_DRAWN, help="Game: odds of one card of a kind, up to this many. [1]"
         ),
     ] = None
-    seats: Annotated[
+    players: Annotated[
         int | None,
-        typer.Option("--seats", min=1, max=MAX_SEATS, help="Game: number of players. [the game's minimum]"),
+        typer.Option("--players", min=1, max=MAX_SEATS, help="Game: number of players. [the game's minimum]"),
     ] = None
     settings: Settings = ()
     variants: Variants = ()
@@ -292,7 +292,7 @@ def print_openings(name: str, decks: Sequence[str], request: GameOptions, sampli
         stop_with(problems)
     try:
         with author_at_work(loaded.game):
-            asked = SetupRequest(request.seats, sampling.seed, decks, request.settings)
+            asked = SetupRequest(request.players, sampling.seed, decks, request.settings)
             setup = setup_of(loaded, asked, problems)
             if setup is None:
                 stop_with(problems)

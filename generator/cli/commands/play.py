@@ -15,7 +15,7 @@ from generator.cli.options import MAX_RECORDED_SEED, MAX_SEATS, Settings, Varian
 
 EXAMPLES = (
     "gatepress play battle-gate --deck my-deck.yaml",
-    "gatepress play strongholds --seats 4 --opponent random",
+    "gatepress play strongholds --players 4 --opponent random",
     "gatepress play battle-gate --variant even-start",
     "gatepress play hold-the-line --log game.json",
     "gatepress play --replay game.json",
@@ -49,9 +49,9 @@ class Request:
             autocompletion=completion.bot,
         ),
     ] = ()
-    seats: Annotated[
+    players: Annotated[
         int | None,
-        typer.Option("--seats", min=1, max=MAX_SEATS, help="Number of players. [the game's minimum]"),
+        typer.Option("--players", min=1, max=MAX_SEATS, help="Number of players. [the game's minimum]"),
     ] = None
     seed: Annotated[
         int | None,
@@ -128,7 +128,7 @@ class Request:
 
     def _refuse_with_file(self) -> None:
         """A file says itself who plays what."""
-        for name, value in (("--seats", self.seats), ("--deck", self.decks), ("--set", self.settings)):
+        for name, value in (("--players", self.players), ("--deck", self.decks), ("--set", self.settings)):
             if value:
                 told = f"the game in {self.file} has its own; leave it out"
                 raise typer.BadParameter(told, param_hint=name)

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from generator.sim.study.workers import Crew
 
 EXAMPLES = (
-    "gatepress simulate battle-gate --games 1000 --seats greedy,random",
+    "gatepress simulate battle-gate --games 1000 --bots greedy,random",
     "gatepress simulate strongholds --games 10000 --players 4 --workers 8 --out study",
     "gatepress simulate battle-gate --deck my-deck.yaml --deck night-shift --csv games.csv",
 )

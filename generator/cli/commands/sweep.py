@@ -26,7 +26,7 @@ EXAMPLES = (
     "gatepress sweep hold-the-gates --set rules.hand=4,5,6",
     "gatepress sweep my-game --set oak.cost=2,3,4 --set rules.hand=4,5 --games 4000 --workers 8",
     "gatepress sweep battle-gate --set variant=even-start --players 2",
-    "gatepress sweep battle-gate --set rules.first_turn.first_player=3,4 --seats search:200 --plots turn.pdf",
+    "gatepress sweep battle-gate --set rules.first_turn.first_player=3,4 --bots search:200 --plots turn.pdf",
 )
 PLOT_SUFFIXES = (".pdf", ".png")
 MAX_GAMES = 10**7

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from generator.sim.study.plan import Plan
 
 EXAMPLES = (
-    "gatepress tune hold-the-gates --target 'seat0=0.5±0.03' --free militia.strength=3..7 --seats random",
+    "gatepress tune hold-the-gates --target 'seat0=0.5±0.03' --free militia.strength=3..7 --bots random",
     "gatepress tune my-game --target 'draws<0.1' --free rules.hand=3..7 --free oak.cost=1..5",
 )
 MAX_TRIALS = 10_000

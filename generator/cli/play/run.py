@@ -161,7 +161,7 @@ def _begin(
         if match is None or request.replay or play_record(match, file, problems):
             return match
         return None
-    asked = SetupRequest(request.seats, seed, request.decks, request.settings, request.seat or 0)
+    asked = SetupRequest(request.players, seed, request.decks, request.settings, request.seat or 0)
     setup = setup_of(loaded, asked, problems)
     if setup is None:
         return None
