@@ -317,8 +317,8 @@ def test_nothing_exact_is_told_of_rules_that_are_written_by_hand(tmp_path: Path)
 
 
 def test_the_old_name_of_an_option_still_does_and_is_noted() -> None:
-    old = run_here("hands", "strongholds", "--seats=3", "--samples", "100", "--json")
-    new = run_here("hands", "strongholds", "--players", "3", "--samples", "100", "--json")
+    old = run_here("hands", "strongholds", "--seats=4", "--samples", "100", "--json")
+    new = run_here("hands", "strongholds", "--players", "4", "--samples", "100", "--json")
     assert (old.code, old.stdout) == (0, new.stdout)
     assert "--seats is called --players now" in old.stderr
     assert new.stderr == ""
