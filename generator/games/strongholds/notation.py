@@ -58,16 +58,16 @@ class StrongholdsNotation(Moves):
             return not cards.is_royal(card) and (on_royal or (on_troop and not cards.is_joker(card)))
 
         self.lay = self.add(
-            "lay {card}>{on}", card=words, on=words, where=can_lie, example=example["lay"]
+            "lay {card}>{card2}", card=words, card2=words, where=can_lie, example=example["lay"]
         ).grid()
         """By card and by that which it is laid on."""
         troops = words[: cards.first_royal]
         self.pit = self.add(
-            "pit {card} {on}",
+            "pit {card} {card2}",
             card=troops,
-            on=troops,
+            card2=troops,
             where=lambda one, other: one < other,
-            alias="pit {on} {card}",
+            alias="pit {card2} {card}",
             example=example["pit"],
         ).grid()
         """By both troops, in either order."""
@@ -77,7 +77,7 @@ class StrongholdsNotation(Moves):
         self.does = self.family
         self.card = self.column("card", "seat")
         """The card that a move is about; for a target the seat."""
-        self.on = self.column("on")
+        self.on = self.column("card2")
         """The card that is laid on, or the other one of a pair."""
 
     def hint(self, words: str) -> str:
