@@ -93,7 +93,7 @@ def answer_battle(board: Board, battle: Battle, move: int) -> None:
     else:
         side = ATTACKER if stage == ATTACKER_DEALS else DEFENDER
         moves = board.tables.moves
-        assign(board, battle, 1 - side, moves.number[move], moves.second[move])
+        assign(board, battle, 1 - side, moves.number[move], moves.damage[move])
 
 
 def use_rune(board: Board, seat: int, kind: int) -> None:

@@ -99,8 +99,7 @@ class GatewayEvaluator(Evaluator):
         del seat
         assert isinstance(state, GatewayState)
         turn = (asked["round"], asked["active"], asked["phase"] == "event")
-        board = state.board
-        while state.player is not None and turn == (board.round, board.active, board.phase == EVENT):
+        while state.player is not None and turn == (state.round, state.active, state.phase == EVENT):
             state.apply(self._plain.choice(state))
         return state
 
@@ -164,13 +163,13 @@ class PlainTurn:
     def choice(self, state: GatewayState) -> int:
         """What the seat that decides would do."""
         options = state.options
-        if state.board.work:
+        if state.work:
             return self._for_work(state, options)
-        if state.board.phase == DEPLOYMENT:
+        if state.phase == DEPLOYMENT:
             return self._deploy(options)
-        if state.board.phase == DRAFTING:
+        if state.phase == DRAFTING:
             return _best(options, lambda move: self._drafted(state, move), _MIN_BOUGHT)
-        if state.board.phase == ATTACK:
+        if state.phase == ATTACK:
             return _best(options, lambda move: self._attacked(state, move), 0.0)
         return options[0]
 
@@ -185,7 +184,7 @@ class PlainTurn:
     def _drafted(self, state: GatewayState, move: int) -> float:
         """What it is worth to own the top card of a stack."""
         stack = self._number[move]
-        order = state.board.supply.order.get(stack)
+        order = state.supply.order.get(stack)
         return self.values[order[-1] if order else self._tables.config.stacks[stack].kinds[0]]
 
     # Battles and the effects of cards
@@ -195,11 +194,11 @@ class PlainTurn:
         if verb == "assign":
             return options[-1]
         if verb == "horde":
-            first, seats = state.board.first, len(state.board.players)
+            first, seats = state.first, len(state.players)
             return min(options, key=lambda move: (self._number[move] - first) % seats)
-        if verb != "choose":
+        if not verb.startswith("choose"):
             return options[0]
-        task = state.board.work[-1]
+        task = state.work[-1]
         wants_best = task.line < 0 or self._tables.lines.effects[task.line][task.at].word.wants_best
         named = [move for move in options if move in self._named]
         if not named:
@@ -215,8 +214,8 @@ class PlainTurn:
 
     def _attacked(self, state: GatewayState, move: int) -> float:
         """What an attack brings, less what it costs; by the numbers printed on the cards."""
-        tables, board = self._tables, state.board
-        army, district = board.players[board.active], board.districts[self._number[move]]
+        tables = self._tables
+        army, district = state.players[state.active], state.districts[self._number[move]]
         others, defence = self._defenders(state, district)
         if not others:
             return _CONQUEST
@@ -236,7 +235,7 @@ class PlainTurn:
         """The cards that defend a district, and what each of them has more defence."""
         if district.owner == NOBODY:
             return district.troop.cards, 0
-        defender = state.board.players[district.owner]
+        defender = state.players[district.owner]
         return defender.army.cards, defender.bonus.defence
 
     def _lost(self, army: Player, damage: int) -> float:

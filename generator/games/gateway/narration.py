@@ -31,7 +31,7 @@ from generator.games.gateway.config import (
     Effects,
     Event,
 )
-from generator.games.gateway.pieces import BURY_WORD
+from generator.games.gateway.pieces import BURY, WORK
 from generator.rules import View
 from generator.rules.terminal import Display, does, who
 
@@ -400,7 +400,7 @@ class Narrator:
         if not work:
             return f"choose {chosen}"
         task = work[-1]
-        if task["line"] == BURY_WORD:
+        if task["line"] == WORK[BURY]:
             return f"save {texts.cards[chosen].name} into the hand"
         effect = texts.effect_of(task["line"], task["at"])
         if effect is None:

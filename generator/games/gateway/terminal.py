@@ -25,7 +25,6 @@ from generator.games.gateway.narration import (
     sides,
     stacks,
 )
-from generator.games.gateway.notation import EXAMPLES
 from generator.rules import Game, View
 from generator.rules.terminal import Display, MoveExample, does, how_many, who
 
@@ -63,20 +62,21 @@ class GatewayDisplay(Display):
     def __init__(self, game: Gateway) -> None:
         self._texts = Texts(game)
         self._narrator = Narrator(self._texts, self)
+        examples = game.tables.moves.examples
         self.examples = (
-            MoveExample(EXAMPLES["pick"], "a kind of City cards for this game"),
-            MoveExample(EXAMPLES["play"], "play a card from hand, and pay its Power"),
-            MoveExample(EXAMPLES["ability"], "use the ability of district 0, which is yours"),
+            MoveExample(examples["pick"], "a kind of City cards for this game"),
+            MoveExample(examples["play"], "play a card from hand, and pay its Power"),
+            MoveExample(examples["ability"], "use the ability of district 0, which is yours"),
             MoveExample(
-                EXAMPLES["draft"],
+                examples["draft"],
                 "buy the top card of a stack; of Runestones by the grade: draft lesser",
             ),
-            MoveExample(EXAMPLES["attack"], "attack district 2 with your whole Army"),
-            MoveExample(EXAMPLES["rune"], "use a Runestone of your Army, and trash it"),
-            MoveExample(EXAMPLES["assign"], "deal 3 damage to the opposing card 0, in order of arrival"),
-            MoveExample(EXAMPLES["horde"], "the seat that plays the Horde in this battle"),
+            MoveExample(examples["attack"], "attack district 2 with your whole Army"),
+            MoveExample(examples["rune"], "use a Runestone of your Army, and trash it"),
+            MoveExample(examples["assign"], "deal 3 damage to the opposing card 0, in order of arrival"),
+            MoveExample(examples["horde"], "the seat that plays the Horde in this battle"),
             MoveExample("choose X", "what an effect asks for: a card, a district, a line"),
-            MoveExample(EXAMPLES["done"], "go on: to the next phase, or choose no more"),
+            MoveExample(examples["done"], "go on: to the next phase, or choose no more"),
             *(MoveExample(name, meaning) for name, meaning in self._texts.glossary()),
         )
 
