@@ -76,7 +76,7 @@ KINDS = (
     "export game --to zip",
     "diff game changed --print",
     "stats hold-the-gates --component cards --plots charts.pdf",
-    "sweep battle-gate --set rules.first_turn.first_player=3,4 --seats random --games 4 --plots s.pdf",
+    "sweep battle-gate --set rules.first_turn.first_player=3,4 --bots random --games 4 --plots s.pdf",
     "balance hold-the-line --bots random --measure seats --games 8 --report b.pdf",
 )
 """One of each. Hold the Gates! has tokens, a board on two pages, a box and a booklet."""

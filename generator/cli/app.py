@@ -24,6 +24,7 @@ from generator.catalog.problems import Problem, Problems
 from generator.catalog.wording import clipped
 from generator.cli.console import print_json, visible_streams
 from generator.cli.report import StopRun, print_problems, problems_as_dict, tell
+from generator.cli.requests import with_options
 
 EXAMPLES = (
     "gatepress build battle-gate",
@@ -79,7 +80,7 @@ def _load_command(package: str, name: str) -> Any:
     if hasattr(module, "__path__"):
         return get_command(_group(module))
     app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-    app.command(name, epilog=_examples(module.EXAMPLES))(module.command)
+    app.command(name, epilog=_examples(module.EXAMPLES))(with_options(module.command))
     return get_command(app)
 
 
@@ -112,6 +113,25 @@ _TEXT = frozenset({"--help", "-h", "--version"})
 """Whoever asks for one of them wants words on standard output, whatever else is asked."""
 
 
+RENAMED = {
+    "hands": ("--seats", "--players"),
+    "play": ("--seats", "--players"),
+    "simulate": ("--seats", "--bots"),
+    "sweep": ("--seats", "--bots"),
+    "tune": ("--seats", "--bots"),
+}
+"""Options that had another name before, by command: the old one still does, until the next version."""
+
+
+def _by_new_names(args: Sequence[str]) -> list[str]:
+    """The arguments with the options as they are called now; a note says so of an old name."""
+    old, new = RENAMED.get(args[0] if args else "", ("", ""))
+    renamed = [new + arg[len(old) :] if old and arg.partition("=")[0] == old else arg for arg in args]
+    if renamed != [*args]:
+        print(f"Note: {old} is called {new} now; the old name goes with the next version.", file=sys.stderr)
+    return renamed
+
+
 class Gatepress(CommandGroup):
     """The whole command line: here all that is printed becomes visible, and all that went wrong is told."""
 
@@ -125,8 +145,8 @@ class Gatepress(CommandGroup):
         **extra: Any,
     ) -> Any:
         """Runs a command and exits with its status; out of ``standalone_mode``, as click says."""
-        run = partial(super().main, args, prog_name, complete_var, False, windows_expand_args, **extra)
-        given = sys.argv[1:] if args is None else args
+        given = _by_new_names(sys.argv[1:] if args is None else args)
+        run = partial(super().main, given, prog_name, complete_var, False, windows_expand_args, **extra)
         as_json = "--json" in given
         asks_for_text = not _TEXT.isdisjoint(given)
         with removing_temporary_files(), visible_streams(as_json=as_json and not asks_for_text):

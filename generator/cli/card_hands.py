@@ -17,7 +17,7 @@ from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import clipped, code, join_words, listed, pluralize, quote
 from generator.cli.console import print_json
-from generator.cli.options import usable
+from generator.cli.options import MAX_SEED, usable
 from generator.cli.report import print_problems, progress_bar, stop_with
 from generator.deck.files import deck_component, load_deck, unknown_component
 from generator.deck.limits import MAX_COUNT
@@ -28,6 +28,12 @@ if TYPE_CHECKING:
     from generator.deck.hands.mulligan import Mulligan
 
 HAND = 5
+SHUFFLES, DEALS = 100_000, 10_000
+"""How many hands are drawn of a deck or a list of cards, and of a game, unless told otherwise."""
+TURNS = 4
+MAX_SAMPLES = 10_000_000
+MAX_SHOWN = 1_000
+MAX_TURNS = 100
 MAX_DRAWN = 200
 """Cards that a player is followed through."""
 MAX_MULLIGANS = 10
@@ -44,90 +50,104 @@ class To(StrEnum):
     bottom = "bottom"
 
 
-ComponentName = Annotated[
-    str | None,
-    typer.Option("--component", metavar="NAME", help="Cards: which component. [the only one with cards]"),
-]
-Hand = Annotated[
-    int | None,
-    typer.Option("--hand", min=1, max=MAX_DRAWN, help=f"Cards: the size of the opening hand. [{HAND}]"),
-]
-Draw = Annotated[
-    int | None,
-    typer.Option("--draw", min=0, max=MAX_DRAWN, help="Cards: how many are drawn on each turn. [1]"),
-]
-Groups = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--group",
-        metavar="CONDITIONS",
-        help="Cards: those to count, 'type=land' or 'cheap: cost<=2 and type!=land'; may be repeated.",
-    ),
-]
-AtLeast = Annotated[
-    list[int] | None,
-    typer.Option(
-        "--at-least",
-        min=1,
-        max=MAX_DRAWN,
-        help="Cards: odds of so many of a group, or more; may be repeated. [1]",
-    ),
-]
-AtMost = Annotated[
-    list[int] | None,
-    typer.Option(
-        "--at-most", min=0, max=MAX_DRAWN, help="Cards: odds of no more of a group; may be repeated."
-    ),
-]
-Exactly = Annotated[
-    list[int] | None,
-    typer.Option(
-        "--exactly", min=0, max=MAX_DRAWN, help="Cards: odds of just so many of a group; may be repeated."
-    ),
-]
-Values = Annotated[
-    list[str] | None,
-    typer.Option("--value", metavar="FIELD", help="Cards: a number field to add up; may be repeated."),
-]
-MulliganRule = Annotated[
-    str | None,
-    typer.Option("--mulligan", metavar="RULE", help="Cards: hands that are sent back, 'lands<2 or lands>4'."),
-]
-Mulligans = Annotated[
-    int | None,
-    typer.Option("--mulligans", min=1, max=MAX_MULLIGANS, help="Cards: how often, at most. [1]"),
-]
-MulliganTo = Annotated[
-    To | None,
-    typer.Option(
-        "--mulligan-to",
-        help="Cards: as many again, one fewer each time, or as many less one at the bottom. [same]",
-    ),
-]
+@dataclass(frozen=True, slots=True)
+class CardOptions:
+    """What is asked of a game's cards."""
+
+    component: Annotated[
+        str | None,
+        typer.Option("--component", metavar="NAME", help="Cards: which component. [the only one with cards]"),
+    ] = None
+    hand: Annotated[
+        int | None,
+        typer.Option("--hand", min=1, max=MAX_DRAWN, help=f"Cards: the size of the opening hand. [{HAND}]"),
+    ] = None
+    draw: Annotated[
+        int | None,
+        typer.Option("--draw", min=0, max=MAX_DRAWN, help="Cards: how many are drawn on each turn. [1]"),
+    ] = None
+    groups: Annotated[
+        tuple[str, ...],
+        typer.Option(
+            "--group",
+            metavar="CONDITIONS",
+            help="Cards: those to count, 'type=land' or 'cheap: cost<=2 and type!=land'; may be repeated.",
+        ),
+    ] = ()
+    at_least: Annotated[
+        tuple[int, ...],
+        typer.Option(
+            "--at-least",
+            min=1,
+            max=MAX_DRAWN,
+            help="Cards: odds of so many of a group, or more; may be repeated. [1]",
+        ),
+    ] = ()
+    at_most: Annotated[
+        tuple[int, ...],
+        typer.Option(
+            "--at-most", min=0, max=MAX_DRAWN, help="Cards: odds of no more of a group; may be repeated."
+        ),
+    ] = ()
+    exactly: Annotated[
+        tuple[int, ...],
+        typer.Option(
+            "--exactly", min=0, max=MAX_DRAWN, help="Cards: odds of just so many of a group; may be repeated."
+        ),
+    ] = ()
+    values: Annotated[
+        tuple[str, ...],
+        typer.Option("--value", metavar="FIELD", help="Cards: a number field to add up; may be repeated."),
+    ] = ()
+    mulligan: Annotated[
+        str | None,
+        typer.Option(
+            "--mulligan", metavar="RULE", help="Cards: hands that are sent back, 'lands<2 or lands>4'."
+        ),
+    ] = None
+    mulligans: Annotated[
+        int | None,
+        typer.Option("--mulligans", min=1, max=MAX_MULLIGANS, help="Cards: how often, at most. [1]"),
+    ] = None
+    mulligan_to: Annotated[
+        To | None,
+        typer.Option(
+            "--mulligan-to",
+            help="Cards: as many again, one fewer each time, or as many less one at the bottom. [same]",
+        ),
+    ] = None
 
 
 @dataclass(frozen=True, slots=True)
-class CardOptions:
-    """What the command line asks of a game's cards."""
+class Sampling:
+    """How many hands are drawn, and shown."""
 
-    game: str
-    component: str | None
-    decks: Sequence[str]
-    hand: int
-    draw: int
-    turns: int
-    groups: Sequence[str]
-    at_least: Sequence[int]
-    at_most: Sequence[int]
-    exactly: Sequence[int]
-    values: Sequence[str]
-    mulligan: str | None
-    mulligans: int | None
-    to: To | None
-    samples: int
-    show: int
-    seed: int
-    as_json: bool
+    samples: Annotated[
+        int | None,
+        typer.Option(
+            "--samples",
+            min=100,
+            max=MAX_SAMPLES,
+            help=f"How many shuffles or games to draw from. [{SHUFFLES}; for a game {DEALS}]",
+        ),
+    ] = None
+    show: Annotated[
+        int, typer.Option("--show", min=0, max=MAX_SHOWN, help="How many of them to print card by card.")
+    ] = 3
+    turns: Annotated[
+        int | None,
+        typer.Option(
+            "--turns",
+            min=0,
+            max=MAX_TURNS,
+            help=f"Deck: how many of a player's turns to simulate. Cards: turns after the opening hand."
+            f" [{TURNS}]",
+        ),
+    ] = None
+    seed: Annotated[
+        int, typer.Option("--seed", min=0, max=MAX_SEED, help="The same seed gives the same hands.")
+    ] = 1
+    as_json: Annotated[bool, typer.Option("--json", help="Print hands and odds as JSON.")] = False
 
 
 class Drawn(NamedTuple):
@@ -142,7 +162,7 @@ class Drawn(NamedTuple):
     """Each as often as it is there."""
 
 
-def print_card_hands(request: CardOptions) -> None:
+def print_card_hands(name: str, decks: Sequence[str], request: CardOptions, sampling: Sampling) -> None:
     """Prints hands and odds, or what is wrong with the game, and then ends the run.
 
     Raises BadParameter for wrong usage.
@@ -150,28 +170,31 @@ def print_card_hands(request: CardOptions) -> None:
     from generator.deck.hands.card_hands import CardsRequest, sample_cards, to_dict
     from generator.deck.hands.mulligan import Plan
 
-    if len(request.decks) > 1:
+    if len(decks) > 1:
         raise typer.BadParameter("hands are drawn from one deck", param_hint="--deck")
     problems = Problems()
-    game = _load(request.game, problems)
+    game = _load(name, problems)
     if game is None or problems.has_errors:
         stop_with(problems)
-    drawn = _drawn(game, request.component, next(iter(request.decks), None), problems)
-    _check_size(drawn, request)
+    drawn = _drawn(game, request.component, next(iter(decks), None), problems)
+    hand, draw = request.hand or HAND, 1 if request.draw is None else request.draw
+    turns = TURNS if sampling.turns is None else sampling.turns
+    _check_size(drawn, hand, draw, turns)
     groups = _groups(request.groups, drawn.cards, problems)
     queries = _queries(request)
-    _check_values(request.values, drawn.cards, problems)
-    mulligan = _mulligan(request, groups, drawn.cards, problems)
+    values = request.values
+    _check_values(values, drawn.cards, problems)
+    mulligan = _mulligan(request, hand, groups, drawn.cards, problems)
     if problems.has_errors:
         stop_with(problems)
-    plan = Plan(len(drawn.cards), request.hand, request.draw, request.turns, mulligan)
-    samples = as_many_samples(request.samples, plan.reach, len(plan.tries), problems)
-    asked = CardsRequest(plan, groups, queries, tuple(request.values), samples, request.show, request.seed)
-    with progress_bar(samples, hidden=request.as_json, doing="drawing", noun="hands") as progress:
+    plan = Plan(len(drawn.cards), hand, draw, turns, mulligan)
+    samples = as_many_samples(sampling.samples or SHUFFLES, plan.reach, len(plan.tries), problems)
+    asked = CardsRequest(plan, groups, queries, values, samples, sampling.show, sampling.seed)
+    with progress_bar(samples, hidden=sampling.as_json, doing="drawing", noun="hands") as progress:
         report = usable(lambda: sample_cards(drawn.cards, asked, progress))
     if problems:
         print_problems(problems)
-    if request.as_json:
+    if sampling.as_json:
         whose = {"game": drawn.game.id, "component": drawn.component, "deck": drawn.deck}
         print_json({**whose, **to_dict(report)})
     else:
@@ -293,7 +316,7 @@ def _deck_lists(game: Game) -> dict[str, CardSet]:
     return {cards.id: cards for one in game.components if one.is_deck for cards in one.sets}
 
 
-def _check_size(drawn: Drawn, request: CardOptions) -> None:
+def _check_size(drawn: Drawn, hand: int, draw: int, turns: int) -> None:
     """Raises BadParameter for more cards than there are, or than can be followed."""
     size = len(drawn.cards)
     if size > MAX_COUNT:
@@ -301,12 +324,12 @@ def _check_size(drawn: Drawn, request: CardOptions) -> None:
         message = f"hands are drawn from decks of up to {MAX_COUNT:,} cards, this one has {size:,}"
         problems.error(message, Place(drawn.game.file.place.file))
         stop_with(problems)
-    if request.hand > size:
-        message = f"a hand of {request.hand} can't be drawn from {pluralize(size, 'card')}"
+    if hand > size:
+        message = f"a hand of {hand} can't be drawn from {pluralize(size, 'card')}"
         raise typer.BadParameter(message, param_hint="--hand")
-    reach = request.hand + request.draw * request.turns
+    reach = hand + draw * turns
     if min(reach, size) > MAX_DRAWN:
-        message = f"{reach:,} cards are drawn by turn {request.turns}; hands are followed up to {MAX_DRAWN}"
+        message = f"{reach:,} cards are drawn by turn {turns}; hands are followed up to {MAX_DRAWN}"
         raise typer.BadParameter(message, param_hint="--turns")
 
 
@@ -391,21 +414,21 @@ def _check_values(names: Sequence[str], cards: Sequence[Card], problems: Problem
 
 
 def _mulligan(
-    request: CardOptions, groups: Sequence[Group], cards: Sequence[Card], problems: Problems
+    request: CardOptions, hand: int, groups: Sequence[Group], cards: Sequence[Card], problems: Problems
 ) -> Mulligan | None:
     from generator.deck.hands.groups import fields_of, parse_rule
     from generator.deck.hands.mulligan import Mulligan
 
     text = request.mulligan
     if text is None:
-        for option, value in (("--mulligans", request.mulligans), ("--mulligan-to", request.to)):
+        for option, value in (("--mulligans", request.mulligans), ("--mulligan-to", request.mulligan_to)):
             if value is not None:
                 raise typer.BadParameter("say with --mulligan which hands are sent back", param_hint=option)
         return None
     rule = usable(lambda: parse_rule(text, groups, fields_of(cards)), "--mulligan")
     _check_groups([group for group in rule.groups if group not in groups], cards, "--mulligan", problems)
-    most, to = request.mulligans or 1, request.to or To.same
-    if to is not To.same and most > request.hand:
-        message = f"a hand of {request.hand} can't lose {most} cards"
+    most, to = request.mulligans or 1, request.mulligan_to or To.same
+    if to is not To.same and most > hand:
+        message = f"a hand of {hand} can't lose {most} cards"
         raise typer.BadParameter(message, param_hint="--mulligans")
     return Mulligan(rule, most, to.value)

@@ -30,18 +30,18 @@ Only = Annotated[
     list[str] | None, typer.Option(help="A component or deck, by id or pattern; may be repeated.")
 ]
 Settings = Annotated[
-    list[str] | None,
+    tuple[str, ...],
     typer.Option("--set", metavar="NAME=VALUE", help="An option of the game; may be repeated."),
 ]
 Variants = Annotated[
-    list[str] | None,
+    tuple[str, ...],
     typer.Option(
         "--variant", metavar="NAME", help="An optional rule that the game declares; may be repeated."
     ),
 ]
 Strict = Annotated[bool, typer.Option("--strict", help="Take warnings for errors, and write nothing then.")]
 MAX_SEATS = 16
-"""Of ``--seats`` and ``--seat``: more than any game has."""
+"""Of ``--players`` and ``--seat``: more than any game has."""
 MAX_SEED = 2**63 - 1
 """Of ``--seed``: the rules engine takes none above."""
 MAX_RECORDED_SEED = 10**15

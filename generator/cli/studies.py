@@ -29,7 +29,7 @@ PlayedGame = Annotated[
 Bots = Annotated[
     str,
     typer.Option(
-        "--seats",
+        "--bots",
         metavar="BOT,…",
         help="Who plays: one bot for all, or one for each contestant. They change seats.",
         autocompletion=completion.bot,
@@ -45,7 +45,7 @@ Players = Annotated[
     ),
 ]
 ContestantDecks = Annotated[
-    list[str] | None,
+    tuple[str, ...],
     typer.Option(
         "--deck",
         metavar="FILE|NAME",
@@ -54,7 +54,7 @@ ContestantDecks = Annotated[
     ),
 ]
 OptionsAndChanges = Annotated[
-    list[str] | None,
+    tuple[str, ...],
     typer.Option(
         "--set",
         metavar="NAME=VALUE",
@@ -124,14 +124,14 @@ def _plan_of(asked: Asked, loaded: LoadedGame, problems: Problems) -> Plan | Non
 
     game = loaded.game
     bots = [name.strip() for name in asked.bots.split(",")]
-    players = usable(partial(players_of, bots, asked.players), "--seats")
+    players = usable(partial(players_of, bots, asked.players), "--bots")
     setup = setup_of(loaded, SetupRequest(players, 0, asked.decks, asked.settings), problems)
     if setup is None:
         return None
-    usable(partial(check_bots, bots, game, asked.seed), "--seats")
+    usable(partial(check_bots, bots, game, asked.seed), "--bots")
     seats = seats_of(game, usable(partial(begin_new, loaded, setup)).state)
     chosen = [chosen_deck(deck) for deck in setup.decks]
-    contestants = usable(partial(contestants_of, bots, seats, chosen), "--seats")
+    contestants = usable(partial(contestants_of, bots, seats, chosen), "--bots")
     options = {name: value for name, value in setup.options.items() if name not in ("seed", "seats", DECKS)}
     return Plan(
         game.name,

@@ -166,8 +166,8 @@ class Moves(Notation):
     """
 
     def __init__(self) -> None:
-        super().__init__([], {})
-        self.examples: dict[str, str] = {}
+        self._examples: dict[str, str] = {}
+        super().__init__([], self._examples)
         self.families: list[Family] = []
         self.family: list[int] = []
         """The number of each move's family."""
@@ -207,7 +207,7 @@ class Moves(Notation):
         pattern = re.compile(_CHOICE.sub(r"(?P<\1>[^\\s>]+)", re.escape(form)))
         made = Family(form, example or self.texts[-1], words, numbers, pattern)
         self.families.append(made)
-        self.examples.setdefault(made.verb, made.example)
+        self._examples.setdefault(made.verb, made.example)
         return made
 
     def column(self, *names: str) -> list[int]:

@@ -67,7 +67,7 @@ class StudyAsked(NamedTuple):
             words = ["gatepress", "sweep", self.game]
             for path, values in self.axes:
                 words += ["--set", f"{path}={values}"]
-            words += ["--seats", ",".join(self.bots)]
+            words += ["--bots", ",".join(self.bots)]
         else:
             words = ["gatepress", "balance", self.game, "--measure", ",".join(self.measures)]
             words += ["--bots", ",".join(self.bots)]

@@ -62,7 +62,7 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (["--mulligan", "type=land<2", "--mulligans", "11"], "--mulligans", "11 is not in the range"),
         (["--hand", "2", "--first"], "--first", "this does not go with --hand"),
         (["--group", "cost=2", "--copies", "2"], "--copies", "this does not go with --group"),
-        (["--hand", "2", "--seats", "2"], "--seats", "which is for the cards of a game"),
+        (["--hand", "2", "--players", "2"], "--players", "which is for the cards of a game"),
         (["--hand", "2", "--set", "a=b"], "--set", "which is for the cards of a game"),
         (["--hand", "2", "--points", "50"], "--points", "which is for the cards of a game"),
         (["--hand", "2", "--game", "gateway"], "--game", "which is for the cards of a game"),

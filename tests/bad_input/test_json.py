@@ -47,7 +47,7 @@ WRONG_USAGE: Sequence[Sequence[str]] = (
     ["diff", "g", "g", "--gap", "3"],
     ["hands"],
     ["hands", "night-shift", "--samples", "x"],
-    ["hands", "night-shift", "--seats", "2"],
+    ["hands", "night-shift", "--players", "2"],
     ["deck", "check"],
     ["deck", "stats"],
     ["deck", "diff", "night-shift"],

@@ -258,7 +258,7 @@ def test_a_set_up_that_fails_ends_every_study(command: str) -> None:
     rules_file.write_text(text.replace("    table.shuffle", "    1 // 0\n    table.shuffle", 1), "utf-8")
     numbers = ("--set", "rules.hand=3,4") if command == "sweep" else ("--free", "rules.hand=3..4")
     target = ("--target", "draws<0.1") if command == "tune" else ()
-    done = run_here(command, "lights", *numbers, *target, "--games", "2", "--seats", "random")
+    done = run_here(command, "lights", *numbers, *target, "--games", "2", "--bots", "random")
     refused(done, f"lights/rules.py:{line_of(Path('lights'), '1 // 0')}: error: ZeroDivisionError: ")
 
 
@@ -266,7 +266,7 @@ def test_a_set_up_that_fails_ends_every_study(command: str) -> None:
 def test_words_of_a_class_of_the_author_s_own_come_back_from_workers() -> None:
     said = "Result((won, -won), (winner,), reason)"
     write({said: said.replace("reason", "type('Words', (str,), {})(reason)")})
-    games = "simulate leduc --games 4 --seats random --json"
+    games = "simulate leduc --games 4 --bots random --json"
     alone = run_here(*games.split())
     together = run_in_shell(Path(), f"gatepress {games} --workers 2")
     assert together.code == 0, together.output

@@ -49,8 +49,8 @@ RUNAWAYS = {
 }
 COMMANDS = {
     "play": ("play", "leduc", "--moves", "moves.txt"),
-    "simulate": ("simulate", "leduc", "--games", "20", "--seats", "random"),
-    "workers": ("simulate", "leduc", "--games", "20", "--seats", "random", "--workers", "2"),
+    "simulate": ("simulate", "leduc", "--games", "20", "--bots", "random"),
+    "workers": ("simulate", "leduc", "--games", "20", "--bots", "random", "--workers", "2"),
     "rules check": ("rules", "check", "leduc", "--games", "4"),
 }
 
@@ -133,7 +133,7 @@ def test_bots_of_one_s_own(tmp_path: Path, body: str, workers: str) -> None:
     bots = ("--opponent", "own.py")
     done = run("play", "battle-gate", "--watch", *bots, cwd=tmp_path, environment=LIMIT)
     refused(done, f"own.py:3: error: {ENDLESS}, while seat ", " was to choose a move")
-    study = ("--seats", "random,own.py", "--games", "4", "--move-limit", "1", "--workers", workers)
+    study = ("--bots", "random,own.py", "--games", "4", "--move-limit", "1", "--workers", workers)
     done = run("simulate", "battle-gate", *study, cwd=tmp_path, environment=LIMIT)
     # Both workers may hang at once.
     refused(done, "own.py:3: error: game ", "(own.py): the bot took too long for its move")
@@ -159,7 +159,7 @@ def test_what_is_replaced_in_the_middle_of_a_game(tmp_path: Path) -> None:
     assert "Traceback" not in done.output
     # It imports the rules again after games were played.
     tune = ("--free", "king.copies=2..3", "--target", "draws<0.9", "--games", "4", "--trials", "2")
-    done = run("tune", "leduc", *tune, "--seats", "random", cwd=tmp_path)
+    done = run("tune", "leduc", *tune, "--bots", "random", cwd=tmp_path)
     refused(done, "`json.dumps` is replaced, which the program itself needs")
 
 

@@ -60,7 +60,7 @@ def test_hold_the_gates_each_draws_five_of_ten() -> None:
 
 def test_strongholds_draws_six_of_the_cards_that_are_no_royals() -> None:
     """A card counts by its rank, and a troop as a troop too."""
-    told = told_of("strongholds", "--seats", "4", "--copies", "3", "--samples", "200")
+    told = told_of("strongholds", "--players", "4", "--copies", "3", "--samples", "200")
     assert [opening["seat"] for opening in told["openings"]] == [0, 1, 2, 3]
     for opening in told["openings"]:
         assert (opening["draws"], opening["cards"]) == (6, 42)
@@ -73,7 +73,7 @@ def test_strongholds_draws_six_of_the_cards_that_are_no_royals() -> None:
 
 
 def test_gateway_counts_the_lesser_runestone_of_the_starter_deck_whichever_it_is() -> None:
-    told = told_of("gateway", "--seats", "3", "--copies", "2", "--samples", "100", "--show", "12")
+    told = told_of("gateway", "--players", "3", "--copies", "2", "--samples", "100", "--show", "12")
     assert [opening["seat"] for opening in told["openings"]] == [0, 1, 2]
     shown = set()
     for opening in told["openings"]:
@@ -106,7 +106,7 @@ def test_battle_gate_tells_the_first_player_from_the_other_in_each_seat() -> Non
 
 
 def test_more_seats_may_play() -> None:
-    told = told_of("battle-gate", "--seats", "3", "--samples", "100")
+    told = told_of("battle-gate", "--players", "3", "--samples", "100")
     assert {opening["seat"] for opening in told["openings"]} == {0, 1, 2}
     assert told["setup"] == {"seats": 3}
 
@@ -197,7 +197,7 @@ def test_a_folder_with_a_game_goes_before_a_deck_of_its_name(
         (["five-a-side", "--copies", "2"], "--copies: this is for the openings of a game"),
         (["five-a-side", "--set", "max_turns=9"], "--set: this is for the openings of a game"),
         (["five-a-side", "--deck", "night-shift"], "--deck: this is for the openings of a game"),
-        (["hold-the-line", "--seats", "3"], "Hold the Line is for 2 players, not for 3"),
+        (["hold-the-line", "--players", "3"], "Hold the Line is for 2 players, not for 3"),
         (["hold-the-line", "--set", "max_rounds"], "--set: expected name=value"),
         (["hold-the-line", "--set", "max_turns=3"], "has no option 'max_turns'"),
         (["hold-the-gates", "--set", "settlement=moon"], "expected city, village or shrine"),
@@ -255,7 +255,7 @@ BY_LOT = """\
 
 
 def test_odds_are_exact_where_cards_come_out_of_a_supply_that_all_share(tmp_path: Path) -> None:
-    told = told_of(write_builder(tmp_path / "own"), "--seats", "2", "--samples", "2000")
+    told = told_of(write_builder(tmp_path / "own"), "--players", "2", "--samples", "2000")
     for opening in told["openings"]:
         assert (opening["draws"], opening["cards"]) == (5, 10)
         assert opening["kinds"] == {"copper": 7, "estate": 3}
@@ -277,7 +277,7 @@ def test_a_deal_is_exact_only_where_it_was_followed(
 ) -> None:
     """A lot may say who is dealt more; what depends on how the cards lie is simulated, and said to be."""
     folder = write_builder(tmp_path / "own", RULES.replace(MORE, more))
-    told = told_of(folder, "--seats", "2", "--samples", "300")
+    told = told_of(folder, "--players", "2", "--samples", "300")
     assert {opening["draws"] for opening in told["openings"]} == draws
     for opening in told["openings"]:
         assert opening["cards"] == cards
@@ -314,3 +314,11 @@ def test_nothing_exact_is_told_of_rules_that_are_written_by_hand(tmp_path: Path)
     (opening, _) = told_of(write_leduc(tmp_path / "leduc"), "--samples", "100")["openings"]
     assert (opening["draws"], opening["cards"]) == (1, None)
     assert {odd["exact"] for odd in opening["odds"]} == {None}
+
+
+def test_the_old_name_of_an_option_still_does_and_is_noted() -> None:
+    old = run_here("hands", "strongholds", "--seats=4", "--samples", "100", "--json")
+    new = run_here("hands", "strongholds", "--players", "4", "--samples", "100", "--json")
+    assert (old.code, old.stdout) == (0, new.stdout)
+    assert "--seats is called --players now" in old.stderr
+    assert new.stderr == ""

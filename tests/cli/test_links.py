@@ -38,7 +38,7 @@ class Line(NamedTuple):
         return run_here(*self.command.split(), *self.arguments.split())
 
 
-SIMULATE = f"{PLAYED} --games 4 --seats random --out out/study"
+SIMULATE = f"{PLAYED} --games 4 --bots random --out out/study"
 LINES = (
     Line("build", "tiny --out out", out="out"),
     Line("build", "tiny --out out --form png", out="out"),
@@ -58,18 +58,18 @@ LINES = (
     Line("translate", "tiny de"),
     Line("play", f"{PLAYED} --watch --opponent random --seed 6 --log log.json"),
     Line("simulate", SIMULATE, out="out/study"),
-    Line("simulate", f"{PLAYED} --games 4 --seats random --csv games.csv"),
+    Line("simulate", f"{PLAYED} --games 4 --bots random --csv games.csv"),
     Line("replay", "out/study 1 --out log.json", (f"simulate {SIMULATE}",)),
     Line("balance", f"{PLAYED} --measure seats --games 4 --bots random --out out", out="out"),
     Line("balance", f"{PLAYED} --measure seats --games 4 --bots random --report r.html --report r.pdf"),
-    Line("sweep", f"{PLAYED} --set militia.strength=3,4 --games 4 --seats random --csv s.csv --plots s.pdf"),
-    Line("sweep", f"{PLAYED} --set militia.strength=3,4 --games 4 --seats random --plots s.png"),
+    Line("sweep", f"{PLAYED} --set militia.strength=3,4 --games 4 --bots random --csv s.csv --plots s.pdf"),
+    Line("sweep", f"{PLAYED} --set militia.strength=3,4 --games 4 --bots random --plots s.png"),
     Line("stats", "hold-the-line --plots s.pdf"),
     Line("stats", "hold-the-line --plots s.png"),
     Line(
         "tune",
         f"{PLAYED} --target seat0=0.1±0.01 --free militia.strength=1..2 --games 20 --trials 3 "
-        "--check-games 4 --seats random --out patch.yaml",
+        "--check-games 4 --bots random --out patch.yaml",
     ),
 )
 QUICK = ("calibrate", "deck", "diff", "new", "play", "replay", "translate")

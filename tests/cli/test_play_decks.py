@@ -56,7 +56,7 @@ def name_of(kind: str, prefix: str) -> str:
 class TestWhoPlaysWhat:
     def test_one_deck_is_the_person_s_and_opponents_get_bundled_ones(self) -> None:
         write_deck("mine.yaml", "Mine")
-        done = play("battle-gate", "--deck", "mine.yaml", "--seats", "4", "--seed", "1", typed=["quit"])
+        done = play("battle-gate", "--deck", "mine.yaml", "--players", "4", "--seed", "1", typed=["quit"])
         assert done.code == 0
         first, second, third, *_ = BUNDLED
         assert (
@@ -78,7 +78,7 @@ class TestWhoPlaysWhat:
     def test_several_go_seat_by_seat_and_the_rest_get_bundled_ones(self) -> None:
         decks = [write_deck("one.yaml", "One"), write_deck("two.yaml", "Two")]
         given = [word for deck in decks for word in ("--deck", str(deck))]
-        done = play("battle-gate", *given, "--seats", "3", "--seat", "2", "--seed", "1", typed=["quit"])
+        done = play("battle-gate", *given, "--players", "3", "--seat", "2", "--seed", "1", typed=["quit"])
         assert f"Seat 0 plays One. Seat 1 plays Two. You play {BUNDLED[0]}." in done.stdout
 
     def test_the_same_every_time_and_in_the_record(self) -> None:
@@ -95,7 +95,7 @@ class TestWhoPlaysWhat:
         assert record["setup"]["decks"][1] == "carnival-knives"
         assert play_json("--replay", "one.json")["result"] == record["result"]
 
-    @pytest.mark.parametrize("seats", [[], ["--seats", "2"], ["--seats", "4"]])
+    @pytest.mark.parametrize("seats", [[], ["--players", "2"], ["--players", "4"]])
     def test_too_many_decks_are_refused(self, seats: list[str]) -> None:
         given = ["--deck", "five-a-side"] * 5
         done = play("battle-gate", *given, *seats, typed=["quit"])

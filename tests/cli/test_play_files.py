@@ -274,7 +274,7 @@ def test_a_deck_that_the_game_does_not_know() -> None:
         ([], "say which game to play"),
         (["battle-gate", "--watch", "--moves", "moves.txt"], "--moves and --watch do not go together"),
         (["battle-gate", "--seat", "2"], "there are seats 0 to 1 in this game, got 2"),
-        (["battle-gate", "--seats", "5"], "for 2, 3 or 4 players, not for 5"),
+        (["battle-gate", "--players", "5"], "for 2, 3 or 4 players, not for 5"),
         (["battle-gate", *["--deck", "five-a-side"] * 5], "2, 3 or 4 players, got 5 decks"),
         (["hold-the-line", "--deck", "five-a-side"], "is not played with decks"),
         (["hold-the-gates", "--set", "settlement=citi"], "did you mean `city`?"),
@@ -283,7 +283,7 @@ def test_a_deck_that_the_game_does_not_know() -> None:
         (["hold-the-gates", "--opponent", "gready"], "did you mean `greedy`?"),
         (["hold-the-gates", "--opponent", "greedy", "--opponent", "random"], "there is 1 seat for bots"),
         (["hold-the-gates", "--moves", "moves.txt", "--opponent", "random"], "bots do not play with --moves"),
-        (["--from", "siege.yaml", "--seats", "2"], "the game in siege.yaml has its own"),
+        (["--from", "siege.yaml", "--players", "2"], "the game in siege.yaml has its own"),
         (["--replay", "siege.yaml", "--from", "siege.yaml"], "a record already says how its game began"),
     ],
 )

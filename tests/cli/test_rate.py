@@ -16,7 +16,7 @@ FILES = re.findall(r"^`(\S+\.csv)`\n\n```csv\n(.*?)```", DOCS, re.DOTALL | re.MU
 SHOWN = re.findall(r"^```console\n\$ gatepress ([^\n]*)\n(.*?)```", DOCS, re.DOTALL | re.MULTILINE)
 
 
-REPEATED = ("battle-gate", "--seats", "greedy,random", "--games", "80", "--out", "one", "--seed", "3")
+REPEATED = ("battle-gate", "--bots", "greedy,random", "--games", "80", "--out", "one", "--seed", "3")
 """A study that is played, and whose results are told when it is asked for again."""
 
 
@@ -164,7 +164,7 @@ def test_a_folder_without_a_study_and_a_broken_one_are_told(here: Path) -> None:
 
 
 def test_a_study_of_one_bot_alone_is_told() -> None:
-    run_here("simulate", "battle-gate", "--games", "2", "--seats", "random", "--out", "alone")
+    run_here("simulate", "battle-gate", "--games", "2", "--bots", "random", "--out", "alone")
     done = run_here("rate", "alone")
     assert done.code == 1
     assert "alone: error: all who play in it are random: there is nobody to rate" in done.stderr

@@ -40,7 +40,7 @@ def words(output: str) -> list[str]:
 
 class TestSimulate:
     def test_who_won_is_shown(self) -> None:
-        done = run_here("simulate", "battle-gate", "--games", "12", "--seats", "greedy,random")
+        done = run_here("simulate", "battle-gate", "--games", "12", "--bots", "greedy,random")
         assert done.code == 0, done.output
         told = words(done.stdout)
         assert told[0] == "Battle Gate: 12 games of 6 deals from seed 1"
@@ -51,7 +51,7 @@ class TestSimulate:
         assert any(re.match(r"[\d.]+ decisions a game in [\d.]+ turns, each among ", line) for line in told)
 
     def test_as_json(self) -> None:
-        told = simulate("battle-gate", "--games", "20", "--seats", "random", "--seed", "4")
+        told = simulate("battle-gate", "--games", "20", "--bots", "random", "--seed", "4")
         assert (told["game"], told["games"], told["plan"]["seed"]) == ("battle-gate", 20, 4)
         assert sum(told["wins"]["seats"]) == 20
         assert told["wins"]["bots"] == {"random": 20}
@@ -59,29 +59,29 @@ class TestSimulate:
         assert re.fullmatch(r"[0-9a-f]{64}", told["digest"])
         assert (
             told["digest"]
-            == simulate("battle-gate", "--games", "20", "--seats", "random", "--seed", "4")["digest"]
+            == simulate("battle-gate", "--games", "20", "--bots", "random", "--seed", "4")["digest"]
         )
-        assert told["digest"] != simulate("battle-gate", "--games", "20", "--seats", "random")["digest"]
+        assert told["digest"] != simulate("battle-gate", "--games", "20", "--bots", "random")["digest"]
 
     def test_decks_go_with_their_contestants(self) -> None:
-        told = simulate("battle-gate", "--games", "30", "--seats", "random", *DECKS)
+        told = simulate("battle-gate", "--games", "30", "--bots", "random", *DECKS)
         named = [contestant["deck"]["name"] for contestant in told["plan"]["contestants"]]
         assert named == ["The Long Siege", "The Night Shift"]
-        shown = run_here("simulate", "battle-gate", "--games", "2", "--seats", "random", *DECKS).stdout
+        shown = run_here("simulate", "battle-gate", "--games", "2", "--bots", "random", *DECKS).stdout
         assert "random, The Long Siege" in shown
 
     def test_more_players_and_options_of_the_game(self) -> None:
         told = simulate(
-            "battle-gate", "--games", "6", "--seats", "random", "--players", "3", "--set", "max_turns=4"
+            "battle-gate", "--games", "6", "--bots", "random", "--players", "3", "--set", "max_turns=4"
         )
         assert told["plan"]["options"] == {"max_turns": "4"}
         assert len(told["wins"]["seats"]) == 3
         assert told["cut_short"] > 0
 
     def test_numbers_of_the_database_are_changed_in_memory(self) -> None:
-        plain = simulate("hold-the-gates", "--games", "4", "--seats", "random", "--workers", "1")
+        plain = simulate("hold-the-gates", "--games", "4", "--bots", "random", "--workers", "1")
         changed = simulate(
-            "hold-the-gates", "--games", "4", "--seats", "random", "--set", "rules.hand=3", "--out", "s"
+            "hold-the-gates", "--games", "4", "--bots", "random", "--set", "rules.hand=3", "--out", "s"
         )
         assert changed["plan"]["changes"] == ["rules.hand=3"]
         assert changed["digest"] != plain["digest"]
@@ -95,36 +95,36 @@ class TestSimulate:
     def test_the_game_of_this_folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         folder = write_leduc(tmp_path / "leduc")
         monkeypatch.chdir(folder)
-        told = simulate("--games", "10", "--seats", "random")
+        told = simulate("--games", "10", "--bots", "random")
         assert told["plan"]["place"] == str(folder.resolve())
         assert told["games"] == 10
 
     def test_every_game_as_csv(self, tmp_path: Path) -> None:
-        told = simulate("battle-gate", "--games", "9", "--seats", "random", "--csv", "games.csv")
+        told = simulate("battle-gate", "--games", "9", "--bots", "random", "--csv", "games.csv")
         with (tmp_path / "games.csv").open(encoding="utf-8", newline="") as file:
             rows = list(csv.DictReader(file))
         assert len(rows) == 9
         alone = sum(row["won_0"] == "1" and row["won_1"] == "0" for row in rows)
         assert alone <= told["wins"]["seats"][0] <= alone + told["draws"] / 2
-        simulate("battle-gate", "--games", "4", "--seats", "random", "--csv", "games.csv")
+        simulate("battle-gate", "--games", "4", "--bots", "random", "--csv", "games.csv")
         assert len((tmp_path / "games.csv").read_text().splitlines()) == 5
 
     def test_csv_goes_over_no_other_file(self, tmp_path: Path) -> None:
         (tmp_path / "mine.csv").write_text("precious\n")
-        done = run_here("simulate", "battle-gate", "--games", "4", "--seats", "random", "--csv", "mine.csv")
+        done = run_here("simulate", "battle-gate", "--games", "4", "--bots", "random", "--csv", "mine.csv")
         assert done.code == 1
         assert "mine.csv: error: the file that is there has no results of games" in done.stderr
         assert (tmp_path / "mine.csv").read_text() == "precious\n"
 
     def test_a_study_goes_on(self) -> None:
-        simulate("battle-gate", "--games", "10", "--seats", "random", "--out", "study")
-        longer = simulate("battle-gate", "--games", "30", "--seats", "random", "--out", "study")
-        assert longer["digest"] == simulate("battle-gate", "--games", "30", "--seats", "random")["digest"]
+        simulate("battle-gate", "--games", "10", "--bots", "random", "--out", "study")
+        longer = simulate("battle-gate", "--games", "30", "--bots", "random", "--out", "study")
+        assert longer["digest"] == simulate("battle-gate", "--games", "30", "--bots", "random")["digest"]
 
     def test_another_study_is_refused(self) -> None:
-        simulate("battle-gate", "--games", "4", "--seats", "random", "--out", "study")
+        simulate("battle-gate", "--games", "4", "--bots", "random", "--out", "study")
         done = run_here(
-            "simulate", "battle-gate", "--games", "4", "--seats", "random,greedy", "--out", "study"
+            "simulate", "battle-gate", "--games", "4", "--bots", "random,greedy", "--out", "study"
         )
         assert done.code == 1
         assert done.stderr == (
@@ -135,10 +135,10 @@ class TestSimulate:
     @pytest.mark.parametrize(
         ("arguments", "told"),
         [
-            (("--seats", "nobody"), "unknown bot 'nobody'"),
-            (("--seats", "random,"), "expected a bot, got ''"),
-            (("--seats", "random,random", "--players", "3"), "there are 2 bots and 3 players"),
-            (("--seats", "random,random,random,random,random"), "is for 2, 3 or 4 players"),
+            (("--bots", "nobody"), "unknown bot 'nobody'"),
+            (("--bots", "random,"), "expected a bot, got ''"),
+            (("--bots", "random,random", "--players", "3"), "there are 2 bots and 3 players"),
+            (("--bots", "random,random,random,random,random"), "is for 2, 3 or 4 players"),
             (("--set", "nonsense=1"), "has no option 'nonsense'"),
             (("--workers", "2", "--scheduler", "tcp://127.0.0.1:1"), "the cluster has workers of its own"),
             (("--games", "0"), "0 is not in the range"),
@@ -172,7 +172,7 @@ class TestSimulate:
 
         seat_odd_bots(monkeypatch, make)  # type: ignore[arg-type]
         monkeypatch.setattr("generator.sim.bots.make_bot", lambda *_: None)
-        done = run_here("simulate", "battle-gate", "--games", "9", "--seats", "random,odd", "--out", "study")
+        done = run_here("simulate", "battle-gate", "--games", "9", "--bots", "random,odd", "--out", "study")
         assert done.code == 1
         assert re.search(r"^[2-6] of 9 games are kept in study; the same command goes on", done.stderr)
         failed = re.search(
@@ -184,14 +184,14 @@ class TestSimulate:
             assert reader.execute("SELECT count(*) FROM games").fetchone()[0] == int(failed[1])
 
     def test_a_game_without_a_whole_deal(self) -> None:
-        told = simulate("battle-gate", "--games", "1", "--seats", "random")
+        told = simulate("battle-gate", "--games", "1", "--bots", "random")
         assert told["shares"]["seats"][0]["games"] == 1
 
     @pytest.mark.slow
     @pytest.mark.parametrize("workers", ["1", "2"])
     def test_what_bots_print_is_not_among_the_results(self, tmp_path: Path, workers: str) -> None:
         (tmp_path / "loud.py").write_text(LOUD)
-        command = ("simulate", "battle-gate", "--games", "4", "--seats", "loud.py,random", "--json")
+        command = ("simulate", "battle-gate", "--games", "4", "--bots", "loud.py,random", "--json")
         done = run(*command, "--workers", workers, cwd=tmp_path)
         assert done.code == 0, done.stderr
         assert json.loads(done.stdout)["games"] == 4
@@ -199,7 +199,7 @@ class TestSimulate:
 
     def test_a_bot_can_not_close_the_output(self, tmp_path: Path) -> None:
         (tmp_path / "quiet.py").write_text(LOUD.replace('print("as loud as can be")', "sys.stdout.close()"))
-        done = run_here("simulate", "battle-gate", "--games", "2", "--seats", "quiet.py,random")
+        done = run_here("simulate", "battle-gate", "--games", "2", "--bots", "quiet.py,random")
         assert done.code == 0, done.output
         assert "won by" in done.stdout
 
@@ -211,7 +211,7 @@ class TestSimulate:
         (tmp_path / "odd.py").write_text(
             f"class Bot:\n    def choose(self, view, legal):\n        return {given}\n"
         )
-        done = run_here("simulate", "battle-gate", "--games", "2", "--seats", "odd.py,random")
+        done = run_here("simulate", "battle-gate", "--games", "2", "--bots", "odd.py,random")
         assert done.code == 1
         assert f"`choose` gives {told}, which is not one of the legal moves" in done.stderr
 
@@ -219,7 +219,7 @@ class TestSimulate:
     def test_a_bot_of_ones_own_that_goes_wrong(self, tmp_path: Path, bot: str) -> None:
         (tmp_path / "bots.py").write_text(OWN_BOTS)
         line = OWN_BOTS.splitlines().index(f"class {bot}:") + 3
-        done = run_here("simulate", "battle-gate", "--games", "4", "--seats", f"random,bots.py:{bot}")
+        done = run_here("simulate", "battle-gate", "--games", "4", "--bots", f"random,bots.py:{bot}")
         assert done.code == 1
         told = done.stderr.splitlines()[-1 if bot == "Cheats" else -3]
         place = line - 1 if bot == "Cheats" else line
@@ -229,7 +229,7 @@ class TestSimulate:
 
     def test_bots_that_cannot_even_begin(self, tmp_path: Path) -> None:
         (tmp_path / "bad.py").write_text("class Bot:\n    def choose(\n")
-        done = run_here("simulate", "battle-gate", "--seats", "bad.py")
+        done = run_here("simulate", "battle-gate", "--bots", "bad.py")
         assert done.code == 1
         assert "bad.py:2" in done.stderr
         assert "SyntaxError" in done.stderr
@@ -237,13 +237,13 @@ class TestSimulate:
     def test_rules_that_cannot_even_begin(self, tmp_path: Path) -> None:
         head = "        self.round = 0\n"
         folder = write_leduc(tmp_path / "leduc", {head: f"{head}        1 / 0\n"})
-        done = run_here("simulate", str(folder), "--seats", "random")
+        done = run_here("simulate", str(folder), "--bots", "random")
         assert done.code == 1
         assert re.search(r"^leduc/rules\.py:\d+: error: ZeroDivisionError", done.stderr)
 
     @pytest.mark.slow
     def test_a_person_sees_how_far_it_is(self, tmp_path: Path) -> None:
-        games = ("--games", "60", "--seats", "random")
+        games = ("--games", "60", "--bots", "random")
         status, shown = run_on_terminal(
             "simulate", "battle-gate", *games, cwd=tmp_path, only_errors=True, impatient=True
         )
@@ -281,7 +281,7 @@ class TestReplay:
         (tmp_path / "mine.py").write_text(
             "class Bot:\n    def choose(self, view, legal):\n        return legal[0]\n"
         )
-        simulate("battle-gate", "--games", "4", "--seats", "random,mine.py", "--out", "study")
+        simulate("battle-gate", "--games", "4", "--bots", "random,mine.py", "--out", "study")
         (tmp_path / "mine.py").unlink()
         done = run_here("replay", "study", "1", "--opponent", "mine.py")
         assert done.code == 1
@@ -289,7 +289,7 @@ class TestReplay:
 
     @pytest.fixture
     def study(self) -> str:
-        simulate("battle-gate", "--games", "6", "--seats", "greedy,random", *DECKS, "--out", "study")
+        simulate("battle-gate", "--games", "6", "--bots", "greedy,random", *DECKS, "--out", "study")
         return "study"
 
     @pytest.mark.slow
@@ -328,7 +328,7 @@ class TestReplay:
 
     def test_changed_rules_are_named_as_the_reason(self, tmp_path: Path) -> None:
         folder = write_leduc(tmp_path / "leduc")
-        simulate(str(folder), "--games", "20", "--seats", "random", "--out", "study")
+        simulate(str(folder), "--games", "20", "--bots", "random", "--out", "study")
         rules = folder / "rules.py"
         text, changed = re.subn(
             r"^ANTE, BETS, RAISES = 1,",

@@ -129,7 +129,7 @@ def balance_report() -> Report:
             ),
             Fact(
                 "Command",
-                "gatepress balance battle-gate --games 8000 --seats search:200,search:200 --deck"
+                "gatepress balance battle-gate --games 8000 --bots search:200,search:200 --deck"
                 " five-a-side --deck gatekeepers --deck night-watch --seed 20261123 --out balance.pdf",
                 is_code=True,
             ),

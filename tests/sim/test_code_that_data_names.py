@@ -90,7 +90,7 @@ class TestBot:
         assert not problems
         with Store.open(study) as store:
             assert own_bots(store.plan) == ["evil.py:Bot"]
-        done = run_here("simulate", "hold-the-line", "--games", "6", "--seats", "random", "--out", study)
+        done = run_here("simulate", "hold-the-line", "--games", "6", "--bots", "random", "--out", study)
         assert done.code == 1
         assert "the study there is another one" in done.stderr
         assert not mark.exists()
@@ -106,7 +106,7 @@ class TestGame:
         return folder
 
     def test_of_a_study(self, folder: Path, mark: Path) -> None:
-        assert run_here("simulate", folder, "--games", "2", "--seats", "random", "--out", "study").code == 0
+        assert run_here("simulate", folder, "--games", "2", "--bots", "random", "--out", "study").code == 0
         mark.unlink()
         done = run_here("replay", "study", "1")
         assert done.code == 1
@@ -120,7 +120,7 @@ class TestGame:
     def test_who_stands_in_its_folder_has_named_it(
         self, folder: Path, mark: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        assert run_here("simulate", folder, "--games", "2", "--seats", "random", "--out", "study").code == 0
+        assert run_here("simulate", folder, "--games", "2", "--bots", "random", "--out", "study").code == 0
         assert run_here("replay", "study", "1", "--game", folder, "--out", "game.json").code == 0
         readers = (["replay", "../study", "1"], ["play", "--replay", "../game.json"])
         for place, code in ((folder, 0), (write_leduc(folder.parent / "another"), 1)):

@@ -39,7 +39,7 @@ def test_games_won_together(
     tmp_path: Path, ends: tuple[list[int], list[int]], sides: list[list[int]], told: list[str]
 ) -> None:
     even = write(tmp_path / "even", *ends)
-    study = ("--games", "80", "--seats", "random")
+    study = ("--games", "80", "--bots", "random")
     shown = run_here("simulate", even, *study).stdout
     assert all(sentence in shown for sentence in told)
     assert "shared win" not in shown
@@ -67,7 +67,7 @@ def test_a_sweep_has_a_column_for_each_side(
 ) -> None:
     """With 20 of 20 cards nobody ever loses: by itself that would be a draw."""
     even = write(tmp_path / "even", *ends)
-    command = ("sweep", even, "--set", "rules.mine=8,20", "--games", "24", "--seats", "random")
+    command = ("sweep", even, "--set", "rules.mine=8,20", "--games", "24", "--bots", "random")
     shown = run_here(*command, "--csv", str(tmp_path / "arms.csv")).stdout
     assert all(head in shown for head in heads)
     assert "seat 1 wins" not in shown

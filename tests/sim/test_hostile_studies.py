@@ -135,7 +135,7 @@ def test_what_no_study_holds(study: Path, name: str) -> None:
     assert told in refusal(study)
     # Whoever would play on into it is told the same.
     done = run_here(
-        "simulate", "hold-the-line", "--games", "4", "--seats", "random,greedy", "--out", study.parent
+        "simulate", "hold-the-line", "--games", "4", "--bots", "random,greedy", "--out", study.parent
     )
     assert done.code == 1
     assert "Traceback" not in done.output
@@ -185,7 +185,7 @@ def test_a_journal_deletes_no_other_file(study: Path, tmp_path: Path) -> None:
     end = len(name).to_bytes(4, "big") + sum(name).to_bytes(4, "big") + bytes.fromhex("d9d505f920a163d7")
     study.with_name(f"{STUDY_FILE}-journal").write_bytes(bytes(512) + bytes(4) + name + end)
     assert "its journal names another file" in refusal(study)
-    done = run_here("simulate", "hold-the-line", "--games", "4", "--seats", "random", "--out", study.parent)
+    done = run_here("simulate", "hold-the-line", "--games", "4", "--bots", "random", "--out", study.parent)
     assert done.code == 1
     assert precious.read_text() == "precious"
 

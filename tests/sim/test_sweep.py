@@ -153,7 +153,7 @@ def test_what_is_no_list_of_values(text: str, message: str) -> None:
 
 
 def sweep(*arguments: str) -> dict[str, Any]:
-    done = run_here("sweep", *arguments, "--seats", "random", "--json")
+    done = run_here("sweep", *arguments, "--bots", "random", "--json")
     assert done.code == 0, done.output
     told: dict[str, Any] = json.loads(done.stdout)
     return told
@@ -168,7 +168,7 @@ def test_the_command_writes_table_json_csv_and_plots() -> None:
     assert [row["rules.mine"] for row in rows] == ["4", "14"]
     assert [float(row["seat0_share"]) for row in rows] == [arm["seats"][0]["value"] for arm in told["arms"]]
     assert Path("s.pdf").read_bytes().startswith(b"%PDF")
-    shown = run_here("sweep", "even", "--set", "rules.mine=4,14", "--games", "40", "--seats", "random")
+    shown = run_here("sweep", "even", "--set", "rules.mine=4,14", "--games", "40", "--bots", "random")
     assert shown.code == 0
     assert f"{100 * told['arms'][0]['seats'][0]['value']:.1f} %" in shown.stdout
 
@@ -234,7 +234,7 @@ def test_a_table_goes_over_one_of_a_sweep() -> None:
         ((), "name a number and values"),
         (("--set", "rules.mine=1,2", "--set", "rules.mine=3"), "`rules.mine` is given twice"),
         (("--set", "rules.mine=1,2", "--plots", "s.svg"), "expected a file that ends in .pdf or .png"),
-        (("--set", "rules.mine=1,2", "--seats", "gready"), "unknown bot 'gready'"),
+        (("--set", "rules.mine=1,2", "--bots", "gready"), "unknown bot 'gready'"),
         (("--set", f"c1.number={','.join(map(str, range(500)))}"), "at most 400 are played"),
     ],
 )

@@ -27,7 +27,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def tune(*arguments: str) -> Result:
-    return run_here("tune", "even", "--seats", "random", *arguments)
+    return run_here("tune", "even", "--bots", "random", *arguments)
 
 
 def told(done: Result) -> dict[str, Any]:
@@ -118,7 +118,7 @@ def contents(folder: Path, *changes: str) -> object:
 def test_numbers_that_cannot_be_played_are_no_answer() -> None:
     shutil.copytree(PROJECT / "cards" / "hold-the-gates", "hold-the-gates")
     shutil.copytree(PROJECT / "layouts" / "hold-the-gates", "hold-the-gates/layouts")
-    command = ("tune", "hold-the-gates", "--seats", "random", "--target", "seat0=0.9±0.1", "--games", "20")
+    command = ("tune", "hold-the-gates", "--bots", "random", "--target", "seat0=0.9±0.1", "--games", "20")
     done = run_here(*command, "--free", "militia.strength=19..22", "--json")
     answer = told(done)
     assert [trial["loss"] is None for trial in answer["trials"]] == [False, False, True, True]

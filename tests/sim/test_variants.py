@@ -121,7 +121,7 @@ def test_check_tells_of_a_path_that_leads_nowhere(tmp_path: Path) -> None:
 
 def test_an_unknown_variant_is_told_with_the_nearest() -> None:
     result = run_here(
-        "simulate", "battle-gate", "--games", "2", "--seats", "random", "--variant", "even-strat"
+        "simulate", "battle-gate", "--games", "2", "--bots", "random", "--variant", "even-strat"
     )
     assert (result.code, result.stdout) == (1, "")
     assert "--variant even-strat: error: the game has no variant 'even-strat'; did you mean" in result.stderr
@@ -155,13 +155,13 @@ def test_a_record_says_which_variant_it_was_played_by(tmp_path: Path) -> None:
 def test_studies_and_sweeps_play_by_it() -> None:
     (name,) = bundled_game("battle-gate").variants
     result = run_here(
-        "sweep", "battle-gate", "--set", f"variant={name}", "--games", "4", "--seats", "random", "--json"
+        "sweep", "battle-gate", "--set", f"variant={name}", "--games", "4", "--bots", "random", "--json"
     )
     own, changed = json.loads(result.stdout)["arms"]
     assert own["own"] is True
     assert changed["set"] == {"variant": name}
     simulated = run_here(
-        "simulate", "battle-gate", "--games", "4", "--seats", "random", "--variant", name, "--json"
+        "simulate", "battle-gate", "--games", "4", "--bots", "random", "--variant", name, "--json"
     )
     assert json.loads(simulated.stdout)["plan"]["changes"] == [f"variant={name}"]
     assert json.loads(simulated.stdout)["digest"] == changed["digest"]

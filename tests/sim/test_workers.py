@@ -142,7 +142,7 @@ class TestInterrupted:
     @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
     def test_it_goes_on_where_it_was(self, tmp_path: Path, number: signal.Signals) -> None:
         games = f"{INTERRUPTED}"
-        command = ["simulate", "battle-gate", "--games", games, "--seats", "random", "--workers", "2"]
+        command = ["simulate", "battle-gate", "--games", games, "--bots", "random", "--workers", "2"]
         process = subprocess.Popen(
             [sys.executable, "-m", "generator", *command, "--out", "study"],
             cwd=tmp_path,
@@ -322,7 +322,7 @@ class TestCluster:
         write_leduc(tmp_path / "leduc")
         monkeypatch.setitem(ENVIRONMENT, "GATEPRESS_CALL_LIMIT", "0.5")
         cluster.add_worker()
-        study = ("simulate", "leduc", "--games", "40", "--seats", "random", "--json")
+        study = ("simulate", "leduc", "--games", "40", "--bots", "random", "--json")
         alone = run(*study, cwd=tmp_path)
         together = run(*study, "--scheduler", cluster.address, cwd=tmp_path)
         assert json.loads(together.stdout)["digest"] == json.loads(alone.stdout)["digest"]

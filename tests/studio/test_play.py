@@ -511,7 +511,7 @@ def test_a_record_that_is_none_says_what_is_wrong(play: Client, record: str, tol
 
 def test_a_game_of_a_study_is_looked_at_again(play: Client, tmp_path: Path) -> None:
     done = run_here(
-        "simulate", "hold-the-gates", "--games", "2", "--seats", "random", "--out", tmp_path / "study"
+        "simulate", "hold-the-gates", "--games", "2", "--bots", "random", "--out", tmp_path / "study"
     )
     assert done.code == 0, done.output
     assert "study" in play.client.get(f"/{play.game}/play").text

@@ -67,7 +67,7 @@ def test_a_sweep_shows_what_the_command_prints(
 ) -> None:
     assert swept["done"] == swept["total"]
     monkeypatch.chdir(workspace)
-    done = run_here("sweep", GAME, "--set", "rules.hand=4,5", "--seats", "random", "--games", "20")
+    done = run_here("sweep", GAME, "--set", "rules.hand=4,5", "--bots", "random", "--games", "20")
     assert done.code == 0, done.output
     assert swept["result"]["rows"]
     for row in swept["result"]["rows"]:

@@ -53,8 +53,11 @@ _DIGEST = 16
 """Digits of a digest that identify a deck for a reader."""
 
 
-def command(
-    game: PlayedGame = None,
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is to be measured, and where that goes."""
+
+    game: PlayedGame = None
     measure: Annotated[
         str,
         typer.Option(
@@ -62,7 +65,7 @@ def command(
             metavar="WORD,…",
             help="seats, course, players, setups, bots, decks, strategies, ladder, cards, or all.",
         ),
-    ] = MEASURE,
+    ] = MEASURE
     bots: Annotated[
         str,
         typer.Option(
@@ -71,7 +74,7 @@ def command(
             help="Who plays; most is measured with the first.",
             autocompletion=completion.bot,
         ),
-    ] = BOTS,
+    ] = BOTS
     games: Annotated[
         int | None,
         typer.Option(
@@ -80,21 +83,21 @@ def command(
             max=MAX_GAMES,
             help="Games of each match, at most. [100; 1000 between random bots]",
         ),
-    ] = None,
+    ] = None
     players: Annotated[
         int | None,
         typer.Option("--players", min=1, max=MAX_SEATS, help="Number of players. [the game's minimum]"),
-    ] = None,
+    ] = None
     decks: Annotated[
-        list[str] | None,
+        tuple[str, ...],
         typer.Option(
             "--deck",
             metavar="FILE|NAME",
             help="A deck to measure; may be repeated. [all that come with the game]",
             autocompletion=completion.deck,
         ),
-    ] = None,
-    settings: OptionsAndChanges = None,
+    ] = ()
+    settings: OptionsAndChanges = ()
     budget: Annotated[
         int,
         typer.Option(
@@ -103,105 +106,42 @@ def command(
             max=MAX_BUDGET,
             help="The top of the skill ladder, in iterations of search; each rung below is half of it.",
         ),
-    ] = 100,
+    ] = 100
     until: Annotated[
         str | None,
         typer.Option(
             "--until", metavar="RULE", help="Stop a match early, when 'width<0.02' or 'seat0 width<0.02'."
         ),
-    ] = None,
+    ] = None
     claims: Annotated[
-        list[str] | None,
+        tuple[str, ...],
         typer.Option(
             "--assert",
             metavar="CLAIM",
             help="'seat0 in 0.45..0.55': exit with 1 if it is wrong, with 3 if these games can't tell;"
             " may be repeated.",
         ),
-    ] = None,
+    ] = ()
     seed: Annotated[
         int, typer.Option("--seed", min=0, max=MAX_SEED, help="The same seed plays the same games.")
-    ] = 1,
-    workers: Workers = 1,
-    scheduler: Scheduler = None,
-    move_limit: MoveLimit = 60,
+    ] = 1
+    workers: Workers = 1
+    scheduler: Scheduler = None
+    move_limit: MoveLimit = 60
     out: Annotated[
         Path | None,
         typer.Option("--out", metavar="DIR", help="Keep all games there; run again, it goes on."),
-    ] = None,
+    ] = None
     reports: Annotated[
-        list[Path] | None,
+        tuple[Path, ...],
         typer.Option("--report", metavar="FILE.html|.pdf", help="Write a report; may be repeated."),
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
-) -> None:
-    """Measure whether a game is fair: seats, setups, bots, decks, strategies, luck and skill."""
-    from generator.catalog.wording import is_text
-    from generator.cli.reports import check_file, check_report_file
-    from generator.sim.play.setup import load_rules
-    from generator.sim.study.workers import Crew
+    ] = ()
+    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False
 
-    check_workers(workers, scheduler)
-    for path, option in ((out, "--out"), *((path, "--report") for path in reports or ())):
-        if path is not None and not is_text(str(path)):
-            raise typer.BadParameter("that is not a file name", param_hint=option)
-    for path in reports or ():
-        check_report_file(path, "--report")
-        if not path.absolute().parent.is_dir():
-            told = f"the folder {shown_path(path.parent)} does not exist"
-            raise typer.BadParameter(told, param_hint="--report")
-        check_file(path, "--report")
-    if len({path.resolve() for path in reports or ()}) < len(reports or ()):
-        raise typer.BadParameter("a file is named twice", param_hint="--report")
-    request = Request(
-        game or ".",
-        measure,
-        tuple(bot.strip() for bot in bots.split(",")),
-        games,
-        players,
-        tuple(decks or ()),
-        tuple(settings or ()),
-        budget,
-        until,
-        tuple(claims or ()),
-        seed,
-    )
-    rule, assertions = _read_claims(request)
-    problems = Problems()
-    loaded = load_rules(request.game, problems, changes=request.changes)
-    if loaded is None:
-        stop_with(problems)
-    asked = asked_of(request, loaded, assertions, problems)
-    if asked is None or problems.has_errors:
-        stop_with(problems)
-    if problems and not as_json:
-        print_problems(problems)
-    _check_claims(asked, rule, assertions)
-    run = _Run(loaded, asked, Crew(workers, scheduler, move_limit), out, rule)
-    try:
-        balance = run.play(assertions, hidden=as_json)
-    except InputError as error:
-        problems.extend([error.at(None)])
-        stop_with(problems)
-    _tell(balance, request, tuple(reports or ()), as_json=as_json)
-    raise typer.Exit(balance.exit_code)
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """What is to be measured, as the command line has it: all that the results follow from."""
-
-    game: str
-    measure: str
-    bots: tuple[str, ...]
-    games: int | None
-    players: int | None
-    decks: tuple[str, ...]
-    settings: tuple[str, ...]
-    budget: int
-    until: str | None
-    claims: tuple[str, ...]
-    seed: int
+    @property
+    def contestants(self) -> tuple[str, ...]:
+        """The bots, by their names."""
+        return tuple(bot.strip() for bot in self.bots.split(","))
 
     @property
     def changes(self) -> tuple[str, ...]:
@@ -216,7 +156,8 @@ class Request:
     @property
     def command(self) -> str:
         """The command that repeats it, without where results go and how many play."""
-        words = ["gatepress", "balance", self.game, "--measure", self.measure, "--bots", ",".join(self.bots)]
+        words = ["gatepress", "balance", self.game or ".", "--measure", self.measure]
+        words += ["--bots", ",".join(self.contestants)]
         for option, number in (("--games", self.games), ("--players", self.players)):
             words += [] if number is None else [option, str(number)]
         for option, values in (("--deck", self.decks), ("--set", self.settings)):
@@ -227,6 +168,46 @@ class Request:
         for claim in self.claims:
             words += ["--assert", claim]
         return shlex.join([*words, "--seed", str(self.seed)])
+
+
+def command(request: Request) -> None:
+    """Measure whether a game is fair: seats, setups, bots, decks, strategies, luck and skill."""
+    from generator.catalog.wording import is_text
+    from generator.cli.reports import check_file, check_report_file
+    from generator.sim.play.setup import load_rules
+    from generator.sim.study.workers import Crew
+
+    check_workers(request.workers, request.scheduler)
+    for path, option in ((request.out, "--out"), *((path, "--report") for path in request.reports)):
+        if path is not None and not is_text(str(path)):
+            raise typer.BadParameter("that is not a file name", param_hint=option)
+    for path in request.reports:
+        check_report_file(path, "--report")
+        if not path.absolute().parent.is_dir():
+            told = f"the folder {shown_path(path.parent)} does not exist"
+            raise typer.BadParameter(told, param_hint="--report")
+        check_file(path, "--report")
+    if len({path.resolve() for path in request.reports}) < len(request.reports):
+        raise typer.BadParameter("a file is named twice", param_hint="--report")
+    rule, assertions = _read_claims(request)
+    problems = Problems()
+    loaded = load_rules(request.game or ".", problems, changes=request.changes)
+    if loaded is None:
+        stop_with(problems)
+    asked = asked_of(request, loaded, assertions, problems)
+    if asked is None or problems.has_errors:
+        stop_with(problems)
+    if problems and not request.as_json:
+        print_problems(problems)
+    _check_claims(asked, rule, assertions)
+    run = _Run(loaded, asked, Crew(request.workers, request.scheduler, request.move_limit), request.out, rule)
+    try:
+        balance = run.play(assertions, hidden=request.as_json)
+    except InputError as error:
+        problems.extend([error.at(None)])
+        stop_with(problems)
+    _tell(balance, request)
+    raise typer.Exit(balance.exit_code)
 
 
 def _read_claims(request: Request) -> tuple[StoppingRule | None, list[Assertion]]:
@@ -273,9 +254,9 @@ def asked_of(
     told = against_seats(game, seats)
     if told is not None:
         raise typer.BadParameter(told, param_hint="--players")
-    for number, bot in enumerate(request.bots):
+    for number, bot in enumerate(request.contestants):
         usable(partial(make_bot, bot, game, request.seed, number), "--bots")
-    if len(set(request.bots)) < len(request.bots):
+    if len(set(request.contestants)) < len(request.contestants):
         raise typer.BadParameter("a bot is named twice", param_hint="--bots")
     setup = setup_of(loaded, SetupRequest(seats, 0, (), request.options), problems)
     chosen = _chosen_decks(request, loaded, problems)
@@ -285,7 +266,7 @@ def asked_of(
     asked = Asked(
         game,
         place_of_game(loaded.database),
-        request.bots,
+        request.contestants,
         seats,
         request.seed,
         request.games,
@@ -453,21 +434,21 @@ class _Run:
         return sha256("\n".join(sorted(kinds)).encode()).hexdigest()[:_DIGEST]
 
 
-def _tell(balance: Balance, request: Request, reports: Sequence[Path], *, as_json: bool) -> None:
+def _tell(balance: Balance, request: Request) -> None:
     """Prints the results and writes the reports."""
     from generator.sim.balance.findings import findings
 
     found = findings(balance)
     problems = Problems()
-    if reports:
+    if request.reports:
         from generator.catalog.sizes import PAPERS
         from generator.cli.reports import write_report
         from generator.reports.balance import report_of
 
         report = report_of(balance, found, request.command)
-        for path in reports:
+        for path in request.reports:
             write_report(report, path, PAPERS[PAPER], problems)
-    if as_json:
+    if request.as_json:
         told = {"findings": [finding.to_dict() for finding in found], "command": request.command}
         print_json(balance.to_dict() | told)
     else:
@@ -476,6 +457,6 @@ def _tell(balance: Balance, request: Request, reports: Sequence[Path], *, as_jso
         show_balance(balance, found)
     if problems.has_errors:
         stop_with(problems)
-    if not as_json:
-        for path in reports:
+    if not request.as_json:
+        for path in request.reports:
             print(f"report: {shown_path(path)}")

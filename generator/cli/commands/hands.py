@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -24,30 +24,66 @@ from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import listed, quote
 from generator.cli import card_hands, completion
-from generator.cli.card_hands import MAX_DRAWN, CardOptions, as_many_samples, print_card_hands
+from generator.cli.card_hands import (
+    DEALS,
+    MAX_DRAWN,
+    MAX_TURNS,
+    SHUFFLES,
+    TURNS,
+    CardOptions,
+    Sampling,
+    as_many_samples,
+    print_card_hands,
+)
 from generator.cli.console import print_json
 from generator.cli.decks import DEFAULT_GAME, HERE, FormatFile, GameName, Points, load_judge
 from generator.cli.options import MAX_SEATS, MAX_SEED, Settings, Variants, load_games, usable
 from generator.cli.report import print_problems, progress_bar, stop_with
+from generator.cli.requests import given_options
 from generator.deck.files import load_deck, own_decks
 from generator.deck.hands.draw import Player, openings
 from generator.deck.limits import DeckFormat
 
 EXAMPLES = (
     "gatepress hands my-deck.yaml --first --turns 3",
-    "gatepress hands strongholds --seats 4",
+    "gatepress hands strongholds --players 4",
     "gatepress hands my-game --hand 7 --group 'lands: type=land' --mulligan 'lands<2'",
 )
 
-MAX_SAMPLES = 10_000_000
-DECK_SAMPLES = 100_000
-GAME_SAMPLES = 10_000
-MAX_SHOWN = 1_000
-MAX_TURNS = 100
-TURNS = 4
+
+@dataclass(frozen=True, slots=True)
+class DeckOptions:
+    """What is asked of a deck alone."""
+
+    first: Annotated[bool, typer.Option("--first", help="Deck: only as the first player.")] = False
+    second: Annotated[bool, typer.Option("--second", help="Deck: only as any other player.")] = False
+    game: GameName = DEFAULT_GAME
+    points: Points = None
+    format_file: FormatFile = None
 
 
-def command(
+@dataclass(frozen=True, slots=True)
+class GameOptions:
+    """What is asked of a game alone."""
+
+    copies: Annotated[
+        int | None,
+        typer.Option(
+            "--copies", min=1, max=MAX_DRAWN, help="Game: odds of one card of a kind, up to this many. [1]"
+        ),
+    ] = None
+    players: Annotated[
+        int | None,
+        typer.Option("--players", min=1, max=MAX_SEATS, help="Game: number of players. [the game's minimum]"),
+    ] = None
+    settings: Settings = ()
+    variants: Variants = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """Whose hands, and what is asked of them."""
+
     name: Annotated[
         str,
         typer.Argument(
@@ -56,49 +92,11 @@ def command(
             " With --hand, --group or another option of Cards: any game.",
             autocompletion=completion.deck_or_game,
         ),
-    ],
-    samples: Annotated[
-        int | None,
-        typer.Option(
-            "--samples",
-            min=100,
-            max=MAX_SAMPLES,
-            help=f"How many shuffles or games to draw from. [{DECK_SAMPLES}; for a game {GAME_SAMPLES}]",
-        ),
-    ] = None,
-    show: Annotated[
-        int, typer.Option("--show", min=0, max=MAX_SHOWN, help="How many of them to print card by card.")
-    ] = 3,
-    turns: Annotated[
-        int | None,
-        typer.Option(
-            "--turns",
-            min=0,
-            max=MAX_TURNS,
-            help=f"Deck: how many of a player's turns to simulate. Cards: turns after the opening hand."
-            f" [{TURNS}]",
-        ),
-    ] = None,
-    first: Annotated[bool, typer.Option("--first", help="Deck: only as the first player.")] = False,
-    second: Annotated[bool, typer.Option("--second", help="Deck: only as any other player.")] = False,
-    seed: Annotated[
-        int, typer.Option("--seed", min=0, max=MAX_SEED, help="The same seed gives the same hands.")
-    ] = 1,
-    game: GameName = DEFAULT_GAME,
-    points: Points = None,
-    format_file: FormatFile = None,
-    copies: Annotated[
-        int | None,
-        typer.Option(
-            "--copies", min=1, max=MAX_DRAWN, help="Game: odds of one card of a kind, up to this many. [1]"
-        ),
-    ] = None,
-    seats: Annotated[
-        int | None,
-        typer.Option("--seats", min=1, max=MAX_SEATS, help="Game: number of players. [the game's minimum]"),
-    ] = None,
+    ]
+    of_deck: DeckOptions
+    of_game: GameOptions
     decks: Annotated[
-        list[str] | None,
+        tuple[str, ...],
         typer.Option(
             "--deck",
             metavar="FILE|NAME",
@@ -106,111 +104,39 @@ def command(
             " [each card as often as it has copies]",
             autocompletion=completion.deck,
         ),
-    ] = None,
-    settings: Settings = None,
-    variants: Variants = None,
-    component: card_hands.ComponentName = None,
-    hand: card_hands.Hand = None,
-    draw: card_hands.Draw = None,
-    groups: card_hands.Groups = None,
-    at_least: card_hands.AtLeast = None,
-    at_most: card_hands.AtMost = None,
-    exactly: card_hands.Exactly = None,
-    values: card_hands.Values = None,
-    mulligan: card_hands.MulliganRule = None,
-    mulligans: card_hands.Mulligans = None,
-    mulligan_to: card_hands.MulliganTo = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print hands and odds as JSON.")] = False,
-) -> None:
+    ] = ()
+    of_cards: CardOptions
+    sampling: Sampling
+
+
+def command(request: Request) -> None:
     """Show sample opening hands of a deck or of each seat of a game, with exact and simulated odds.
 
     A game's own hands are dealt by its rules: of a game with a rules.py, that program is run.
     """
-    for_decks = {
-        "--first": first,
-        "--second": second,
-        "--game": game not in (DEFAULT_GAME, HERE),
-        "--points": points,
-        "--format": format_file,
-    }
-    for_games = {"--copies": copies, "--seats": seats, "--set": settings, "--variant": variants}
-    for_cards = {
-        "--component": component,
-        "--hand": hand,
-        "--draw": draw,
-        "--group": groups,
-        "--at-least": at_least,
-        "--at-most": at_most,
-        "--exactly": exactly,
-        "--value": values,
-        "--mulligan": mulligan,
-        "--mulligans": mulligans,
-        "--mulligan-to": mulligan_to,
-    }
-    chosen_by = next((option for option, value in for_cards.items() if value is not None), None)
+    name, decks = request.name, request.decks
+    # In the folder of a game with decks that game is meant, without being named.
+    of_deck = [
+        option
+        for option in given_options(request.of_deck)
+        if option != "--game" or request.of_deck.game != HERE
+    ]
+    of_game = [*given_options(request.of_game)]
+    chosen_by = next(given_options(request.of_cards), None)
     if chosen_by is not None:
-        why = f"this does not go with {chosen_by}, which is for the cards of a game"
-        _refuse({**for_decks, **for_games}, why)
+        _refuse([*of_deck, *of_game], f"this does not go with {chosen_by}, which is for the cards of a game")
         _refuse_deck(name, chosen_by)
-        print_card_hands(
-            CardOptions(
-                name,
-                component,
-                decks or (),
-                card_hands.HAND if hand is None else hand,
-                1 if draw is None else draw,
-                TURNS if turns is None else turns,
-                groups or (),
-                at_least or (),
-                at_most or (),
-                exactly or (),
-                values or (),
-                mulligan,
-                mulligans,
-                mulligan_to,
-                samples or DECK_SAMPLES,
-                show,
-                seed,
-                as_json,
-            )
-        )
-        return
-    if is_game(name, game):
-        why = f"this is for the hands of a deck, and {name} is a game"
-        _refuse({"--turns": turns is not None, **for_decks}, why)
-        print_openings(
-            GameOptions(
-                name,
-                seats,
-                decks or (),
-                settings or (),
-                variants or (),
-                samples or GAME_SAMPLES,
-                show,
-                seed,
-                copies or 1,
-                as_json,
-            )
-        )
-        return
-    why = f"this is for the openings of a game, and {name.strip() or quote(name)} is not a game"
-    _refuse({**for_games, "--deck": decks}, why)
-    if turns == 0:
-        raise typer.BadParameter(f"0 is not in the range 1<=x<={MAX_TURNS}.", param_hint="'--turns'")
-    print_hands(
-        DeckOptions(
-            name,
-            game,
-            points,
-            format_file,
-            _players(first=first, second=second),
-            samples or DECK_SAMPLES,
-            show,
-            turns or TURNS,
-            seed,
-            as_json,
-        )
-    )
+        print_card_hands(name, decks, request.of_cards, request.sampling)
+    elif is_game(name, request.of_deck.game):
+        turns = [] if request.sampling.turns is None else ["--turns"]
+        _refuse([*turns, *of_deck], f"this is for the hands of a deck, and {name} is a game")
+        print_openings(name, decks, request.of_game, request.sampling)
+    else:
+        why = f"this is for the openings of a game, and {name.strip() or quote(name)} is not a game"
+        _refuse([*of_game, *(["--deck"] if decks else [])], why)
+        if request.sampling.turns == 0:
+            raise typer.BadParameter(f"0 is not in the range 1<=x<={MAX_TURNS}.", param_hint="'--turns'")
+        print_hands(name, request.of_deck, request.sampling)
 
 
 def _players(*, first: bool, second: bool) -> tuple[Player, ...]:
@@ -220,11 +146,10 @@ def _players(*, first: bool, second: bool) -> tuple[Player, ...]:
     return ("first",) if first else ("other",)
 
 
-def _refuse(options: Mapping[str, object], why: str) -> None:
+def _refuse(options: Sequence[str], why: str) -> None:
     """Raises BadParameter for the first option that was given: it would be without effect."""
-    for option, value in options.items():
-        if value:
-            raise typer.BadParameter(why, param_hint=option)
+    if options:
+        raise typer.BadParameter(why, param_hint=options[0])
 
 
 def _refuse_deck(name: str, option: str) -> None:
@@ -240,50 +165,36 @@ def _refuse_deck(name: str, option: str) -> None:
             raise typer.BadParameter(message, param_hint=option) from None
 
 
-@dataclass(frozen=True, slots=True)
-class DeckOptions:
-    """What the command line asks of a deck."""
-
-    deck: str
-    game: str
-    points: int | None
-    format_file: Path | None
-    players: tuple[Player, ...]
-    samples: int
-    show: int
-    turns: int
-    seed: int
-    as_json: bool
-
-
-def print_hands(request: DeckOptions) -> None:
+def print_hands(name: str, request: DeckOptions, sampling: Sampling) -> None:
     """Prints the hands and odds, or what is wrong with the deck, and then ends the run."""
     from generator.deck.hands.draw import cards_to_draw
     from generator.deck.hands.report import HandsRequest, sample_hands, to_dict
 
     problems = Problems()
     judge = load_judge(request.game, request.points, request.format_file, problems)
-    if judge is not None and _is_unknown(request.deck, judge.game):
-        problems.extend([_unknown_name(request.deck, judge.game)])
+    if judge is not None and _is_unknown(name, judge.game):
+        problems.extend([_unknown_name(name, judge.game)])
         stop_with(problems)
     if judge is not None and not judge.format.first_hand:
         hint = "write for example `draw: {first: 5, others: 5, later: 1}` under `format`"
-        message = f"hands of {quote(request.deck)}: the format does not say how many cards are drawn"
+        message = f"hands of {quote(name)}: the format does not say how many cards are drawn"
         problems.error(message, judge.game.place_of(FORMAT), field=FORMAT, hint=hint)
-    loaded = None if judge is None else load_deck(judge.game, request.deck, problems)
+    loaded = None if judge is None else load_deck(judge.game, name, problems)
     cards = None if loaded is None else cards_to_draw(loaded, problems)
     if judge is None or loaded is None or cards is None or problems.has_errors:
         stop_with(problems)
-    _check_reach(judge.format, len(cards), request.turns)
-    chosen = [opening for opening in openings(judge.format) if opening.player in (*request.players, "any")]
-    draws = min(len(cards), max(opening.drawn_by(request.turns) for opening in chosen))
-    samples = as_many_samples(request.samples, draws, 1, problems)
-    asked = HandsRequest(samples, request.show, request.turns, request.seed)
-    with progress_bar(samples, hidden=request.as_json, doing="drawing", noun="hands") as progress:
+    turns = sampling.turns or TURNS
+    _check_reach(judge.format, len(cards), turns)
+    players = _players(first=request.first, second=request.second)
+    chosen = [opening for opening in openings(judge.format) if opening.player in (*players, "any")]
+    draws = min(len(cards), max(opening.drawn_by(turns) for opening in chosen))
+    samples = as_many_samples(sampling.samples or SHUFFLES, draws, 1, problems)
+    asked = HandsRequest(samples, sampling.show, turns, sampling.seed)
+    with progress_bar(samples, hidden=sampling.as_json, doing="drawing", noun="hands") as progress:
         report = sample_hands(loaded, cards, judge.format, chosen, asked, progress)
     if problems:
         print_problems(problems)
-    if request.as_json:
+    if sampling.as_json:
         print_json(to_dict(report))
     else:
         from generator.cli.screens.hands import show_hands
@@ -330,22 +241,6 @@ def _with_other_way(problem: Problem, name: str) -> Problem:
     return problem._replace(hint=f"{problem.hint}; {way}")
 
 
-@dataclass(frozen=True, slots=True)
-class GameOptions:
-    """What the command line asks of a game."""
-
-    game: str
-    seats: int | None
-    decks: Sequence[str]
-    settings: Sequence[str]
-    variants: Sequence[str]
-    samples: int
-    show: int
-    seed: int
-    copies: int
-    as_json: bool
-
-
 def is_game(name: str, deck_game: str) -> bool:
     """Whether the name stands for a game, and not for a deck.
 
@@ -376,7 +271,7 @@ def _decks_of(game: Game) -> list[str]:
         return []
 
 
-def print_openings(request: GameOptions) -> None:
+def print_openings(name: str, decks: Sequence[str], request: GameOptions, sampling: Sampling) -> None:
     """Prints the openings and odds, or what is wrong with the game, and then ends the run.
 
     Raises BadParameter for wrong usage.
@@ -387,34 +282,33 @@ def print_openings(request: GameOptions) -> None:
     from generator.sim.openings import OpeningsRequest, sample_openings, to_dict
     from generator.sim.play.setup import load_rules
 
-    if request.seed + request.samples - 1 > MAX_SEED:
+    deals = sampling.samples or DEALS
+    if sampling.seed + deals - 1 > MAX_SEED:
         raise typer.BadParameter(f"the last of the seeds would be beyond {MAX_SEED}", param_hint="--seed")
     problems = Problems()
-    loaded = load_rules(request.game, problems, variants=request.variants)
+    loaded = load_rules(name, problems, variants=request.variants)
     if loaded is None:
-        problems.replace_since(0, [_with_other_way(problem, request.game) for problem in problems.found])
+        problems.replace_since(0, [_with_other_way(problem, name) for problem in problems.found])
         stop_with(problems)
     try:
         with author_at_work(loaded.game):
-            asked = SetupRequest(request.seats, request.seed, request.decks, request.settings)
+            asked = SetupRequest(request.players, sampling.seed, decks, request.settings)
             setup = setup_of(loaded, asked, problems)
             if setup is None:
                 stop_with(problems)
             if problems:
                 print_problems(problems)
             options = {name: value for name, value in setup.options.items() if name != "seed"}
-            samples = OpeningsRequest(request.samples, request.show, request.seed, request.copies)
-            first = usable(lambda: loaded.game.start(seed=request.seed, **options))
+            samples = OpeningsRequest(deals, sampling.show, sampling.seed, request.copies or 1)
+            first = usable(lambda: loaded.game.start(seed=sampling.seed, **options))
             check_state(loaded.game, first)
             check_opening(loaded.game, first)
-            with progress_bar(
-                request.samples, hidden=request.as_json, doing="dealing", noun="games"
-            ) as begun:
+            with progress_bar(deals, hidden=sampling.as_json, doing="dealing", noun="games") as begun:
                 report = usable(lambda: sample_openings(loaded.game, options, samples, begun))
     except RulesError as error:
         problems.extend([error.problem()])
         stop_with(problems)
-    if request.as_json:
+    if sampling.as_json:
         print_json(to_dict(report))
     else:
         from generator.cli.screens.hands import show_openings

@@ -107,7 +107,7 @@ def _results_of_study(path: Path) -> list[Result]:
             if len(names) == 1:
                 raise InputError(f"{names[0]} plays alone in it: there is nobody to rate against another")
             told = f"all who play in it are {names[0]}: there is nobody to rate against another"
-            raise InputError(told, hint="rate a study with `--seats` of two bots, or two decks")
+            raise InputError(told, hint="rate a study with `--bots` of two bots, or two decks")
         if store.count() > MAX_RATED:
             told = f"{MAX_RATED:,} games at most are rated of a study, and it has {store.count():,}"
             raise InputError(told, hint="`gatepress simulate` tells who won how often of any number")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from generator.sim.study.workers import Crew
 
 EXAMPLES = (
-    "gatepress simulate battle-gate --games 1000 --seats greedy,random",
+    "gatepress simulate battle-gate --games 1000 --bots greedy,random",
     "gatepress simulate strongholds --games 10000 --players 4 --workers 8 --out study",
     "gatepress simulate battle-gate --deck my-deck.yaml --deck night-shift --csv games.csv",
 )
@@ -44,53 +45,65 @@ EXAMPLES = (
 MAX_GAMES = 10**9
 
 
-def command(
-    game: PlayedGame = None,
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Which games are played, and where they are kept."""
+
+    game: PlayedGame = None
     games: Annotated[
         int, typer.Option("--games", min=1, max=MAX_GAMES, help="How many games to play in all.")
-    ] = 1000,
-    bots: Bots = "greedy",
-    players: Players = None,
-    decks: ContestantDecks = None,
-    settings: OptionsAndChanges = None,
-    variants: Variants = None,
+    ] = 1000
+    bots: Bots = "greedy"
+    players: Players = None
+    decks: ContestantDecks = ()
+    settings: OptionsAndChanges = ()
+    variants: Variants = ()
     seed: Annotated[
         int, typer.Option("--seed", min=0, max=MAX_SEED, help="The same seed plays the same games.")
-    ] = 1,
-    workers: Workers = 1,
-    scheduler: Scheduler = None,
-    move_limit: MoveLimit = 60,
+    ] = 1
+    workers: Workers = 1
+    scheduler: Scheduler = None
+    move_limit: MoveLimit = 60
     out: Annotated[
         Path | None,
         typer.Option("--out", metavar="DIR", help="Keep the study there; run again, it goes on."),
-    ] = None,
+    ] = None
     csv: Annotated[
         Path | None, typer.Option("--csv", metavar="FILE", help="Write every game as a row of CSV.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
-) -> None:
+    ] = None
+    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False
+
+
+def command(request: Request) -> None:
     """Play many games between bots on the same deals from every seat, and count who wins."""
     from generator.catalog.wording import is_text
     from generator.sim.play.setup import load_rules
     from generator.sim.study.workers import Crew
 
-    check_workers(workers, scheduler)
-    for path, option in ((out, "--out"), (csv, "--csv")):
+    check_workers(request.workers, request.scheduler)
+    for path, option in ((request.out, "--out"), (request.csv, "--csv")):
         if path is not None and not is_text(str(path)):
             raise typer.BadParameter("that is not a file name", param_hint=option)
     problems = Problems()
-    options = tuple(text for text in settings or () if not is_change(text))
-    changes = tuple(text for text in settings or () if is_change(text))
-    loaded = load_rules(game or ".", problems, changes=changes, variants=variants or ())
+    options = tuple(text for text in request.settings if not is_change(text))
+    changes = tuple(text for text in request.settings if is_change(text))
+    loaded = load_rules(request.game or ".", problems, changes=changes, variants=request.variants)
     if loaded is None:
         stop_with(problems)
-    asked = Asked(games, bots, players, tuple(decks or ()), options, seed, changes)
+    asked = Asked(request.games, request.bots, request.players, request.decks, options, request.seed, changes)
     plan = plan_of(asked, loaded, problems)
     if plan is None or problems.has_errors:
         stop_with(problems)
-    if problems and not as_json:
+    if problems and not request.as_json:
         print_problems(problems)
-    run = _Run(plan, loaded, Crew(workers, scheduler, move_limit), out, csv, as_json)
+    run = _Run(
+        plan,
+        loaded,
+        Crew(request.workers, request.scheduler, request.move_limit),
+        request.out,
+        request.csv,
+        request.as_json,
+    )
     try:
         failure = run.play()
     except InputError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -25,43 +26,48 @@ EXAMPLES = (
     "gatepress sweep hold-the-gates --set rules.hand=4,5,6",
     "gatepress sweep my-game --set oak.cost=2,3,4 --set rules.hand=4,5 --games 4000 --workers 8",
     "gatepress sweep battle-gate --set variant=even-start --players 2",
-    "gatepress sweep battle-gate --set rules.first_turn.first_player=3,4 --seats search:200 --plots turn.pdf",
+    "gatepress sweep battle-gate --set rules.first_turn.first_player=3,4 --bots search:200 --plots turn.pdf",
 )
 PLOT_SUFFIXES = (".pdf", ".png")
 MAX_GAMES = 10**7
 MAX_PATH = 400
 
 
-def command(
-    game: PlayedGame = None,
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is to be tried."""
+
+    game: PlayedGame = None
     changes: Annotated[
-        list[str] | None,
+        tuple[str, ...],
         typer.Option(
             "--set",
             metavar="PATH=v1,v2,…",
             help="Values to try: rules.hand=4,5 or CARD.FIELD=1,2, or an option's; several give a grid.",
         ),
-    ] = None,
-    bots: Bots = "greedy",
-    players: Players = None,
-    decks: ContestantDecks = None,
-    variants: Variants = None,
+    ] = ()
+    bots: Bots = "greedy"
+    players: Players = None
+    decks: ContestantDecks = ()
+    variants: Variants = ()
     games: Annotated[
         int, typer.Option("--games", min=2, max=MAX_GAMES, help="Games of each combination.")
-    ] = 1000,
+    ] = 1000
     seed: Annotated[
         int, typer.Option("--seed", min=0, max=MAX_SEED, help="The same seed deals the same cards.")
-    ] = 1,
-    workers: Workers = 1,
+    ] = 1
+    workers: Workers = 1
     plots: Annotated[
         Path | None,
         typer.Option("--plots", metavar="FILE.pdf|.png", help="Also draw A4 pages of charts into this file."),
-    ] = None,
+    ] = None
     csv: Annotated[
         Path | None, typer.Option("--csv", metavar="FILE", help="Write every combination as a row of CSV.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
-) -> None:
+    ] = None
+    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False
+
+
+def command(request: Request) -> None:
     """Play a game with other numbers on the same deals, and compare them with those that it has."""
     from generator.cli.reports import check_file
     from generator.sim.play.setup import load_rules
@@ -69,35 +75,42 @@ def command(
     from generator.sim.sweeps.arms import ArmFailed
     from generator.sim.sweeps.sweep import CSV_HOLDS, Sweep, parse_axis
 
-    if not changes:
+    if not request.changes:
         example = "name a number and values, for example `--set rules.hand=4,5,6`"
         raise typer.BadParameter(example, param_hint="--set")
+    plots = request.plots
     if plots is not None and plots.suffix.lower() not in PLOT_SUFFIXES:
         told = f"expected a file that ends in .pdf or .png, got {listed([plots.name or str(plots)])}"
         raise typer.BadParameter(told, param_hint="--plots")
-    check_file(csv, "--csv", CSV_HOLDS, "results of a sweep")
+    check_file(request.csv, "--csv", CSV_HOLDS, "results of a sweep")
     if plots is not None and plots.parent.is_dir():
         check_file(plots, "--plots")
     problems = Problems()
-    loaded = load_rules(game or ".", problems, variants=variants or ())
+    loaded = load_rules(request.game or ".", problems, variants=request.variants)
     if loaded is None:
         stop_with(problems)
-    axes = [usable(partial(parse_axis, text, loaded.game), "--set") for text in changes]
-    plan = plan_of_deals(Asked(games, bots, players, tuple(decks or ()), (), seed), loaded, problems)
+    axes = [usable(partial(parse_axis, text, loaded.game), "--set") for text in request.changes]
+    plan = plan_of_deals(
+        Asked(request.games, request.bots, request.players, request.decks, (), request.seed), loaded, problems
+    )
     sweep = usable(partial(Sweep, plan, axes, problems), "--set")
     if problems.has_errors:
         stop_with(problems)
-    if problems and not as_json:
+    if problems and not request.as_json:
         print_problems(problems)
     bar = progress_bar(
-        sweep.games, hidden=as_json, doing=f"playing {loaded.game.title}", noun="games", with_rate=True
+        sweep.games,
+        hidden=request.as_json,
+        doing=f"playing {loaded.game.title}",
+        noun="games",
+        with_rate=True,
     )
     written = None
     try:
         with bar as progress:
-            result = sweep.play(Crew(workers), progress)
-        if csv is not None:
-            write_file(csv, result.to_csv().encode())
+            result = sweep.play(Crew(request.workers), progress)
+        if request.csv is not None:
+            write_file(request.csv, result.to_csv().encode())
     except ArmFailed as failed:
         problems.extend([failed.problem])
     except InputError as error:
@@ -109,9 +122,9 @@ def command(
         if problems.has_errors:
             stop_with(problems)
     files = [] if written is None else [path.as_posix() for path in written.paths]
-    if csv is not None:
-        files.append(csv.as_posix())
-    if as_json:
+    if request.csv is not None:
+        files.append(request.csv.as_posix())
+    if request.as_json:
         print_json({**result.to_dict(), "files": files})
         return
     from generator.cli.screens.sweep import show_sweep

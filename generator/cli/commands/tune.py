@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from generator.sim.study.plan import Plan
 
 EXAMPLES = (
-    "gatepress tune hold-the-gates --target 'seat0=0.5±0.03' --free militia.strength=3..7 --seats random",
+    "gatepress tune hold-the-gates --target 'seat0=0.5±0.03' --free militia.strength=3..7 --bots random",
     "gatepress tune my-game --target 'draws<0.1' --free rules.hand=3..7 --free oak.cost=1..5",
 )
 MAX_TRIALS = 10_000
@@ -31,47 +32,52 @@ CHECKED = 4
 """So many times as many games as in a trial are played on other deals, unless told otherwise."""
 
 
-def command(
-    game: PlayedGame = None,
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is to come out, and of which numbers."""
+
+    game: PlayedGame = None
     targets: Annotated[
-        list[str] | None,
+        tuple[str, ...],
         typer.Option(
             "--target",
             metavar="'WHAT=v±d'",
             help="What is to come out: 'seat0=0.5±0.03', 'draws<0.1', 'length in 8..12'; may be repeated.",
         ),
-    ] = None,
+    ] = ()
     free: Annotated[
-        list[str] | None,
+        tuple[str, ...],
         typer.Option(
             "--free",
             metavar="PATH=lo..hi",
             help="A number that may change: rules.hand=3..7, CARD.FIELD=1..9; may be repeated.",
         ),
-    ] = None,
+    ] = ()
     trials: Annotated[
         int, typer.Option("--trials", min=1, max=MAX_TRIALS, help="Combinations to try at most.")
-    ] = 40,
-    games: Annotated[int, typer.Option("--games", min=2, max=MAX_GAMES, help="Games of each trial.")] = 400,
+    ] = 40
+    games: Annotated[int, typer.Option("--games", min=2, max=MAX_GAMES, help="Games of each trial.")] = 400
     check_games: Annotated[
         int | None,
         typer.Option(
             "--check-games", min=2, max=MAX_GAMES, help="Games of the best on other deals. [4 times as many]"
         ),
-    ] = None,
-    bots: Bots = "greedy",
-    players: Players = None,
-    decks: ContestantDecks = None,
+    ] = None
+    bots: Bots = "greedy"
+    players: Players = None
+    decks: ContestantDecks = ()
     seed: Annotated[
         int, typer.Option("--seed", min=0, max=MAX_SEED, help="The same seed finds the same numbers.")
-    ] = 1,
-    workers: Workers = 1,
+    ] = 1
+    workers: Workers = 1
     out: Annotated[
         Path | None,
         typer.Option("--out", metavar="FILE", help="Write the patch into this file. [it is printed]"),
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
-) -> None:
+    ] = None
+    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False
+
+
+def command(request: Request) -> None:
     """Look for numbers with which a game does what is asked; they come as a patch, no file is changed."""
     from generator.catalog.patches import PATCH_HOLDS, patch_of
     from generator.cli.reports import check_file
@@ -82,48 +88,52 @@ def command(
     from generator.sim.sweeps.tune import Tuning, parse_free, parse_goal
 
     for given, option, example in (
-        (targets, "--target", "'seat0=0.5±0.03'"),
-        (free, "--free", "rules.hand=3..7"),
+        (request.targets, "--target", "'seat0=0.5±0.03'"),
+        (request.free, "--free", "rules.hand=3..7"),
     ):
         if not given:
             raise typer.BadParameter(f"name one, for example `{option} {example}`", param_hint=option)
-    check_file(out, "--out", PATCH_HOLDS, "patch")
-    goals = [usable(partial(parse_goal, text), "--target") for text in targets or ()]
-    numbers = [usable(partial(parse_free, text), "--free") for text in free or ()]
+    check_file(request.out, "--out", PATCH_HOLDS, "patch")
+    goals = [usable(partial(parse_goal, text), "--target") for text in request.targets]
+    numbers = [usable(partial(parse_free, text), "--free") for text in request.free]
     problems = Problems()
-    loaded = load_rules(game or ".", problems)
+    loaded = load_rules(request.game or ".", problems)
     if loaded is None:
         stop_with(problems)
-    plan = plan_of_deals(Asked(games, bots, players, tuple(decks or ()), (), seed), loaded, problems)
+    plan = plan_of_deals(
+        Asked(request.games, request.bots, request.players, request.decks, (), request.seed), loaded, problems
+    )
     _check_goals(goals, plan, problems)
-    asked = check_games or CHECKED * games
+    asked = request.check_games or CHECKED * request.games
     checked = -(-asked // plan.seats) * plan.seats
     tuning = usable(partial(Tuning, plan, loaded.database, numbers, goals, checked, problems), "--free")
     if problems.has_errors:
         stop_with(problems)
-    if problems and not as_json:
+    if problems and not request.as_json:
         print_problems(problems)
     doing = f"playing {loaded.game.title}"
-    bar = progress_bar(tuning.games(trials), hidden=as_json, doing=doing, noun="games", with_rate=True)
+    bar = progress_bar(
+        tuning.games(request.trials), hidden=request.as_json, doing=doing, noun="games", with_rate=True
+    )
     try:
         with bar as progress:
-            tuned = tuning.run(trials, Crew(workers), progress)
+            tuned = tuning.run(request.trials, Crew(request.workers), progress)
         changes = [] if tuned.best.is_own else [str(one) for one in tuned.best.settings]
         patch = patch_of(loaded.database, changes)
-        if out is not None and patch.text:
-            write_file(out, patch.text.encode())
+        if request.out is not None and patch.text:
+            write_file(request.out, patch.text.encode())
     except ArmFailed as failed:
         problems.extend([failed.problem])
         stop_with(problems)
     except InputError as error:
         problems.extend([error.at(None)])
         stop_with(problems)
-    if as_json:
+    if request.as_json:
         print_json({**tuned.to_dict(), "patch": patch.text, "by_hand": list(patch.by_hand)})
     else:
         from generator.cli.screens.tune import show_tuned
 
-        show_tuned(tuned, loaded.game.title, patch, out)
+        show_tuned(tuned, loaded.game.title, patch, request.out)
     status = exit_code([goal.verdict for goal in tuned.after])
     if status:
         raise typer.Exit(status)

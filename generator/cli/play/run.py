@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from generator.catalog.lines import readable
 from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.wording import join_words, quote
 from generator.catalog.yaml_reader import place_in
+from generator.cli.commands.play import Request
 from generator.cli.console import print_json
 from generator.cli.options import usable
 from generator.cli.play.session import PlayerLeft, Session, Terminal
@@ -63,70 +64,7 @@ MAX_DRAWN_SEED = 1_000_000
 """A person may want to note the seed of a game down: it is short."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayRequest:
-    """The options as they were given; None, empty or false where they were not."""
-
-    game: str | None
-    seat: int | None
-    opponents: tuple[str, ...]
-    seats: int | None
-    seed: int | None
-    decks: tuple[str, ...]
-    settings: tuple[str, ...]
-    variants: tuple[str, ...]
-    start: Path | None
-    moves: Path | None
-    watch: bool
-    replay: Path | None
-    log: Path | None
-    as_json: bool
-
-    @property
-    def has_person(self) -> bool:
-        """Whether somebody sits at the keyboard and plays."""
-        return not (self.moves or self.watch or self.replay)
-
-    @property
-    def file(self) -> Path | None:
-        """The file that the game begins from, if there is one."""
-        return self.replay or self.start
-
-    def refuse_contradictions(self) -> None:
-        """Raises BadParameter for options that do not go together: each would be without effect."""
-        given = [
-            name
-            for name, is_given in (
-                ("--moves", self.moves),
-                ("--watch", self.watch),
-                ("--replay", self.replay),
-            )
-            if is_given
-        ]
-        if len(given) > 1:
-            raise typer.BadParameter(f"{join_words(given, 'and')} do not go together")
-        if self.as_json and self.has_person:
-            raise typer.BadParameter("it needs --moves, --watch or --replay", param_hint="--json")
-        if self.replay and self.start:
-            raise typer.BadParameter("a record already says how its game began", param_hint="--from")
-        if self.file is not None:
-            self._refuse_with_file()
-        if self.opponents and (self.moves or self.replay):
-            raise typer.BadParameter(f"bots do not play with {given[0]}", param_hint="--opponent")
-        if self.game is None and self.file is None and playable_here() is None:
-            raise typer.BadParameter("say which game to play, for example `gatepress play battle-gate`")
-
-    def _refuse_with_file(self) -> None:
-        """A file says itself who plays what."""
-        for name, value in (("--seats", self.seats), ("--deck", self.decks), ("--set", self.settings)):
-            if value:
-                told = f"the game in {self.file} has its own; leave it out"
-                raise typer.BadParameter(told, param_hint=name)
-        if self.seed is not None and (self.moves or self.replay):
-            raise typer.BadParameter(f"the game in {self.file} has its own", param_hint="--seed")
-
-
-def run(request: PlayRequest, problems: Problems) -> bool:
+def run(request: Request, problems: Problems) -> bool:
     """Does what is asked; False where files are wrong, which ``problems`` tells. Raises BadParameter."""
     file = (
         None
@@ -146,7 +84,7 @@ def run(request: PlayRequest, problems: Problems) -> bool:
         return False
 
 
-def _play(request: PlayRequest, loaded: LoadedGame, file: GameFile | None, problems: Problems) -> bool:
+def _play(request: Request, loaded: LoadedGame, file: GameFile | None, problems: Problems) -> bool:
     seed = _seed(request)
     match = _begin(request, loaded, file, seed, problems)
     if match is None:
@@ -157,7 +95,7 @@ def _play(request: PlayRequest, loaded: LoadedGame, file: GameFile | None, probl
     return _Run(request, loaded, match, seed, problems).go(file)
 
 
-def _rules_for(request: PlayRequest, file: GameFile | None, problems: Problems) -> LoadedGame | None:
+def _rules_for(request: Request, file: GameFile | None, problems: Problems) -> LoadedGame | None:
     """The rules of the game that is named, on the command line or else in the file: a file that names the
     game of this folder by its id means that one, and else one that comes along. It leads to no other folder,
     for rules that lie there would run."""
@@ -182,7 +120,7 @@ def _rules_for(request: PlayRequest, file: GameFile | None, problems: Problems) 
     return None
 
 
-def _variants_for(request: PlayRequest, file: GameFile | None) -> tuple[str, ...]:
+def _variants_for(request: Request, file: GameFile | None) -> tuple[str, ...]:
     """The variants that are named; a record says itself which it was played by. Raises BadParameter."""
     if file is None or not is_record(file.content):
         return request.variants
@@ -192,7 +130,7 @@ def _variants_for(request: PlayRequest, file: GameFile | None) -> tuple[str, ...
     return file.record.variants
 
 
-def _can_log(request: PlayRequest, problems: Problems) -> bool:
+def _can_log(request: Request, problems: Problems) -> bool:
     """Whether the record can be written: asked before the game, so that none is played in vain."""
     if request.log is None:
         return True
@@ -204,7 +142,7 @@ def _can_log(request: PlayRequest, problems: Problems) -> bool:
     return True
 
 
-def _seed(request: PlayRequest) -> int:
+def _seed(request: Request) -> int:
     if request.seed is not None:
         return request.seed
     if not request.has_person:
@@ -215,7 +153,7 @@ def _seed(request: PlayRequest) -> int:
 
 
 def _begin(
-    request: PlayRequest, loaded: LoadedGame, file: GameFile | None, seed: int, problems: Problems
+    request: Request, loaded: LoadedGame, file: GameFile | None, seed: int, problems: Problems
 ) -> Match | None:
     """The match before the first move that is new: a record to go on with is played to its end."""
     if file is not None:
@@ -223,7 +161,7 @@ def _begin(
         if match is None or request.replay or play_record(match, file, problems):
             return match
         return None
-    asked = SetupRequest(request.seats, seed, request.decks, request.settings, request.seat or 0)
+    asked = SetupRequest(request.players, seed, request.decks, request.settings, request.seat or 0)
     setup = setup_of(loaded, asked, problems)
     if setup is None:
         return None
@@ -234,7 +172,7 @@ class _Run:
     """One run of the command, from the first move on."""
 
     def __init__(
-        self, request: PlayRequest, loaded: LoadedGame, match: Match, seed: int, problems: Problems
+        self, request: Request, loaded: LoadedGame, match: Match, seed: int, problems: Problems
     ) -> None:
         self._request = request
         self._match = match

@@ -2,7 +2,7 @@
 
 The quantities:
     ``seat0``               the share of wins of a seat; seats count from 0
-    ``bot NAME``            that of a bot, as it is written after ``--seats``
+    ``bot NAME``            that of a bot, as it is written after ``--bots``
     ``deck NAME``           that of a deck
     ``first-player``        the first player's share of wins beyond a fair one, from -1 to 1
     ``draws``               the share of games without a single winner

@@ -64,7 +64,7 @@ def command(
             help="Scenarios to play besides those in the game's folder; may be given several times.",
         ),
     ] = None,
-    variants: Variants = None,
+    variants: Variants = (),
     time_limit: Annotated[
         float | None,
         typer.Option(
@@ -83,7 +83,7 @@ def command(
     if not games and has_own_rules(Path()) and Path(GAME_FILE).is_file():
         games = ["."]
     problems = Problems()
-    opened = _open(games, variants or (), problems)
+    opened = _open(games, variants, problems)
     if scenario_files and len(opened) + len(problems) > 1:
         raise typer.BadParameter("say which game they are of", param_hint="--scenarios")
     positions = read_positions(beginnings or (), problems)
@@ -93,7 +93,7 @@ def command(
             seed,
             positions.get(game.name, []),
             _scenarios(game.name, Path(folder), scenario_files or (), problems),
-            variants or (),
+            variants,
             time_limit or max(USUAL_SECONDS, SECONDS_A_GAME * number),
             as_json,
         )
