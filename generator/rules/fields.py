@@ -44,6 +44,13 @@ class Part(Element):
     def written(self, value: Any, terms: Terms) -> Any:
         return terms.forms[self._kind].write(value)
 
+    def read(self, given: Reader, terms: Terms) -> Any:
+        form = terms.forms[self._kind]
+        given.only(form.keys)
+        thing = form.blank()
+        form.read(given, thing, seats=terms.seats)
+        return thing
+
     def restored(self, value: Any, terms: Terms) -> Any:
         return terms.forms[self._kind].restore(value)
 

@@ -12,7 +12,17 @@ from generator.catalog.wording import join_words, pluralize, quote
 from generator.games.gateway.config import GRADES, HORDE, TYPES, RulesConfig, Setup
 from generator.games.gateway.database import read_config
 from generator.games.gateway.effects import WORDS
-from generator.games.gateway.pieces import NOBODY, Army, Battle, District, Player, Task, Troop, new_supply
+from generator.games.gateway.pieces import (
+    NOBODY,
+    Army,
+    Battle,
+    Bonus,
+    District,
+    Player,
+    Task,
+    Troop,
+    new_supply,
+)
 from generator.games.gateway.position import read_position
 from generator.games.gateway.rules import GAME, GatewayState
 from generator.games.gateway.tables import Tables
@@ -49,7 +59,7 @@ class Gateway(DeclaredGame):
         self.tables = Tables(config)
         self.actions = [[effect.word.does(effect) for effect in line] for line in self.tables.lines.effects]
         terms = Terms(self.tables, self.tables.names)
-        for part in (Troop, Army, District, Task, Battle):
+        for part in (Troop, Army, Bonus, District, Task, Battle):
             Form(part, terms)
         self.form = Form(GatewayState, terms, Form(Player, terms))
         self._stacks = {config.stacks[stack].id: stack for stack in config.city_stacks()}

@@ -136,11 +136,11 @@ class GatewayEvaluator(Evaluator):
 
     def outlook(self, state: State, seat: int) -> str:
         position = state.to_dict()
-        told = []
+        parts = []
         for number, given in enumerate(position["seats"]):
             name = "you" if number == seat else f"seat {number}"
-            told.append(f"{name} {given['vp']} VP and {pluralize(_districts(position, number), 'district')}")
-        return f"after this turn {', '.join(told)}"
+            parts.append(f"{name} {given['vp']} VP and {pluralize(_districts(position, number), 'district')}")
+        return f"after this turn {', '.join(parts)}"
 
 
 def _districts(position: Position, seat: int) -> int:

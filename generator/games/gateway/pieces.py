@@ -7,14 +7,14 @@ them together. Everything is copied, written, read and hidden as ``generator.rul
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Annotated, Any, Final
 
 from generator.catalog.reader import Reader
 from generator.catalog.wording import join_words
 from generator.games.gateway.config import ASSET, FOES, INSURGENT, PLAYERS_CARDS, RUNESTONE, TYPES
 from generator.rules import elements
 from generator.rules.elements import Admits, EachSeat, Element, Flag, Seat, Terms, Whole, Word, Zone
-from generator.rules.fields import SHARED, Parts, declared
+from generator.rules.fields import SHARED, Part, Parts, declared
 from generator.rules.pile import Pile, empty_pile
 from generator.rules.rotation import rotate_seat
 
@@ -235,37 +235,31 @@ class Army(Troop):
 # Players
 
 
-class Bonus(NamedTuple):
-    """What an Army has more until the end of the turn."""
+@declared
+class Bonus:
+    """What an Army has more until the end of the turn. It never changes: another one takes its place."""
 
-    attack: int = 0
+    attack: Annotated[int, Whole(0, MAX_AMOUNT, otherwise=0)]
     """More damage that it deals."""
-    defence: int = 0
+    defence: Annotated[int, Whole(0, MAX_AMOUNT, otherwise=0)]
     """More defence of each Insurgent."""
-    weaken: int = 0
+    weaken: Annotated[int, Whole(0, MAX_AMOUNT, otherwise=0)]
     """Less damage that whoever fights it deals."""
-    rescues: int = 0
+    rescues: Annotated[int, Whole(0, MAX_AMOUNT, otherwise=0)]
     """How many Insurgents that are killed still go to the hand."""
 
+    def __init__(self, attack: int, defence: int, weaken: int, rescues: int) -> None:
+        self.attack = attack
+        self.defence = defence
+        self.weaken = weaken
+        self.rescues = rescues
 
-NO_BONUS: Final = Bonus()
+    def any(self) -> bool:
+        """Whether there is anything of it."""
+        return self.attack != 0 or self.defence != 0 or self.weaken != 0 or self.rescues != 0
 
 
-class Bonuses(Element):
-    """What an Army has more, by names, where it has anything."""
-
-    def written(self, value: Bonus, terms: Terms) -> dict[str, int]:
-        del terms
-        return value._asdict()
-
-    def read(self, given: Reader, terms: Terms) -> Bonus:
-        del terms
-        given.only(Bonus._fields)
-        return Bonus(*[given.key(name, 0).whole(0, MAX_AMOUNT) for name in Bonus._fields])
-
-    def restored(self, value: Mapping[str, int], terms: Terms) -> Bonus:
-        del terms
-        return Bonus(**value)
+NO_BONUS: Final = Bonus(0, 0, 0, 0)
 
 
 @declared
@@ -281,11 +275,13 @@ class Player:
     """What lies before the player till Cleanup: assets."""
     looked: Annotated[list[int], Cards("a deck", seen=elements.OWNER, when=lambda player: len(player.looked))]
     """Cards lifted from the deck to be looked at, from the top; they go back there."""
-    bonus: Annotated[Bonus, Bonuses(when=lambda player: any(player.bonus), otherwise={})]
+    bonus: Annotated[Bonus, SHARED, Part(Bonus, when=lambda player: player.bonus.any(), otherwise={})]
 
     def gain(self, name: str, number: int) -> None:
         """Changes one of the bonuses until the end of the turn."""
-        self.bonus = self.bonus._replace(**{name: getattr(self.bonus, name) + number})
+        before = self.bonus
+        self.bonus = Bonus(before.attack, before.defence, before.weaken, before.rescues)
+        setattr(self.bonus, name, getattr(self.bonus, name) + number)
 
     def end_turn(self) -> None:
         """What lasts for a turn is over."""
@@ -415,7 +411,7 @@ class Battle:
     """Whether an event brought it about; then the arrivals attack."""
     attacker: Annotated[int, SeatOrNobody()]
     defender: Annotated[int, SeatOrNobody()]
-    seats: tuple[int, int]
+    seats: Annotated[list[int], SHARED]
     """Whose Army attacks and whose defends; ``NOBODY`` for Guards and Horde."""
     played_by: Annotated[list[int], OfBothSides(SeatOrNobody(), key="players")]
     """The seat that decides for each side; ``NOBODY`` as long as that is open."""
@@ -436,7 +432,7 @@ class Battle:
         self.spawned = spawned
         self.attacker = attacker
         self.defender = defender
-        self.seats = (attacker, defender)
+        self.seats = [attacker, defender]
         self.played_by = [attacker, defender]
         self.stage = BEGIN
         self.at = 0
@@ -446,7 +442,7 @@ class Battle:
         self.again = False
 
     def find_seats(self) -> None:
-        self.seats = (self.attacker, self.defender)
+        self.seats = [self.attacker, self.defender]
 
     def to_stage(self, stage: int) -> None:
         self.stage = stage
