@@ -177,7 +177,7 @@ class Board(State):
 
     def begin_battle(self, battle: Battle) -> None:
         self.battle = battle
-        self.work.append(Task(FIGHT, 0, 0))
+        self.work.append(Task(FIGHT))
 
     # Seats
 

@@ -48,7 +48,6 @@ from generator.games.gateway.config import (
     Effects,
     EffectWord,
     Event,
-    Parameters,
     RulesConfig,
     Setup,
     Stack,
@@ -77,7 +76,7 @@ SOLD = (BASE, CITY, RUNESTONES)
 def read_config(
     database: Database, words: Mapping[str, EffectWord], problems: Problems
 ) -> RulesConfig | None:
-    """All numbers of the game; None if any is missing or wrong, which ``problems`` tells.
+    """All numbers of the game; None if any is missing or wrong, which ``problems`` has then.
 
     ``words``: the effects that the engine can do.
     """
@@ -105,18 +104,22 @@ class _DatabaseReader:
         self.rules = rules
         self.config = config
         self.problems = problems
-        self.helpers, self.city = self._ids(HELPERS), self._ids(CITY)
-        stacked = [*self._ids(BASE), *GRADES, *self.helpers, *self.city]
+        self.base, self.helpers, self.city = map(self._ids, (BASE, HELPERS, CITY))
+        stacked = [*self.base, *GRADES, *self.helpers, *self.city]
         self.stack_of = {stack: number for number, stack in enumerate(stacked)}
         self.tokens = tuple(card.id for card in database.cards_in(TOKENS) for _ in range(card.copies))
         self.printed = [card for component in COMPONENTS for card in database.cards_in(component)]
         self._check_vocabulary(words)
         vocabulary = config.vocabulary
+        gifts = rules.at("gifts")
+        for word in vocabulary.gifts:
+            if word not in self.stack_of:
+                gifts.name_of(word).error(f"there is no stack of {word}")
         self.effects = _EffectReader(
             words={word: words[word] for word in vocabulary.effects if word in words},
             counts=vocabulary.counts,
             places=vocabulary.places,
-            gifts=self._gifts(),
+            gifts={word: self.stack_of[word] for word in vocabulary.gifts if word in self.stack_of},
             tokens=dict.fromkeys(token for token in self.tokens if token != FREE_TOKEN),
         )
 
@@ -172,14 +175,6 @@ class _DatabaseReader:
                 message = f"the effect {word} has no meaning in the engine"
                 self.rules.at("effects").name_of(word).error(message, hint)
 
-    def _gifts(self) -> dict[str, int]:
-        """The stack of each card that effects can give."""
-        given = self.rules.at("gifts")
-        for word in self.config.vocabulary.gifts:
-            if word not in self.stack_of:
-                given.name_of(word).error(f"there is no stack of {word}")
-        return {word: self.stack_of[word] for word in self.config.vocabulary.gifts if word in self.stack_of}
-
     # Cards
 
     def _cards(self) -> list[Card]:
@@ -231,14 +226,13 @@ class _DatabaseReader:
                 given.word_at(word).error(f"{word} does nothing on a card of type {card_type}")
             elif word in NUMBERED_KEYWORDS:
                 found[word] = value.whole(1, MAX_AMOUNT)
-            elif value.value is True:
-                found[word] = 1
-            else:
+            elif value.value is not True:
                 value.error(f"expected true, got {quote(value.value)}", f"{word} takes no number")
+            else:
+                found[word] = 1
         if "vanguard" in found and "veiled" in found:
-            given.error(
-                "Vanguard takes damage before the others, Veiled after them", "a card has one of them"
-            )
+            message = "Vanguard takes damage before the others, Veiled after them"
+            given.error(message, "a card has one of them")
         return found
 
     def _triggers(self, card: PrintedCard, card_type: str) -> dict[str, Effects]:
@@ -286,16 +280,14 @@ class _DatabaseReader:
             for card in self.database.cards_in(component):
                 copies[_stack_name(card, component)] += card.copies
         players = max((setup.players for setup in self.config.setups), default=0)
-        found: list[tuple[int, int]] = []
         for stack, count in self.config.starter_cards.items():
             given = self.rules.at("starter").at(stack)
-            if stack not in (*self._ids(BASE), *GRADES):
+            if stack not in (*self.base, *GRADES):
                 given.error(f"there is no stack of {stack}")
-                continue
-            if count * players > copies[stack]:
+            elif count * players > copies[stack]:
                 given.error(f"{players} players need {count * players}, and there are {copies[stack]}")
-            found.append((self.stack_of[stack], count))
-        return tuple(found)
+        cards = self.config.starter_cards.items()
+        return tuple([(self.stack_of[stack], count) for stack, count in cards if stack in self.stack_of])
 
     def _setups(self, boards: int) -> tuple[Setup, ...]:
         setups = self.config.setups
@@ -305,10 +297,8 @@ class _DatabaseReader:
         return tuple(map(self._setup, setups, self.rules.at("setups").items(), [boards] * len(setups)))
 
     def _setup(self, setup: Setup, given: Reader, boards: int) -> Setup:
-        for key, needed, there in (
-            ("districts", setup.districts, boards),
-            ("kinds", setup.kinds, len(self.city)),
-        ):
+        needs = (("districts", setup.districts, boards), ("kinds", setup.kinds, len(self.city)))
+        for key, needed, there in needs:
             if needed > there:
                 given.at(key).error(f"{needed} are needed, and there are {there}")
         names = (*setup.names, *setup.more_names)
@@ -416,21 +406,30 @@ class _EffectReader:
         self, word: EffectWord, given: Reader, trigger: str, card_type: str
     ) -> Effect | None:
         """The effect with what stands behind its word."""
-        if not _fits(word.takes, given.value):
-            given.error(f"{word.name} takes {word.takes.meaning}; got {quote(given.value)}")
+        takes, value = word.takes, given.value
+        is_list = isinstance(value, list) and (bool(value) or takes is LINES)
+        if takes is NUMBER:
+            fits = isinstance(value, int) and not isinstance(value, bool)
+        elif takes is TOKEN_LIST:
+            fits = is_list
+        elif takes is LINES:
+            fits = is_list and all(isinstance(line, list) for line in value)
+        else:
+            fits = isinstance(value, Mapping)
+        if not fits:
+            given.error(f"{word.name} takes {takes.meaning}; got {quote(value)}")
             return None
-        if word.takes is NUMBER:
+        if takes is NUMBER:
             return Effect(word, given.whole(1, MAX_AMOUNT))
-        if word.takes is NUMBER_OF:
+        if takes is NUMBER_OF:
             return self._number_of(word, given, card_type)
-        if word.takes is NUMBER_CARD_TO:
+        if takes is NUMBER_CARD_TO:
             return self._number_card_to(word, given, trigger)
-        if word.takes is TOKEN_LIST:
+        if takes is TOKEN_LIST:
             return Effect(word, tokens=self._tokens(given))
-        if len(given.value) < 2:
+        if len(value) < 2:
             given.error("a choice is between two lines or more")
-        lines = tuple(self.read(line, trigger, card_type) for line in given.items())
-        return Effect(word, choices=lines)
+        return Effect(word, choices=tuple(self.read(line, trigger, card_type) for line in given.items()))
 
     def _number_of(self, word: EffectWord, given: Reader, card_type: str) -> Effect | None:
         given.only(("n", "of"))
@@ -465,17 +464,6 @@ class _EffectReader:
                 token = word_or_none(item, self.tokens, "token")
                 tokens += [] if token is None else [token]
         return tuple(tokens)
-
-
-def _fits(takes: Parameters, value: object) -> bool:
-    """Whether it is the kind of value that a word takes."""
-    if takes is LINES:
-        return isinstance(value, list) and all(isinstance(line, list) for line in value)
-    if takes is TOKEN_LIST:
-        return isinstance(value, list) and bool(value)
-    if takes is NUMBER:
-        return isinstance(value, int) and not isinstance(value, bool)
-    return isinstance(value, Mapping)
 
 
 def _check_sentences(given: Reader, word: EffectWord) -> None:

@@ -370,7 +370,7 @@ class Strike(Action):
         at = board.tables.moves.number[move]
         put_damage(battle, other_troop(board, task.seat), at, self.number)
         if at in killed_in(board, battle, other_side(battle, task.seat)):
-            board.work.append(Task(BURY, 0, 0))
+            board.work.append(Task(BURY))
 
 
 class Sift(Action):

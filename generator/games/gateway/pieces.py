@@ -248,7 +248,7 @@ class Bonus:
     rescues: Annotated[int, Whole(0, MAX_AMOUNT, otherwise=0)]
     """How many Insurgents that are killed still go to the hand."""
 
-    def __init__(self, attack: int, defence: int, weaken: int, rescues: int) -> None:
+    def __init__(self, attack: int = 0, defence: int = 0, weaken: int = 0, rescues: int = 0) -> None:
         self.attack = attack
         self.defence = defence
         self.weaken = weaken
@@ -259,7 +259,7 @@ class Bonus:
         return self.attack != 0 or self.defence != 0 or self.weaken != 0 or self.rescues != 0
 
 
-NO_BONUS: Final = Bonus(0, 0, 0, 0)
+NO_BONUS: Final = Bonus()
 
 
 @declared
@@ -356,7 +356,7 @@ class Task:
     times: Annotated[int, Whole(0, MAX_AMOUNT, otherwise=0)]
     """A second count of the same kind."""
 
-    def __init__(self, line: int, seat: int, place: int) -> None:
+    def __init__(self, line: int = 0, seat: int = 0, place: int = 0) -> None:
         self.line = line
         self.seat = seat
         self.place = place
@@ -427,7 +427,9 @@ class Battle:
     again: Annotated[bool, Flag(otherwise=False)]
     """Whether an exchange lies behind already, in this battle."""
 
-    def __init__(self, district: int, spawned: bool, attacker: int, defender: int) -> None:
+    def __init__(
+        self, district: int = 0, spawned: bool = False, attacker: int = NOBODY, defender: int = NOBODY
+    ) -> None:
         self.district = district
         self.spawned = spawned
         self.attacker = attacker

@@ -386,10 +386,10 @@ class _PositionReader:
         state = self.state
         if not self.given.has("battle"):
             return
-        given, form = self.given.at("battle"), self.forms[Battle]
-        given.only(form.keys)
-        battle = state.battle = Battle(0, False, NOBODY, NOBODY)
-        form.read(given, battle, seats=self.seats)
+        given = self.given.at("battle")
+        self._take("battle")
+        battle = state.battle
+        assert battle is not None
         battle.find_seats()
         if battle.spawned != (state.phase == EVENT):
             given.key("spawned").error("a battle is spawned by an event, and only by one")
@@ -442,7 +442,7 @@ class _PositionReader:
     def _read_task(self, given: Reader) -> Task:
         form = self.forms[Task]
         given.only(form.keys)
-        task = Task(0, 0, 0)
+        task = Task()
         form.read(given, task, "seat", "place", "line", seats=self.seats)
         is_line = task.line >= 0
         task.at = given.key("at", 0).whole(0, len(self.state.actions[task.line]) if is_line else MAX_AMOUNT)
