@@ -24,8 +24,8 @@ MUTANTS = (
     Mutant(
         "the bot likes the districts of seat 0 better",
         "bot.py",
-        "_DISTRICT * _districts(position, number)",
-        "_DISTRICT * _districts(position, number) * (2 - (number > 0))",
+        "_DISTRICT * state.count_held(number)",
+        "_DISTRICT * state.count_held(number) * (2 - (number > 0))",
         "symmetry",
     ),
     Mutant(
