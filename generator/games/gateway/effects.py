@@ -6,7 +6,7 @@ card; of an event, the starting player, who draws it. Several players are asked 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Final
 
@@ -142,6 +142,9 @@ def vp_for_all(points: Callable[[int, int], int]) -> Callable[[Effect], Action]:
 
 # Choices
 
+Take = Callable[[Board, int, int], None]
+"""What happens to what a seat has chosen by a move."""
+
 
 class ChooseOne(Action):
     """You choose one of the lines, and its effects are done in order."""
@@ -158,13 +161,8 @@ class ChooseOne(Action):
 class UpTo(Action):
     """Up to so many cards, chosen one after the other. A step is a card."""
 
-    def __init__(
-        self,
-        options: Callable[[Board, int], tuple[int, ...]],
-        take: Callable[[Board, int, int], None],
-        effect: Effect,
-    ) -> None:
-        """``options``: to stop, and each card that a seat may choose; ``take``: what happens by its move."""
+    def __init__(self, options: Callable[[Board, int], tuple[int, ...]], take: Take, effect: Effect) -> None:
+        """``options``: to stop, and each card that a seat may choose."""
         super().__init__(effect)
         self.options = options
         self.take = take
@@ -232,113 +230,66 @@ class Each(Action):
     A step is one of them.
     """
 
-    def open_to(self, board: Board, seat: int) -> list[int]:
-        """The numbers of what may be chosen."""
-        raise NotImplementedError
-
-    def options(self, board: Board, seat: int, open_to: list[int]) -> tuple[int, ...]:
-        """The moves that choose one of these; of cards that are alike in everything only the first."""
-        raise NotImplementedError
-
-    def take(self, board: Board, seat: int, chosen: int) -> None:
-        """Does what happens to one of them."""
-        raise NotImplementedError
+    def __init__(self, things: Callable[[Board, int], Things], take: Take, effect: Effect) -> None:
+        """``things``: what a seat may choose from."""
+        super().__init__(effect)
+        self.things = things
+        self.take = take
 
     def run(self, board: Board, task: Task) -> tuple[int, ...]:
         left = self.number - task.step
         if left > 0:
-            open_to = self.open_to(board, task.seat)
-            if left < len(open_to):
-                return board.ask(task.seat, self.options(board, task.seat, open_to))
-            for one in open_to:
-                self.take(board, task.seat, one)
+            things = self.things(board, task.seat)
+            if left < len(things):
+                return board.ask(task.seat, first_of_each(things))
+            for move, _ in things:
+                self.take(board, task.seat, move)
         task.finish()
         return ()
 
     def answer(self, board: Board, task: Task, move: int) -> None:
-        self.take(board, task.seat, board.tables.moves.number[move])
+        self.take(board, task.seat, move)
         task.step += 1
 
 
-class Discard(Each):
-    """Cards of your hand are discarded."""
-
-    def open_to(self, board: Board, seat: int) -> list[int]:
-        return board.players[seat].hand.cards()
-
-    def options(self, board: Board, seat: int, open_to: list[int]) -> tuple[int, ...]:
-        del open_to
-        return board.tables.choose.among(board.players[seat].hand.kinds)
-
-    def take(self, board: Board, seat: int, chosen: int) -> None:
-        player = board.players[seat]
-        player.hand.take(chosen)
-        board.discard(player, chosen)
+Things = list[tuple[int, object]]
+"""The moves that choose things, ascending, and with each what it looks like."""
 
 
-class DoubleAttack(Each):
-    """The attack of Insurgents of your Army counts twice, unless it is taken away or doubled already."""
-
-    def open_to(self, board: Board, seat: int) -> list[int]:
-        return [at for at, times in enumerate(board.players[seat].army.times) if times == 1]
-
-    def options(self, board: Board, seat: int, open_to: list[int]) -> tuple[int, ...]:
-        return first_of_each(board, board.players[seat].army, open_to)
-
-    def take(self, board: Board, seat: int, chosen: int) -> None:
-        board.players[seat].army.count(chosen, 2)
+def first_of_each(things: Things) -> tuple[int, ...]:
+    """The moves to be offered: of things that are alike in everything only the first."""
+    offered: dict[object, int] = {}
+    for move, look in things:
+        offered.setdefault(look, move)
+    return tuple(offered.values())
 
 
-class Blind(Each):
-    """Cards of the other side of a battle that have an attack have none in this turn."""
-
-    def open_to(self, board: Board, seat: int) -> list[int]:
-        battle = board.battle
-        if battle is None:
-            return []
-        side = other_side(battle, seat)
-        there = range(len(troop_of(board, battle, side).cards))
-        return [at for at in there if attack_of(board, battle, side, at) > 0]
-
-    def options(self, board: Board, seat: int, open_to: list[int]) -> tuple[int, ...]:
-        return first_of_each(board, other_troop(board, seat), open_to)
-
-    def take(self, board: Board, seat: int, chosen: int) -> None:
-        other_troop(board, seat).count(chosen, 0)
+def on_table(board: Board, troop: Troop, numbers: Iterable[int]) -> Things:
+    """The cards of a troop with these numbers."""
+    choose = board.tables.moves.choose_number
+    return [(choose[at], (troop.cards[at], troop.damage[at], troop.times[at])) for at in numbers]
 
 
-class Claim(Each):
-    """Your marker goes on districts without a marker and without Guards and Horde."""
-
-    def open_to(self, board: Board, seat: int) -> list[int]:
-        del seat
-        return [
-            at
-            for at, district in enumerate(board.districts)
-            if district.owner == NOBODY and not district.troop.cards and not district.arrivals.cards
-        ]
-
-    def options(self, board: Board, seat: int, open_to: list[int]) -> tuple[int, ...]:
-        del seat
-        return tuple([board.tables.moves.choose_number[at] for at in open_to])
-
-    def take(self, board: Board, seat: int, chosen: int) -> None:
-        board.districts[chosen].owner = seat
+def in_hand(board: Board, seat: int) -> Things:
+    return [(board.tables.moves.choose[kind], kind) for kind in board.players[seat].hand.cards()]
 
 
-def first_of_each(board: Board, troop: Troop, numbers: list[int]) -> tuple[int, ...]:
-    """The moves that choose one of the cards with these numbers on the table, ascending.
+def with_single_attack(board: Board, seat: int) -> Things:
+    """Insurgents of the Army, unless their attack is taken away or doubled already."""
+    army = board.players[seat].army
+    return on_table(board, army, [at for at, times in enumerate(army.times) if times == 1])
 
-    Of cards that are alike in everything only the first is offered.
-    """
-    seen: list[tuple[int, int, int]] = []
-    options: list[int] = []
-    for at in numbers:
-        card = (troop.cards[at], troop.damage[at], troop.times[at])
-        if card not in seen:
-            seen.append(card)
-            options.append(board.tables.moves.choose_number[at])
-    return tuple(options)
+
+def double(board: Board, seat: int, move: int) -> None:
+    """The attack counts twice until the end of the turn."""
+    board.players[seat].army.count(board.tables.moves.number[move], 2)
+
+
+def other_troop(board: Board, seat: int) -> Troop:
+    """The other side of the battle."""
+    battle = board.battle
+    assert battle is not None
+    return troop_of(board, battle, other_side(battle, seat))
 
 
 def other_side(battle: Battle, seat: int) -> int:
@@ -346,10 +297,34 @@ def other_side(battle: Battle, seat: int) -> int:
     return 1 if battle.seats[0] == seat else 0
 
 
-def other_troop(board: Board, seat: int) -> Troop:
+def with_attack(board: Board, seat: int) -> Things:
+    """Cards of the other side of a battle that have an attack."""
     battle = board.battle
-    assert battle is not None
-    return troop_of(board, battle, other_side(battle, seat))
+    if battle is None:
+        return []
+    troop, side = other_troop(board, seat), other_side(battle, seat)
+    there = [at for at in range(len(troop.cards)) if attack_of(board, battle, side, at) > 0]
+    return on_table(board, troop, there)
+
+
+def blind(board: Board, seat: int, move: int) -> None:
+    """The card has no attack until the end of the turn."""
+    other_troop(board, seat).count(board.tables.moves.number[move], 0)
+
+
+def empty_districts(board: Board, seat: int) -> Things:
+    """Those without a marker and without Guards and Horde."""
+    del seat
+    return [
+        (board.tables.moves.choose_number[at], at)
+        for at, district in enumerate(board.districts)
+        if district.owner == NOBODY and not district.troop.cards and not district.arrivals.cards
+    ]
+
+
+def claim(board: Board, seat: int, move: int) -> None:
+    """The player's marker goes there."""
+    board.districts[board.tables.moves.number[move]].owner = seat
 
 
 class Strike(Action):
@@ -359,7 +334,7 @@ class Strike(Action):
         if board.battle is not None:
             troop = other_troop(board, task.seat)
             if troop.cards:
-                return board.ask(task.seat, first_of_each(board, troop, list(range(len(troop.cards)))))
+                return board.ask(task.seat, first_of_each(on_table(board, troop, range(len(troop.cards)))))
         task.finish()
         return ()
 
@@ -574,7 +549,7 @@ WORDS: Final = {
         EffectWord("gain-vp", NUMBER, ACTIONS, instant(gain_vp)),
         EffectWord("choose-one", LINES, ACTIONS, ChooseOne),
         EffectWord("draw", NUMBER, ACTIONS, instant(draw)),
-        EffectWord("discard", NUMBER, ACTIONS, Discard),
+        EffectWord("discard", NUMBER, ACTIONS, partial(Each, in_hand, discard_chosen)),
         EffectWord("discard-for-points", NUMBER, ACTIONS, partial(UpTo, hand_or_stop, discard_for_point)),
         EffectWord("sift", NUMBER, ACTIONS, Sift, raises=CARDS_LOOKED_AT),
         EffectWord("cull", NUMBER, ACTIONS, partial(UpTo, cull_options, cull)),
@@ -585,12 +560,14 @@ WORDS: Final = {
         EffectWord("army-defence", NUMBER, WHILE_ALIVE, gain_bonus("defence"), raises=DEFENCE),
         EffectWord("weaken", NUMBER, ACTIONS, gain_bonus("weaken")),
         EffectWord("rescue", NUMBER, ACTIONS, gain_bonus("rescues")),
-        EffectWord("double-attack", NUMBER, ACTIONS, DoubleAttack, wants_best=True),
+        EffectWord(
+            "double-attack", NUMBER, ACTIONS, partial(Each, with_single_attack, double), wants_best=True
+        ),
         # Never done: ``battle.attack_of`` reads it from ``Tables.attack_each`` when amounts are read.
         EffectWord("attack-for-each", NUMBER_OF, ALWAYS, Action, raises=ATTACK),
         EffectWord("strike", NUMBER, IN_BATTLE, Strike, wants_best=True),
-        EffectWord("blind", NUMBER, IN_BATTLE, Blind, wants_best=True),
-        EffectWord("claim", NUMBER, WHILE_ALIVE, Claim),
+        EffectWord("blind", NUMBER, IN_BATTLE, partial(Each, with_attack, blind), wants_best=True),
+        EffectWord("claim", NUMBER, WHILE_ALIVE, partial(Each, empty_districts, claim)),
         EffectWord("reinforce", NUMBER, ON_ARRIVAL, Reinforce, raises=ARRIVALS),
         EffectWord("spawn-horde", TOKEN_LIST, AT_EVENTS, partial(Spawn, HORDES), NEXT_ARRIVAL),
         EffectWord("spawn-guard", TOKEN_LIST, AT_EVENTS, partial(Spawn, GUARDS), NEXT_ARRIVAL),
