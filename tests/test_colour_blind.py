@@ -16,7 +16,7 @@ import pytest
 from games import PROJECT, run_here
 from PIL import Image
 
-from generator.layout.sight import SIGHTS, lab, seen
+from generator.layout.colour_vision import SIGHTS, lab, seen
 
 DPI, BLEED = 60, 3.0
 NOTICED = 12

@@ -246,7 +246,7 @@ class PressOptions:
     marks: Marks = field(
         default="crop", metadata=about("Which marks stand around the cards.", get_args(Marks))
     )
-    margin: float = field(default=5.0, metadata=about("What the printer can't reach: a length."))
+    margin: float = field(default=5.0, metadata=about("The unprintable margin: a length."))
     """On each side of the paper; 5 mm is a laser printer's usual figure."""
     merge: bool = field(
         default=False, metadata=flag("Lists of one size share sheets, so that no page is half empty.")

@@ -39,7 +39,9 @@ Variants = Annotated[
         "--variant", metavar="NAME", help="An optional rule that the game declares; may be repeated."
     ),
 ]
-Strict = Annotated[bool, typer.Option("--strict", help="Take warnings for errors, and write nothing then.")]
+Strict = Annotated[
+    bool, typer.Option("--strict", help="Treat warnings as errors: with any, nothing is written.")
+]
 MAX_SEATS = 16
 """Of ``--players`` and ``--seat``: more than any game has."""
 MAX_SEED = 2**63 - 1

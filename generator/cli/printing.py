@@ -47,7 +47,7 @@ NoCache = Annotated[
 PrinterName = Annotated[
     str | None,
     typer.Option(
-        help="Whose misprint back pages make up for: a saved name, or none. [the last saved]",
+        help="The printer profile that aligns back pages: a saved name, or none. [the last saved]",
         autocompletion=completion.printer,
     ),
 ]

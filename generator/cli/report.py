@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from generator.press.build import Written
     from generator.press.job import PrintJob
-    from generator.press.told import PrinterUse
+    from generator.press.messages import PrinterUse
 
 MAX_OF_A_KIND = 10
 """Problems of one kind that are told one by one; who has more mends these first."""
@@ -398,7 +398,7 @@ def _print_table(
     if removed:
         print(f"removed, as nothing shows it any more: {listed(map(shown, removed), longest=MAX_PATH)}")
     if with_bleed:
-        from generator.press.told import bleed_lines
+        from generator.press.messages import bleed_lines
 
         for line in bleed_lines(written):
             print(line)

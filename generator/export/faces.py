@@ -16,7 +16,7 @@ from generator.export.target import ExportOrder
 from generator.layout.geometry import Box, Outline, rectangle
 from generator.press.planning import plan_jobs
 from generator.press.preflight.geometry import rings
-from generator.press.request import Numbered
+from generator.press.request import NumberedCard
 from generator.press.sheet_job import SheetJob, cut_faces
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def _printed(job: SheetJob, order: ExportOrder[Any], path: Path) -> FaceList | N
 
 
 def _copies(
-    listed: Sequence[Numbered], fronts: Sequence[PrintedFace], backs: Sequence[PrintedFace]
+    listed: Sequence[NumberedCard], fronts: Sequence[PrintedFace], backs: Sequence[PrintedFace]
 ) -> tuple[CardCopy, ...]:
     shown = {(face.card.id, face.copy): face for face in fronts}
     behind = {(face.card.id, face.copy): face for face in backs}

@@ -15,7 +15,7 @@ from generator.press.build import build, report_odd_date, report_unwritable
 from generator.press.planning import plan_jobs
 from generator.press.preflight.inspector import Preflight
 from generator.press.rasterizer import Rasterizer
-from generator.press.request import Numbered, PrintedList, PrintRequest, paper_name
+from generator.press.request import NumberedCard, PrintedList, PrintRequest, paper_name
 from generator.press.sheet_job import SheetJob
 
 MAX_LABEL_LENGTH = 40
@@ -51,14 +51,14 @@ def missing_copies(change: Change, sides: Sequence[str]) -> int:
     return max(0, now - before)
 
 
-def _printed(job: SheetJob, part: PrintedList, changes: Mapping[Key, Change]) -> tuple[Numbered, ...]:
+def _printed(job: SheetJob, part: PrintedList, changes: Mapping[Key, Change]) -> tuple[NumberedCard, ...]:
     printed = []
     for number, card, _ in part.printed:
         change = changes.get(Key(part.component.id, card.id))
         copies = missing_copies(change, job.sides) if change else 0
         if copies:
             # Those that come on top are the last.
-            printed.append(Numbered(number, replace(card, copies=copies), card.copies - copies + 1))
+            printed.append(NumberedCard(number, replace(card, copies=copies), card.copies - copies + 1))
     return tuple(printed)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.export.opaque import is_translucent_state
+from generator.export.flatten import is_translucent_state
 
 if TYPE_CHECKING:
     import pikepdf

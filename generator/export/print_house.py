@@ -14,7 +14,7 @@ from generator.catalog.units import POINT
 from generator.catalog.wording import quote
 from generator.export.conditions import CONDITIONS, REGISTRY
 from generator.export.content_streams import save_pdf
-from generator.export.opaque import Flattened, make_opaque
+from generator.export.flatten import Flattened, make_opaque
 from generator.export.preflight_x1a import VERSION, Violation, preflight, told
 from generator.layout.colour import Palette
 from generator.layout.geometry import Matrix, Outline

@@ -40,7 +40,7 @@ class _Beside(NamedTuple):
     far: float
 
 
-class Bled(NamedTuple):
+class BleedExtent(NamedTuple):
     """What a file's cards have of bleed (mm), and what a gap of twice the bleed would give."""
 
     least: float
@@ -68,12 +68,12 @@ def bled(
     wider: Callable[[float], Sequence[Sequence[Slot]]],
     *,
     is_meant: bool,
-) -> Bled:
+) -> BleedExtent:
     """The bleed of cards on pages, and what the widest gap that is of any use would make of it.
 
     ``wider`` lays the pages anew for a gap.
     """
-    found = Bled(least_bleed(pages, size), full, is_meant)
+    found = BleedExtent(least_bleed(pages, size), full, is_meant)
     if not found.is_little:
         return found
     gap = 2 * full

@@ -13,7 +13,7 @@ from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.wording import quote
 from generator.catalog.writing import Finished, check_places, is_scratch, put_in_place, reason_of, staging
-from generator.press.bleed import Bled
+from generator.press.bleed import BleedExtent
 from generator.press.cache import Cache
 from generator.press.job import DATE_VARIABLE, PrintContext, PrintJob, Progress, Sheets
 from generator.press.rasterizer import Rasterizer
@@ -42,7 +42,7 @@ class Written(NamedTuple):
     """The files in the folder, in the order of the pages."""
     removed: tuple[Path, ...] = ()
     """Files in the folder that an earlier build had written, and this one has not."""
-    bled: Bled | None = None
+    bled: BleedExtent | None = None
     """The bleed of its cards, where several of them share a sheet."""
 
 

@@ -19,7 +19,7 @@ from typing import Any, BinaryIO
 from generator.catalog.paths import MIB
 from generator.catalog.problems import InputError, Place, Problem
 from generator.catalog.sizes import Size
-from generator.press.bleed import Bled
+from generator.press.bleed import BleedExtent
 from generator.press.job import (
     KEY_LENGTH,
     Dependencies,
@@ -226,7 +226,7 @@ def _dependencies(values: dict[str, Any]) -> Dependencies:
 def _sheets(values: dict[str, Any], path: Path) -> Sheets:
     problems = tuple(_problem(*problem) for problem in values["problems"])
     size, faces = Size(*values["size"]), tuple(ShownFace(*face) for face in values["faces"])
-    bled = None if values["bled"] is None else Bled(*values["bled"])
+    bled = None if values["bled"] is None else BleedExtent(*values["bled"])
     return Sheets(path, values["pages"], values["cards"], values["content"], problems, size, faces, bled)
 
 

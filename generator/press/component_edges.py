@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from generator.catalog.models import Component
 from generator.catalog.problems import Problem
-from generator.press.kinds import find_kind
+from generator.press.kinds import component_kind
 
 
 def inspect_component(component: Component) -> list[Problem]:
@@ -39,7 +39,7 @@ def _unmade_bleed(component: Component) -> list[Problem]:
 
 def _white_backs(component: Component) -> list[Problem]:
     """Backs that would stay white without anybody having said so."""
-    is_one_sided = find_kind(component.kind).is_one_sided
+    is_one_sided = component_kind(component.kind).is_one_sided
     if is_one_sided or component.back is not None or component.press.get("backs") == "none":
         return []
     return [

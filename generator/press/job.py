@@ -26,7 +26,7 @@ from generator.press.inks import SCREEN, Inks
 if TYPE_CHECKING:
     from generator.layout.faces import FaceRenderer, Side
     from generator.layout.geometry import Outline
-    from generator.press.bleed import Bled
+    from generator.press.bleed import BleedExtent
     from generator.press.preflight.inspector import Preflight
 
 PRINTING_PACKAGES = (
@@ -62,7 +62,7 @@ class PrintContext(NamedTuple):
     """What colours are painted with."""
 
 
-def is_hopeless(problems: Problems) -> bool:
+def cannot_print(problems: Problems) -> bool:
     """Whether nothing will be printed, whatever becomes of the art: then it need not be drawn in full."""
     return problems.has_errors and any(
         found.severity == "error" and found.code != UNDRAWABLE for found in problems.found
@@ -189,7 +189,7 @@ class Sheets(NamedTuple):
     """Of each page."""
     faces: tuple[ShownFace, ...] = ()
     """What each page shows, where that is a single face."""
-    bled: Bled | None = None
+    bled: BleedExtent | None = None
     """The bleed of its cards, where several of them share a sheet."""
 
 

@@ -14,7 +14,7 @@ from generator.catalog.problems import Problems
 from generator.catalog.wording import is_device, name_id, short_name
 from generator.press.component_edges import has_edges, trim_of
 from generator.press.job import PrintJob
-from generator.press.kinds import find_kind
+from generator.press.kinds import component_kind
 from generator.press.request import (
     RULEBOOK,
     PrintedList,
@@ -97,9 +97,9 @@ def merge_jobs(jobs: Iterable[SheetJob], request: PrintRequest) -> list[SheetJob
 def _sheets_of(job: SheetJob) -> object:
     """Jobs for which this is equal share sheets."""
     of = job.of
-    if not (job.options.merge and job.options.form != "png" and find_kind(of.kind).shares_sheets):
+    if not (job.options.merge and job.options.form != "png" and component_kind(of.kind).shares_sheets):
         return id(job)
-    mixes = find_kind(of.kind).mix and job.options.sheet is None and not job.options.is_apart
+    mixes = component_kind(of.kind).mix and job.options.sheet is None and not job.options.is_apart
     cut = of.bleed if mixes else trim_of(of)
     return of.kind, cut, job.options, job.has_back, of.group, job.game.folder, job.beside
 
@@ -132,7 +132,7 @@ def _merged_stem(game: Game, jobs: Sequence[SheetJob]) -> str:
         parts += [name] if is_whole else found
     of = jobs[0].of
     everything = [one.id for one in game.components if one.kind == of.kind]
-    if find_kind(of.kind).mix and parts == everything and of.kind not in taken:
+    if component_kind(of.kind).mix and parts == everything and of.kind not in taken:
         return of.kind
     whole = "+".join(parts)
     if len(whole) <= MAX_MERGED_NAME:
@@ -150,7 +150,7 @@ def _options(component: Component, request: PrintRequest) -> PressOptions:
     if component.press.get("registration") == "none":
         # Of what is not cut at all, whatever the rest of the game is cut with.
         chosen["registration"] = "none"
-    usual = dict(find_kind(component.kind).settings)
+    usual = dict(component_kind(component.kind).settings)
     if sheet is not None:
         usual |= ON_LABEL_SHEETS
     elif chosen.get("registration", "none") != "none":

@@ -94,7 +94,7 @@ def _choice_name(option: str, patterns: Iterable[str], usual_end: str) -> str:
     return f"--{'-'.join(parts)}"
 
 
-class Numbered(NamedTuple):
+class NumberedCard(NamedTuple):
     """A card with its number in its whole list, counted from 1: a choice does not change what it shows."""
 
     number: int
@@ -110,7 +110,7 @@ class PrintedList:
     component: Component
     cards: CardSet
     """The whole list, which the layouts may speak of."""
-    printed: tuple[Numbered, ...]
+    printed: tuple[NumberedCard, ...]
     stem: str
     """What the file of the list alone is called."""
     group: str = ""
@@ -134,7 +134,7 @@ def in_groups(whole: PrintedList) -> list[PrintedList]:
     field = whole.component.group
     if field is None:
         return [whole]
-    groups: dict[str, list[Numbered]] = {}
+    groups: dict[str, list[NumberedCard]] = {}
     for numbered in whole.printed:
         groups.setdefault(group_title(field, numbered.card), []).append(numbered)
     return [replace(whole, printed=tuple(printed), group=title) for title, printed in groups.items()]
@@ -163,10 +163,10 @@ def chosen_sets(game: Game, only: Sequence[str]) -> list[tuple[Component, CardSe
     ]
 
 
-def chosen_cards(cards: CardSet, select: Sequence[str]) -> tuple[Numbered, ...]:
+def chosen_cards(cards: CardSet, select: Sequence[str]) -> tuple[NumberedCard, ...]:
     """The cards that are printed at all and that ``select`` means (all, if it is empty)."""
     return tuple(
-        Numbered(number, card)
+        NumberedCard(number, card)
         for number, card in enumerate(cards.cards, 1)
         if card.copies and (not select or any(_is_selected(pattern, card) for pattern in select))
     )

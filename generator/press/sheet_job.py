@@ -29,20 +29,20 @@ from generator.press.job import (
     Sheets,
     ShownFace,
     TwoSided,
+    cannot_print,
     digest_of,
     face_names,
     file_digest,
-    is_hopeless,
     numbered_pngs,
     values_of,
 )
-from generator.press.kinds import find_kind
-from generator.press.request import Numbered, PrintedList
+from generator.press.kinds import component_kind
+from generator.press.request import NumberedCard, PrintedList
 
 if TYPE_CHECKING:
     from generator.layout.faces import Face, FaceRenderer, Side
     from generator.layout.geometry import Outline
-    from generator.press.bleed import Bled
+    from generator.press.bleed import BleedExtent
     from generator.press.grid import Slot
     from generator.press.impose import Copies, Plan
     from generator.press.pdf.document import Bookmark, Document
@@ -65,7 +65,7 @@ class Run(NamedTuple):
     """Copies of a card that look alike, in a row on the sheets."""
 
     of: PrintedList
-    numbered: Numbered
+    numbered: NumberedCard
     copy: int
     """The number of the first of them."""
     copies: int
@@ -205,7 +205,7 @@ class SheetJob:
 
     def plan(self, runs: Sequence[Run]) -> Plan:
         """The pages. Raises :class:`InputError` for what fits no page."""
-        kind, deck = find_kind(self.of.kind), _deck(runs)
+        kind, deck = component_kind(self.of.kind), _deck(runs)
         if kind.mix is None or len({trim_of(component) for component in self.components}) == 1:
             return kind.plan(self.of, deck, self.has_back, self.options)
         return kind.mix([run.of.component for run in runs], deck, self.has_back, self.options)
@@ -221,7 +221,7 @@ class SheetJob:
             return None
         runs, faces = _laid_out(self, self.sides, renderer, context.progress)
         plan = _plan(self, runs, problems)
-        if is_hopeless(problems):
+        if cannot_print(problems):
             context.preflight.rasterizer.draft = True
         found = _findings(self, runs, faces, context.preflight)
         if plan is not None and plan.seams:
@@ -318,7 +318,7 @@ def _laid_out(
     """What there is to print and how it looks. Where one copy of a card fails, the others are not tried."""
     runs: list[Run] = []
     faces: list[Mapping[str, Face]] = []
-    failed: Numbered | None = None
+    failed: NumberedCard | None = None
     for run in _runs(job, renderer, sides):
         if run.numbered is failed:
             continue
@@ -550,18 +550,18 @@ def _fits(job: SheetJob, component: Component) -> bool:
     from generator.press.impose import Copies
 
     try:
-        find_kind(component.kind).plan(component, Copies([1]), job.has_back, job.options)
+        component_kind(component.kind).plan(component, Copies([1]), job.has_back, job.options)
     except InputError:
         return False
     return True
 
 
-def _bled(job: SheetJob, plan: Plan, runs: Sequence[Run], preflight: Preflight) -> Bled | None:
+def _bled(job: SheetJob, plan: Plan, runs: Sequence[Run], preflight: Preflight) -> BleedExtent | None:
     """The bleed of the cards, and what the widest gap that is of any use would make of it."""
     from generator.press.bleed import bled
 
     options, of = job.options, job.of
-    kind, is_mixed = find_kind(of.kind), len({trim_of(component) for component in job.components}) > 1
+    kind, is_mixed = component_kind(of.kind), len({trim_of(component) for component in job.components}) > 1
     if options.is_apart or is_mixed or not kind.shares_sheets:
         return None
 

@@ -28,7 +28,7 @@ OWN = "own_"
 """What the names of all packages begin with that code of a user's own is imported into."""
 RULES_FILE = "rules.py"
 """The file beside a game.yaml that its rules stand in."""
-_HOUSE = str(Path(__file__).resolve().parents[1]) + os.sep
+_PACKAGE_DIR = str(Path(__file__).resolve().parents[1]) + os.sep
 _PACKAGE = f"{__name__.partition('.')[0]}."
 _PROTOCOL = ("generator", "rules", "protocol.py")
 _MAX_FRAMES = 6
@@ -153,7 +153,7 @@ def is_authors(error: BaseException, folder: Path) -> bool:
     if (
         isinstance(error, SystemExit | GeneratorExit | KeyboardInterrupt)
         and files
-        and files[-1].startswith(_HOUSE)
+        and files[-1].startswith(_PACKAGE_DIR)
     ):
         return False
     if isinstance(error, NotImplementedError) and _missing_method(error) is not None:
@@ -220,7 +220,7 @@ def is_authors_file(file: str, folder: Path) -> bool:
     inside = str(folder.resolve()) + os.sep
     return (
         file.startswith(inside)
-        and not file.startswith(_HOUSE)
+        and not file.startswith(_PACKAGE_DIR)
         and f"{os.sep}site-packages{os.sep}" not in file
     )
 

@@ -119,7 +119,8 @@ class Family:
     """
 
     form: str
-    """For example ``stage {lane} {kind}``."""
+    """For example ``stage {lane} {kind}``; of two choices of one sort the second has a number,
+    ``lay {card}>{card2}``."""
     example: str
     choices: Mapping[str, Sequence[str]]
     """The words of each choice."""
@@ -142,15 +143,15 @@ class Family:
         first, second = (range(len(words)) for words in self.choices.values())
         return [[self.numbers.get((one, other), NO_MOVE) for other in second] for one in first]
 
-    def fault(self, words: str) -> str | None:
-        """What is wrong with words of this form, where one of them can't be chosen."""
-        match = self.pattern.fullmatch(words)
+    def fault(self, text: str) -> str | None:
+        """What is wrong with a text of this form, where one of its words can't be chosen."""
+        match = self.pattern.fullmatch(text)
         if match is None:
             return None
         for name, known in self.choices.items():
             word = match[name]
-            if word not in (one.casefold() for one in known):
-                return _unknown(word, name.replace("_", " "), known)
+            if word.casefold() not in (one.casefold() for one in known):
+                return _unknown(word, name.rstrip("23456789").replace("_", " "), known)
         return None
 
 
@@ -204,7 +205,7 @@ class Moves(Notation):
             self.texts.append(text)
             self.family.append(len(self.families))
             self._chosen.append(chosen)
-        pattern = re.compile(_CHOICE.sub(r"(?P<\1>[^\\s>]+)", re.escape(form)))
+        pattern = re.compile(_CHOICE.sub(r"(?P<\1>[^\\s>]+)", re.escape(form)), re.IGNORECASE)
         made = Family(form, example or self.texts[-1], words, numbers, pattern)
         self.families.append(made)
         self._examples.setdefault(made.verb, made.example)
@@ -222,7 +223,8 @@ class Moves(Notation):
         ]
 
     def fault(self, text: str, words: str) -> str:
-        faults = [fault for family in self.families if (fault := family.fault(words)) is not None]
+        spaced = _evenly_spaced(text)
+        faults = [fault for family in self.families if (fault := family.fault(spaced)) is not None]
         return faults[0] if faults else super().fault(text, words)
 
 

@@ -29,7 +29,7 @@ FOLDER = "GATEPRESS_WATCHED"
 """The variable of the environment with a watcher's folder; processes that are begun have it too."""
 _INTERVAL = 0.1
 """Seconds between two looks."""
-_PATIENCE = 1.0
+_SIGNAL_AFTER = 1.0
 """Seconds after which a call that did not end is interrupted by a signal: it may be waiting for something."""
 _DEBUGGERS = ("bdb.py", "pdb.py", "pydevd.py")
 
@@ -136,7 +136,7 @@ class Watch:
                 watched.late(max(0, round(late * _INTERVAL)))
             if late >= 0:
                 # It has some time to end before it is taken to be waiting for something, again and again.
-                patience = max(1, round(_PATIENCE / _INTERVAL))
+                patience = max(1, round(_SIGNAL_AFTER / _INTERVAL))
                 self._stop(is_waiting=late % patience == patience - 1)
 
     def _stop(self, *, is_waiting: bool) -> None:

@@ -21,7 +21,7 @@ from generator.studio.guard import TOKEN_HEADER, Guard
 from generator.studio.live import keep_reading, state_of
 from generator.studio.play import tables
 from generator.studio.project import Edition, Project, ShownCard
-from generator.studio.view import HERE, Studio, View, at_work, page, studio_of, views
+from generator.studio.view import HERE, Studio, View, page, run_in_thread, studio_of, views
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -45,7 +45,7 @@ def create_app(studio: Studio, *, is_watching: bool = True) -> Starlette:
         ]
         studio.is_live = is_watching
         if is_watching and any(has_own_rules(project.folder) for project in studio.projects.values()):
-            tasks.append(asyncio.create_task(at_work(tables.get_ready)))
+            tasks.append(asyncio.create_task(run_in_thread(tables.get_ready)))
         try:
             yield
         finally:
@@ -59,7 +59,7 @@ def create_app(studio: Studio, *, is_watching: bool = True) -> Starlette:
             await asyncio.gather(*running, return_exceptions=True)
             for project in studio.projects.values():
                 project.close()
-            await at_work(studio.close)
+            await run_in_thread(studio.close)
             for bench in studio.benches.values():
                 bench.close()
 

@@ -16,7 +16,7 @@ from generator.deck.draft import Draft, draft_of, write_draft
 from generator.deck.files import own_decks, read_deck
 from generator.deck.limits import DeckFormat
 from generator.deck.write import SUFFIXES
-from generator.studio.deck_bench import FOLDER, format_of
+from generator.studio.deck_workshop import FOLDER, format_of
 from generator.studio.project import Edition
 from generator.studio.workspace import check_name, place_of, read_stored, write_stored
 

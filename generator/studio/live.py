@@ -12,7 +12,7 @@ from starlette.requests import Request
 
 from generator.studio.events import watch_files
 from generator.studio.project import Project, Saved
-from generator.studio.view import Studio, at_work, read_first, studio_of, summary_of
+from generator.studio.view import Studio, read_first, run_in_thread, studio_of, summary_of
 
 LOG = logging.getLogger("uvicorn.error")
 HEAD_START = 0.15
@@ -33,7 +33,7 @@ class Reader:
     async def changed(self) -> None:
         """Reads what was saved, if anything was."""
         try:
-            saved = await at_work(self.project.refresh)
+            saved = await run_in_thread(self.project.refresh)
         except Exception:
             # Whoever saves next is to be heard all the same.
             LOG.exception("the game %s could not be read again", self.project.id)
@@ -44,13 +44,13 @@ class Reader:
 
     async def compare(self) -> None:
         """The same where a look at the files shows that there is need."""
-        if await at_work(lambda: self.project.is_outdated):
+        if await run_in_thread(lambda: self.project.is_outdated):
             await self.changed()
 
 
 async def keep_reading(studio: Studio, project: Project, stop: asyncio.Event) -> None:
     """Reads a game, and again whenever one of its files is saved, until ``stop`` is set."""
-    if await at_work(project.read_first):
+    if await run_in_thread(project.read_first):
         studio.events.tell("saved", state_of(project))
     await watch_files(Reader(studio, project), stop)
 
@@ -64,7 +64,7 @@ async def opened(request: Request) -> Project:
         if studio.is_live:
             studio.begin(_inspect(studio, project))
         else:
-            await at_work(project.inspect)
+            await run_in_thread(project.inspect)
     return project
 
 
@@ -92,11 +92,13 @@ async def _inspect(studio: Studio, project: Project) -> None:
     try:
         await asyncio.sleep(HEAD_START)
         # What is read while an edition comes to its end finds this at work, and begins no other.
-        while not await at_work(project.inspect) or not (project.edition is None or project.is_inspected):
+        while not await run_in_thread(project.inspect) or not (
+            project.edition is None or project.is_inspected
+        ):
             await asyncio.sleep(HEAD_START)
     finally:
         studio.inspecting.discard(project.id)
-    looks = await at_work(_looks, project)
+    looks = await run_in_thread(_looks, project)
     studio.events.tell("checked", {**state_of(project), "looks": looks})
 
 

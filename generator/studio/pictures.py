@@ -16,9 +16,9 @@ from generator.catalog.problems import InputError
 from generator.catalog.sizes import Size
 from generator.catalog.units import POINT
 from generator.export.faces import Camera, mask_of
+from generator.layout.colour_vision import SIGHTS, seen
 from generator.layout.faces import Face, Side
 from generator.layout.geometry import Box
-from generator.layout.sight import SIGHTS, seen
 from generator.press.pdf import write_document
 from generator.press.pdf.canvas import PdfCanvas
 from generator.press.pdf.document import Document, PageBoxes
@@ -42,7 +42,7 @@ PDFIUM = threading.Lock()
 
 
 class Way(NamedTuple):
-    """How a face is shown. ``sight``: one of those of :mod:`~generator.layout.sight`."""
+    """How a face is shown. ``sight``: one of those of :mod:`~generator.layout.colour_vision`."""
 
     with_bleed: bool = False
     low_ink: bool = False

@@ -262,7 +262,7 @@ def _told(
     printer: Printer | None,
     problems: Problems,
 ) -> Mapping[str, Any]:
-    from generator.press.told import bleed_lines, use_of
+    from generator.press.messages import bleed_lines, use_of
 
     by_path = {out / job.path: job for job in jobs}
     use = use_of(printer, jobs, out)

@@ -14,7 +14,7 @@ from generator.catalog.json_file import parse_values
 from generator.catalog.problems import InputError, Problem
 from generator.catalog.wording import pluralize
 from generator.studio.runs import Run, Runs, run_as_dict
-from generator.studio.view import Studio, at_work, studio_of
+from generator.studio.view import Studio, run_in_thread, studio_of
 
 RunsOf = Callable[[Studio], Runs]
 
@@ -30,7 +30,7 @@ def run_routes(name: str, runs_of: RunsOf) -> tuple[Route, ...]:
         runs = runs_of(studio_of(request))
         run = find_run(runs, request)
         form = await json_of(request)
-        await at_work(runs.stop, run, at_once=form.get("at_once") is True)
+        await run_in_thread(runs.stop, run, at_once=form.get("at_once") is True)
         return JSONResponse(run_as_dict(runs, run))
 
     return (

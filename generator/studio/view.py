@@ -22,7 +22,7 @@ from generator import __version__
 from generator.catalog.models import Game
 from generator.catalog.plugins import load_plugins
 from generator.catalog.wording import pluralize
-from generator.studio.deck_bench import Bench
+from generator.studio.deck_workshop import Bench
 from generator.studio.events import Hub
 from generator.studio.guard import Keys
 from generator.studio.pictures import Pictures
@@ -184,7 +184,7 @@ async def at_the_table(studio: Studio, function: Callable[..., T], *arguments: A
     return await run_sync(work, abandon_on_cancel=True, limiter=studio.players)
 
 
-async def at_work(function: Callable[..., T], *arguments: Any, **named: Any) -> T:
+async def run_in_thread(function: Callable[..., T], *arguments: Any, **named: Any) -> T:
     """Runs what takes long in a thread, so that other requests are answered meanwhile."""
     from anyio.to_thread import run_sync
 
@@ -195,7 +195,7 @@ async def at_work(function: Callable[..., T], *arguments: Any, **named: Any) -> 
 async def read_first(project: Project) -> None:
     """Reads a game unless that was done; then it waits for no thread, however many there are at work."""
     if project.edition is None and not project.problems:
-        await at_work(project.read_first)
+        await run_in_thread(project.read_first)
 
 
 def page(request: Request, template: str, /, status: int = 200, **values: Any) -> Response:

@@ -34,7 +34,7 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("generator.rules.watch.CALL_LIMIT", LIMIT)
-    monkeypatch.setattr("generator.rules.watch._PATIENCE", 0.2)
+    monkeypatch.setattr("generator.rules.watch._SIGNAL_AFTER", 0.2)
 
 
 def refused(done: Result, *told: str) -> str:

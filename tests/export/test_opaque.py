@@ -19,7 +19,7 @@ from generator.catalog.models import Game
 from generator.catalog.press_settings import PressSettings
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import paper
-from generator.export.opaque import CELL, DPI, MASK_DPI, make_opaque
+from generator.export.flatten import CELL, DPI, MASK_DPI, make_opaque
 from generator.export.preflight_x1a import preflight
 from generator.layout.faces import FaceRenderer
 from generator.press.inks import PressInks

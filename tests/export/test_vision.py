@@ -10,7 +10,7 @@ import pypdfium2
 import pytest
 from games import PROJECT, Result, run_here, write_game
 
-from generator.layout.sight import SIGHTS
+from generator.layout.colour_vision import SIGHTS
 
 RED, GREEN, BLUE, DARK = "#be3c32", "#6e782d", "#3050c0", "#3a0f0a"
 NAMES = ("Alfred", "Berta the Bold", "Crispin", "Dorothea", "Edmund of Ely", "Frieda")

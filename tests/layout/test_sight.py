@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.layout.sight import DEUTAN, GREY, PROTAN, SIGHTS, TRITAN, difference, lab, seen
+from generator.layout.colour_vision import DEUTAN, GREY, PROTAN, SIGHTS, TRITAN, difference, lab, seen
 
 BYTES = st.integers(0, 255)
 

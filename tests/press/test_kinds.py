@@ -12,14 +12,14 @@ from generator.catalog.load import load_game
 from generator.catalog.plugins import find_plugin, plugin_modules
 from generator.catalog.problems import Problems
 from generator.press import kinds
-from generator.press.kinds import ComponentKind, find_kind
+from generator.press.kinds import ComponentKind, component_kind
 from generator.press.preflight.inspector import FINDINGS
 from generator.press.rulebook.blocks import FENCES
 
 
 @pytest.mark.parametrize("name", COMPONENT_KINDS)
 def test_every_kind_that_game_yaml_may_name_is_a_file(name: str) -> None:
-    assert isinstance(find_kind(name), ComponentKind)
+    assert isinstance(component_kind(name), ComponentKind)
 
 
 def test_every_file_is_a_kind_that_game_yaml_may_name() -> None:

@@ -26,9 +26,9 @@ from generator.studio.app import create_app
 from generator.studio.guard import TOKEN_HEADER, Keys
 from generator.studio.play import rooms, setup, tables
 from generator.studio.play.rooms import Room
+from generator.studio.play.seat_page import Telling, told_game
 from generator.studio.play.table import Faces
 from generator.studio.play.tables import MAX_ROOMS, Here, Sitting, Sittings
-from generator.studio.play.told import Telling, told_game
 from generator.studio.project import Project
 from generator.studio.view import Studio
 from studio.asking import bundled_project

@@ -130,7 +130,7 @@ class Request:
     move_limit: MoveLimit = 60
     out: Annotated[
         Path | None,
-        typer.Option("--out", metavar="DIR", help="Keep all games there; run again, it goes on."),
+        typer.Option("--out", metavar="DIR", help="Keep all games there; rerun to resume."),
     ] = None
     reports: Annotated[
         tuple[Path, ...],

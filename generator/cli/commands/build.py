@@ -33,9 +33,9 @@ from generator.cli.report import noun_of, progress_bar, report
 from generator.press.build import Written, build
 from generator.press.cache import OWN_NAME, Cache, open_cache
 from generator.press.job import PrintJob
+from generator.press.messages import use_of
 from generator.press.planning import Notes, plan_books, plan_sheets
 from generator.press.request import PrintRequest, chosen_decks
-from generator.press.told import use_of
 
 EXAMPLES = (
     "gatepress build battle-gate",

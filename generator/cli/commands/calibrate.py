@@ -82,9 +82,9 @@ def command(
         ),
     ] = "duplex-long",
     left: Annotated[str | None, typer.Option(help=f"The left edge. {READ}")] = None,
-    right: Annotated[str | None, typer.Option(help="The right edge, likewise.")] = None,
-    top: Annotated[str | None, typer.Option(help="The upper edge, likewise.")] = None,
-    bottom: Annotated[str | None, typer.Option(help="The lower edge, likewise.")] = None,
+    right: Annotated[str | None, typer.Option(help="The right edge, as with --left.")] = None,
+    top: Annotated[str | None, typer.Option(help="The upper edge, as with --left.")] = None,
+    bottom: Annotated[str | None, typer.Option(help="The lower edge, as with --left.")] = None,
     refine: Annotated[
         bool, typer.Option("--refine", help="The readings are of a page that was printed corrected.")
     ] = False,

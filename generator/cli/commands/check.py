@@ -59,7 +59,7 @@ def command(
         bool,
         typer.Option(
             "--vision",
-            help="Also look as the colour-blind do: sheets to compare, and colours that fall together.",
+            help="Also look as the colour-blind do: sheets to compare, and indistinguishable colours.",
         ),
     ] = False,
     out: Annotated[

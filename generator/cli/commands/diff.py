@@ -37,7 +37,7 @@ from generator.export.changes import (
 from generator.export.output import Files, sheet_jobs, write_files
 from generator.export.revision import find_revision, unpacked
 from generator.export.version import Version, count_cards, lay_out
-from generator.press.told import PrinterUse, use_of
+from generator.press.messages import PrinterUse, use_of
 
 EXAMPLES = (
     "gatepress diff HEAD my-game",

@@ -66,7 +66,7 @@ class Request:
     move_limit: MoveLimit = 60
     out: Annotated[
         Path | None,
-        typer.Option("--out", metavar="DIR", help="Keep the study there; run again, it goes on."),
+        typer.Option("--out", metavar="DIR", help="Keep the study there; rerun to resume."),
     ] = None
     csv: Annotated[
         Path | None, typer.Option("--csv", metavar="FILE", help="Write every game as a row of CSV.")

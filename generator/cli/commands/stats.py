@@ -69,7 +69,7 @@ def command(
             "--alike",
             min=MIN_ALIKE,
             max=1,
-            help="How like two texts must be to be told: 1 for the same words. [0.85]",
+            help="How similar two texts must be to be reported: 1 for the same words. [0.85]",
         ),
     ] = None,
     lang: Lang = None,

@@ -25,7 +25,7 @@ from generator.press.rasterizer import Rasterizer
 from generator.press.request import chosen_cards, chosen_sets
 
 if TYPE_CHECKING:
-    from generator.layout.sight import Pixels
+    from generator.layout.colour_vision import Pixels
 
 DPI = 60
 """Cards are looked at as somebody does who holds them at arm's length."""

@@ -17,10 +17,10 @@ from generator.catalog.card_words import CARD_WORDS
 from generator.catalog.models import Card
 from generator.catalog.problems import Problem, Problems
 from generator.catalog.wording import quote
-from generator.layout.sight import SIGHTS, Sight, difference, lab, seen
+from generator.layout.colour_vision import SIGHTS, Sight, difference, lab, seen
 
 if TYPE_CHECKING:
-    from generator.layout.sight import Pixels
+    from generator.layout.colour_vision import Pixels
 
 MOST_VALUES = 12
 """A field with more tells no groups apart."""

@@ -11,9 +11,9 @@ from generator.catalog.models import Game
 from generator.catalog.sizes import Size
 from generator.export.chart_pages import press_words
 from generator.export.drawing import GREY, Column, Drawing, Piece
+from generator.layout.colour_vision import SIGHTS, seen
 from generator.layout.geometry import Box
 from generator.layout.pictures import read_picture
-from generator.layout.sight import SIGHTS, seen
 from generator.layout.text.words import WordMaker
 from generator.press.pdf.canvas import PdfCanvas
 from generator.press.pdf.document import Bookmark, Document, PageBoxes
@@ -21,7 +21,7 @@ from generator.press.pdf.metadata import metadata_of
 from generator.press.rasterizer import Rasterizer
 
 if TYPE_CHECKING:
-    from generator.layout.sight import Pixels
+    from generator.layout.colour_vision import Pixels
 
 SIDE, TOP, FOOT = 10.0, 26.0, 9.0
 """White around the fronts, in mm; titles stand in it."""

@@ -12,7 +12,8 @@ from generator.games.battle_gate.config import Deck, DeckReader, RulesConfig, re
 from generator.games.battle_gate.position import read_position, restored
 from generator.games.battle_gate.rules import GAME, BattleGateState, Shared
 from generator.games.battle_gate.table import Player
-from generator.rules.protocol import Game, Option, Position, Referee, State, View, limit_option
+from generator.rules.fields import DeclaredGame
+from generator.rules.protocol import Option, Position, Referee, State, View, limit_option
 from generator.rules.shuffler import Shuffler
 
 
@@ -22,7 +23,7 @@ def open_game(database: Database, problems: Problems) -> BattleGate | None:
     return None if config is None else BattleGate(config)
 
 
-class BattleGate(Game):
+class BattleGate(DeclaredGame):
     """The rules of Battle Gate, with the numbers of its card database."""
 
     def __init__(self, config: RulesConfig) -> None:
@@ -31,6 +32,7 @@ class BattleGate(Game):
         self.seats = config.seats
         self.config = config
         self.shared = Shared(config)
+        self.form = self.shared.form
         self.decks = DeckReader(config, self.shared.kinds.terms.numbers())
         self.options = (
             Option(
@@ -41,7 +43,7 @@ class BattleGate(Game):
             ),
             limit_option("max_turns", config.max_turns, "turn"),
         )
-        self.moves = len(self.shared.notation.texts)
+        self.moves = self.shared.notation.count
         self.unordered = frozenset({"discard", "field", "hand"})
         self.longest = config.max_turns * _max_decisions(config)
         self.symmetric = True
@@ -72,7 +74,7 @@ class BattleGate(Game):
         players = [shared.new_player(_shuffled(deck, shuffler)) for deck in decks]
         state = shared.new_state(players, first, shuffler)
         state.max_turns = options["max_turns"]
-        state.resume()
+        state.advance()
         return state
 
     def setups(self) -> Sequence[Mapping[str, Any]]:
@@ -85,24 +87,16 @@ class BattleGate(Game):
                 setups.append({"seats": seats, "decks": decks})
         return setups
 
-    def from_dict(self, position: Mapping[str, Any]) -> State:
-        state = read_position(position, self.shared)
-        state.resume()
-        return state
+    def read(self, position: Mapping[str, Any], *, checked: bool) -> BattleGateState:
+        return read_position(position, self.shared) if checked else restored(position, self.shared)
 
     def determinize(self, view: View, seat: int, shuffler: Shuffler) -> Position:
-        state = restored(self.shared.form.fill(view, seat), self.shared)
+        state = self.read(self.filled(view, seat), checked=False)
         state.deal(seat, shuffler)
         return state.to_dict()
 
-    def rotate(self, position: Position, by: int) -> Position:
-        return self.shared.form.rotate(position, by)
-
     def rotate_move(self, move: int, position: Position, by: int) -> int:
         return self.shared.notation.rotate(move, by, len(position["seats"]))
-
-    def generated(self) -> str:
-        return self.shared.form.source
 
     def referee(self) -> Referee:
         return BattleGateReferee()

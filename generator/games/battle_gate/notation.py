@@ -18,23 +18,10 @@ from generator.games.battle_gate.table import (
     Kinds,
     Player,
 )
-from generator.rules.notation import Notation
+from generator.rules.notation import Moves
 
 DONE: Final = 0
 PASS: Final = 1
-
-EXAMPLES: Final = {
-    "draw": "draw 2",
-    "field": "field S4",
-    "attack": "attack S4>1",
-    "block": "block M2>0",
-    "boost": "boost A3>0",
-    "discard": "discard S1",
-    "recover": "recover A6",
-    "done": "done",
-    "pass": "pass",
-}
-"""Each verb of the notation, with a move of it."""
 
 PHASE_OF: Final = {
     "draw": DRAW,
@@ -59,44 +46,36 @@ NOW: Final = {
 }
 
 
-class BattleGateNotation(Notation):
+class BattleGateNotation(Moves):
     """Every move there is, whoever may make it when, and what it is about."""
 
     def __init__(self, kinds: Kinds, config: RulesConfig) -> None:
+        super().__init__()
         self._kinds = kinds
         self._config = config
-        self.texts = ["done", "pass"]
-        self.card: list[int] = [0, 0]
-        """The kind of card that a move is about; 0 for ``done``, ``pass`` and draws."""
-        self.number: list[int] = [0, 0]
-        """The seat or the attack that a move is directed at, how many cards are drawn; else 0."""
-        self.draw = [self._add(f"draw {cards}", 0, cards) for cards in range(config.max_cards + 1)]
-        """The move for a number of cards …"""
-        self.field = self._with_cards("field")
-        """… for a kind of card …"""
-        self.attack = self._with_goals("attack", config.seats[-1])
-        """… for a kind of card and the seat or attack that it goes to."""
+        cards, seats = kinds.names, range(config.seats[-1])
         # No more cards can attack than a deck has.
-        self.block = self._with_goals("block", config.max_cards)
-        self.boost = self._with_goals("boost", config.max_cards)
-        self.discard = self._with_cards("discard")
-        self.recover = self._with_cards("recover")
-        super().__init__(self.texts, EXAMPLES)
-
-    def _with_cards(self, verb: str) -> list[int]:
-        return [self._add(f"{verb} {name}", kind, 0) for kind, name in enumerate(self._kinds.names)]
-
-    def _with_goals(self, verb: str, goals: int) -> list[list[int]]:
-        return [
-            [self._add(f"{verb} {name}>{goal}", kind, goal) for goal in range(goals)]
-            for kind, name in enumerate(self._kinds.names)
-        ]
-
-    def _add(self, text: str, card: int, number: int) -> int:
-        self.texts.append(text)
-        self.card.append(card)
-        self.number.append(number)
-        return len(self.texts) - 1
+        attacks = range(config.max_cards)
+        self.add("done")
+        self.add("pass")
+        self.draw = self.add("draw {number}", number=range(config.max_cards + 1), example="draw 2").row()
+        """The move for a number of cards …"""
+        self.field = self.add("field {card}", card=cards, example="field S4").row()
+        """… for a kind of card …"""
+        self.attack = self.add("attack {card}>{seat}", card=cards, seat=seats, example="attack S4>1").grid()
+        """… for a kind of card and the seat or attack that it goes to."""
+        self.block = self.add(
+            "block {card}>{attack}", card=cards, attack=attacks, example="block M2>0"
+        ).grid()
+        self.boost = self.add(
+            "boost {card}>{attack}", card=cards, attack=attacks, example="boost A3>0"
+        ).grid()
+        self.discard = self.add("discard {card}", card=cards, example="discard S1").row()
+        self.recover = self.add("recover {card}", card=cards, example="recover A6").row()
+        self.card = [max(card, 0) for card in self.column("card")]
+        """The kind of card that a move is about; 0 for ``done``, ``pass`` and draws."""
+        self.number = [max(number, 0) for number in self.column("number", "seat", "attack")]
+        """The seat or the attack that a move is directed at, how many cards are drawn; else 0."""
 
     def rotate(self, move: int, by: int, seats: int) -> int:
         """The same move where everybody is ``by`` seats further: only attacks name a seat."""

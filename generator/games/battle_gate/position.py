@@ -31,7 +31,6 @@ from generator.games.battle_gate.table import (
     ready_cards,
 )
 from generator.rules.positions import position_reader
-from generator.rules.protocol import Position
 from generator.rules.shuffler import Shuffler
 
 
@@ -62,7 +61,7 @@ def read_position(position: Mapping[str, Any], shared: Shared) -> BattleGateStat
     return state
 
 
-def restored(position: Position, shared: Shared) -> BattleGateState:
+def restored(position: Mapping[str, Any], shared: Shared) -> BattleGateState:
     """The state of a position that is known to be right, to be dealt anew and written down again.
 
     What the rules derive is not in it. Bots ask for thousands of these: reading takes three times as long.

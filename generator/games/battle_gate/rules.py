@@ -182,12 +182,6 @@ class BattleGateState(State):
             move = options[0]
         self.options = options
 
-    def advance(self, options: tuple[int, ...]) -> None:
-        """Goes on from where these are the choices: a single one is made."""
-        self.options = options
-        if len(options) == 1:
-            self.apply(options[0])
-
     # Your turn, 1: Draw
 
     def begin_turn(self) -> tuple[int, ...]:
@@ -554,9 +548,11 @@ class BattleGateState(State):
     def view(self, seat: int) -> View:
         return self.shared.form.show(self.to_dict(), seat, asked=self.player == seat)
 
-    def resume(self) -> None:
+    def advance(self) -> None:
         """Goes on from a position: its forced moves are made."""
-        self.advance(self.choices())
+        self.options = self.choices()
+        if len(self.options) == 1:
+            self.apply(self.options[0])
 
     def choices(self) -> tuple[int, ...]:
         """What may be done in a state of which all that is written in a position is known."""
@@ -592,7 +588,7 @@ class BattleGateState(State):
         world = self.clone()
         world.deal(seat, shuffler)
         if seat != self.player and self.phase in (FIELD, BOOST, DAMAGE):
-            world.resume()  # the choices hang on the hand
+            world.advance()  # the choices hang on the hand
         return world
 
     def deal(self, seat: int, shuffler: Shuffler) -> None:

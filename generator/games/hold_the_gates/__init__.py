@@ -11,8 +11,9 @@ from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import join_words, quote
 from generator.games.hold_the_gates.config import ATTACKER, DEFENDER, SIDES, RulesConfig, read_config
 from generator.games.hold_the_gates.position import empty_state, read_position
-from generator.games.hold_the_gates.rules import GAME, Rules
-from generator.rules.protocol import Game, Option, Position, Referee, State, View
+from generator.games.hold_the_gates.rules import GAME, HoldTheGatesState, Rules
+from generator.rules.fields import DeclaredGame
+from generator.rules.protocol import Game, Option, Position, Referee, State
 from generator.rules.shuffler import Shuffler
 
 
@@ -22,7 +23,7 @@ def open_game(database: Database, problems: Problems) -> Game | None:
     return None if config is None else HoldTheGates(config)
 
 
-class HoldTheGates(Game):
+class HoldTheGates(DeclaredGame):
     """Hold the Gates!: seat 0 attacks a settlement, seat 1 defends it."""
 
     def __init__(self, config: RulesConfig) -> None:
@@ -31,8 +32,9 @@ class HoldTheGates(Game):
         self.seats = (len(SIDES),)
         self.config = config
         self.rules = Rules(config)
+        self.form = self.rules.form
         self.options = (_settlement_option(config),)
-        self.moves = len(self.rules.notation.texts)
+        self.moves = self.rules.notation.count
         # Every card drawn is one decision.
         self.unordered = frozenset({"discard", "gates", "hand"})
         self.longest = len(SIDES) * config.hand * config.turns
@@ -47,18 +49,8 @@ class HoldTheGates(Game):
     def setups(self) -> Sequence[Mapping[str, Any]]:
         return [{"settlement": settlement.id} for settlement in self.config.settlements]
 
-    def from_dict(self, position: Mapping[str, Any]) -> State:
-        state = read_position(position, self.rules)
-        if state.player is not None:
-            state.advance()
-        return state
-
-    def determinize(self, view: View, seat: int, shuffler: Shuffler) -> Position:
-        state = read_position(self.rules.form.fill(view, seat), self.rules)
-        return state.determinize(seat, shuffler).to_dict()
-
-    def generated(self) -> str:
-        return self.rules.form.source
+    def read(self, position: Mapping[str, Any], *, checked: bool) -> HoldTheGatesState:  # noqa: ARG002
+        return read_position(position, self.rules)
 
     def referee(self) -> Referee:
         return HoldTheGatesReferee(self.config)

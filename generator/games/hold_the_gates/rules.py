@@ -14,10 +14,11 @@ from generator.games.hold_the_gates.config import (
     RulesConfig,
     UnitCard,
 )
-from generator.games.hold_the_gates.notation import NO_UNIT, HoldTheGatesNotation
+from generator.games.hold_the_gates.notation import HoldTheGatesNotation
 from generator.rules.elements import NOBODY, OWNER, Element, Shuffles, Terms, Whole, Word, Zone
 from generator.rules.fields import Form, declared
 from generator.rules.legal_moves import LegalMoves
+from generator.rules.notation import NO_MOVE
 from generator.rules.protocol import Position, Result, State, View
 from generator.rules.shuffler import Shuffler
 
@@ -236,7 +237,7 @@ class Rules:
         for move, kind in enumerate(notation.kind):
             target = notation.target[move]
             units = notation.units_to_name(kind, own, enemy)
-            if move < notation.deployments or (units == 0 if target == NO_UNIT else target < units):
+            if move < notation.deployments or (units == 0 if target == NO_MOVE else target < units):
                 moves[kind].append(move)
         return [tuple(with_it) for with_it in moves]
 
@@ -320,7 +321,7 @@ class HoldTheGatesState(State):
     def advance(self) -> None:
         """Skips a player without cards. When nobody has any, the turn is played to its end, and the next
         begins, until somebody has a card to play or the game is over."""
-        while not self.attacker.hand and not self.defender.hand:
+        while self.player is not None and not self.attacker.hand and not self.defender.hand:
             self._battle()
             self._break_through()
             if self._settlement_falls():
@@ -334,7 +335,7 @@ class HoldTheGatesState(State):
             if self.tier < self.rules.tier_in[self.turn]:
                 self._escalate()
             self._draw_hands()
-        if not self.side(self.player or 0).hand:
+        if self.player is not None and not self.side(self.player).hand:
             self.player = DEFENDER if self.player == ATTACKER else ATTACKER
 
     # A turn: 1. Preparation, Actions
@@ -342,7 +343,7 @@ class HoldTheGatesState(State):
     def _act(self, kind: int, place: int, own: Side, enemy: Side) -> None:
         """The action happens, its card is laid where it belongs, beaten units withdraw."""
         target: Unit | None = None
-        if place != NO_UNIT:
+        if place != NO_MOVE:
             target = own.field[place] if self.rules.names_own[kind] else enemy.field[place]
         self.rules.effects[kind].happen(self, enemy, target)
         lasts = self.rules.lasts[kind]

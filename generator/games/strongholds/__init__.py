@@ -12,6 +12,7 @@ from generator.games.strongholds.position import read_position
 from generator.games.strongholds.rules import Rules
 from generator.games.strongholds.table import NAME, Player
 from generator.games.strongholds.worlds import StrongholdsState, filled
+from generator.rules.fields import DeclaredGame
 from generator.rules.positions import position_reader
 from generator.rules.protocol import Game, Position, Referee, State, View, limit_option
 from generator.rules.shuffler import Shuffler
@@ -26,7 +27,7 @@ def open_game(database: Database, problems: Problems) -> Game | None:
     return None if config is None else Strongholds(config)
 
 
-class Strongholds(Game):
+class Strongholds(DeclaredGame):
     """The rules of Strongholds for one configuration."""
 
     def __init__(self, config: RulesConfig) -> None:
@@ -36,9 +37,10 @@ class Strongholds(Game):
         self.seats = config.seats
         self.options = (limit_option("max_turns", config.max_turns, "turn"),)
         self.rules = Rules(config, StrongholdsState)
+        self.form = self.rules.form
         self.cards = self.rules.cards
         self.notation = self.rules.notation
-        self.moves = len(self.notation.texts)
+        self.moves = self.notation.count
         # The pile has an order, but it shows in the hands that are drawn from it.
         self.unordered = frozenset({"defeated", "hand", "pile", "royals", "troops"})
         self.longest = self._longest()
@@ -58,25 +60,16 @@ class Strongholds(Game):
         whole: list[Mapping[str, Any]] = [{"seats": seats} for seats in self.seats]
         return [*whole, *({"seats": seats, "max_turns": short} for seats in self.seats)]
 
-    def from_dict(self, position: Mapping[str, Any]) -> State:
-        state = self._read(position, checked=True)
-        state.advance()
-        return state
-
-    def determinize(self, view: View, seat: int, shuffler: Shuffler) -> Position:
-        state = self._read(filled(view, seat), checked=False)
-        state.player = seat if view["asked"] else None
-        return state.determinize(seat, shuffler).to_dict()
-
-    def _read(self, position: Mapping[str, Any], *, checked: bool) -> StrongholdsState:
-        """The state of a position before forced moves."""
+    def read(self, position: Mapping[str, Any], *, checked: bool) -> StrongholdsState:
         seats = position.get("seats") if isinstance(position, Mapping) else None
         state = self.empty_table(len(seats) if isinstance(seats, list | tuple) else 0)
         read_position(position_reader(position), state, checked=checked)
         return state
 
-    def generated(self) -> str:
-        return self.rules.form.source
+    def determinize(self, view: View, seat: int, shuffler: Shuffler) -> Position:
+        state = self.read(filled(view, seat), checked=False)
+        state.player = seat if view["asked"] else None
+        return state.determinize(seat, shuffler).to_dict()
 
     def referee(self) -> Referee:
         return StrongholdsReferee()

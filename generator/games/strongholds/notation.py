@@ -1,20 +1,14 @@
-"""The moves as small whole numbers, and the words of the rules for them.
-
-Number 0 is ``done``; then come the aces given up, the generals, the targets, the troops sent, the cards laid
-(card by card, and for each the cards that it may be laid on) and the pairs that may be pitted. All are made
-once for a game.
-"""
+"""The moves as small whole numbers, and the words of the rules for them; made once for a game."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from generator.catalog.wording import quote
 from generator.games.strongholds.table import Cards
-from generator.rules.notation import Notation
+from generator.rules.notation import NO_MOVE, Moves
 
 DONE: Final = 0
-NOTHING: Final = -1
+NOTHING: Final = NO_MOVE
 """Stands where a move names no card, or no second one."""
 
 ENDS: Final = 0
@@ -24,7 +18,7 @@ NAMES_TARGET: Final = 3
 SENDS: Final = 4
 LAYS: Final = 5
 PITS: Final = 6
-"""What a move does."""
+"""What a move does, in the order in which they are declared."""
 OPEN: Final = (GIVES,)
 """What is seen by all when it is done; the rest is secret until all have chosen."""
 
@@ -40,78 +34,55 @@ VERBS = {
 """Each verb of the notation, with a move of it, and what it is for."""
 
 
-class StrongholdsNotation(Notation):
+class StrongholdsNotation(Moves):
     """Which number stands for which move, and in which words."""
 
-    __slots__ = ("card", "cards", "does", "general", "give", "lay", "on", "pit", "seats", "send", "target")
-
     def __init__(self, cards: Cards, seats: int) -> None:
-        self.cards = cards
-        self.seats = seats
-        self.does: list[int] = []
-        self.card: list[int] = []
-        """The card that a move is about; for a target the seat."""
-        self.on: list[int] = []
-        """The card that is laid on, or the other one of a pair."""
-        self.texts: list[str] = []
-        words, troops = cards.words, range(cards.first_royal)
-        self._add(ENDS, NOTHING, NOTHING, "done")
-        self.give: list[int] = self._add_each(GIVES, "give", cards.first_ace, cards.first_joker)
+        super().__init__()
+        words, example = cards.words, {verb: move for verb, (move, _) in VERBS.items()}
+        self.add("done")
+        self.give = self.add("give {card}", card=words, where=cards.is_ace, example=example["give"]).row()
         """By ace …"""
-        self.general: list[int] = self._add_each(NAMES_GENERAL, "general", cards.first_royal, cards.first_ace)
+        self.general = self.add(
+            "general {card}", card=words, where=cards.is_royal, example=example["general"]
+        ).row()
         """… by royal …"""
-        self.target: list[int] = [
-            self._add(NAMES_TARGET, seat, NOTHING, f"target {seat}") for seat in range(seats)
-        ]
+        self.target = self.add("target {seat}", seat=range(seats), example=example["target"]).row()
         """… by seat …"""
-        self.send: list[int] = self._add_each(SENDS, "send", 0, cards.first_royal)
+        self.send = self.add("send {card}", card=words, where=cards.is_troop, example=example["send"]).row()
         """… and by troop."""
-        self.lay: list[int] = [
-            NOTHING if cards.is_royal(card) else self._add_lays(card) for card in range(cards.count)
-        ]
-        """By card: the move that lays it, less the number of the card that it is laid on."""
-        self.pit: list[list[int]] = [[NOTHING] * cards.first_royal for _ in troops]
+
+        def can_lie(card: int, on: int) -> bool:
+            """Number cards and aces go on troops and royals, jokers on royals."""
+            on_royal, on_troop = cards.is_royal(on), cards.is_troop(on)
+            return not cards.is_royal(card) and (on_royal or (on_troop and not cards.is_joker(card)))
+
+        self.lay = self.add(
+            "lay {card}>{card2}", card=words, card2=words, where=can_lie, example=example["lay"]
+        ).grid()
+        """By card and by that which it is laid on."""
+        troops = words[: cards.first_royal]
+        self.pit = self.add(
+            "pit {card} {card2}",
+            card=troops,
+            card2=troops,
+            where=lambda one, other: one < other,
+            alias="pit {card2} {card}",
+            example=example["pit"],
+        ).grid()
         """By both troops, in either order."""
-        turned: dict[str, int] = {}
-        for one in troops:
-            for other in troops[one + 1 :]:
-                move = self._add(PITS, one, other, f"pit {words[one]} {words[other]}")
-                self.pit[one][other] = self.pit[other][one] = move
-                turned[f"pit {words[other]} {words[one]}"] = move
-        super().__init__(self.texts, {verb: move for verb, (move, _) in VERBS.items()}, turned)
-
-    def _add_each(self, does: int, verb: str, first: int, end: int) -> list[int]:
-        """A move for each card from ``first`` to before ``end``; by the numbers of all cards."""
-        return [
-            self._add(does, card, NOTHING, f"{verb} {word}") if first <= card < end else NOTHING
-            for card, word in enumerate(self.cards.words)
-        ]
-
-    def _add(self, does: int, card: int, on: int, text: str) -> int:
-        self.does.append(does)
-        self.card.append(card)
-        self.on.append(on)
-        self.texts.append(text)
-        return len(self.texts) - 1
-
-    def _add_lays(self, card: int) -> int:
-        """Number cards and aces go on troops and royals, jokers on royals."""
-        first = self.cards.first_royal if self.cards.is_joker(card) else 0
-        before = len(self.texts) - first
-        words = self.cards.words
-        for on in range(first, self.cards.first_ace):
-            self._add(LAYS, card, on, f"lay {words[card]}>{words[on]}")
-        return before
+        for one, row in enumerate(self.pit):
+            for other in range(one):
+                row[other] = self.pit[other][one]
+        self.does = self.family
+        self.card = self.column("card", "seat")
+        """The card that a move is about; for a target the seat."""
+        self.on = self.column("card2")
+        """The card that is laid on, or the other one of a pair."""
 
     def hint(self, words: str) -> str:
-        verb, _, rest = words.partition(" ")
+        verb = words.partition(" ")[0]
         if verb not in VERBS:
             return super().hint(words)
-        known = {word.casefold() for word in self.cards.words}
-        unknown = [word for word in rest.replace(">", " ").split() if word not in known]
-        if verb == "target" and rest.isascii() and rest.isdigit():
-            return f"there is no seat {rest}: at most {self.seats} play, counted from 0"
-        if verb not in ("target", "done") and unknown:
-            return f"{quote(unknown[0].upper())} is not a card: write rank and suit, like 10C"
         example, purpose = VERBS[verb]
         return f"{purpose}: a move of this kind reads like `{example}`"

@@ -347,7 +347,7 @@ class _Reading:
         laid = [
             (given.key("laid").at(cards.words[on]), NOTHING)
             if cards.is_joker(card) and not cards.is_royal(on)
-            else (given.key("laid").at(cards.words[on]), notation.lay[card] + on)
+            else (given.key("laid").at(cards.words[on]), notation.lay[card][on])
             for on, card in ranked
         ]
         yield from laid[:jokers]

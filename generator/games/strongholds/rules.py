@@ -324,10 +324,10 @@ class Table(State):
             first_joker, lay = self.cards.first_joker, self.notation.lay
             choices += self.give_choices(player)
             open_cards = self.open_cards(player)
-            choices += [lay[card] + on for card in hand if card < first_joker for on in open_cards]
+            choices += [lay[card][on] for card in hand if card < first_joker for on in open_cards]
             if hand[-1] >= first_joker:
                 generals = self.open_to_jokers(player)
-                choices += [lay[card] + on for card in hand if card >= first_joker for on in generals]
+                choices += [lay[card][on] for card in hand if card >= first_joker for on in generals]
         if len(player.attackers) > 1:
             choices += self.pit_choices(player)
         return tuple(choices)

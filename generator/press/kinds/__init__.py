@@ -35,7 +35,7 @@ class ComponentKind(NamedTuple):
     """Whether it is looked at from one side only, so that a missing back is no mistake."""
 
 
-def find_kind(name: str) -> ComponentKind:
+def component_kind(name: str) -> ComponentKind:
     """The kind of that name, which is one that game.yaml may name."""
     module = find_plugin(__name__, name)
     assert module is not None, f"no component is loaded with the kind {name}"

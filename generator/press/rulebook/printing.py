@@ -19,7 +19,7 @@ from generator.layout.text.fit import TextBox, fit
 from generator.layout.text.words import Style, WordMaker
 from generator.press.calibration import correcting
 from generator.press.inks import SCREEN, Inks
-from generator.press.job import Sheets, is_hopeless
+from generator.press.job import Sheets, cannot_print
 from generator.press.overlay import BLACK
 from generator.press.pdf.canvas import PdfCanvas
 from generator.press.pdf.document import Bookmark, Document, PageBoxes
@@ -236,7 +236,7 @@ def print_book(
 ) -> Sheets | None:
     """Lays out and paints a rulebook into the file ``path``; None if something is wrong."""
     before = len(problems.found)
-    if is_hopeless(problems):
+    if cannot_print(problems):
         preflight.rasterizer.draft = True
     book = lay_out(edition, renderer, preflight, problems)
     if book is None:

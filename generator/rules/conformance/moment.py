@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
-from generator.rules.conformance.tastes import Taste
+from generator.rules.conformance.move_bias import Taste
 from generator.rules.positions import MAX_SEED
 from generator.rules.protocol import Game, Position, State, View
 from generator.rules.record import Record

@@ -44,7 +44,7 @@ MOVE_LIMIT = 60.0
 CHECKED_EVERY = 100
 """Of games with rules of a designer's own: in every so many-th game each state is held against what a state
 must be, in the others only the first and the last. It takes longer than the rules."""
-_HOUSE = Path(__file__).resolve().parents[2]
+_PACKAGE_DIR = Path(__file__).resolve().parents[2]
 
 
 class GameFailed(Exception):  # noqa: N818 - it is what happened
@@ -342,7 +342,7 @@ def _ends_the_run(error: BaseException) -> bool:
     if not isinstance(error, SystemExit | GeneratorExit | KeyboardInterrupt):
         return False
     files = [frame.f_code.co_filename for frame, _ in walk_tb(error.__traceback__)]
-    return Path(files[-1]).is_relative_to(_HOUSE)
+    return Path(files[-1]).is_relative_to(_PACKAGE_DIR)
 
 
 def _code_of(bot: Bot) -> CodeType:
@@ -356,7 +356,7 @@ def _file_of(bot: Bot) -> str:
 
 def _is_users(bot: Bot) -> bool:
     """Whether the bot's code is not the house's."""
-    return not Path(_file_of(bot)).is_relative_to(_HOUSE)
+    return not Path(_file_of(bot)).is_relative_to(_PACKAGE_DIR)
 
 
 def _place_of_bot(bot: Bot) -> Place:

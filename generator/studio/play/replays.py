@@ -10,8 +10,8 @@ from generator.rules.own_rules import author_at_work
 from generator.rules.terminal import display_for
 from generator.sim.play.match import Match
 from generator.sim.play.setup import LoadedGame
+from generator.studio.play.seat_page import Document, Telling, told_game
 from generator.studio.play.table import Faces
-from generator.studio.play.told import Document, Telling, told_game
 
 
 class Replay:

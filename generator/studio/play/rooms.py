@@ -26,8 +26,8 @@ from generator.sim.hints import told_hint
 from generator.sim.play.match import ADVISER, Match
 from generator.sim.play.setup import LoadedGame
 from generator.sim.study.seating import seats_of
+from generator.studio.play.seat_page import Document, Telling, revision_of, told_game
 from generator.studio.play.table import Faces
-from generator.studio.play.told import Document, Telling, revision_of, told_game
 
 THINKING_LIMIT = 20.0
 """Seconds that a bot may take for a move."""

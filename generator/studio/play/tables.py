@@ -20,8 +20,8 @@ from generator.rules.own_rules import has_own_rules
 from generator.rules.record import MAX_SEATS
 from generator.rules.supervisor import Child
 from generator.studio.play import makers
-from generator.studio.play.kept import Kept
 from generator.studio.play.makers import Recipe
+from generator.studio.play.memory_store import Kept
 from generator.studio.play.replays import Replay
 from generator.studio.play.rooms import Around, RefusedError, Room
 from generator.studio.play.table import Faces

@@ -21,11 +21,11 @@ from generator.deck.draft import Draft, read_draft
 from generator.deck.files import deck_component, has_pool, pool_cards
 from generator.deck.model import class_word
 from generator.studio import deck_files
-from generator.studio.deck_bench import FOLDER, Bench, format_of, has_decks
 from generator.studio.deck_files import Loaded, UnreadError
+from generator.studio.deck_workshop import FOLDER, Bench, format_of, has_decks
 from generator.studio.live import opened
 from generator.studio.project import Edition
-from generator.studio.view import Studio, View, at_work, edition_of, page, studio_of
+from generator.studio.view import Studio, View, edition_of, page, run_in_thread, studio_of
 from generator.studio.workspace import ChangedError
 
 PAPERS = ("a4", "letter", "a3", "tabloid", "legal")
@@ -40,7 +40,7 @@ async def _page(request: Request) -> Response:
     if edition is None:
         return page(request, "deck.html.j2", setup=None, wrong=None)
     try:
-        setup = await at_work(_setup, edition, studio_of(request).bench(project))
+        setup = await run_in_thread(_setup, edition, studio_of(request).bench(project))
     except InputError as error:
         return page(request, "deck.html.j2", status=409, setup=None, wrong=error)
     return page(request, "deck.html.j2", setup=setup, wrong=None)
@@ -115,7 +115,7 @@ async def _hands(request: Request) -> Response:
 
 
 async def _suggest(request: Request) -> Response:
-    from generator.studio.deck_wishes import WishError, suggested
+    from generator.studio.deck_request import WishError, suggested
 
     edition, bench, given = await _asked(request)
     wishes = given.get("wishes")
@@ -123,7 +123,7 @@ async def _suggest(request: Request) -> Response:
         raise _Refusal("expected wishes")
     read = await _told(bench.read, edition, _draft(given))
     try:
-        draft = await at_work(suggested, wishes, read)
+        draft = await run_in_thread(suggested, wishes, read)
     except WishError as error:
         faults = [{"field": name, "message": message} for name, message in error.faults]
         return JSONResponse({"message": str(error), "faults": faults, "lines": error.lines}, 422)
@@ -251,7 +251,7 @@ def _whole(given: Mapping[str, object], key: str, low: int, high: int) -> int:
 async def _told(function: Callable[..., Any], *arguments: Any) -> Any:
     """What comes of work in a thread; what is wrong with the input is told to the page."""
     try:
-        return await at_work(function, *arguments)
+        return await run_in_thread(function, *arguments)
     except InputError as error:
         raise _Refusal(f"{error.message}; {error.hint}" if error.hint else error.message) from None
 

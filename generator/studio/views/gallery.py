@@ -16,9 +16,9 @@ from generator.catalog.models import CardSet, Component
 from generator.catalog.problems import InputError
 from generator.catalog.wording import clipped, pluralize
 from generator.export.cut_outlines import cut_outline
+from generator.layout.colour_vision import SIGHTS
 from generator.layout.faces import Side
 from generator.layout.geometry import Box, Outline, from_behind, grown_shape, polyline, rectangle
-from generator.layout.sight import SIGHTS
 from generator.studio.live import opened
 from generator.studio.pictures import MAX_WIDTH, MIN_WIDTH, Pictures, Way
 from generator.studio.project import Edition, Project, ShownCard

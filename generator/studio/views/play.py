@@ -26,7 +26,7 @@ from generator.studio.play.setup import ME, RequestError
 from generator.studio.play.table import Faces
 from generator.studio.play.tables import Showing, Sitting, Teller
 from generator.studio.project import Project
-from generator.studio.view import Studio, View, at_the_table, at_work, edition_of, page, studio_of
+from generator.studio.view import Studio, View, at_the_table, edition_of, page, run_in_thread, studio_of
 
 EVENT = "play"
 
@@ -136,7 +136,7 @@ async def _save(request: Request) -> Response:
     try:
         text = await at_the_table(studio, room.table.do, makers.record_to_save)
         record = read_record(json.loads(text))
-        path = await at_work(setup.save_record, studio.workspace, name, record)
+        path = await run_in_thread(setup.save_record, studio.workspace, name, record)
     except (RefusedError, RequestError, RulesError) as error:
         return _refusal(error, 409)
     return JSONResponse(
@@ -306,7 +306,7 @@ async def _act(request: Request, room: Sitting, seat: int, action: Callable[[], 
 
 async def _answer(request: Request, told: Callable[[Faces], str]) -> Response:
     studio = studio_of(request)
-    faces = await at_work(studio.faces, edition_of(request), request.path_params["game"])
+    faces = await run_in_thread(studio.faces, edition_of(request), request.path_params["game"])
     try:
         text = await at_the_table(studio, told, faces)
         return Response(text, media_type="application/json", headers={"cache-control": "no-store"})

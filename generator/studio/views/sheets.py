@@ -24,7 +24,7 @@ from generator.studio.printing import SheetsAsked, check_form, print_sheets, rea
 from generator.studio.project import Edition, Project
 from generator.studio.run_answers import begun, find_run, json_of, refused, run_routes
 from generator.studio.runs import Run, Runs
-from generator.studio.view import Studio, View, at_work, edition_of, page, studio_of
+from generator.studio.view import Studio, View, edition_of, page, run_in_thread, studio_of
 
 OUTPUT = "output"
 """The folder of the workspace that files are saved to."""
@@ -90,7 +90,7 @@ async def _preview(request: Request) -> Response:
     form = await json_of(request)
     studio, edition = studio_of(request), edition_of(request)
     project = studio.project(request)
-    asked, problems = await at_work(_checked, form, project, edition)
+    asked, problems = await run_in_thread(_checked, form, project, edition)
     if asked is None:
         return refused(problems)
     tab = str(form.get("tab", ""))[:40]
@@ -138,7 +138,7 @@ async def _save(request: Request) -> Response:
     form = await json_of(request)
     studio, edition = studio_of(request), edition_of(request)
     project = studio.project(request)
-    asked, problems = await at_work(_checked, form, project, edition)
+    asked, problems = await run_in_thread(_checked, form, project, edition)
     if asked is None:
         return refused(problems)
     run = Run("save", "Sheets", print_sheets, (), project.id)
@@ -156,7 +156,7 @@ async def _page(request: Request) -> Response:
     if number is None or number >= (len(pngs) or number + 1):
         raise HTTPException(404, "there is no such page")
     path = _folder_of(studio, run) / (pngs[number] if pngs else file["path"])
-    picture = await at_work(_drawn, path, number, width)
+    picture = await run_in_thread(_drawn, path, number, width)
     if picture is None:
         raise HTTPException(404, "there is no such page")
     # Another preview has another address.
@@ -193,7 +193,7 @@ async def _download(request: Request) -> Response:
     run = find_run(studio.printing, request)
     if run.state != "done" or not run.result.get("files"):
         raise HTTPException(404, "there is nothing to download")
-    path, name = await at_work(_packed, studio, run)
+    path, name = await run_in_thread(_packed, studio, run)
     if not path.is_file():
         raise HTTPException(404, "these files are gone; look at the pages again")
     return FileResponse(path, filename=name, headers={"cache-control": "no-store"})
@@ -231,7 +231,7 @@ async def _export(request: Request) -> Response:
         given = read_form({"settings": form.get("options", {})}, project.folder, None).settings
     except InputError as error:
         return refused([error.at(None)])
-    problems = await at_work(check_export, target, asked, given, edition.game)
+    problems = await run_in_thread(check_export, target, asked, given, edition.game)
     if any(problem.severity == "error" for problem in problems):
         return refused(problems)
     run = Run("export", target.title, export, (), project.id, {"target": target.name})

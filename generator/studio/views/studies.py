@@ -17,11 +17,11 @@ from generator.rules.loading import playable_games
 from generator.rules.own_rules import has_own_rules
 from generator.studio.live import opened
 from generator.studio.project import Edition
+from generator.studio.report_list import MAX_PAGE, find_report, find_study, look_through, study_told
 from generator.studio.run_answers import NOT_KEPT, begun, json_of, refused, run_routes
 from generator.studio.runs import Run, run_as_dict
-from generator.studio.shelf import MAX_PAGE, find_report, find_study, look_through, study_told
 from generator.studio.studying import MEASURES, STUDIES, balance, read_study_form, sweep
-from generator.studio.view import View, at_work, edition_of, page, studio_of
+from generator.studio.view import View, edition_of, page, run_in_thread, studio_of
 from generator.studio.views.sheets import OUTPUT
 
 REPORT_POLICY = (
@@ -51,7 +51,7 @@ async def _studies(request: Request) -> Response:
     return page(
         request,
         "studies.html.j2",
-        shelf=await at_work(look_through, studio.workspace),
+        shelf=await run_in_thread(look_through, studio.workspace),
         numbers=[] if edition is None else _numbers(edition),
         is_played=edition is not None and is_played(edition.game),
         measures=MEASURES,
@@ -124,7 +124,7 @@ async def _told(request: Request) -> Response:
 
 async def _report(request: Request) -> Response:
     """A report itself."""
-    path = await at_work(find_report, studio_of(request).workspace, request.path_params["path"])
+    path = await run_in_thread(find_report, studio_of(request).workspace, request.path_params["path"])
     if path is None or path.stat().st_size > MAX_PAGE:
         raise HTTPException(404, "there is no such report")
     headers = {"content-security-policy": REPORT_POLICY, "cache-control": "no-store"}
@@ -135,7 +135,7 @@ async def _read(request: Request) -> Response:
     """A report inside a page of the studio."""
     studio_of(request).project(request)
     name = request.path_params["path"]
-    shelf = await at_work(look_through, studio_of(request).workspace)
+    shelf = await run_in_thread(look_through, studio_of(request).workspace)
     found = next((one for one in shelf.reports if one.path == name), None)
     if found is None:
         raise HTTPException(404, "there is no such report")
@@ -146,11 +146,11 @@ async def _study(request: Request) -> Response:
     """What the games of a study show."""
     studio_of(request).project(request)
     name = request.path_params["path"]
-    path = await at_work(find_study, studio_of(request).workspace, name)
+    path = await run_in_thread(find_study, studio_of(request).workspace, name)
     if path is None:
         raise HTTPException(404, "there is no such study")
     try:
-        told = await at_work(study_told, path)
+        told = await run_in_thread(study_told, path)
     except InputError as error:
         raise HTTPException(409, str(error.at(None))) from None
     return page(request, "study.html.j2", path=name, told=told)

@@ -17,7 +17,7 @@ from generator.studio.saved_tables import (
     save_table,
 )
 from generator.studio.tabletop import Tabletop, set_table
-from generator.studio.view import View, at_work, edition_of, page, studio_of
+from generator.studio.view import View, edition_of, page, run_in_thread, studio_of
 
 DIGEST_HEADER = "x-gatepress-digest"
 """Tells the page which version of a file it has loaded; it sends that along when it saves."""
@@ -26,7 +26,7 @@ NO_STORE = {"cache-control": "no-store"}
 
 async def _table(request: Request) -> Response:
     project = studio_of(request).project(request)
-    await at_work(project.read_first)
+    await run_in_thread(project.read_first)
     return page(request, "table.html.j2")
 
 
@@ -38,7 +38,7 @@ async def _set_up(request: Request) -> Response:
         with project.lock:
             return set_table(edition)
 
-    top = await at_work(lay)
+    top = await run_in_thread(lay)
     told = {"game": edition.game.id, "title": edition.game.title, "revision": edition.revision}
     return JSONResponse({**told, **top.to_dict()}, headers=NO_STORE)
 
@@ -46,7 +46,7 @@ async def _set_up(request: Request) -> Response:
 async def _list(request: Request) -> Response:
     studio = studio_of(request)
     project = studio.project(request)
-    names = await at_work(list_tables, studio.workspace, project.id)
+    names = await run_in_thread(list_tables, studio.workspace, project.id)
     return JSONResponse({"tables": names}, headers=NO_STORE)
 
 
@@ -54,7 +54,7 @@ async def _load(request: Request) -> Response:
     studio = studio_of(request)
     project = studio.project(request)
     try:
-        saved = await at_work(read_table, studio.workspace, project.id, request.path_params["name"])
+        saved = await run_in_thread(read_table, studio.workspace, project.id, request.path_params["name"])
     except (InputError, BadTableError) as error:
         return _refused(error)
     headers = {**NO_STORE, DIGEST_HEADER: saved.digest}
@@ -78,7 +78,7 @@ async def _save(request: Request) -> Response:
             return save_table(studio.workspace, project.id, name, content, known)
 
     try:
-        digest = await at_work(save)
+        digest = await run_in_thread(save)
     except (InputError, BadTableError) as error:
         return _refused(error)
     except ChangedError:

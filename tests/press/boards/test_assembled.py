@@ -13,7 +13,7 @@ from generator.catalog.problems import Problems
 from generator.catalog.sizes import Size, paper
 from generator.press.build import build
 from generator.press.impose import Copies
-from generator.press.kinds import find_kind
+from generator.press.kinds import component_kind
 from generator.press.kinds.board import Tile, Tiles, Tiling
 from generator.press.planning import plan_jobs
 from generator.press.request import PrintRequest
@@ -89,7 +89,7 @@ def tiling_of(job: SheetJob) -> Tiling:
 
 def whole_board(job: SheetJob, page: np.ndarray, tiling: Tiling) -> np.ndarray:
     """The board's trim, cut out of the sheet that shows all of it, lying as the tiles do."""
-    (stamp,) = find_kind("board").plan(job.of, Copies([1]), job.has_back, job.options).pages[0].stamps
+    (stamp,) = component_kind("board").plan(job.of, Copies([1]), job.has_back, job.options).pages[0].stamps
     lies = (job.of.size.width, job.of.size.height)
     across, down = lies[::-1] if stamp.slot.turn else lies
     left, top = stamp.slot.cx - across / 2, stamp.slot.cy - down / 2

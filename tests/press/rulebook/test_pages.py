@@ -21,7 +21,7 @@ def many_pieces(draw: st.DrawFn) -> list[Piece]:
 
 @st.composite
 def one_piece(draw: st.DrawFn, number: int) -> Piece:
-    """Numbered, so that no two are equal. Only tables have heads, and these are never wide."""
+    """NumberedCard, so that no two are equal. Only tables have heads, and these are never wide."""
     wide = draw(st.sampled_from([False, False, False, True]))
     return Piece(
         draw(st.floats(1, 30)),

@@ -95,7 +95,7 @@ MUTANTS = (
     Mutant(
         "whoever is asked may still do what the real hand allows",
         "rules.py",
-        "            world.resume()",
+        "            world.advance()",
         "            pass",
         "dealt",
     ),

@@ -41,10 +41,10 @@ from generator.deck.model import deck_of
 from generator.export.decks import for_players, jobs_of_deck, with_decks
 from generator.press.build import build
 from generator.press.cache import open_cache
+from generator.press.messages import use_of
 from generator.press.planning import Notes, merge_jobs
 from generator.press.request import PrintRequest, chosen_cards, report_unmatched
 from generator.press.sheet_job import SheetJob
-from generator.press.told import use_of
 
 EXAMPLES = (
     "gatepress deck print my-deck.yaml",

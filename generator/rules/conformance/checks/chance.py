@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager
 
 from generator.rules.conformance.check import Check
-from generator.rules.conformance.locks import Locks
+from generator.rules.conformance.no_clock import Locks
 from generator.rules.conformance.other_process import Opener
 from generator.rules.protocol import Game
 

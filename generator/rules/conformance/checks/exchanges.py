@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from math import lgamma, log
 from typing import Any
 
-from generator.rules.conformance.check import Check
-from generator.rules.conformance.leaves import (
+from generator.rules.conformance.card_places import (
     Leaf,
     card_words,
     hidden_leaves,
@@ -23,7 +22,8 @@ from generator.rules.conformance.leaves import (
     put,
     without_order,
 )
-from generator.rules.conformance.links import Links
+from generator.rules.conformance.check import Check
+from generator.rules.conformance.hidden_moves import Links
 from generator.rules.conformance.moment import (
     Decide,
     Moment,

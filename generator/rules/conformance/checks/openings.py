@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
+from generator.rules.conformance.card_places import owned_cards
 from generator.rules.conformance.check import Check
 from generator.rules.conformance.checks.views import own_hand
-from generator.rules.conformance.leaves import owned_cards
 from generator.rules.conformance.moment import Moment
 from generator.rules.conformance.other_process import Opener
 from generator.rules.protocol import Game, State

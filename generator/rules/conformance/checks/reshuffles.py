@@ -18,10 +18,10 @@ from itertools import pairwise, permutations
 from random import Random
 from typing import Any
 
+from generator.rules.conformance.card_places import card_lists, card_words, owned_cards
 from generator.rules.conformance.check import Check
 from generator.rules.conformance.checks.shuffles import Piles, kind_of_place, piles_of
 from generator.rules.conformance.checks.views import own_hand, plain_cards
-from generator.rules.conformance.leaves import card_lists, card_words, owned_cards
 from generator.rules.conformance.moment import Moment, Path, at_path, copied, without_chance
 from generator.rules.conformance.odds import Sums
 from generator.rules.conformance.other_process import Opener

@@ -16,9 +16,9 @@ from random import Random
 from typing import Any
 
 from generator.catalog.wording import pluralize
+from generator.rules.conformance.card_places import card_lists, card_words, owned_cards
 from generator.rules.conformance.check import Check
 from generator.rules.conformance.foretelling import Foreteller, Hint
-from generator.rules.conformance.leaves import card_lists, card_words, owned_cards
 from generator.rules.conformance.moment import (
     Moment,
     Path,

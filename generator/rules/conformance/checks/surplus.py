@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from generator.rules.conformance.card_places import Leaf, Owned, card_leaves, card_words, owned_cards, put
 from generator.rules.conformance.check import Check
-from generator.rules.conformance.leaves import Leaf, Owned, card_leaves, card_words, owned_cards, put
 from generator.rules.conformance.moment import Moment, Path, at_path, copied, written
 from generator.rules.conformance.other_process import Opener
 from generator.rules.positions import BadPosition

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from generator.rules.conformance.card_places import card_leaves
 from generator.rules.conformance.check import Check, Faults
-from generator.rules.conformance.leaves import card_leaves
 from generator.rules.conformance.moment import Moment
 from generator.rules.conformance.other_process import Opener
 from generator.rules.protocol import Game, State

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection
 
-from generator.rules.conformance.leaves import card_leaves, hidden_leaves, place_of
+from generator.rules.conformance.card_places import card_leaves, hidden_leaves, place_of
 from generator.rules.conformance.moment import Moment, Path
 from generator.rules.protocol import Position, View
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from generator.catalog.printers import Printer
 from generator.catalog.wording import listed, pluralize
-from generator.press.bleed import Bled
+from generator.press.bleed import BleedExtent
 from generator.press.build import Written
 from generator.press.contradictions import Spelling, as_option
 from generator.press.job import PrintJob
@@ -51,7 +51,7 @@ def use_of(printer: Printer | None, jobs: Sequence[PrintJob], out: Path) -> Prin
 
 def bleed_lines(written: Sequence[Written], spelled: Spelling = as_option) -> Iterator[str]:
     """A line for each game whose cards have little bleed, and for each gap that would give more."""
-    found: dict[tuple[str, float], list[tuple[str, Bled]]] = {}
+    found: dict[tuple[str, float], list[tuple[str, BleedExtent]]] = {}
     for file in written:
         if file.bled is not None and file.bled.is_little:
             found.setdefault((file.game, file.bled.gap), []).append((file.component, file.bled))

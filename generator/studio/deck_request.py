@@ -32,7 +32,7 @@ from generator.deck.building.seeded import SeededRandom
 from generator.deck.draft import Draft, Values, draft_of, draft_of_rows
 from generator.deck.files import own_decks, pool_cards
 from generator.deck.limits import DeckFormat
-from generator.studio.deck_bench import ReadDraft
+from generator.studio.deck_workshop import ReadDraft
 
 T = TypeVar("T")
 MAX_SEED = 2**31
