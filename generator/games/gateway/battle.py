@@ -1,8 +1,7 @@
 """A battle, stage by stage: both sides declare, then both deal damage, then the dead are taken off.
 
-``fight`` does the next step of the battle that is uppermost on the stack of work, or gives what a seat may
-choose from; ``answer_battle`` does what was chosen. ``bury`` and ``answer_burial`` do the same for the work
-of taking off the dead. Side 0 attacks, side 1 defends.
+``fight`` does the next step of what is uppermost on the stack of work, a battle or taking off the dead, or
+gives what a seat may choose from; ``answer`` does what was chosen. Side 0 attacks, side 1 defends.
 """
 
 from __future__ import annotations
@@ -42,8 +41,12 @@ ATTACKER: Final = 0
 DEFENDER: Final = 1
 
 
-def fight(board: Board, battle: Battle) -> tuple[int, ...]:
+def fight(board: Board, task: Task) -> tuple[int, ...]:
     """Goes on with the battle until a choice is needed, other work comes first, or it is over."""
+    battle = board.battle
+    assert battle is not None
+    if task.line == BURY:
+        return bury(board, battle, task)
     work = len(board.work)
     options = step(board, battle)
     while not options and len(board.work) == work:
@@ -79,11 +82,15 @@ def step(board: Board, battle: Battle) -> tuple[int, ...]:
     return ()
 
 
-def answer_battle(board: Board, battle: Battle, move: int) -> None:
+def answer(board: Board, task: Task, move: int) -> None:
     """Does what was chosen in a battle."""
+    battle = board.battle
+    assert battle is not None
     moves = board.tables.moves
     number, side = moves.number[move], acting_side(battle)
-    if battle.stage == BEGIN:
+    if task.line == BURY:
+        save(board, battle, task.step - 2, number)
+    elif battle.stage == BEGIN:
         battle.played_by[side_of_horde(board, battle)] = number
         battle.to_stage(ATTACKER_DECLARES)
     elif battle.stage > DEFENDER_CARDS:
@@ -318,15 +325,10 @@ def rescue(board: Board, battle: Battle, side: int) -> tuple[int, ...]:
     return ()
 
 
-def answer_burial(board: Board, battle: Battle, task: Task, move: int) -> None:
+def save(board: Board, battle: Battle, side: int, kind: int) -> None:
     """A card was chosen to be rescued."""
-    side = task.step - 2
-    kind = board.tables.moves.number[move]
-    army = troop_of(board, battle, side)
-    for at in killed_in(board, battle, side):
-        if army.cards[at] == kind:
-            bring_back(board, battle, side, at)
-            break
+    cards = troop_of(board, battle, side).cards
+    bring_back(board, battle, side, next(at for at in killed_in(board, battle, side) if cards[at] == kind))
 
 
 def bring_back(board: Board, battle: Battle, side: int, at: int) -> None:

@@ -10,14 +10,7 @@ from __future__ import annotations
 from typing import Annotated, Final
 
 from generator.catalog.wording import join_words, pluralize
-from generator.games.gateway.battle import (
-    answer_battle,
-    answer_burial,
-    bury,
-    fight,
-    join,
-    use_rune,
-)
+from generator.games.gateway.battle import answer, fight, join, use_rune
 from generator.games.gateway.board import (
     ATTACK,
     CITY_FALLEN,
@@ -35,7 +28,7 @@ from generator.games.gateway.board import (
 from generator.games.gateway.config import GRADES
 from generator.games.gateway.effects import Action
 from generator.games.gateway.notation import reason_against
-from generator.games.gateway.pieces import BURY, FIGHT, NOBODY, Battle, District, Task
+from generator.games.gateway.pieces import NOBODY, Battle, District, Task
 from generator.games.gateway.tables import DONE, GUARDS, HORDES, ONLY_DONE, Tables
 from generator.rules.fields import SHARED, Form, declared
 from generator.rules.protocol import Position, Result, View
@@ -140,7 +133,8 @@ class GatewayState(Board):
         while True:
             phase = self.phase
             if self.work:
-                options = self.go_on_with_work()
+                task = self.work[-1]
+                options = self.do_effects(task) if task.line >= 0 else fight(self, task)
                 if options:
                     return options
             elif phase == DEPLOYMENT:
@@ -162,7 +156,11 @@ class GatewayState(Board):
     def answer(self, move: int) -> None:
         """Does what was chosen, and no more."""
         if self.work:
-            self.answer_for_work(move)
+            task = self.work[-1]
+            if task.line >= 0:
+                self.actions[task.line][task.at].answer(self, task, move)
+            else:
+                answer(self, task, move)
         elif self.phase == DEPLOYMENT:
             self.deploy(move)
         elif self.phase == DRAFTING:
@@ -171,19 +169,6 @@ class GatewayState(Board):
             self.attack(move)
         else:
             self.pick(move)
-
-    # Work: battles and the effects of cards
-
-    def go_on_with_work(self) -> tuple[int, ...]:
-        """The next step of what is uppermost on the stack of work, or the choice that it needs."""
-        task = self.work[-1]
-        if task.line >= 0:
-            return self.do_effects(task)
-        battle = self.battle
-        assert battle is not None
-        if task.line == FIGHT:
-            return fight(self, battle)
-        return bury(self, battle, task)
 
     def do_effects(self, task: Task) -> tuple[int, ...]:
         """Goes on with a line of effects until there is something to choose, or other work comes first.
@@ -197,18 +182,6 @@ class GatewayState(Board):
                 return options
         self.work.pop()
         return ()
-
-    def answer_for_work(self, move: int) -> None:
-        task = self.work[-1]
-        if task.line >= 0:
-            self.actions[task.line][task.at].answer(self, task, move)
-            return
-        battle = self.battle
-        assert battle is not None
-        if task.line == BURY:
-            answer_burial(self, battle, task, move)
-        else:
-            answer_battle(self, battle, move)
 
     # Rulebook, "Set-up"
 
