@@ -325,15 +325,12 @@ class TaskLine(Element):
         return str(WORK.get(value) or tables.lines.names[value])
 
     def read(self, given: Reader, terms: Terms) -> int:
-        lines = self._lines(terms)
-        return lines[given.word(lines, "line of effects")]
+        tables: Any = terms.config
+        return self.restored(given.word((*tables.lines.names, *WORK.values()), "line of effects"), terms)
 
     def restored(self, value: str, terms: Terms) -> int:
-        return self._lines(terms)[value]
-
-    def _lines(self, terms: Terms) -> Mapping[str, int]:
         tables: Any = terms.config
-        return {**tables.lines.number, **{word: line for line, word in WORK.items()}}
+        return int(tables.lines.number.get(value, FIGHT if value == WORK[FIGHT] else BURY))
 
 
 @declared
