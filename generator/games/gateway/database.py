@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from generator.catalog.models import Card as PrintedCard
 from generator.catalog.models import Game as Database
@@ -89,7 +89,121 @@ def read_config(
     return None if problems.has_errors else config
 
 
-class _DatabaseReader:
+class _EffectReader:
+    """Reads lists of effects; what cannot be done is reported and left out."""
+
+    def __init__(
+        self, database: Database, rules: Reader, config: RulesConfig, words: Mapping[str, EffectWord]
+    ) -> None:
+        self.database = database
+        self.rules = rules
+        self.config = config
+        self.base, self.helpers, self.city = map(self._ids, (BASE, HELPERS, CITY))
+        stacked = [*self.base, *GRADES, *self.helpers, *self.city]
+        self.stack_of = {stack: number for number, stack in enumerate(stacked)}
+        self.tokens = tuple(card.id for card in database.cards_in(TOKENS) for _ in range(card.copies))
+        vocabulary = config.vocabulary
+        self.words = {word: words[word] for word in vocabulary.effects if word in words}
+        self.gifts = {word: self.stack_of[word] for word in vocabulary.gifts if word in self.stack_of}
+        self.letters = dict.fromkeys(token for token in self.tokens if token != FREE_TOKEN)
+
+    def _ids(self, component: str) -> list[str]:
+        return [card.id for card in self.database.cards_in(component)]
+
+    def effects(self, given: Reader, trigger: str, card_type: str = "") -> Effects:
+        """The effects of a list, in their order. ``card_type``: of a district or event, none."""
+        effects = [self._effect(item, trigger, card_type) for item in given.items()]
+        if isinstance(given.value, list) and not given.value:
+            given.error("the list of effects is empty", "leave the key out")
+        return tuple(effect for effect in effects if effect is not None)
+
+    def _effect(self, given: Reader, trigger: str, card_type: str) -> Effect | None:
+        entries = given.entries()
+        if len(entries) != 1:
+            if given.value:
+                given.error(f"expected one effect, got {len(entries)}", "one item of the list for each")
+            return None
+        ((name, value),) = entries
+        word = self.words.get(name)
+        if word is None:
+            hint = did_you_mean(name, self.words) or "the effects stand under `rules.effects` in game.yaml"
+            given.word_at(name).error(f"{quote(name)} is not an effect", hint)
+            return None
+        if trigger not in word.under:
+            hint = f"it goes under {join_words([f'`{each}`' for each in word.under])}"
+            message = f"{name} does not go under `{trigger}`"
+            for endless, why in word.endless:
+                if endless == trigger:
+                    message = f"{name} under `{trigger}` would loop for ever: {why}"
+            given.word_at(name).error(message, hint)
+            return None
+        return self._with_parameters(word, value, trigger, card_type)
+
+    def _with_parameters(
+        self, word: EffectWord, given: Reader, trigger: str, card_type: str
+    ) -> Effect | None:
+        """The effect with what stands behind its word."""
+        takes, value = word.takes, given.value
+        is_list = isinstance(value, list) and (bool(value) or takes is LINES)
+        if takes is NUMBER:
+            fits = isinstance(value, int) and not isinstance(value, bool)
+        elif takes is TOKEN_LIST:
+            fits = is_list
+        elif takes is LINES:
+            fits = is_list and all(isinstance(line, list) for line in value)
+        else:
+            fits = isinstance(value, Mapping)
+        if not fits:
+            given.error(f"{word.name} takes {takes.meaning}; got {quote(value)}")
+            return None
+        if takes is NUMBER:
+            return Effect(word, given.whole(1, MAX_AMOUNT))
+        if takes is NUMBER_OF:
+            return self._number_of(word, given, card_type)
+        if takes is NUMBER_CARD_TO:
+            return self._number_card_to(word, given, trigger)
+        if takes is TOKEN_LIST:
+            return Effect(word, tokens=self._tokens(given))
+        if len(value) < 2:
+            given.error("a choice is between two lines or more")
+        return Effect(word, choices=tuple(self.effects(line, trigger, card_type) for line in given.items()))
+
+    def _number_of(self, word: EffectWord, given: Reader, card_type: str) -> Effect | None:
+        given.only(("n", "of"))
+        number = given.key("n").whole(1, MAX_AMOUNT)
+        of = word_or_none(given.key("of"), self.config.vocabulary.counts, "countable thing")
+        if of is None:
+            return None
+        neutral = card_type in (TYPES[GUARD], TYPES[HORDE])
+        if (of == KIN) != neutral:
+            who = "a Guard or Horde counts its" if neutral else "only Guards and Horde count their"
+            given.at("of").error(f"{who} kin, got {quote(of)}")
+        return Effect(word, number, of=of)
+
+    def _number_card_to(self, word: EffectWord, given: Reader, trigger: str) -> Effect | None:
+        given.only(("n", "card", "to"))
+        number = given.key("n").whole(1, MAX_AMOUNT)
+        card = word_or_none(given.key("card"), self.gifts, "card that can be given")
+        to = word_or_none(given.key("to"), self.config.vocabulary.places, "place for a card")
+        if card is None or to is None:
+            return None
+        if trigger == "killed" and to == ARMY:
+            message = "no card joins the Army while its dead still lie there"
+            given.at("to").error(message, "write `to: discard`")
+        return Effect(word, number, gift=self.gifts[card], to=to)
+
+    def _tokens(self, given: Reader) -> tuple[str, ...]:
+        tokens: list[str] = []
+        for item in given.items():
+            if item.value == FREE_TOKEN:
+                item.error("an event never names a free space")
+            else:
+                token = word_or_none(item, self.letters, "token")
+                tokens += [] if token is None else [token]
+        return tuple(tokens)
+
+
+class _DatabaseReader(_EffectReader):
     """Goes through rules and components, and reports what does not fit all at once."""
 
     def __init__(
@@ -100,28 +214,10 @@ class _DatabaseReader:
         words: Mapping[str, EffectWord],
         problems: Problems,
     ) -> None:
-        self.database = database
-        self.rules = rules
-        self.config = config
+        super().__init__(database, rules, config, words)
         self.problems = problems
-        self.base, self.helpers, self.city = map(self._ids, (BASE, HELPERS, CITY))
-        stacked = [*self.base, *GRADES, *self.helpers, *self.city]
-        self.stack_of = {stack: number for number, stack in enumerate(stacked)}
-        self.tokens = tuple(card.id for card in database.cards_in(TOKENS) for _ in range(card.copies))
         self.printed = [card for component in COMPONENTS for card in database.cards_in(component)]
         self._check_vocabulary(words)
-        vocabulary = config.vocabulary
-        gifts = rules.at("gifts")
-        for word in vocabulary.gifts:
-            if word not in self.stack_of:
-                gifts.name_of(word).error(f"there is no stack of {word}")
-        self.effects = _EffectReader(
-            words={word: words[word] for word in vocabulary.effects if word in words},
-            counts=vocabulary.counts,
-            places=vocabulary.places,
-            gifts={word: self.stack_of[word] for word in vocabulary.gifts if word in self.stack_of},
-            tokens=dict.fromkeys(token for token in self.tokens if token != FREE_TOKEN),
-        )
 
     def read(self) -> RulesConfig:
         cards = self._cards()
@@ -141,9 +237,6 @@ class _DatabaseReader:
         if not self.problems.has_errors:
             self._refuse_loops(cards)
         return config
-
-    def _ids(self, component: str) -> list[str]:
-        return [card.id for card in self.database.cards_in(component)]
 
     # The vocabulary
 
@@ -174,6 +267,9 @@ class _DatabaseReader:
                 hint = did_you_mean(word, words) or "the engine would not know what to do"
                 message = f"the effect {word} has no meaning in the engine"
                 self.rules.at("effects").name_of(word).error(message, hint)
+        for word in self.config.vocabulary.gifts:
+            if word not in self.stack_of:
+                self.rules.at("gifts").name_of(word).error(f"there is no stack of {word}")
 
     # Cards
 
@@ -241,7 +337,7 @@ class _DatabaseReader:
         known = TRIGGERS[card_type]
         for word, value in given.entries() if given.value is not None else ():
             if word in known:
-                found[word] = self.effects.read(value, word, card_type)
+                found[word] = self.effects(value, word, card_type)
             elif any(word in others for others in TRIGGERS.values()):
                 hint = f"it has {join_words([f'`{trigger}`' for trigger in known])}"
                 given.word_at(word).error(f"`{word}` never happens on a card of type {card_type}", hint)
@@ -250,12 +346,12 @@ class _DatabaseReader:
         return found
 
     def _events(self, card: PrintedCard) -> list[Event]:
-        effects = self.effects.read(self._field(card, "effects"), "event")
+        effects = self.effects(self._field(card, "effects"), "event")
         event = read_card_as(Event, card, self.problems, id=card.id, name=_name(card), effects=effects)
         return [event] * card.copies
 
     def _boards(self, card: PrintedCard) -> list[DistrictBoard]:
-        ability = self.effects.read(self._field(card, "ability"), "ability")
+        ability = self.effects(self._field(card, "ability"), "ability")
         return [DistrictBoard(card.id, _name(card), ability)] * card.copies
 
     # Stacks, starter decks, set-ups
@@ -360,110 +456,6 @@ class _DatabaseReader:
 
     def _report_empty(self, component: str) -> None:
         self._report(f"components.{component}", f"the component `{component}` has no cards")
-
-
-@dataclass(frozen=True, slots=True)
-class _EffectReader:
-    """Reads lists of effects; what cannot be done is reported and left out."""
-
-    words: Mapping[str, EffectWord]
-    counts: Collection[str]
-    places: Collection[str]
-    gifts: Mapping[str, int]
-    tokens: Collection[str]
-
-    def read(self, given: Reader, trigger: str, card_type: str = "") -> Effects:
-        """The effects of a list, in their order. ``card_type``: of a district or event, none."""
-        effects = [self._effect(item, trigger, card_type) for item in given.items()]
-        if isinstance(given.value, list) and not given.value:
-            given.error("the list of effects is empty", "leave the key out")
-        return tuple(effect for effect in effects if effect is not None)
-
-    def _effect(self, given: Reader, trigger: str, card_type: str) -> Effect | None:
-        entries = given.entries()
-        if len(entries) != 1:
-            if given.value:
-                given.error(f"expected one effect, got {len(entries)}", "one item of the list for each")
-            return None
-        ((name, value),) = entries
-        word = self.words.get(name)
-        if word is None:
-            near = did_you_mean(name, self.words)
-            hint = near or "the effects stand under `rules.effects` in game.yaml"
-            given.word_at(name).error(f"{quote(name)} is not an effect", hint)
-            return None
-        if trigger not in word.under:
-            hint = f"it goes under {join_words([f'`{each}`' for each in word.under])}"
-            message = f"{name} does not go under `{trigger}`"
-            for endless, why in word.endless:
-                if endless == trigger:
-                    message = f"{name} under `{trigger}` would loop for ever: {why}"
-            given.word_at(name).error(message, hint)
-            return None
-        return self._with_parameters(word, value, trigger, card_type)
-
-    def _with_parameters(
-        self, word: EffectWord, given: Reader, trigger: str, card_type: str
-    ) -> Effect | None:
-        """The effect with what stands behind its word."""
-        takes, value = word.takes, given.value
-        is_list = isinstance(value, list) and (bool(value) or takes is LINES)
-        if takes is NUMBER:
-            fits = isinstance(value, int) and not isinstance(value, bool)
-        elif takes is TOKEN_LIST:
-            fits = is_list
-        elif takes is LINES:
-            fits = is_list and all(isinstance(line, list) for line in value)
-        else:
-            fits = isinstance(value, Mapping)
-        if not fits:
-            given.error(f"{word.name} takes {takes.meaning}; got {quote(value)}")
-            return None
-        if takes is NUMBER:
-            return Effect(word, given.whole(1, MAX_AMOUNT))
-        if takes is NUMBER_OF:
-            return self._number_of(word, given, card_type)
-        if takes is NUMBER_CARD_TO:
-            return self._number_card_to(word, given, trigger)
-        if takes is TOKEN_LIST:
-            return Effect(word, tokens=self._tokens(given))
-        if len(value) < 2:
-            given.error("a choice is between two lines or more")
-        return Effect(word, choices=tuple(self.read(line, trigger, card_type) for line in given.items()))
-
-    def _number_of(self, word: EffectWord, given: Reader, card_type: str) -> Effect | None:
-        given.only(("n", "of"))
-        number = given.key("n").whole(1, MAX_AMOUNT)
-        of = word_or_none(given.key("of"), self.counts, "countable thing")
-        if of is None:
-            return None
-        neutral = card_type in (TYPES[GUARD], TYPES[HORDE])
-        if (of == KIN) != neutral:
-            who = "a Guard or Horde counts its" if neutral else "only Guards and Horde count their"
-            given.at("of").error(f"{who} kin, got {quote(of)}")
-        return Effect(word, number, of=of)
-
-    def _number_card_to(self, word: EffectWord, given: Reader, trigger: str) -> Effect | None:
-        given.only(("n", "card", "to"))
-        number = given.key("n").whole(1, MAX_AMOUNT)
-        card = word_or_none(given.key("card"), self.gifts, "card that can be given")
-        to = word_or_none(given.key("to"), self.places, "place for a card")
-        if card is None or to is None:
-            return None
-        if trigger == "killed" and to == ARMY:
-            message = "no card joins the Army while its dead still lie there"
-            given.at("to").error(message, "write `to: discard`")
-        return Effect(word, number, gift=self.gifts[card], to=to)
-
-    def _tokens(self, given: Reader) -> tuple[str, ...]:
-        tokens: list[str] = []
-        for item in given.items():
-            if item.value == FREE_TOKEN:
-                item.error("an event never names a free space")
-            else:
-                token = word_or_none(item, self.tokens, "token")
-                tokens += [] if token is None else [token]
-        return tuple(tokens)
 
 
 def _check_sentences(given: Reader, word: EffectWord) -> None:
