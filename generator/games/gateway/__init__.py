@@ -62,7 +62,7 @@ class Gateway(DeclaredGame):
         for part in (Troop, Army, Bonus, District, Task, Battle):
             Form(part, terms)
         self.form = Form(GatewayState, terms, Form(Player, terms))
-        self._stacks = {config.stacks[stack].id: stack for stack in config.city_stacks()}
+        self._stacks = {self.tables.stacks[stack]: stack for stack in self.tables.city}
         self.options = (
             Option(
                 "city",
@@ -121,7 +121,7 @@ class Gateway(DeclaredGame):
     def _chosen(self, city: City, setup: Setup, shuffler: Shuffler) -> Sequence[int]:
         """The stacks of City cards that are in the game from the beginning."""
         if city == RANDOM:
-            randomizers = list(self.tables.city)
+            randomizers = self.tables.city.copy()
             shuffler.shuffle(randomizers)
             return randomizers[: setup.kinds]
         if isinstance(city, tuple):

@@ -383,13 +383,6 @@ class RulesConfig:
         (setup,) = [setup for setup in self.setups if setup.players == seats]
         return setup
 
-    def city_stacks(self) -> tuple[int, ...]:
-        return tuple(number for number, stack in enumerate(self.stacks) if stack.city)
-
-    def cards_of(self, card_type: int) -> tuple[int, ...]:
-        """The kinds of a type."""
-        return tuple(kind for kind, card in enumerate(self.cards) if card.type == card_type)
-
     # How large anything can get in the game: what moves there are follows from it
 
     def max_troop(self) -> int:

@@ -44,7 +44,7 @@ from generator.games.gateway.config import (
     EffectWord,
 )
 from generator.games.gateway.pieces import BURY, NOBODY, Battle, Task, Troop
-from generator.games.gateway.tables import DONE, GUARDS, HORDES
+from generator.games.gateway.tables import DONE, GUARDS, HORDES, up_to
 
 
 class Action:
@@ -385,7 +385,7 @@ class Revive(Action):
     """You choose an Insurgent of your discard pile that costs no more; it goes into your Army."""
 
     def run(self, board: Board, task: Task) -> tuple[int, ...]:
-        kinds = board.players[task.seat].discard.among(board.tables.insurgents_up_to(self.number))
+        kinds = board.players[task.seat].discard.among(up_to(self.number, board.tables.revivable))
         if kinds:
             return board.ask(task.seat, board.tables.choose.among(kinds))
         task.finish()

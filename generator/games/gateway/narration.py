@@ -32,6 +32,7 @@ from generator.games.gateway.config import (
     Event,
 )
 from generator.games.gateway.pieces import BURY, WORK
+from generator.games.gateway.tables import up_to
 from generator.rules import View
 from generator.rules.terminal import Display, does, who
 
@@ -194,7 +195,7 @@ class Texts:
 
     def stacks(self, view: View) -> dict[str, StackText]:
         """All stacks of the game by their ids, in the order of the view."""
-        affordable = self.tables.affordable(view.get("gold", 0))
+        affordable = up_to(view.get("gold", 0), self.tables.affordable)
         found: dict[str, StackText] = {}
         for number, stack in enumerate(self.config.stacks):
             lies = view["stacks"].get(stack.id)

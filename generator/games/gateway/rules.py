@@ -29,7 +29,7 @@ from generator.games.gateway.config import GRADES
 from generator.games.gateway.effects import Action
 from generator.games.gateway.notation import reason_against
 from generator.games.gateway.pieces import NOBODY, Battle, District, Task
-from generator.games.gateway.tables import DONE, GUARDS, HORDES, ONLY_DONE, Tables
+from generator.games.gateway.tables import DONE, GUARDS, HORDES, ONLY_DONE, Tables, up_to
 from generator.rules.fields import SHARED, Form, declared
 from generator.rules.protocol import Position, Result, View
 from generator.rules.shuffler import Shuffler
@@ -281,7 +281,7 @@ class GatewayState(Board):
         """Cards that can be paid for, districts of one's own that may be used, Runestones of the Army."""
         tables = self.tables
         player = self.players[self.active]
-        options = tables.play.among(player.hand.among(tables.playable(self.power)))
+        options = tables.play.among(player.hand.among(up_to(self.power, tables.playable)))
         if self.used == 0 or self.abilities() > 0:
             options += tables.held.among(self.held_by(self.active) & ~self.used)
         if player.army.runes.size > 0:
@@ -318,7 +318,7 @@ class GatewayState(Board):
     def bargains(self) -> tuple[int, ...]:
         """Any stack for sale that is not empty and costs no more than the Gold left, if a draft is left."""
         tables = self.tables
-        sold = self.supply.left.among(tables.affordable(self.gold)) if self.drafts else 0
+        sold = self.supply.left.among(up_to(self.gold, tables.affordable)) if self.drafts else 0
         return self.ask(self.active, tables.draft.among(sold))
 
     def draft(self, move: int) -> None:

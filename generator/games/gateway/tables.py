@@ -10,9 +10,9 @@ from typing import Final
 
 from generator.games.gateway.config import (
     ATTACK,
+    FOES,
     GRADES,
     GUARD,
-    HORDE,
     INSURGENT,
     PLAYERS_CARDS,
     RUNESTONE,
@@ -209,16 +209,19 @@ class Tables:
         """The stack of each grade of Runestones."""
         self.stack_cards = [self._all_copies(stack.kinds) for stack in config.stacks]
         """For each stack the kinds of all its cards."""
-        self.foe_cards = [self._all_copies(config.cards_of(faction)) for faction in (GUARD, HORDE)]
+        self.foe_cards = [
+            self._all_copies([kind for kind, card in enumerate(cards) if card.type == faction])
+            for faction in FOES
+        ]
         """The kinds of all Guards, and of all Horde."""
-        self.city = config.city_stacks()
+        self.city = [number for number, stack in enumerate(config.stacks) if stack.city]
         """The stacks of City cards."""
         prices = [cards[stack.kinds[0]].cost for stack in config.stacks]
-        self.play_up_to = _up_to(self.power, [True] * self.kinds)
+        self.playable = _sets(self.power, [True] * self.kinds)
         """For each number of Power Points the set of kinds that cost no more …"""
-        self.sold_up_to = _up_to(prices, [stack.for_sale for stack in config.stacks])
+        self.affordable = _sets(prices, [stack.for_sale for stack in config.stacks])
         """… for each amount of Gold the set of stacks that sell their top card for no more …"""
-        self.fighters_up_to = _up_to(self.cost, self.is_insurgent)
+        self.revivable = _sets(self.cost, self.is_insurgent)
         """… and the set of Insurgents that cost no more."""
         moves = self.moves
         self.play = _legal(moves.play, ONLY_DONE)
@@ -250,20 +253,13 @@ class Tables:
             rooms.append(room if room > 0 else 0)
         return rooms
 
-    def playable(self, points: int) -> int:
-        """The set of kinds that cost no more Power Points."""
-        return self.play_up_to[min(points, len(self.play_up_to) - 1)]
 
-    def affordable(self, gold: int) -> int:
-        """The set of stacks that sell for no more Gold."""
-        return self.sold_up_to[min(gold, len(self.sold_up_to) - 1)]
-
-    def insurgents_up_to(self, gold: int) -> int:
-        """The set of Insurgents that cost no more Gold."""
-        return self.fighters_up_to[min(gold, len(self.fighters_up_to) - 1)]
+def up_to(amount: int, sets: list[int]) -> int:
+    """The set of what costs no more than an amount, from those that there are up to the highest price."""
+    return sets[min(amount, len(sets) - 1)]
 
 
-def _up_to(prices: list[int], there: list[bool]) -> list[int]:
+def _sets(prices: list[int], there: list[bool]) -> list[int]:
     """For each amount, up to the highest price, the set of things that are there and cost no more."""
     return [
         _set_of([is_there and price <= amount for price, is_there in zip(prices, there, strict=True)])

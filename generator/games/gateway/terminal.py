@@ -16,7 +16,7 @@ from generator.catalog.models import Game as Database
 from generator.catalog.screen import Cells, Column, apart, labels, numbers, table_of
 from generator.catalog.wording import pluralize, with_copies
 from generator.games.gateway import Gateway
-from generator.games.gateway.narration import Narrator, Side
+from generator.games.gateway.narration import Narrator
 from generator.rules import Game, View
 from generator.rules.terminal import Display, MoveExample, does, how_many, who
 
@@ -176,8 +176,12 @@ class GatewayDisplay(Narrator):
         place = self.texts.place(view, battle["district"])
         both = self.texts.sides(view)
         words = f"Battle for {place.name}: {_STAGES[battle['stage']]}"
-        plays = [self._played_by(side, view) for side in both if side.seat is None]
-        yield Padding(Text(". ".join([words, *filter(None, plays)]), "bold red"), _INDENT)
+        plays = [
+            does(who(self, side.played_by, view), f"play the {self.side_name(side, view)}").removesuffix(".")
+            for side in both
+            if side.seat is None and side.played_by is not None
+        ]
+        yield Padding(Text(". ".join([words, *plays]), "bold red"), _INDENT)
         columns = [
             Column(f"{role}: {self.side_name(side, view)}", ratio=1)
             for role, side in zip(("attacker", "defender"), both, strict=True)
@@ -189,13 +193,6 @@ class GatewayDisplay(Narrator):
         if battle["stage"] in ("attacker-deals", "defender-deals"):
             rows.append((" deals", *(_deals(battle, number) for number in range(len(both)))))
         yield table_of([*numbers("  card"), *columns], rows)
-
-    def _played_by(self, side: Side, view: View) -> str:
-        """Who decides for Guards or Horde."""
-        if side.played_by is None:
-            return ""
-        subject = who(self, side.played_by, view)
-        return does(subject, f"play the {self.side_name(side, view)}").removesuffix(".")
 
     # Stacks and hands
 

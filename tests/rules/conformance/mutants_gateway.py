@@ -201,7 +201,7 @@ MUTANTS = (
     Mutant(
         "City cards are chosen by what differs from process to process",
         "__init__.py",
-        "randomizers = list(self.tables.city)",
+        "randomizers = self.tables.city.copy()",
         "randomizers = sorted(self.tables.city, key=lambda stack: hash(str(stack)))",
         "repeats",
     ),
