@@ -24,7 +24,8 @@ def main() -> None:
 
 
 def digest(game: Game, games: int) -> str:
-    """Stands for all positions, views, moves and their texts, and some worlds, in games that go through every way to begin."""
+    """Stands for all positions, views, moves, their texts and some worlds, in games that go through every way
+    to begin."""
     seen = hashlib.sha256()
     setups = game.setups()
     for seed in range(games):

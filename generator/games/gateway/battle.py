@@ -11,7 +11,6 @@ from typing import Final
 from generator.games.gateway.board import Board
 from generator.games.gateway.pieces import (
     AFTERMATH,
-    ATTACKER_CARDS,
     ATTACKER_DEALS,
     ATTACKER_DECLARES,
     BEGIN,
@@ -39,6 +38,8 @@ from generator.games.gateway.tables import (
 
 ATTACKER: Final = 0
 DEFENDER: Final = 1
+ACTING: Final = [0, 0, 0, 1, 1, 0, 1, 0, 0]
+"""The side that does something in each stage."""
 
 
 def fight(board: Board, task: Task) -> tuple[int, ...]:
@@ -54,31 +55,28 @@ def fight(board: Board, task: Task) -> tuple[int, ...]:
     return options
 
 
-def acting_side(battle: Battle) -> int:
-    """The side that declares or deals damage."""
-    return ATTACKER if battle.stage in (ATTACKER_DECLARES, ATTACKER_CARDS, ATTACKER_DEALS) else DEFENDER
-
-
 def step(board: Board, battle: Battle) -> tuple[int, ...]:
     """The next step, or the choice that it needs."""
-    stage, side = battle.stage, acting_side(battle)
+    stage = battle.stage
     if stage == BEGIN:
         return begin(board, battle)
-    if stage <= DEFENDER_CARDS and not has_forces(board, battle, DEFENDER):
+    if stage == AFTERMATH:
+        after(board, battle)
+        return ()
+    side = ACTING[stage]
+    if stage == CONQUEST:
+        if not do_next_effect(board, battle, side, board.tables.lines.conquest):
+            end_battle(board)
+    elif stage >= ATTACKER_DEALS:
+        return deal(board, battle, side)
+    elif not has_forces(board, battle, DEFENDER):
         # Beaten at once: before any damage is dealt, or by what the attacker declared.
         battle.to_stage(AFTERMATH)
     elif stage in (ATTACKER_DECLARES, DEFENDER_DECLARES):
         return declare(board, battle, side)
-    elif stage in (ATTACKER_CARDS, DEFENDER_CARDS):
-        # Each Insurgent of a player's Army does what it says for battles, once a battle.
-        if battle.again or not do_next_effect(board, battle, side, board.tables.lines.battle):
-            end_declaration(board, battle, side)
-    elif stage in (ATTACKER_DEALS, DEFENDER_DEALS):
-        return deal(board, battle, side)
-    elif stage == AFTERMATH:
-        after(board, battle)
-    elif not do_next_effect(board, battle, ATTACKER, board.tables.lines.conquest):
-        end_battle(board)
+    # Each Insurgent of a player's Army does what it says for battles, once a battle.
+    elif battle.again or not do_next_effect(board, battle, side, board.tables.lines.battle):
+        end_declaration(board, battle, side)
     return ()
 
 
@@ -87,7 +85,7 @@ def answer(board: Board, task: Task, move: int) -> None:
     battle = board.battle
     assert battle is not None
     moves = board.tables.moves
-    number, side = moves.number[move], acting_side(battle)
+    number, side = moves.number[move], ACTING[battle.stage]
     if task.line == BURY:
         save(board, battle, task.step - 2, number)
     elif battle.stage == BEGIN:
@@ -299,13 +297,13 @@ def do_killed_effects(board: Board, battle: Battle, side: int, task: Task) -> bo
     In order of arrival; False if there is none any more.
     """
     seat, lines = battle.seats[side], board.tables.lines.killed
-    if seat != NOBODY:
-        for at in killed_in(board, battle, side):
-            line = lines[board.players[seat].army.cards[at]]
-            if at >= task.at and line >= 0:
-                task.at = at + 1
-                board.push(line, seat)
-                return True
+    cards = board.players[seat].army.cards if seat != NOBODY else []
+    for at in range(task.at, len(cards)):
+        line = lines[cards[at]]
+        if line >= 0 and at in killed_in(board, battle, side):
+            task.at = at + 1
+            board.push(line, seat)
+            return True
     return False
 
 

@@ -202,12 +202,12 @@ class Board(State):
         return held
 
     def count_held(self, seat: int) -> int:
-        return self.held_by(seat).bit_count()
+        return sum([district.owner == seat for district in self.districts])
 
     def holder_of_all(self) -> int:
         """The seat that holds every district, or ``NOBODY``."""
         holder = self.districts[0].owner
-        return holder if all(district.owner == holder for district in self.districts) else NOBODY
+        return holder if self.count_held(holder) == len(self.districts) else NOBODY
 
     def is_fallen(self) -> bool:
         """Whether the Horde holds every district."""

@@ -424,9 +424,7 @@ class Battle:
     again: Annotated[bool, Flag(otherwise=False)]
     """Whether an exchange lies behind already, in this battle."""
 
-    def __init__(
-        self, district: int = 0, spawned: bool = False, attacker: int = NOBODY, defender: int = NOBODY
-    ) -> None:
+    def __init__(self, district: int, spawned: bool, attacker: int, defender: int) -> None:
         self.district = district
         self.spawned = spawned
         self.attacker = attacker

@@ -123,10 +123,11 @@ class GatewayState(Board):
 
     def advance(self) -> None:
         """Goes on from where the board stands, through forced moves, up to the next choice or the end."""
-        self.options = self.next_choice()
-        while len(self.options) == 1:
-            self.answer(self.options[0])
-            self.options = self.next_choice()
+        options = self.next_choice()
+        while len(options) == 1:
+            self.answer(options[0])
+            options = self.next_choice()
+        self.options = options
 
     def next_choice(self) -> tuple[int, ...]:
         """Goes on until a seat is to decide, be it for one move only; nothing when the game is over."""

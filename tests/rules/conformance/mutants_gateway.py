@@ -208,8 +208,8 @@ MUTANTS = (
     Mutant(
         "a forced choice is asked",
         "rules.py",
-        "        while len(self.options) == 1:\n",
-        "        while len(self.options) == 1 and self.options[0] == 0:\n",
+        "        while len(options) == 1:\n",
+        "        while len(options) == 1 and options[0] == 0:\n",
         "moves",
     ),
     Mutant(
