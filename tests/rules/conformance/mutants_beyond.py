@@ -59,10 +59,10 @@ SECRETS = {
         Mutant(
             "a view begins the unseen Horde with the next, and determinize leaves it there",
             "rules.py",
-            '        view["to_act"] = board.player\n',
-            '        view["to_act"] = board.player\n'
+            '        view["to_act"] = self.player\n',
+            '        view["to_act"] = self.player\n'
             '        horde = self.to_dict()["horde"]\n'
-            '        view["unseen"]["horde"] = horde[:1] + sorted(horde[1:], key=board.tables.names.index)\n',
+            '        view["unseen"]["horde"] = horde[:1] + sorted(horde[1:], key=self.tables.names.index)\n',
             "exchanges",
             also=(
                 (
@@ -160,8 +160,8 @@ LOANS = {
         Mutant(
             "the unseen cards of a pile are listed once for all",
             "rules.py",
-            '        view["to_act"] = board.player\n',
-            '        view["to_act"] = board.player\n'
+            '        view["to_act"] = self.player\n',
+            '        view["to_act"] = self.player\n'
             '        horde = view["unseen"]["horde"]\n'
             '        view["unseen"]["horde"] = LISTS.setdefault(str(horde), horde)\n',
             "loans",
