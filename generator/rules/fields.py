@@ -236,6 +236,7 @@ class Form:
         "_always",
         "_blank",
         "_by_seats",
+        "_first",
         "_hidden",
         "_restored",
         "fields",
@@ -258,6 +259,8 @@ class Form:
         self.keys = tuple(self.fields)
         self._always = tuple([key for key, (_, element) in self.fields.items() if element.when is None])
         self._blank = [(field.name, field.empty(terms)) for field in fields_of(kind)]
+        makes = dict(self._blank)
+        self._first = [makes[name] or _nothing for name in _GIVEN[kind]]
         self.seats: Form = seats or self
         self._hidden = {
             key: element.known(terms)[0]
@@ -289,12 +292,12 @@ class Form:
 
     def blank(self, **given: Any) -> Any:
         """One to which nothing has happened yet."""
+        made = self.kind(*[make() for make in self._first])
         for name, make in self._blank:
-            if name not in given and make is not None:
-                given[name] = make()
-        made = self.kind(*[given[name] for name in _GIVEN[self.kind]])
-        for name, value in given.items():
-            setattr(made, name, value)
+            if name in given:
+                setattr(made, name, given[name])
+            elif make is not None:
+                setattr(made, name, make())
         return made
 
     # Writing
