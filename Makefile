@@ -12,7 +12,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help build test test-all check types compile test-compiled fuzz mutants bench pictures clean
+.PHONY: help build test test-all check types compile test-compiled fuzz mutants bench pictures docs clean
 
 help: ## List these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -72,6 +72,10 @@ pictures: $(VENV)/.installed-test ## Renew the pictures and schemas of the docum
 	$(BIN)/python -m tests.studio.screenshots
 	$(BIN)/python -m tests.images.renew
 
+docs: $(VENV)/.installed-docs ## Make one site of the documentation, with a search, in build/site
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet
+	@echo "The documentation: build/site/index.html"
+
 clean: ## Remove the environment and everything that was built
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find output -mindepth 1 ! -name README.md -delete
@@ -97,4 +101,8 @@ $(VENV)/.installed-compile: $(VENV)/.installed
 
 $(VENV)/.installed-bench: $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --editable '.[bench]'
+	@touch $@
+
+$(VENV)/.installed-docs: $(VENV)/.installed
+	$(BIN)/python -m pip install --quiet --editable '.[docs]'
 	@touch $@

@@ -40,7 +40,7 @@ GAME_ROOMS = {"__init__", "bot", "config", "notation", "position", "rules", "ter
 """The files that every game has, so that whoever knows one game knows all."""
 MORE_ROOMS = {
     "battle_gate": {"table"},
-    "gateway": {"battle", "board", "database", "narration", "pieces", "tables"},
+    "gateway": {"battle", "board", "database", "effects", "narration", "pieces", "tables"},
     "strongholds": {"table", "worlds"},
 }
 """What a game has beside them: docs/architecture.md says why."""

@@ -23,8 +23,8 @@ from generator.catalog.plugins import find_plugin, plugin_modules
 from generator.catalog.problems import Problem, Problems
 from generator.catalog.wording import clipped
 from generator.cli.console import print_json, visible_streams
+from generator.cli.options import with_options
 from generator.cli.report import StopRun, print_problems, problems_as_dict, tell
-from generator.cli.requests import with_options
 
 EXAMPLES = (
     "gatepress build battle-gate",

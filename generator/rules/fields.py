@@ -4,7 +4,7 @@
     class Player:
         deck: Annotated[list[int], Zone(seen=NOBODY, from_top=True)]
         hand: Annotated[Pile, Zone(seen=OWNER)]
-        coins: Annotated[int, Whole(0, "max_coins")]
+        coins: Annotated[int, Counter(0, "max_coins")]
         held: int
 
 A field is copied by its type. One with an element such as ``Zone`` is also written in positions by its name,
@@ -43,6 +43,13 @@ class Part(Element):
 
     def written(self, value: Any, terms: Terms) -> Any:
         return terms.forms[self._kind].write(value)
+
+    def read(self, given: Reader, terms: Terms) -> Any:
+        form = terms.forms[self._kind]
+        given.only(form.keys)
+        thing = form.blank()
+        form.read(given, thing, seats=terms.seats)
+        return thing
 
     def restored(self, value: Any, terms: Terms) -> Any:
         return terms.forms[self._kind].restore(value)
@@ -137,6 +144,8 @@ _HINTS: dict[type, Mapping[str, Any]] = {State: {"player": int | None}}
 """The annotations of classes, which forget them when they are compiled."""
 _DECLARED: dict[type, tuple[Field, ...]] = {}
 """The fields of each declared class: registered when its module is imported, and constant from then on."""
+_GIVEN: dict[type, tuple[str, ...]] = {}
+"""The fields that each class takes to be made: compiled, there is no object without them."""
 
 
 def declared(cls: type[T]) -> type[T]:
@@ -151,7 +160,7 @@ def declared(cls: type[T]) -> type[T]:
     kind: Any = type(cls)
     made: Any = kind(cls.__name__, cls.__bases__, {**space, "__slots__": tuple(slots)})
     made.__qualname__ = cls.__qualname__
-    register(made, hints(get_annotations(cls), sys._getframe(1).f_globals, cls))
+    register(made, hints(get_annotations(cls), sys._getframe(1).f_globals, cls), given_to(made))
     if "clone" not in space:
         known: dict[str, Any] = {cls.__name__: made}
         exec(compile(written_clone(made), f"<the copy of {cls.__name__}>", "exec"), known)
@@ -175,9 +184,15 @@ def hints(own: Mapping[str, Any], known: dict[str, Any], cls: type) -> dict[str,
     return found
 
 
-def register(cls: type, hints: Mapping[str, Any]) -> None:
-    """Notes the fields of a class."""
+def given_to(cls: type) -> tuple[str, ...]:
+    """The fields that a class takes to be made."""
+    return tuple(signature(cls).parameters) if "__init__" in vars(cls) else ()
+
+
+def register(cls: type, hints: Mapping[str, Any], given: tuple[str, ...]) -> None:
+    """Notes the fields of a class, and those that are ``given`` to it."""
     _HINTS[cls] = hints
+    _GIVEN[cls] = given
     fields = []
     for name, hint in hints.items():
         if get_origin(hint) is ClassVar:
@@ -198,7 +213,7 @@ def written_clone(cls: type) -> str:
 
     What the class takes to be made is given to it; all else is set.
     """
-    given = list(signature(cls).parameters) if "__init__" in vars(cls) else []
+    given = given_to(cls)
     fields = {field.name: field for field in _DECLARED[cls]}
     name = cls.__name__
     lines = [f"def clone(self: {name}) -> {name}:"]
@@ -221,6 +236,7 @@ class Form:
         "_always",
         "_blank",
         "_by_seats",
+        "_first",
         "_hidden",
         "_restored",
         "fields",
@@ -243,6 +259,8 @@ class Form:
         self.keys = tuple(self.fields)
         self._always = tuple([key for key, (_, element) in self.fields.items() if element.when is None])
         self._blank = [(field.name, field.empty(terms)) for field in fields_of(kind)]
+        makes = dict(self._blank)
+        self._first = [makes[name] or _nothing for name in _GIVEN[kind]]
         self.seats: Form = seats or self
         self._hidden = {
             key: element.known(terms)[0]
@@ -274,7 +292,7 @@ class Form:
 
     def blank(self, **given: Any) -> Any:
         """One to which nothing has happened yet."""
-        made = self.kind.__new__(self.kind)
+        made = self.kind(*[make() for make in self._first])
         for name, make in self._blank:
             if name in given:
                 setattr(made, name, given[name])

@@ -74,7 +74,7 @@ def test_choices_by_number_and_in_notation() -> None:
         ("hold-the-gates", "deploy militia", "a card of the defender"),
         ("hold-the-gates", "castle", "no move 'castle'"),
         ("hold-the-gates", "99", "choose a number from 1 to "),
-        ("battle-gate", "attack S4>9", "there is no move"),
+        ("battle-gate", "attack S4>9", "there is no seat 9"),
         ("battle-gate", "recover M1", "illegal move: "),
         ("hold-the-line", "stage 9 tank", "there is no lane 9"),
         ("hold-the-line", "stag 0 tank", "did you mean `stage`?"),

@@ -24,7 +24,7 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from generator.rules.fields import written_clone
+from generator.rules.fields import given_to, written_clone
 
 HERE = Path(__file__).resolve().parent
 PROJECT = HERE.parents[1]
@@ -158,7 +158,8 @@ def spell_out(path: Path) -> None:
             one.target.id: ast.unparse(one.annotation) for one in fields if isinstance(one.target, ast.Name)
         }
         copied = written_clone(getattr(module, node.name)) if "def clone" not in ast.unparse(node) else ""
-        notes.append(f"register({node.name}, hints({hints!r}, globals(), {node.name}))")
+        given = given_to(getattr(module, node.name))
+        notes.append(f"register({node.name}, hints({hints!r}, globals(), {node.name}), {given!r})")
         lines[node.end_lineno : node.end_lineno] = ["", *(f"    {line}" for line in copied.splitlines())]
         del lines[node.decorator_list[0].lineno - 1]
     # A class is noted behind those that it builds on.

@@ -24,15 +24,21 @@ def main() -> None:
 
 
 def digest(game: Game, games: int) -> str:
-    """Stands for all positions, views, moves and their texts, in games that go through every way to begin."""
+    """Stands for all positions, views, moves, their texts and some worlds, in games that go through every way
+    to begin."""
     seen = hashlib.sha256()
     setups = game.setups()
     for seed in range(games):
         chance = Shuffler(1000 + seed)
         setup = setups[seed % len(setups)]
         state = game.start(seed, **setup)
+        made = 0
         while state.player is not None:
             _see(seen, state)
+            if made % 7 == 0:
+                world = game.determinize(state.view(state.player), state.player, Shuffler(made))
+                seen.update(json.dumps(world).encode())
+            made += 1
             moves = state.legal()
             state.apply(moves[chance.below(len(moves))])
         _see(seen, state)

@@ -65,7 +65,7 @@ class Player:
         options = state.options
         if len(options) == 1:
             return options[0]
-        if state.board.phase == DRAFTING and not state.board.work:
+        if state.phase == DRAFTING and not state.work:
             return self._draft(state, options)
         return max(options, key=self._worths(state, options).__getitem__)
 
@@ -80,7 +80,7 @@ class Player:
         best, most = DONE, 0.0
         for move in drafts:
             stack = moves.number[move]
-            order = state.board.supply.order.get(stack)
+            order = state.supply.order.get(stack)
             worth = self._worth[order[-1] if order else stacks[stack].kinds[0]]
             if worth > most:
                 best, most = move, worth
@@ -91,9 +91,8 @@ class Player:
         world = cast(GatewayState, state.determinize(seat, self._shuffler))
         if world.player != seat or world.legal() != state.legal():
             world = state
-        board = world.board
-        phase = "event" if board.phase == EVENT else "turn"
-        asked: dict[str, Any] = {"round": board.round, "active": board.active, "phase": phase}
+        phase = "event" if world.phase == EVENT else "turn"
+        asked: dict[str, Any] = {"round": world.round, "active": world.active, "phase": phase}
         worths = {}
         for move in options:
             after = world.clone()

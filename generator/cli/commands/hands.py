@@ -37,9 +37,8 @@ from generator.cli.card_hands import (
 )
 from generator.cli.console import print_json
 from generator.cli.decks import DEFAULT_GAME, HERE, FormatFile, GameName, Points, load_judge
-from generator.cli.options import MAX_SEATS, MAX_SEED, Settings, Variants, load_games, usable
+from generator.cli.options import MAX_SEATS, MAX_SEED, Settings, Variants, given_options, load_games, usable
 from generator.cli.report import print_problems, progress_bar, stop_with
-from generator.cli.requests import given_options
 from generator.deck.files import load_deck, own_decks
 from generator.deck.hands.draw import Player, openings
 from generator.deck.limits import DeckFormat

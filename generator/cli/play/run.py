@@ -16,9 +16,9 @@ from generator.catalog.lines import readable
 from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.wording import join_words, quote
 from generator.catalog.yaml_reader import place_in
-from generator.cli.commands.play import Request
 from generator.cli.console import print_json
 from generator.cli.options import usable
+from generator.cli.play.request import Request
 from generator.cli.play.session import PlayerLeft, Session, Terminal
 from generator.cli.play.setup import (
     UNATTENDED_SEED,

@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from generator.catalog.models import Game as Database
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import join_words, pluralize, quote
-from generator.games.gateway.board import Board, new_board
-from generator.games.gateway.config import GRADES, GUARD, HORDE, RulesConfig, Setup
+from generator.games.gateway.config import GRADES, HORDE, TYPES, RulesConfig, Setup
 from generator.games.gateway.database import read_config
-from generator.games.gateway.effects import WORDS, action_of
-from generator.games.gateway.notation import EXAMPLES, words_of
-from generator.games.gateway.pieces import Army, Battle, District, Player, Task, Troop
-from generator.games.gateway.position import read_position, restored
+from generator.games.gateway.effects import WORDS
+from generator.games.gateway.pieces import (
+    NOBODY,
+    Army,
+    Battle,
+    Bonus,
+    District,
+    Player,
+    Task,
+    Troop,
+    new_supply,
+)
+from generator.games.gateway.position import read_position
 from generator.games.gateway.rules import GAME, GatewayState
 from generator.games.gateway.tables import Tables
 from generator.rules.elements import Terms
-from generator.rules.fields import Form
-from generator.rules.notation import Notation
-from generator.rules.protocol import Game, Option, Position, Referee, State, View
+from generator.rules.fields import DeclaredGame, Form
+from generator.rules.protocol import Option, Position, Referee, State, View
 from generator.rules.rotation import rotate_seat
 from generator.rules.shuffler import Shuffler
 
@@ -41,7 +48,7 @@ def open_game(database: Database, problems: Problems) -> Gateway | None:
     return None if config is None else Gateway(config)
 
 
-class Gateway(Game):
+class Gateway(DeclaredGame):
     """The rules of Gateway, with the numbers of its card database."""
 
     def __init__(self, config: RulesConfig) -> None:
@@ -50,18 +57,18 @@ class Gateway(Game):
         self.seats = tuple([setup.players for setup in config.setups])
         self.config = config
         self.tables = Tables(config)
-        self.actions = [[action_of(effect) for effect in line] for line in self.tables.lines.effects]
-        self.notation = Notation(words_of(self.tables), EXAMPLES)
+        self.actions = [[effect.word.does(effect) for effect in line] for line in self.tables.lines.effects]
         terms = Terms(self.tables, self.tables.names)
-        for part in (Troop, Army, District, Task, Battle):
+        for part in (Troop, Army, Bonus, District, Task, Battle):
             Form(part, terms)
-        self.form = Form(Board, terms, Form(Player, terms))
+        self.form = Form(GatewayState, terms, Form(Player, terms))
+        self._stacks = {self.tables.stacks[stack]: stack for stack in self.tables.city}
         self.options = (
             Option(
                 "city",
                 "the kinds of City cards: first-game, random, pick (players take turns), or a list of kinds",
                 FIRST_GAME,
-                CityOption(config).read,
+                self._read_city,
             ),
         )
         self.moves = self.tables.moves.count
@@ -69,6 +76,23 @@ class Gateway(Game):
         self.longest = config.max_decisions()
         self.all_can_lose = True
         self.symmetric = True
+
+    def _read_city(self, value: object) -> City:
+        """A way to choose the kinds of City cards, or a list of them, which may also come as one word with
+        commas. Raises InputError."""
+        if isinstance(value, str) and value in WAYS:
+            return value
+        names = [name.strip() for name in value.split(",")] if isinstance(value, str) else value
+        if not isinstance(names, list | tuple) or len(names) == 1:
+            given = names[0] if isinstance(names, list | tuple) else value
+            raise InputError(f"city: expected {join_words(WAYS)}, or a list of kinds, got {quote(given)}")
+        for name in names:
+            if not isinstance(name, str) or name not in self._stacks:
+                hint = did_you_mean(str(name), self._stacks)
+                raise InputError(f"city: there is no City card {quote(name)}", hint=hint)
+        if len(set(names)) < len(names):
+            raise InputError("city: each kind may be named once")
+        return tuple([self._stacks[name] for name in names])
 
     def seats_for(self, options: Mapping[str, Any]) -> int:
         """As many as a list of City cards is for."""
@@ -85,44 +109,46 @@ class Gateway(Game):
                 f"{self.title} with {setup.players} players takes {setup.kinds} kinds of City cards, "
                 f"got {pluralize(len(city), 'kind')}"
             )
-        state = self._state(new_board(self.form, shuffler, seats))
+        state = self._blank(seats, shuffler)
         state.set_up()
         for stack in self._chosen(city, setup, shuffler):
             state.lay_stack(stack)
         if city == PICK:
-            state.board.to_pick = setup.kinds
+            state.to_pick = setup.kinds
         state.advance()
         return state
 
     def _chosen(self, city: City, setup: Setup, shuffler: Shuffler) -> Sequence[int]:
         """The stacks of City cards that are in the game from the beginning."""
-        if isinstance(city, tuple):
-            return city
-        if city == FIRST_GAME:
-            return setup.first_game
         if city == RANDOM:
-            randomizers = list(self.tables.city)
+            randomizers = self.tables.city.copy()
             shuffler.shuffle(randomizers)
             return randomizers[: setup.kinds]
-        return ()
+        if isinstance(city, tuple):
+            return city
+        return setup.first_game if city == FIRST_GAME else ()
 
     def setups(self) -> Sequence[Mapping[str, Any]]:
         """Each number of seats with each way to choose the City cards."""
-        return [{"seats": seats, "city": city} for city in (FIRST_GAME, RANDOM, PICK) for seats in self.seats]
+        return [{"seats": seats, "city": city} for city in WAYS for seats in self.seats]
 
-    def from_dict(self, position: Mapping[str, Any]) -> State:
-        state = self._state(read_position(position, self.form, self.actions))
-        state.advance()
+    def read(self, position: Mapping[str, Any], *, checked: bool) -> GatewayState:
+        if checked:
+            return read_position(position, self.form, self._blank)
+        state = self.form.restore(position, **self._given(), player=position["to_act"], holder=NOBODY)
+        assert isinstance(state, GatewayState)
+        state.find_spots()
+        if state.battle is not None:
+            state.battle.find_seats()
         return state
 
-    def determinize(self, view: View, seat: int, shuffler: Shuffler) -> Position:
+    def filled(self, view: View, seat: int) -> Position:
         position = self.form.fill(view, seat)
         position["stacks"] = dict(view["stacks"])
         for grade in GRADES:
             top = view["stacks"][grade]["top"]
             position["stacks"][grade] = [*([] if top is None else [top]), *view["unseen"][grade]]
-        state = self._state(restored(position, view["to_act"], self.form))
-        return state.determinize(seat, shuffler).to_dict()
+        return position
 
     def rotate(self, position: Position, by: int) -> Position:
         rotated = self.form.rotate(position, by)
@@ -146,53 +172,25 @@ class Gateway(Game):
         names = self.tables.names
         return [
             (f"seat {seat}", [names[kind] for kind in player.hand.cards()])
-            for seat, player in enumerate(state.board.players)
+            for seat, player in enumerate(state.players)
         ]
 
-    def _state(self, board: Board) -> GatewayState:
-        return GatewayState(board, self.actions, self.notation, self.form)
+    def _blank(self, seats: int, shuffler: Shuffler) -> GatewayState:
+        """A state for so many players without cards, before the first turn."""
+        players = [self.form.seats.blank() for _ in range(seats)]
+        supply = new_supply(self.tables.mixed)
+        state = self.form.blank(
+            **self._given(), shuffler=shuffler, player=0, players=players, supply=supply, holder=NOBODY
+        )
+        assert isinstance(state, GatewayState)
+        return state
 
-
-class CityOption:
-    """Reads the option ``city``: a way to choose the kinds of City cards, or a list of them."""
-
-    __slots__ = ("_stacks",)
-
-    def __init__(self, config: RulesConfig) -> None:
-        self._stacks = {config.stacks[stack].id: stack for stack in config.city_stacks()}
-
-    def read(self, value: object) -> City:
-        """Kinds may also come as one word, with commas. Raises InputError."""
-        if isinstance(value, str) and value in WAYS:
-            return value
-        if isinstance(value, str):
-            names: Sequence[object] = [name.strip() for name in value.split(",")]
-        elif isinstance(value, list | tuple):
-            names = value
-        else:
-            raise _no_city(value)
-        if len(names) == 1:
-            raise _no_city(names[0])
-        stacks = tuple([self._stack(name) for name in names])
-        if len(set(stacks)) < len(stacks):
-            raise InputError("city: each kind may be named once")
-        return stacks
-
-    def _stack(self, name: object) -> int:
-        if not isinstance(name, str) or name not in self._stacks:
-            hint = did_you_mean(str(name), self._stacks)
-            raise InputError(f"city: there is no City card {quote(name)}", hint=hint)
-        return self._stacks[name]
-
-
-def _no_city(value: object) -> InputError:
-    return InputError(f"city: expected {join_words(WAYS)}, or a list of kinds, got {quote(value)}")
+    def _given(self) -> dict[str, Any]:
+        """What is the same in all states of the game."""
+        return {"tables": self.tables, "actions": self.actions, "form": self.form}
 
 
 # The referee judges positions without the engine.
-
-
-FACTIONS = {GUARD: "guard", HORDE: "horde"}
 
 
 class GatewayReferee(Referee):
@@ -213,20 +211,17 @@ class GatewayReferee(Referee):
         for stack, cards in position["stacks"].items():
             found["city"] += [stack] * cards if isinstance(cards, int) else cards
         found["city"] += position["trash"]
-        found["city"] += self._in_the_box(position["stacks"])
+        # In the box are the City cards that are not in the game, and their helper cards.
+        for stack in self.config.stacks:
+            if stack.id not in (*position["stacks"], *GRADES):
+                found["city"] += [stack.id] * self.card_of[stack.id].copies
         for district in position["districts"]:
             for card in map(_card, [*district["cards"], *district.get("arrivals", [])]):
-                found[FACTIONS[self.card_of[card].type]].append(card)
-        for faction in FACTIONS.values():
+                found[TYPES[self.card_of[card].type]].append(card)
+        for faction in ("guard", "horde"):
             found[faction] += [*position[faction], *position[f"{faction}_discard"]]
         found["events"] += [*position["events"], *position["past"]]
         return found
-
-    def _in_the_box(self, stacks: Mapping[str, object]) -> Iterator[str]:
-        """The City cards that are not in the game, and their helper cards."""
-        for stack in self.config.stacks:
-            if stack.id not in stacks and stack.id not in GRADES:
-                yield from [stack.id] * self.card_of[stack.id].copies
 
     def outcome(self, position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Scores are Victory Points; nobody wins a city that has fallen to the Horde.
@@ -236,7 +231,8 @@ class GatewayReferee(Referee):
         """
         scores = tuple(seat["vp"] for seat in position["seats"])
         districts = position["districts"]
-        if all(self._faction(district["cards"]) == HORDE for district in districts):
+        holding = [self.card_of[_card(one["cards"][0])].type if one["cards"] else None for one in districts]
+        if all(faction == HORDE for faction in holding):
             return scores, ()
         goal = tuple(seat for seat, points in enumerate(scores) if points >= self.config.victory_points)
         if goal:
@@ -252,9 +248,6 @@ class GatewayReferee(Referee):
         """The last event ends the game by its rules: the engine has no limit of its own."""
         del position
         return False
-
-    def _faction(self, cards: Sequence[str]) -> int | None:
-        return self.card_of[_card(cards[0])].type if cards else None
 
 
 def _card(words: str) -> str:

@@ -1,8 +1,7 @@
 """A battle, stage by stage: both sides declare, then both deal damage, then the dead are taken off.
 
-``fight`` does the next step of the battle that is uppermost on the stack of work, or gives what a seat may
-choose from; ``answer_battle`` does what was chosen. ``bury`` and ``answer_burial`` do the same for the work
-of taking off the dead. Side 0 attacks, side 1 defends.
+``fight`` does the next step of what is uppermost on the stack of work, a battle or taking off the dead, or
+gives what a seat may choose from; ``answer`` does what was chosen. Side 0 attacks, side 1 defends.
 """
 
 from __future__ import annotations
@@ -12,7 +11,6 @@ from typing import Final
 from generator.games.gateway.board import Board
 from generator.games.gateway.pieces import (
     AFTERMATH,
-    ATTACKER_CARDS,
     ATTACKER_DEALS,
     ATTACKER_DECLARES,
     BEGIN,
@@ -40,10 +38,16 @@ from generator.games.gateway.tables import (
 
 ATTACKER: Final = 0
 DEFENDER: Final = 1
+ACTING: Final = [0, 0, 0, 1, 1, 0, 1, 0, 0]
+"""The side that does something in each stage."""
 
 
-def fight(board: Board, battle: Battle) -> tuple[int, ...]:
+def fight(board: Board, task: Task) -> tuple[int, ...]:
     """Goes on with the battle until a choice is needed, other work comes first, or it is over."""
+    battle = board.battle
+    assert battle is not None
+    if task.line == BURY:
+        return bury(board, battle, task)
     work = len(board.work)
     options = step(board, battle)
     while not options and len(board.work) == work:
@@ -56,44 +60,43 @@ def step(board: Board, battle: Battle) -> tuple[int, ...]:
     stage = battle.stage
     if stage == BEGIN:
         return begin(board, battle)
-    if stage <= DEFENDER_CARDS:
-        if not has_forces(board, battle, DEFENDER):
-            # Beaten at once: before any damage is dealt, or by what the attacker declared.
-            battle.to_stage(AFTERMATH)
-            return ()
-        if stage == ATTACKER_DECLARES:
-            return declare(board, battle, ATTACKER)
-        if stage == ATTACKER_CARDS:
-            return do_battle_effects(board, battle, ATTACKER)
-        if stage == DEFENDER_DECLARES:
-            return declare(board, battle, DEFENDER)
-        return do_battle_effects(board, battle, DEFENDER)
-    if stage == ATTACKER_DEALS:
-        return deal(board, battle, ATTACKER)
-    if stage == DEFENDER_DEALS:
-        return deal(board, battle, DEFENDER)
     if stage == AFTERMATH:
         after(board, battle)
-    else:
-        do_conquest_effects(board, battle)
+        return ()
+    side = ACTING[stage]
+    if stage == CONQUEST:
+        if not do_next_effect(board, battle, side, board.tables.lines.conquest):
+            end_battle(board)
+    elif stage >= ATTACKER_DEALS:
+        return deal(board, battle, side)
+    elif not has_forces(board, battle, DEFENDER):
+        # Beaten at once: before any damage is dealt, or by what the attacker declared.
+        battle.to_stage(AFTERMATH)
+    elif stage in (ATTACKER_DECLARES, DEFENDER_DECLARES):
+        return declare(board, battle, side)
+    # Each Insurgent of a player's Army does what it says for battles, once a battle.
+    elif battle.again or not do_next_effect(board, battle, side, board.tables.lines.battle):
+        end_declaration(board, battle, side)
     return ()
 
 
-def answer_battle(board: Board, battle: Battle, move: int) -> None:
+def answer(board: Board, task: Task, move: int) -> None:
     """Does what was chosen in a battle."""
-    stage = battle.stage
-    if stage == BEGIN:
-        play_horde(board, battle, board.tables.moves.number[move])
-    elif stage in (ATTACKER_DECLARES, DEFENDER_DECLARES):
-        if move == DONE:
-            battle.to_stage(stage + 1)
-        else:
-            seat = battle.seats[ATTACKER if stage == ATTACKER_DECLARES else DEFENDER]
-            use_rune(board, seat, board.tables.moves.number[move])
+    battle = board.battle
+    assert battle is not None
+    moves = board.tables.moves
+    number, side = moves.number[move], ACTING[battle.stage]
+    if task.line == BURY:
+        save(board, battle, task.step - 2, number)
+    elif battle.stage == BEGIN:
+        battle.played_by[side_of_horde(board, battle)] = number
+        battle.to_stage(ATTACKER_DECLARES)
+    elif battle.stage > DEFENDER_CARDS:
+        assign(board, battle, 1 - side, number, moves.damage[move])
+    elif move == DONE:
+        battle.to_stage(battle.stage + 1)
     else:
-        side = ATTACKER if stage == ATTACKER_DEALS else DEFENDER
-        moves = board.tables.moves
-        assign(board, battle, 1 - side, moves.number[move], moves.second[move])
+        use_rune(board, battle.seats[side], number)
 
 
 def use_rune(board: Board, seat: int, kind: int) -> None:
@@ -123,16 +126,10 @@ def begin(board: Board, battle: Battle) -> tuple[int, ...]:
     else:
         horde = side_of_horde(board, battle)
         battle.played_by[1 - horde] = board.first
-        others = tuple([move for seat, move in enumerate(board.tables.moves.horde) if seat != board.first])
-        return board.ask(board.first, others[: len(board.players) - 1])
+        seats = board.tables.moves.horde[: len(board.players)]
+        return board.ask(board.first, tuple([move for seat, move in enumerate(seats) if seat != board.first]))
     battle.to_stage(ATTACKER_DECLARES)
     return ()
-
-
-def play_horde(board: Board, battle: Battle, seat: int) -> None:
-    """The starting player has chosen who plays the Horde."""
-    battle.played_by[side_of_horde(board, battle)] = seat
-    battle.to_stage(ATTACKER_DECLARES)
 
 
 def side_of_horde(board: Board, battle: Battle) -> int:
@@ -149,21 +146,15 @@ def declare(board: Board, battle: Battle, side: int) -> tuple[int, ...]:
         end_declaration(board, battle, side)
         return ()
     runes = board.players[seat].army.runes
-    if runes.size == 0:
-        battle.to_stage(battle.stage + 1)
-        return ()
-    return board.ask(seat, ONLY_DONE + board.tables.rune.among(runes.kinds))
-
-
-def do_battle_effects(board: Board, battle: Battle, side: int) -> tuple[int, ...]:
-    """Each Insurgent of a player's Army does what it says for battles, in order of arrival, once a battle."""
-    if battle.again or not do_next_effect(board, battle, battle.seats[side], board.tables.lines.battle):
-        end_declaration(board, battle, side)
+    if runes.size > 0:
+        return board.ask(seat, ONLY_DONE + board.tables.rune.among(runes.kinds))
+    battle.to_stage(battle.stage + 1)
     return ()
 
 
-def do_next_effect(board: Board, battle: Battle, seat: int, lines: list[int]) -> bool:
-    """The next Insurgent of an Army with such a line does it; False if there is none any more."""
+def do_next_effect(board: Board, battle: Battle, side: int, lines: list[int]) -> bool:
+    """The next Insurgent with such a line, in order of arrival, does it; False if there is none any more."""
+    seat = battle.seats[side]
     cards = board.players[seat].army.cards
     while battle.at < len(cards):
         line = lines[cards[battle.at]]
@@ -175,19 +166,13 @@ def do_next_effect(board: Board, battle: Battle, seat: int, lines: list[int]) ->
 
 
 def end_declaration(board: Board, battle: Battle, side: int) -> None:
-    """The other side declares; when both have, damage is dealt."""
+    """The other side declares; when both have, the damage of both is fixed, whoever falls by it."""
     if side == ATTACKER:
         battle.to_stage(DEFENDER_DECLARES)
     else:
-        read_amounts(board, battle)
-
-
-def read_amounts(board: Board, battle: Battle) -> None:
-    """Both sides have declared: the damage of both is fixed, whoever falls by it."""
-    battle.amounts[ATTACKER] = damage_of(board, battle, ATTACKER)
-    battle.amounts[DEFENDER] = damage_of(board, battle, DEFENDER)
-    battle.to_stage(ATTACKER_DEALS)
-    begin_dealing(board, battle, DEFENDER, battle.amounts[ATTACKER])
+        battle.amounts = [damage_of(board, battle, ATTACKER), damage_of(board, battle, DEFENDER)]
+        battle.to_stage(ATTACKER_DEALS)
+        begin_dealing(board, battle, DEFENDER, battle.amounts[ATTACKER])
 
 
 # Rulebook, "Battle" 3 and 4: the sides deal damage
@@ -204,7 +189,7 @@ def deal(board: Board, battle: Battle, side: int) -> tuple[int, ...]:
     else:
         battle.to_stage(AFTERMATH)
         if battle.dealt:
-            board.work.append(Task(BURY, 0, 0))
+            board.work.append(Task(BURY))
     return ()
 
 
@@ -294,12 +279,12 @@ def bury(board: Board, battle: Battle, task: Task) -> tuple[int, ...]:
     while task.step < 2:
         if do_killed_effects(board, battle, task.step, task):
             return ()
-        next_step(task)
+        task.step, task.at = task.step + 1, 0
     while task.step < 4:
         options = rescue(board, battle, task.step - 2)
         if options:
             return options
-        next_step(task)
+        task.step, task.at = task.step + 1, 0
     board.work.pop()
     take_off(board, battle, ATTACKER)
     take_off(board, battle, DEFENDER)
@@ -311,11 +296,8 @@ def do_killed_effects(board: Board, battle: Battle, side: int, task: Task) -> bo
 
     In order of arrival; False if there is none any more.
     """
-    seat = battle.seats[side]
-    if seat == NOBODY:
-        return False
-    cards = board.players[seat].army.cards
-    lines = board.tables.lines.killed
+    seat, lines = battle.seats[side], board.tables.lines.killed
+    cards = board.players[seat].army.cards if seat != NOBODY else []
     for at in range(task.at, len(cards)):
         line = lines[cards[at]]
         if line >= 0 and at in killed_in(board, battle, side):
@@ -341,15 +323,10 @@ def rescue(board: Board, battle: Battle, side: int) -> tuple[int, ...]:
     return ()
 
 
-def answer_burial(board: Board, battle: Battle, task: Task, move: int) -> None:
+def save(board: Board, battle: Battle, side: int, kind: int) -> None:
     """A card was chosen to be rescued."""
-    side = task.step - 2
-    kind = board.tables.moves.number[move]
-    army = troop_of(board, battle, side)
-    for at in killed_in(board, battle, side):
-        if army.cards[at] == kind:
-            bring_back(board, battle, side, at)
-            break
+    cards = troop_of(board, battle, side).cards
+    bring_back(board, battle, side, next(at for at in killed_in(board, battle, side) if cards[at] == kind))
 
 
 def bring_back(board: Board, battle: Battle, side: int, at: int) -> None:
@@ -379,11 +356,6 @@ def take_off(board: Board, battle: Battle, side: int) -> None:
             points += tables.vp[kind]
     if points > 0 and killer != NOBODY:
         board.gain_vp(killer, points)
-
-
-def next_step(task: Task) -> None:
-    task.step += 1
-    task.at = 0
 
 
 # Rulebook, "Battle": the outcome
@@ -427,12 +399,6 @@ def decide(board: Board, battle: Battle) -> None:
         else:
             board.drop_foes(district.arrivals)
         board.check_fall()
-
-
-def do_conquest_effects(board: Board, battle: Battle) -> None:
-    """Each Insurgent in the Army does what it says for a conquest, in order of arrival; then all is over."""
-    if not do_next_effect(board, battle, battle.seats[ATTACKER], board.tables.lines.conquest):
-        end_battle(board)
 
 
 def end_battle(board: Board) -> None:

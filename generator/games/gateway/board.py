@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated, Any, Final
 
+from generator.catalog.reader import Reader
 from generator.games.gateway.config import GUARD, HORDE
 from generator.games.gateway.pieces import (
     FIGHT,
@@ -25,13 +26,14 @@ from generator.games.gateway.pieces import (
     Task,
     Tasks,
     Troop,
-    new_supply,
+    count_districts,
 )
 from generator.games.gateway.tables import GUARDS, HORDES, NO_LINE, Tables
 from generator.rules import elements
-from generator.rules.elements import Element, Seat, Shuffles, Terms, Whole, Word
-from generator.rules.fields import SHARED, Form, Part, Parts, declared
+from generator.rules.elements import Counter, Element, Seat, Shuffles, Terms, Value
+from generator.rules.fields import SHARED, Part, Parts, declared
 from generator.rules.pile import Pile
+from generator.rules.protocol import State
 from generator.rules.shuffler import Shuffler
 
 SETUP: Final = 0
@@ -45,7 +47,6 @@ PHASES: Final = ("setup", "deployment", "drafting", "attack", "event", "over")
 TURN: Final = (DEPLOYMENT, DRAFTING, ATTACK)
 """The phases of a turn in which something is decided."""
 
-NOT_ENDED: Final = 0
 GOAL: Final = 1
 CITY_FALLEN: Final = 2
 CITY_HELD: Final = 3
@@ -72,36 +73,45 @@ class Used(Element):
     """Whether the one ability of the turn was used; where the rules give more, those of which districts."""
 
     def default(self, terms: Terms) -> object:
-        return False if self._is_one(terms) else []
+        return False if _abilities(terms) == 1 else []
 
     def written(self, value: int, terms: Terms) -> bool | list[int]:
-        if self._is_one(terms):
+        if _abilities(terms) == 1:
             return value != 0
         return [at for at in range(value.bit_length()) if value >> at & 1]
+
+    def read(self, given: Reader, terms: Terms) -> int:
+        most = _abilities(terms)
+        if most == 1:
+            return int(given.flag())
+        used = {item.whole(0, count_districts(terms) - 1) for item in given.items()}
+        if len(used) > most:
+            given.error(f"expected at most {most} of them, got {len(used)}")
+        return sum([1 << at for at in used])
 
     def restored(self, value: bool | list[int], terms: Terms) -> int:
         del terms
         return int(value) if isinstance(value, bool) else sum([1 << at for at in value])
 
-    def _is_one(self, terms: Terms) -> bool:
-        tables: Any = terms.config
-        return bool(tables.config.abilities == 1)
+
+def _abilities(terms: Terms) -> int:
+    """How many districts' abilities may be used in a turn."""
+    tables: Any = terms.config
+    return int(tables.config.abilities)
 
 
 @declared
-class Board:
+class Board(State):
     """The table, whose turn it is, and who is to decide."""
 
     tables: Tables
-    player: int | None
-    """The seat to decide; None when the game is over."""
-    round: Annotated[int, Whole(0, MAX_AMOUNT)]
+    round: Annotated[int, Counter(0, MAX_AMOUNT)]
     """From 1; 0 before the first turn."""
     active: Annotated[int, Seat()]
     """The seat whose turn it is."""
     first: Annotated[int, Seat()]
     """The seat that begins every round."""
-    phase: Annotated[int, Word(PHASES, "phase")]
+    phase: Annotated[int, Value(PHASES, "phase")]
     players: Annotated[list[Player], Parts(Player, key="seats")]
     districts: Annotated[list[District], Parts(District)]
     """Clockwise, from the first board laid."""
@@ -119,20 +129,20 @@ class Board:
     """Events done, and the one under way, in their order."""
     trash: Annotated[list[int], Cards("the trash")]
     """Cards that left the game, in their order."""
-    to_pick: Annotated[int, Whole(0, MAX_AMOUNT, when=During(SETUP), otherwise=0)]
+    to_pick: Annotated[int, Counter(0, MAX_AMOUNT, when=During(SETUP), otherwise=0)]
     """City kinds that are still to be picked."""
-    power: Annotated[int, Whole(0, MAX_AMOUNT, when=IN_TURN, otherwise=0)]
+    power: Annotated[int, Counter(0, MAX_AMOUNT, when=IN_TURN, otherwise=0)]
     """Power Points left."""
-    gold: Annotated[int, Whole(0, MAX_AMOUNT, when=IN_TURN, otherwise=0)]
-    drafts: Annotated[int, Whole(0, MAX_AMOUNT, when=IN_TURN, otherwise="config.drafts")]
+    gold: Annotated[int, Counter(0, MAX_AMOUNT, when=IN_TURN, otherwise=0)]
+    drafts: Annotated[int, Counter(0, MAX_AMOUNT, when=IN_TURN, otherwise="config.drafts")]
     """Cards that may still be bought in this turn."""
-    attacks: Annotated[int, Whole(0, MAX_AMOUNT, when=IN_TURN, otherwise="config.attacks")]
+    attacks: Annotated[int, Counter(0, MAX_AMOUNT, when=IN_TURN, otherwise="config.attacks")]
     """Attack phases left in this turn."""
-    used: Annotated[int, Used(when=During(*TURN))]
+    used: Annotated[int, Used(when=IN_TURN)]
     """The set of districts whose ability was used in this turn. A position says of a single one only that it
     was; then it may be any."""
     to_draw: Annotated[
-        int, Whole(0, MAX_AMOUNT, when=During(EVENT, any_of=lambda board: board.to_draw), otherwise=0)
+        int, Counter(0, MAX_AMOUNT, when=During(EVENT, any_of=lambda board: board.to_draw), otherwise=0)
     ]
     """Events that are still to be drawn at the end of this round."""
     holder: Annotated[
@@ -140,7 +150,7 @@ class Board:
         SeatOrNobody(when=During(EVENT, OVER, any_of=lambda board: board.holder != NOBODY), otherwise=None),
     ]
     """The seat that held every district before the event under way, or ``NOBODY``."""
-    ending: Annotated[int, Word(ENDINGS, "ending", when=During(OVER))]
+    ending: Annotated[int, Value(ENDINGS, "ending", when=During(OVER))]
     """How the game ended."""
     battle: Annotated[
         Battle | None, Part(Battle, when=During(ATTACK, EVENT, any_of=lambda board: board.battle))
@@ -155,18 +165,6 @@ class Board:
 
     # Asking, and work
 
-    def progress(self) -> list[int]:
-        """How far the game has come, in numbers of which one changes with whatever is done or decided."""
-        found = [self.phase, self.round, self.active, -1 if self.player is None else self.player]
-        found += [self.power, self.gold, self.drafts, self.attacks, self.used]
-        found += [self.to_draw, self.to_pick, len(self.past), len(self.work)]
-        for task in self.work:
-            found += [task.line, task.seat, task.at, task.step, task.times]
-        battle = self.battle
-        if battle is not None:
-            found += [battle.stage, battle.at, battle.left, battle.again]
-        return found
-
     def ask(self, seat: int, options: tuple[int, ...]) -> tuple[int, ...]:
         """Lets a seat decide."""
         self.player = seat
@@ -179,7 +177,7 @@ class Board:
 
     def begin_battle(self, battle: Battle) -> None:
         self.battle = battle
-        self.work.append(Task(FIGHT, 0, 0))
+        self.work.append(Task(FIGHT))
 
     # Seats
 
@@ -190,9 +188,10 @@ class Board:
         """How many districts' abilities may still be used in this turn."""
         return self.tables.config.abilities - self.used.bit_count()
 
-    def own_turn(self, seat: int) -> bool:
-        """Gold, Power Points, drafts and attacks are gained in one's own turn only."""
-        return seat == self.active and self.phase != EVENT
+    def gain(self, seat: int, pool: str, number: int) -> None:
+        """More Gold, Power Points, drafts or attacks, which are gained in one's own turn only."""
+        if seat == self.active and self.phase != EVENT:
+            setattr(self, pool, getattr(self, pool) + number)
 
     def held_by(self, seat: int) -> int:
         """The set of districts with a seat's marker."""
@@ -208,18 +207,17 @@ class Board:
     def holder_of_all(self) -> int:
         """The seat that holds every district, or ``NOBODY``."""
         holder = self.districts[0].owner
-        for district in self.districts:
-            if district.owner != holder:
-                return NOBODY
-        return holder
+        return holder if self.count_held(holder) == len(self.districts) else NOBODY
+
+    def is_fallen(self) -> bool:
+        """Whether the Horde holds every district."""
+        return all(self.faction_in(district) == HORDES for district in self.districts)
 
     def check_fall(self) -> None:
         """When the Horde holds every district the game ends at once, also in the middle of an event."""
-        for district in self.districts:
-            if self.faction_in(district) != HORDES:
-                return
-        self.end_turn_effects()
-        self.end(CITY_FALLEN)
+        if self.is_fallen():
+            self.end_turn_effects()
+            self.end(CITY_FALLEN)
 
     def gain_vp(self, seat: int, points: int) -> None:
         """At the goal the game ends at once."""
@@ -328,18 +326,3 @@ class Board:
         """Who holds it: ``GUARDS``, ``HORDES``, or ``NOBODY`` of them."""
         cards = district.troop.cards
         return self.tables.faction[cards[0]] if cards else NOBODY
-
-
-def new_board(form: Form, shuffler: Shuffler, seats: int) -> Board:
-    """A board for so many players without cards, before the first turn."""
-    tables = form.terms.config
-    assert isinstance(tables, Tables)
-    board: Board = form.blank(
-        tables=tables,
-        shuffler=shuffler,
-        player=0,
-        players=[form.seats.blank() for _ in range(seats)],
-        supply=new_supply(tables.mixed),
-        holder=NOBODY,
-    )
-    return board

@@ -10,15 +10,14 @@ Opening hands are drawn from the starter deck, of which one Runestone is not kno
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
 
 from generator.catalog.wording import pluralize
 from generator.games.gateway import Gateway
 from generator.games.gateway.battle import ATTACKER, DEFENDER
 from generator.games.gateway.board import ATTACK, DEPLOYMENT, DRAFTING, EVENT
-from generator.games.gateway.config import ASSET, INSURGENT, Card, RulesConfig
-from generator.games.gateway.pieces import NOBODY, District, Player
+from generator.games.gateway.config import ASSET, INSURGENT, Card
+from generator.games.gateway.pieces import NOBODY, Player
 from generator.games.gateway.rules import GatewayState
 from generator.games.gateway.tables import DONE, HORDES
 from generator.rules import Game, Position, State
@@ -66,86 +65,67 @@ _PER_LOSS = 0.5
 
 def open_evaluator(game: Game) -> Evaluator:
     """The evaluator of this game's states."""
-    return GatewayEvaluator(_gateway(game))
+    assert isinstance(game, Gateway)
+    return GatewayEvaluator(game)
 
 
 def open_deal(game: Game) -> Deal:
     """The starter decks of this game."""
-    return StarterDeck(_gateway(game).config)
-
-
-def _gateway(game: Game) -> Gateway:
-    if not isinstance(game, Gateway):
-        raise TypeError(f"{game.title} is not Gateway")
-    return game
+    assert isinstance(game, Gateway)
+    return StarterDeck(game)
 
 
 class GatewayEvaluator(Evaluator):
     """Plays a turn to its end, and counts what everyone has."""
 
     def __init__(self, game: Gateway) -> None:
-        tables = game.tables
         self._plain = PlainTurn(game)
-        self._values = {name: self._plain.values[kind] for kind, name in enumerate(tables.names)}
-        self._fights = {
-            name: _ATTACK * tables.attack[kind] + _DEFENCE * tables.defence[kind]
-            for kind, name in enumerate(tables.names)
-            if tables.is_insurgent[kind]
-        }
-        self._is_horde = {name: tables.faction[kind] == HORDES for kind, name in enumerate(tables.names)}
+        self._fights = [
+            _ATTACK * card.attack + _DEFENCE * card.defence if card.type == INSURGENT else _RUNESTONE_IN_ARMY
+            for card in game.config.cards
+        ]
         self._events = len(game.config.events)
 
     def quiesce(self, state: State, asked: Position, seat: int) -> State:
         del seat
         assert isinstance(state, GatewayState)
         turn = (asked["round"], asked["active"], asked["phase"] == "event")
-        board = state.board
-        while state.player is not None and turn == (board.round, board.active, board.phase == EVENT):
+        while state.player is not None and turn == (state.round, state.active, state.phase == EVENT):
             state.apply(self._plain.choice(state))
         return state
 
     def evaluate(self, state: State, seat: int) -> float:
-        position = state.to_dict()
-        late = len(position["past"]) / self._events
+        assert isinstance(state, GatewayState)
+        late = len(state.past) / self._events
         strengths = [
-            self._strength(given, _CARD * (1 - late)) + _DISTRICT * _districts(position, number)
-            for number, given in enumerate(position["seats"])
+            self._strength(player, _CARD * (1 - late)) + _DISTRICT * state.count_held(number)
+            for number, player in enumerate(state.players)
         ]
         others = [strength for number, strength in enumerate(strengths) if number != seat]
-        return strengths[seat] - sum(others) / len(others) - self._danger(position)
+        # How near the city is to its fall.
+        held = sum(state.faction_in(district) == HORDES for district in state.districts)
+        danger = _HORDE * float((held / (len(state.districts) - 1)) ** _HORDE_GROWTH)
+        return strengths[seat] - sum(others) / len(others) - danger
 
-    def _strength(self, given: dict[str, Any], per_card: float) -> float:
+    def _strength(self, player: Player, per_card: float) -> float:
         """What a seat has but for its districts."""
-        worth: float = _VP * given["vp"]
-        for written in given["army"]:
-            card = written.partition(" ")[0]
-            worth += self._fights.get(card, _RUNESTONE_IN_ARMY)
-            worth += per_card * self._values[card]
-        for key in ("deck", "hand", "discard", "played"):
-            for card in given.get(key, ()):
-                worth += per_card * (self._values[card] - _JUNK)
+        values = self._plain.values
+        worth = _VP * player.vp
+        for kind in (*player.army.cards, *player.army.runes.cards()):
+            worth += self._fights[kind]
+            worth += per_card * values[kind]
+        for cards in (player.deck[::-1], player.hand.cards(), player.discard.cards(), player.played.cards()):
+            for kind in cards:
+                worth += per_card * (values[kind] - _JUNK)
         return worth
 
-    def _danger(self, position: Position) -> float:
-        """How near the city is to its fall."""
-        districts = position["districts"]
-        held = sum(
-            bool(district["cards"]) and self._is_horde[district["cards"][0].partition(" ")[0]]
-            for district in districts
-        )
-        return _HORDE * float((held / (len(districts) - 1)) ** _HORDE_GROWTH)
-
     def outlook(self, state: State, seat: int) -> str:
-        position = state.to_dict()
-        told = []
-        for number, given in enumerate(position["seats"]):
+        assert isinstance(state, GatewayState)
+        parts = []
+        for number, player in enumerate(state.players):
             name = "you" if number == seat else f"seat {number}"
-            told.append(f"{name} {given['vp']} VP and {pluralize(_districts(position, number), 'district')}")
-        return f"after this turn {', '.join(told)}"
-
-
-def _districts(position: Position, seat: int) -> int:
-    return sum(district["owner"] == seat for district in position["districts"])
+            parts.append(f"{name} {player.vp} VP and {pluralize(state.count_held(number), 'district')}")
+        return f"after this turn {', '.join(parts)}"
 
 
 class PlainTurn:
@@ -164,13 +144,13 @@ class PlainTurn:
     def choice(self, state: GatewayState) -> int:
         """What the seat that decides would do."""
         options = state.options
-        if state.board.work:
+        if state.work:
             return self._for_work(state, options)
-        if state.board.phase == DEPLOYMENT:
+        if state.phase == DEPLOYMENT:
             return self._deploy(options)
-        if state.board.phase == DRAFTING:
+        if state.phase == DRAFTING:
             return _best(options, lambda move: self._drafted(state, move), _MIN_BOUGHT)
-        if state.board.phase == ATTACK:
+        if state.phase == ATTACK:
             return _best(options, lambda move: self._attacked(state, move), 0.0)
         return options[0]
 
@@ -185,7 +165,7 @@ class PlainTurn:
     def _drafted(self, state: GatewayState, move: int) -> float:
         """What it is worth to own the top card of a stack."""
         stack = self._number[move]
-        order = state.board.supply.order.get(stack)
+        order = state.supply.order.get(stack)
         return self.values[order[-1] if order else self._tables.config.stacks[stack].kinds[0]]
 
     # Battles and the effects of cards
@@ -195,11 +175,11 @@ class PlainTurn:
         if verb == "assign":
             return options[-1]
         if verb == "horde":
-            first, seats = state.board.first, len(state.board.players)
+            first, seats = state.first, len(state.players)
             return min(options, key=lambda move: (self._number[move] - first) % seats)
-        if verb != "choose":
+        if not verb.startswith("choose"):
             return options[0]
-        task = state.board.work[-1]
+        task = state.work[-1]
         wants_best = task.line < 0 or self._tables.lines.effects[task.line][task.at].word.wants_best
         named = [move for move in options if move in self._named]
         if not named:
@@ -215,41 +195,31 @@ class PlainTurn:
 
     def _attacked(self, state: GatewayState, move: int) -> float:
         """What an attack brings, less what it costs; by the numbers printed on the cards."""
-        tables, board = self._tables, state.board
-        army, district = board.players[board.active], board.districts[self._number[move]]
-        others, defence = self._defenders(state, district)
+        tables = self._tables
+        attacker, district = state.players[state.active], state.districts[self._number[move]]
+        others, defence = district.troop.cards, 0
+        if district.owner != NOBODY:
+            defender = state.players[district.owner]
+            others, defence = defender.army.cards, defender.bonus.defence
         if not others:
             return _CONQUEST
-        mine = sum(tables.attack[kind] + tables.charge[kind] for kind in army.army.cards) + army.bonus.attack
-        walls = [tables.toughness[DEFENDER][kind] + defence for kind in others]
-        gain = _CONQUEST if mine >= sum(walls) else 0.0
-        left = mine
-        for wall, kind in sorted(zip(walls, others, strict=True)):
-            if wall > left:
-                break
-            left -= wall
+        army, bonus = attacker.army.cards, attacker.bonus
+        mine = sum(tables.attack[kind] + tables.charge[kind] for kind in army) + bonus.attack
+        theirs = max(sum(tables.attack[kind] for kind in others) - bonus.weaken, 0)
+        toughness = tables.toughness[DEFENDER]
+        gain = _CONQUEST if mine >= sum(toughness[kind] + defence for kind in others) else 0.0
+        for kind in self._killed(others, DEFENDER, defence, mine):
             gain += _PER_VP * tables.vp[kind] if district.owner == NOBODY else _PER_LOSS * self.values[kind]
-        theirs = max(sum(tables.attack[kind] for kind in others) - army.bonus.weaken, 0)
-        return gain - _PER_LOSS * self._lost(army, theirs)
+        lost = self._killed(army, ATTACKER, bonus.defence, theirs)
+        return gain - _PER_LOSS * sum([self.values[kind] for kind in lost], 0.0)
 
-    def _defenders(self, state: GatewayState, district: District) -> tuple[list[int], int]:
-        """The cards that defend a district, and what each of them has more defence."""
-        if district.owner == NOBODY:
-            return district.troop.cards, 0
-        defender = state.board.players[district.owner]
-        return defender.army.cards, defender.bonus.defence
-
-    def _lost(self, army: Player, damage: int) -> float:
-        """The worth of the Insurgents that so much damage kills, the cheapest first."""
-        lost = 0.0
-        bonus = army.bonus.defence
-        walls = [(self._tables.toughness[ATTACKER][kind] + bonus, kind) for kind in army.army.cards]
-        for wall, kind in sorted(walls):
-            if wall > damage:
-                break
+    def _killed(self, cards: Sequence[int], side: int, bonus: int, damage: int) -> Iterator[int]:
+        """The cards that so much damage kills, the weakest first."""
+        for wall, kind in sorted((self._tables.toughness[side][kind] + bonus, kind) for kind in cards):
             damage -= wall
-            lost += self.values[kind]
-        return lost
+            if damage < 0:
+                break
+            yield kind
 
 
 def _best(options: Sequence[int], worth: Callable[[int], float], minimum: float) -> int:
@@ -279,13 +249,14 @@ def _play_first(card: Card) -> tuple[bool, bool, float]:
 class StarterDeck(Deal):
     """Each seat draws from its own starter deck."""
 
-    def __init__(self, config: RulesConfig) -> None:
-        self._grades = {card.id: f"{card.grade} runestone" for card in config.cards if card.grade}
-        self._order = {card.id: kind for kind, card in enumerate(config.cards)}
+    def __init__(self, game: Gateway) -> None:
+        self._names = game.tables.names
+        self._grades = {card.id: f"{card.grade} runestone" for card in game.config.cards if card.grade}
 
     def deck(self, state: State, seat: int) -> Sequence[str]:
-        given = state.to_dict()["seats"][seat]
-        return sorted([*given["deck"], *given["hand"]], key=self._order.__getitem__)
+        assert isinstance(state, GatewayState)
+        player = state.players[seat]
+        return [self._names[kind] for kind in sorted([*player.deck, *player.hand.cards()])]
 
     def kinds(self, card: str) -> Sequence[str]:
         return (self._grades.get(card, card),)

@@ -7,8 +7,9 @@ that says what stands behind its word on a card, and under which triggers it may
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from generator.catalog.reader import Reader
 from generator.catalog.wording import quote
@@ -23,6 +24,7 @@ TYPES = ("insurgent", "asset", "runestone", "guard", "horde")
 """A type's place in this row is its number."""
 FIGHTERS = (INSURGENT, GUARD, HORDE)
 FOES = (GUARD, HORDE)
+PLAYERS_CARDS = (INSURGENT, ASSET, RUNESTONE)
 
 GRADES = ("lesser", "normal", "greater")
 """The grades of Runestones; each has a stack that is called like it."""
@@ -120,6 +122,8 @@ class EffectWord:
     takes: Parameters
     under: tuple[str, ...]
     """At which triggers it can do anything, and comes to an end."""
+    does: Callable[[Effect], Any]
+    """Makes the action of an effect."""
     endless: tuple[tuple[str, str], ...] = ()
     """Triggers at which it would loop for ever, and why."""
     raises: int = 0
@@ -378,13 +382,6 @@ class RulesConfig:
     def setup_for(self, seats: int) -> Setup:
         (setup,) = [setup for setup in self.setups if setup.players == seats]
         return setup
-
-    def city_stacks(self) -> tuple[int, ...]:
-        return tuple(number for number, stack in enumerate(self.stacks) if stack.city)
-
-    def cards_of(self, card_type: int) -> tuple[int, ...]:
-        """The kinds of a type."""
-        return tuple(kind for kind, card in enumerate(self.cards) if card.type == card_type)
 
     # How large anything can get in the game: what moves there are follows from it
 

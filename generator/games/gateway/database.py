@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from generator.catalog.models import Card as PrintedCard
 from generator.catalog.models import Game as Database
@@ -48,7 +48,6 @@ from generator.games.gateway.config import (
     Effects,
     EffectWord,
     Event,
-    Parameters,
     RulesConfig,
     Setup,
     Stack,
@@ -77,7 +76,7 @@ SOLD = (BASE, CITY, RUNESTONES)
 def read_config(
     database: Database, words: Mapping[str, EffectWord], problems: Problems
 ) -> RulesConfig | None:
-    """All numbers of the game; None if any is missing or wrong, which ``problems`` tells.
+    """All numbers of the game; None if any is missing or wrong, which ``problems`` has then.
 
     ``words``: the effects that the engine can do.
     """
@@ -90,7 +89,121 @@ def read_config(
     return None if problems.has_errors else config
 
 
-class _DatabaseReader:
+class _EffectReader:
+    """Reads lists of effects; what cannot be done is reported and left out."""
+
+    def __init__(
+        self, database: Database, rules: Reader, config: RulesConfig, words: Mapping[str, EffectWord]
+    ) -> None:
+        self.database = database
+        self.rules = rules
+        self.config = config
+        self.base, self.helpers, self.city = map(self._ids, (BASE, HELPERS, CITY))
+        stacked = [*self.base, *GRADES, *self.helpers, *self.city]
+        self.stack_of = {stack: number for number, stack in enumerate(stacked)}
+        self.tokens = tuple(card.id for card in database.cards_in(TOKENS) for _ in range(card.copies))
+        vocabulary = config.vocabulary
+        self.words = {word: words[word] for word in vocabulary.effects if word in words}
+        self.gifts = {word: self.stack_of[word] for word in vocabulary.gifts if word in self.stack_of}
+        self.letters = dict.fromkeys(token for token in self.tokens if token != FREE_TOKEN)
+
+    def _ids(self, component: str) -> list[str]:
+        return [card.id for card in self.database.cards_in(component)]
+
+    def effects(self, given: Reader, trigger: str, card_type: str = "") -> Effects:
+        """The effects of a list, in their order. ``card_type``: of a district or event, none."""
+        effects = [self._effect(item, trigger, card_type) for item in given.items()]
+        if isinstance(given.value, list) and not given.value:
+            given.error("the list of effects is empty", "leave the key out")
+        return tuple(effect for effect in effects if effect is not None)
+
+    def _effect(self, given: Reader, trigger: str, card_type: str) -> Effect | None:
+        entries = given.entries()
+        if len(entries) != 1:
+            if given.value:
+                given.error(f"expected one effect, got {len(entries)}", "one item of the list for each")
+            return None
+        ((name, value),) = entries
+        word = self.words.get(name)
+        if word is None:
+            hint = did_you_mean(name, self.words) or "the effects stand under `rules.effects` in game.yaml"
+            given.word_at(name).error(f"{quote(name)} is not an effect", hint)
+            return None
+        if trigger not in word.under:
+            hint = f"it goes under {join_words([f'`{each}`' for each in word.under])}"
+            message = f"{name} does not go under `{trigger}`"
+            for endless, why in word.endless:
+                if endless == trigger:
+                    message = f"{name} under `{trigger}` would loop for ever: {why}"
+            given.word_at(name).error(message, hint)
+            return None
+        return self._with_parameters(word, value, trigger, card_type)
+
+    def _with_parameters(
+        self, word: EffectWord, given: Reader, trigger: str, card_type: str
+    ) -> Effect | None:
+        """The effect with what stands behind its word."""
+        takes, value = word.takes, given.value
+        is_list = isinstance(value, list) and (bool(value) or takes is LINES)
+        if takes is NUMBER:
+            fits = isinstance(value, int) and not isinstance(value, bool)
+        elif takes is TOKEN_LIST:
+            fits = is_list
+        elif takes is LINES:
+            fits = is_list and all(isinstance(line, list) for line in value)
+        else:
+            fits = isinstance(value, Mapping)
+        if not fits:
+            given.error(f"{word.name} takes {takes.meaning}; got {quote(value)}")
+            return None
+        if takes is NUMBER:
+            return Effect(word, given.whole(1, MAX_AMOUNT))
+        if takes is NUMBER_OF:
+            return self._number_of(word, given, card_type)
+        if takes is NUMBER_CARD_TO:
+            return self._number_card_to(word, given, trigger)
+        if takes is TOKEN_LIST:
+            return Effect(word, tokens=self._tokens(given))
+        if len(value) < 2:
+            given.error("a choice is between two lines or more")
+        return Effect(word, choices=tuple(self.effects(line, trigger, card_type) for line in given.items()))
+
+    def _number_of(self, word: EffectWord, given: Reader, card_type: str) -> Effect | None:
+        given.only(("n", "of"))
+        number = given.key("n").whole(1, MAX_AMOUNT)
+        of = word_or_none(given.key("of"), self.config.vocabulary.counts, "countable thing")
+        if of is None:
+            return None
+        neutral = card_type in (TYPES[GUARD], TYPES[HORDE])
+        if (of == KIN) != neutral:
+            who = "a Guard or Horde counts its" if neutral else "only Guards and Horde count their"
+            given.at("of").error(f"{who} kin, got {quote(of)}")
+        return Effect(word, number, of=of)
+
+    def _number_card_to(self, word: EffectWord, given: Reader, trigger: str) -> Effect | None:
+        given.only(("n", "card", "to"))
+        number = given.key("n").whole(1, MAX_AMOUNT)
+        card = word_or_none(given.key("card"), self.gifts, "card that can be given")
+        to = word_or_none(given.key("to"), self.config.vocabulary.places, "place for a card")
+        if card is None or to is None:
+            return None
+        if trigger == "killed" and to == ARMY:
+            message = "no card joins the Army while its dead still lie there"
+            given.at("to").error(message, "write `to: discard`")
+        return Effect(word, number, gift=self.gifts[card], to=to)
+
+    def _tokens(self, given: Reader) -> tuple[str, ...]:
+        tokens: list[str] = []
+        for item in given.items():
+            if item.value == FREE_TOKEN:
+                item.error("an event never names a free space")
+            else:
+                token = word_or_none(item, self.letters, "token")
+                tokens += [] if token is None else [token]
+        return tuple(tokens)
+
+
+class _DatabaseReader(_EffectReader):
     """Goes through rules and components, and reports what does not fit all at once."""
 
     def __init__(
@@ -101,24 +214,10 @@ class _DatabaseReader:
         words: Mapping[str, EffectWord],
         problems: Problems,
     ) -> None:
-        self.database = database
-        self.rules = rules
-        self.config = config
+        super().__init__(database, rules, config, words)
         self.problems = problems
-        self.helpers, self.city = self._ids(HELPERS), self._ids(CITY)
-        stacked = [*self._ids(BASE), *GRADES, *self.helpers, *self.city]
-        self.stack_of = {stack: number for number, stack in enumerate(stacked)}
-        self.tokens = tuple(card.id for card in database.cards_in(TOKENS) for _ in range(card.copies))
         self.printed = [card for component in COMPONENTS for card in database.cards_in(component)]
         self._check_vocabulary(words)
-        vocabulary = config.vocabulary
-        self.effects = _EffectReader(
-            words={word: words[word] for word in vocabulary.effects if word in words},
-            counts=vocabulary.counts,
-            places=vocabulary.places,
-            gifts=self._gifts(),
-            tokens=dict.fromkeys(token for token in self.tokens if token != FREE_TOKEN),
-        )
 
     def read(self) -> RulesConfig:
         cards = self._cards()
@@ -138,9 +237,6 @@ class _DatabaseReader:
         if not self.problems.has_errors:
             self._refuse_loops(cards)
         return config
-
-    def _ids(self, component: str) -> list[str]:
-        return [card.id for card in self.database.cards_in(component)]
 
     # The vocabulary
 
@@ -171,14 +267,9 @@ class _DatabaseReader:
                 hint = did_you_mean(word, words) or "the engine would not know what to do"
                 message = f"the effect {word} has no meaning in the engine"
                 self.rules.at("effects").name_of(word).error(message, hint)
-
-    def _gifts(self) -> dict[str, int]:
-        """The stack of each card that effects can give."""
-        given = self.rules.at("gifts")
         for word in self.config.vocabulary.gifts:
             if word not in self.stack_of:
-                given.name_of(word).error(f"there is no stack of {word}")
-        return {word: self.stack_of[word] for word in self.config.vocabulary.gifts if word in self.stack_of}
+                self.rules.at("gifts").name_of(word).error(f"there is no stack of {word}")
 
     # Cards
 
@@ -231,14 +322,13 @@ class _DatabaseReader:
                 given.word_at(word).error(f"{word} does nothing on a card of type {card_type}")
             elif word in NUMBERED_KEYWORDS:
                 found[word] = value.whole(1, MAX_AMOUNT)
-            elif value.value is True:
-                found[word] = 1
-            else:
+            elif value.value is not True:
                 value.error(f"expected true, got {quote(value.value)}", f"{word} takes no number")
+            else:
+                found[word] = 1
         if "vanguard" in found and "veiled" in found:
-            given.error(
-                "Vanguard takes damage before the others, Veiled after them", "a card has one of them"
-            )
+            message = "Vanguard takes damage before the others, Veiled after them"
+            given.error(message, "a card has one of them")
         return found
 
     def _triggers(self, card: PrintedCard, card_type: str) -> dict[str, Effects]:
@@ -247,7 +337,7 @@ class _DatabaseReader:
         known = TRIGGERS[card_type]
         for word, value in given.entries() if given.value is not None else ():
             if word in known:
-                found[word] = self.effects.read(value, word, card_type)
+                found[word] = self.effects(value, word, card_type)
             elif any(word in others for others in TRIGGERS.values()):
                 hint = f"it has {join_words([f'`{trigger}`' for trigger in known])}"
                 given.word_at(word).error(f"`{word}` never happens on a card of type {card_type}", hint)
@@ -256,12 +346,12 @@ class _DatabaseReader:
         return found
 
     def _events(self, card: PrintedCard) -> list[Event]:
-        effects = self.effects.read(self._field(card, "effects"), "event")
+        effects = self.effects(self._field(card, "effects"), "event")
         event = read_card_as(Event, card, self.problems, id=card.id, name=_name(card), effects=effects)
         return [event] * card.copies
 
     def _boards(self, card: PrintedCard) -> list[DistrictBoard]:
-        ability = self.effects.read(self._field(card, "ability"), "ability")
+        ability = self.effects(self._field(card, "ability"), "ability")
         return [DistrictBoard(card.id, _name(card), ability)] * card.copies
 
     # Stacks, starter decks, set-ups
@@ -286,16 +376,14 @@ class _DatabaseReader:
             for card in self.database.cards_in(component):
                 copies[_stack_name(card, component)] += card.copies
         players = max((setup.players for setup in self.config.setups), default=0)
-        found: list[tuple[int, int]] = []
         for stack, count in self.config.starter_cards.items():
             given = self.rules.at("starter").at(stack)
-            if stack not in (*self._ids(BASE), *GRADES):
+            if stack not in (*self.base, *GRADES):
                 given.error(f"there is no stack of {stack}")
-                continue
-            if count * players > copies[stack]:
+            elif count * players > copies[stack]:
                 given.error(f"{players} players need {count * players}, and there are {copies[stack]}")
-            found.append((self.stack_of[stack], count))
-        return tuple(found)
+        cards = self.config.starter_cards.items()
+        return tuple([(self.stack_of[stack], count) for stack, count in cards if stack in self.stack_of])
 
     def _setups(self, boards: int) -> tuple[Setup, ...]:
         setups = self.config.setups
@@ -305,10 +393,8 @@ class _DatabaseReader:
         return tuple(map(self._setup, setups, self.rules.at("setups").items(), [boards] * len(setups)))
 
     def _setup(self, setup: Setup, given: Reader, boards: int) -> Setup:
-        for key, needed, there in (
-            ("districts", setup.districts, boards),
-            ("kinds", setup.kinds, len(self.city)),
-        ):
+        needs = (("districts", setup.districts, boards), ("kinds", setup.kinds, len(self.city)))
+        for key, needed, there in needs:
             if needed > there:
                 given.at(key).error(f"{needed} are needed, and there are {there}")
         names = (*setup.names, *setup.more_names)
@@ -370,112 +456,6 @@ class _DatabaseReader:
 
     def _report_empty(self, component: str) -> None:
         self._report(f"components.{component}", f"the component `{component}` has no cards")
-
-
-@dataclass(frozen=True, slots=True)
-class _EffectReader:
-    """Reads lists of effects; what cannot be done is reported and left out."""
-
-    words: Mapping[str, EffectWord]
-    counts: Collection[str]
-    places: Collection[str]
-    gifts: Mapping[str, int]
-    tokens: Collection[str]
-
-    def read(self, given: Reader, trigger: str, card_type: str = "") -> Effects:
-        """The effects of a list, in their order. ``card_type``: of a district or event, none."""
-        effects = [self._effect(item, trigger, card_type) for item in given.items()]
-        if isinstance(given.value, list) and not given.value:
-            given.error("the list of effects is empty", "leave the key out")
-        return tuple(effect for effect in effects if effect is not None)
-
-    def _effect(self, given: Reader, trigger: str, card_type: str) -> Effect | None:
-        entries = given.entries()
-        if len(entries) != 1:
-            if given.value:
-                given.error(f"expected one effect, got {len(entries)}", "one item of the list for each")
-            return None
-        ((name, value),) = entries
-        word = self.words.get(name)
-        if word is None:
-            near = did_you_mean(name, self.words)
-            hint = near or "the effects stand under `rules.effects` in game.yaml"
-            given.word_at(name).error(f"{quote(name)} is not an effect", hint)
-            return None
-        if trigger not in word.under:
-            hint = f"it goes under {join_words([f'`{each}`' for each in word.under])}"
-            message = f"{name} does not go under `{trigger}`"
-            for endless, why in word.endless:
-                if endless == trigger:
-                    message = f"{name} under `{trigger}` would loop for ever: {why}"
-            given.word_at(name).error(message, hint)
-            return None
-        return self._with_parameters(word, value, trigger, card_type)
-
-    def _with_parameters(
-        self, word: EffectWord, given: Reader, trigger: str, card_type: str
-    ) -> Effect | None:
-        """The effect with what stands behind its word."""
-        if not _fits(word.takes, given.value):
-            given.error(f"{word.name} takes {word.takes.meaning}; got {quote(given.value)}")
-            return None
-        if word.takes is NUMBER:
-            return Effect(word, given.whole(1, MAX_AMOUNT))
-        if word.takes is NUMBER_OF:
-            return self._number_of(word, given, card_type)
-        if word.takes is NUMBER_CARD_TO:
-            return self._number_card_to(word, given, trigger)
-        if word.takes is TOKEN_LIST:
-            return Effect(word, tokens=self._tokens(given))
-        if len(given.value) < 2:
-            given.error("a choice is between two lines or more")
-        lines = tuple(self.read(line, trigger, card_type) for line in given.items())
-        return Effect(word, choices=lines)
-
-    def _number_of(self, word: EffectWord, given: Reader, card_type: str) -> Effect | None:
-        given.only(("n", "of"))
-        number = given.key("n").whole(1, MAX_AMOUNT)
-        of = word_or_none(given.key("of"), self.counts, "countable thing")
-        if of is None:
-            return None
-        neutral = card_type in (TYPES[GUARD], TYPES[HORDE])
-        if (of == KIN) != neutral:
-            who = "a Guard or Horde counts its" if neutral else "only Guards and Horde count their"
-            given.at("of").error(f"{who} kin, got {quote(of)}")
-        return Effect(word, number, of=of)
-
-    def _number_card_to(self, word: EffectWord, given: Reader, trigger: str) -> Effect | None:
-        given.only(("n", "card", "to"))
-        number = given.key("n").whole(1, MAX_AMOUNT)
-        card = word_or_none(given.key("card"), self.gifts, "card that can be given")
-        to = word_or_none(given.key("to"), self.places, "place for a card")
-        if card is None or to is None:
-            return None
-        if trigger == "killed" and to == ARMY:
-            message = "no card joins the Army while its dead still lie there"
-            given.at("to").error(message, "write `to: discard`")
-        return Effect(word, number, gift=self.gifts[card], to=to)
-
-    def _tokens(self, given: Reader) -> tuple[str, ...]:
-        tokens: list[str] = []
-        for item in given.items():
-            if item.value == FREE_TOKEN:
-                item.error("an event never names a free space")
-            else:
-                token = word_or_none(item, self.tokens, "token")
-                tokens += [] if token is None else [token]
-        return tuple(tokens)
-
-
-def _fits(takes: Parameters, value: object) -> bool:
-    """Whether it is the kind of value that a word takes."""
-    if takes is LINES:
-        return isinstance(value, list) and all(isinstance(line, list) for line in value)
-    if takes is TOKEN_LIST:
-        return isinstance(value, list) and bool(value)
-    if takes is NUMBER:
-        return isinstance(value, int) and not isinstance(value, bool)
-    return isinstance(value, Mapping)
 
 
 def _check_sentences(given: Reader, word: EffectWord) -> None:

@@ -11,16 +11,15 @@ from typing import Annotated, Any, Final
 
 from generator.catalog.reader import Reader
 from generator.catalog.wording import join_words
-from generator.games.gateway.config import ASSET, GUARD, HORDE, INSURGENT, RUNESTONE, TYPES
+from generator.games.gateway.config import ASSET, FOES, INSURGENT, PLAYERS_CARDS, RUNESTONE, TYPES
 from generator.rules import elements
-from generator.rules.elements import Admits, Element, Flag, Terms, Whole, Word, Zone
-from generator.rules.fields import SHARED, Parts, declared
+from generator.rules.elements import Admits, Counter, EachSeat, Element, Flag, Seat, Terms, Value, Zone
+from generator.rules.fields import SHARED, Part, Parts, declared
 from generator.rules.pile import Pile, empty_pile
 from generator.rules.rotation import rotate_seat
 
 NOBODY: Final = -1
 """In place of a seat: nobody's district; a battle's side that no player's Army is."""
-PLAYERS_CARDS: Final = (INSURGENT, ASSET, RUNESTONE)
 MAX_AMOUNT: Final = 999
 """A bound on points, damage and counts: more than any game comes to, and small enough to add up."""
 COUNTS: Final = {0: "blinded", 2: "doubled"}
@@ -131,12 +130,8 @@ class SeatOrNobody(Element):
         return rotate_seat(value, by, seats)
 
 
-class Both(Element):
+class OfBothSides(EachSeat):
     """What the two sides of a battle have, the attacker's first."""
-
-    def __init__(self, each: Element, **rest: Any) -> None:
-        super().__init__(**rest)
-        self._each = each
 
     def in_python(self, name: str) -> str:
         return f"[{self._each.in_python('one')} for one in {name}]"
@@ -144,11 +139,21 @@ class Both(Element):
     def read(self, given: Reader, terms: Terms) -> list[Any]:
         return [self._each.read(item, terms) for item in given.items(2)]
 
-    def restored(self, value: list[Any], terms: Terms) -> list[Any]:
-        return [self._each.restored(one, terms) for one in value]
-
     def rotated(self, value: list[Any], by: int, seats: int) -> list[Any]:
         return [self._each.rotated(one, by, seats) for one in value]
+
+
+class DistrictNumber(Element):
+    """A district, counted from 0."""
+
+    def read(self, given: Reader, terms: Terms) -> int:
+        return given.whole(0, count_districts(terms) - 1)
+
+
+def count_districts(terms: Terms) -> int:
+    """How many lie on the table with so many players."""
+    tables: Any = terms.config
+    return int(tables.config.setup_for(terms.seats).districts)
 
 
 class Tokens(Element):
@@ -230,21 +235,17 @@ class Army(Troop):
 # Players
 
 
-BONUSES: Final = ("attack", "defence", "weaken", "rescues")
-
-
+@declared
 class Bonus:
     """What an Army has more until the end of the turn. It never changes: another one takes its place."""
 
-    __slots__ = BONUSES
-
-    attack: int
+    attack: Annotated[int, Counter(0, MAX_AMOUNT, otherwise=0)]
     """More damage that it deals."""
-    defence: int
+    defence: Annotated[int, Counter(0, MAX_AMOUNT, otherwise=0)]
     """More defence of each Insurgent."""
-    weaken: int
+    weaken: Annotated[int, Counter(0, MAX_AMOUNT, otherwise=0)]
     """Less damage that whoever fights it deals."""
-    rescues: int
+    rescues: Annotated[int, Counter(0, MAX_AMOUNT, otherwise=0)]
     """How many Insurgents that are killed still go to the hand."""
 
     def __init__(self, attack: int = 0, defence: int = 0, weaken: int = 0, rescues: int = 0) -> None:
@@ -257,37 +258,8 @@ class Bonus:
         """Whether there is anything of it."""
         return self.attack != 0 or self.defence != 0 or self.weaken != 0 or self.rescues != 0
 
-    def more(self, name: str, number: int) -> Bonus:
-        """The same with more of one of them."""
-        changed = Bonus(self.attack, self.defence, self.weaken, self.rescues)
-        setattr(changed, name, getattr(self, name) + number)
-        return changed
-
 
 NO_BONUS: Final = Bonus()
-
-
-class Bonuses(Element):
-    """What an Army has more, by names, where it has anything."""
-
-    def __init__(self) -> None:
-        super().__init__(when=lambda player: player.bonus.any(), otherwise={})
-
-    def first(self) -> Bonus:
-        return NO_BONUS
-
-    def written(self, value: Bonus, terms: Terms) -> dict[str, int]:
-        del terms
-        return {name: getattr(value, name) for name in BONUSES}
-
-    def read(self, given: Reader, terms: Terms) -> Bonus:
-        del terms
-        given.only(BONUSES)
-        return Bonus(*[given.key(name, 0).whole(0, MAX_AMOUNT) for name in BONUSES])
-
-    def restored(self, value: Mapping[str, int], terms: Terms) -> Bonus:
-        del terms
-        return Bonus(**value)
 
 
 @declared
@@ -298,16 +270,18 @@ class Player:
     hand: Annotated[Pile, Cards("a hand", seen=elements.OWNER)]
     discard: Annotated[Pile, Cards("a discard pile")]
     army: Annotated[Army, Fighters(Army, "an Army", (INSURGENT, RUNESTONE), otherwise=())]
-    vp: Annotated[int, Whole(0, MAX_AMOUNT, otherwise=0)]
+    vp: Annotated[int, Counter(0, MAX_AMOUNT, otherwise=0)]
     played: Annotated[Pile, Cards("play", (ASSET,), when=lambda player: player.played.size)]
     """What lies before the player till Cleanup: assets."""
     looked: Annotated[list[int], Cards("a deck", seen=elements.OWNER, when=lambda player: len(player.looked))]
     """Cards lifted from the deck to be looked at, from the top; they go back there."""
-    bonus: Annotated[Bonus, Bonuses()]
+    bonus: Annotated[Bonus, SHARED, Part(Bonus, when=lambda player: player.bonus.any(), otherwise={})]
 
     def gain(self, name: str, number: int) -> None:
         """Changes one of the bonuses until the end of the turn."""
-        self.bonus = self.bonus.more(name, number)
+        before = self.bonus
+        self.bonus = Bonus(before.attack, before.defence, before.weaken, before.rescues)
+        setattr(self.bonus, name, getattr(self.bonus, name) + number)
 
     def end_turn(self) -> None:
         """What lasts for a turn is over."""
@@ -320,19 +294,17 @@ class Player:
 class District:
     """A district board on the table."""
 
-    board: Annotated[int, Word("boards", "district board")]
-    """Which board it is: its place in ``RulesConfig.districts``."""
+    board: Annotated[int, Value("boards", "district board")]
+    """Its place in ``RulesConfig.districts``."""
     tokens: Annotated[tuple[str, ...], Tokens()]
     """The letters that lie on it, and free spaces."""
     owner: Annotated[int, SeatOrNobody(otherwise=None)]
     """The seat whose marker lies there, or ``NOBODY``."""
-    troop: Annotated[Troop, Fighters(Troop, "a district", (GUARD, HORDE), key="cards", otherwise=())]
+    troop: Annotated[Troop, Fighters(Troop, "a district", FOES, key="cards", otherwise=())]
     """The Guards or the Horde that hold it."""
     arrivals: Annotated[
         Troop,
-        Fighters(
-            Troop, "a district", (GUARD, HORDE), when=lambda district: district.arrivals.cards, otherwise=()
-        ),
+        Fighters(Troop, "a district", FOES, when=lambda district: district.arrivals.cards, otherwise=()),
     ]
     """Guards or Horde put there by an event that must fight for it first."""
 
@@ -340,11 +312,9 @@ class District:
 # Work
 
 FIGHT: Final = -1
-"""A task that is no line of effects: the battle goes on."""
 BURY: Final = -2
-"""A task that is no line of effects: cards that were killed leave the battle."""
-FIGHT_WORD: Final = "fight"
-BURY_WORD: Final = "bury"
+WORK: Final = {FIGHT: "fight", BURY: "bury"}
+"""Tasks that are no line of effects: the battle goes on; cards that were killed leave the battle."""
 
 
 class TaskLine(Element):
@@ -352,20 +322,15 @@ class TaskLine(Element):
 
     def written(self, value: int, terms: Terms) -> str:
         tables: Any = terms.config
-        if value < 0:
-            return FIGHT_WORD if value == FIGHT else BURY_WORD
-        name: str = tables.lines.names[value]
-        return name
+        return str(WORK.get(value) or tables.lines.names[value])
 
     def read(self, given: Reader, terms: Terms) -> int:
         tables: Any = terms.config
-        lines: dict[str, int] = {**tables.lines.number, FIGHT_WORD: FIGHT, BURY_WORD: BURY}
-        return lines[given.word(lines, "line of effects")]
+        return self.restored(given.word((*tables.lines.names, *WORK.values()), "line of effects"), terms)
 
     def restored(self, value: str, terms: Terms) -> int:
         tables: Any = terms.config
-        line: int = tables.lines.number.get(value, FIGHT if value == FIGHT_WORD else BURY)
-        return line
+        return int(tables.lines.number.get(value, FIGHT if value == WORK[FIGHT] else BURY))
 
 
 @declared
@@ -377,18 +342,18 @@ class Task:
 
     line: Annotated[int, TaskLine()]
     """The line's number, or ``FIGHT`` or ``BURY``."""
-    seat: Annotated[int, Whole(0, MAX_AMOUNT, otherwise=0)]
+    seat: Annotated[int, Seat(otherwise=0)]
     """Whose effects they are: "you". With ``FIGHT`` and ``BURY`` 0."""
-    place: Annotated[int, Whole(0, MAX_AMOUNT, otherwise=0)]
+    place: Annotated[int, DistrictNumber(otherwise=0)]
     """The district of a card that arrived; else 0."""
-    at: Annotated[int, Whole(0, MAX_AMOUNT, otherwise=0)]
+    at: Annotated[int, Counter(0, MAX_AMOUNT, otherwise=0)]
     """The number of the effect in the line that is to be done or under way."""
-    step: Annotated[int, Whole(0, MAX_AMOUNT, otherwise=0)]
+    step: Annotated[int, Counter(0, MAX_AMOUNT, otherwise=0)]
     """How far this effect has come; what is counted is the effect's own matter."""
-    times: Annotated[int, Whole(0, MAX_AMOUNT, otherwise=0)]
+    times: Annotated[int, Counter(0, MAX_AMOUNT, otherwise=0)]
     """A second count of the same kind."""
 
-    def __init__(self, line: int, seat: int, place: int) -> None:
+    def __init__(self, line: int = 0, seat: int = 0, place: int = 0) -> None:
         self.line = line
         self.seat = seat
         self.place = place
@@ -396,11 +361,14 @@ class Task:
         self.step = 0
         self.times = 0
 
+    def to_step(self, step: int) -> None:
+        self.step = step
+        self.times = 0
+
     def finish(self) -> None:
         """The effect is done; the next one begins."""
         self.at += 1
-        self.step = 0
-        self.times = 0
+        self.to_step(0)
 
 
 class Tasks(Parts):
@@ -408,27 +376,13 @@ class Tasks(Parts):
 
     def rotated(self, value: list[dict[str, Any]], by: int, seats: int) -> list[dict[str, Any]]:
         return [
-            task
-            if task["line"] in (FIGHT_WORD, BURY_WORD)
-            else {**task, "seat": rotate_seat(task["seat"], by, seats)}
+            task if task["line"] in WORK.values() else {**task, "seat": rotate_seat(task["seat"], by, seats)}
             for task in value
         ]
 
 
 # Battles
 
-STAGES: Final = (
-    "begin",
-    "attacker-declares",
-    "attacker-cards",
-    "defender-declares",
-    "defender-cards",
-    "attacker-deals",
-    "defender-deals",
-    "aftermath",
-    "conquest",
-)
-"""The words for the stages of a battle, by their numbers."""
 BEGIN: Final = 0
 ATTACKER_DECLARES: Final = 1
 ATTACKER_CARDS: Final = 2
@@ -438,27 +392,32 @@ ATTACKER_DEALS: Final = 5
 DEFENDER_DEALS: Final = 6
 AFTERMATH: Final = 7
 CONQUEST: Final = 8
+STAGES: Final = (
+    *("begin", "attacker-declares", "attacker-cards", "defender-declares", "defender-cards"),
+    *("attacker-deals", "defender-deals", "aftermath", "conquest"),
+)
+"""The words for the stages of a battle."""
 
 
 @declared
 class Battle:
     """A battle over a district: an attack of the active player, or Guards or Horde that arrive."""
 
-    district: Annotated[int, Whole(0, MAX_AMOUNT)]
+    district: Annotated[int, DistrictNumber()]
     spawned: Annotated[bool, Flag()]
     """Whether an event brought it about; then the arrivals attack."""
     attacker: Annotated[int, SeatOrNobody()]
     defender: Annotated[int, SeatOrNobody()]
-    seats: tuple[int, int]
+    seats: Annotated[list[int], SHARED]
     """Whose Army attacks and whose defends; ``NOBODY`` for Guards and Horde."""
-    played_by: Annotated[list[int], Both(SeatOrNobody(), key="players")]
+    played_by: Annotated[list[int], OfBothSides(SeatOrNobody(), key="players")]
     """The seat that decides for each side; ``NOBODY`` as long as that is open."""
-    stage: Annotated[int, Word(STAGES, "stage of a battle")]
-    at: Annotated[int, Whole(0, MAX_AMOUNT, otherwise=0)]
+    stage: Annotated[int, Value(STAGES, "stage of a battle")]
+    at: Annotated[int, Counter(0, MAX_AMOUNT, otherwise=0)]
     """The next card of a side that is to declare, to be dealt damage, or to be told of the conquest."""
-    amounts: Annotated[list[int], Both(Whole(0, MAX_AMOUNT), otherwise=(0, 0))]
+    amounts: Annotated[list[int], OfBothSides(Counter(0, MAX_AMOUNT), otherwise=(0, 0))]
     """The damage that each side deals, once both have declared."""
-    left: Annotated[int, Whole(0, MAX_AMOUNT, otherwise=0)]
+    left: Annotated[int, Counter(0, MAX_AMOUNT, otherwise=0)]
     """How much of it the dealing side has not assigned yet."""
     dealt: Annotated[bool, Flag(otherwise=False)]
     """Whether damage was put on a card in this exchange."""
@@ -470,7 +429,7 @@ class Battle:
         self.spawned = spawned
         self.attacker = attacker
         self.defender = defender
-        self.seats = (attacker, defender)
+        self.seats = [attacker, defender]
         self.played_by = [attacker, defender]
         self.stage = BEGIN
         self.at = 0
@@ -480,7 +439,7 @@ class Battle:
         self.again = False
 
     def find_seats(self) -> None:
-        self.seats = (self.attacker, self.defender)
+        self.seats = [self.attacker, self.defender]
 
     def to_stage(self, stage: int) -> None:
         self.stage = stage

@@ -1,4 +1,4 @@
-"""Positions that may be written by hand: read into a board, with everything that is wrong in them.
+"""Positions that may be written by hand: read into a state, with everything that is wrong in them.
 
 What the rules ask of a position is always there. Keys that only some moments need are written in those: the
 turn's pools while a turn is played, the battle while one is fought, the effects that are under way. Lists
@@ -8,7 +8,7 @@ left out are empty.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from generator.catalog.reader import Reader
@@ -27,12 +27,10 @@ from generator.games.gateway.board import (
     PHASES,
     SETUP,
     TURN,
-    Board,
     During,
-    new_board,
 )
 from generator.games.gateway.config import FREE_TOKEN, PILES, RUNESTONE, Stack
-from generator.games.gateway.effects.action import Action
+from generator.games.gateway.effects import Action
 from generator.games.gateway.pieces import (
     ATTACKER_DEALS,
     ATTACKER_DECLARES,
@@ -40,7 +38,6 @@ from generator.games.gateway.pieces import (
     CONQUEST,
     DEFENDER_DEALS,
     FIGHT,
-    FIGHT_WORD,
     MARKS,
     MAX_AMOUNT,
     NOBODY,
@@ -48,75 +45,59 @@ from generator.games.gateway.pieces import (
     Cards,
     District,
     Fighters,
-    Player,
     Task,
     Troop,
     is_of_type,
 )
-from generator.games.gateway.tables import HORDES, Tables
-from generator.rules.elements import Terms
+from generator.games.gateway.rules import GatewayState
 from generator.rules.fields import Form
 from generator.rules.positions import is_number, position_reader
-from generator.rules.protocol import Position
 from generator.rules.shuffler import Shuffler
 
 LAST_STEP_OF_BURIAL: Final = 4
 
 
-def read_position(position: Mapping[str, Any], form: Form, actions: list[list[Action]]) -> Board:
-    """The board that a position describes, before forced moves. Raises BadPosition with all faults.
+def read_position(
+    position: Mapping[str, Any], form: Form, blank: Callable[[int, Shuffler], GatewayState]
+) -> GatewayState:
+    """The state that a position describes, before forced moves. Raises BadPosition with all faults.
 
-    ``actions``: what each line of effects does.
+    ``blank``: makes an empty one for so many seats.
     """
     given = position_reader(position)
     given.only(("game", *form.keys))
     given.key("game", "gateway").word(("gateway",), "the name of this game")
     seats = len(given.key("seats").items())
-    board = new_board(form, Shuffler(0), seats)
-    players = [setup.players for setup in board.tables.config.setups]
+    state = blank(seats, Shuffler(0))
+    players = [setup.players for setup in state.tables.config.setups]
     if seats not in players:
         expected = join_words([str(number) for number in players])
         given.key("seats", []).error(f"expected {expected} seats, got {seats}")
         given.finish()
-    _PositionReader(given, board, form).read()
-    if not given.error_count:
-        board.battle = _read_battle(given, board, form.terms)
-        board.work = _read_work(given, board, form.terms, actions)
-        _check_arrivals(given, board)
-    if not given.error_count and board.phase == OVER:
-        _read_ending(given, board)
+    _PositionReader(given, state).read()
     given.finish()
-    return board
-
-
-def restored(position: Position, to_act: int | None, form: Form) -> Board:
-    """The board of a position that is known to be right, to be dealt anew."""
-    board: Board = form.restore(position, tables=form.terms.config, player=to_act, holder=NOBODY)
-    board.find_spots()
-    if board.battle is not None:
-        board.battle.find_seats()
-    return board
+    return state
 
 
 class _PositionReader:
-    """Fills an empty board, with everything but what is under way."""
+    """Fills an empty state."""
 
-    __slots__ = ("board", "census", "config", "form", "given", "seats", "tables", "terms")
-
-    def __init__(self, given: Reader, board: Board, form: Form) -> None:
+    def __init__(self, given: Reader, state: GatewayState) -> None:
         self.given = given
-        self.board = board
-        self.form = form
-        self.terms = form.terms
-        self.tables = board.tables
-        self.config = board.tables.config
-        self.seats = len(board.players)
-        self.census = Census(board.tables)
+        self.state = state
+        self.form = state.form
+        self.forms = state.form.terms.forms
+        self.tables = state.tables
+        self.config = state.tables.config
+        self.seats = len(state.players)
+        self.found = [0] * self.tables.kinds
+        """How many cards of each kind were read so far."""
+        self.events_found: dict[int, int] = {}
 
     def read(self) -> None:
-        given, board = self.given, self.board
+        given, state = self.given, self.state
         before = given.error_count
-        self._take(board, "phase")
+        self._take("phase")
         self._read_heading(knows_phase=given.error_count == before)
         for seat, item in enumerate(given.key("seats").items()):
             self._read_seat(seat, item)
@@ -124,84 +105,82 @@ class _PositionReader:
         self._read_decks()
         self._read_stacks()
         self._read_turn()
+        if not given.error_count:
+            self._read_battle()
+            self._read_work()
+            self._check_arrivals()
+        if not given.error_count and state.phase == OVER:
+            self._read_ending()
 
-    def _take(self, board: Board, *names: str) -> None:
-        self.form.read(self.given, board, *names, admits=self.census.admit, seats=self.seats)
+    def _take(self, *names: str) -> None:
+        self.form.read(self.given, self.state, *names, admits=self.admit, seats=self.seats)
+
+    def admit(self, given: Reader, kind: int, cards: int = 1) -> bool:
+        """Counts a card, wherever it lies, or so many; reports the one that the game does not have."""
+        copies = self.tables.copies[kind]
+        before = self.found[kind]
+        self.found[kind] += cards
+        if before <= copies < self.found[kind]:
+            given.error(f"{self.found[kind]} {self.tables.names[kind]} with this, and the game has {copies}")
+        return True
 
     def _read_heading(self, *, knows_phase: bool) -> None:
-        board, given = self.board, self.given
-        in_setup = knows_phase and board.phase == SETUP
+        state, given = self.state, self.given
+        in_setup = knows_phase and state.phase == SETUP
         rounds = -(-len(self.config.events) // self.config.round_events)
-        board.round = given.key("round").whole(0 if in_setup else 1, rounds + 1)
-        if in_setup and board.round:
+        state.round = given.key("round").whole(0 if in_setup else 1, rounds + 1)
+        if in_setup and state.round:
             given.at("round").error("no round has begun in the setup phase", "write 0")
         for key, (_, element) in self.form.fields.items():
             when = element.when
-            if knows_phase and isinstance(when, During) and given.has(key) and board.phase not in when.phases:
-                given.at(key).error(f"the {PHASES[board.phase]} phase has none")
-        self._take(board, "active", "first", "shuffler")
+            if knows_phase and isinstance(when, During) and given.has(key) and state.phase not in when.phases:
+                given.at(key).error(f"the {PHASES[state.phase]} phase has none")
+        self._take("active", "first", "shuffler")
 
     # Players
 
     def _read_seat(self, seat: int, given: Reader) -> None:
-        form = self.form.seats
+        form, state = self.form.seats, self.state
         given.only(form.keys)
-        player = self.board.players[seat]
-        form.read(given, player, *[key for key in form.keys if key != "army"], admits=self.census.admit)
-        self._refuse_fleeting(given.key("discard", []), player)
-        self._read_troop(form, "army", given, player.army, player.bonus.defence)
-        if player.vp >= self.config.victory_points and self.board.phase != OVER:
-            goal = self.config.victory_points
-            given.at("vp").error(f"with {goal} Victory Points the game is over", "the phase would be `over`")
-        for key in ("played", "looked"):
-            if given.has(key) and given.at(key).value and not self._may_have(key, seat):
-                given.at(key).error(f"seat {seat} has none in the {PHASES[self.board.phase]} phase")
-
-    def _may_have(self, key: str, seat: int) -> bool:
-        """Played cards lie there until one's own Cleanup; somebody looks at cards while effects are done."""
-        board = self.board
-        if board.phase == OVER:
-            return True
-        if key == "looked":
-            return self.given.has("work")
-        return board.phase in TURN and seat == board.active
-
-    def _refuse_fleeting(self, given: Reader, player: Player) -> None:
-        if not player.discard.among(self.tables.fleeting_kinds):
-            return
-        for item in given.items():
+        player = state.players[seat]
+        form.read(given, player, *[key for key in form.keys if key != "army"], admits=self.admit)
+        has_fleeting = player.discard.among(self.tables.fleeting_kinds)
+        for item in given.key("discard", []).items() if has_fleeting else ():
             kind = self.tables.number.get(item.value) if isinstance(item.value, str) else None
             if kind is not None and self.tables.fleeting[kind]:
                 name = self.config.cards[kind].name
                 item.error(f"{name} is Fleeting: it goes back to its stack, to no discard pile")
+        self._read_troop(form, "army", given, player.army, player.bonus.defence)
+        if player.vp >= self.config.victory_points and state.phase != OVER:
+            goal = self.config.victory_points
+            given.at("vp").error(f"with {goal} Victory Points the game is over", "the phase would be `over`")
+        # Played cards lie there until one's own Cleanup; somebody looks at cards while effects are done.
+        is_over = state.phase == OVER
+        may_have_played = is_over or (state.phase in TURN and seat == state.active)
+        for key, may_have in (("played", may_have_played), ("looked", is_over or self.given.has("work"))):
+            if given.has(key) and given.at(key).value and not may_have:
+                given.at(key).error(f"seat {seat} has none in the {PHASES[state.phase]} phase")
 
     def _read_troop(self, form: Form, key: str, given: Reader, troop: Troop, bonus: int) -> None:
-        """Cards with the damage on them. ``bonus``: what they have beyond their defence; of no account in a
-        battle, in which the dead still lie there."""
+        """Cards with the damage on them. ``bonus``: what they have beyond their defence."""
         _, element = form.fields[key]
         assert isinstance(element, Fighters)
-        bound = None if self.given.has("battle") or self.board.phase == OVER else bonus
+        terms, tables = form.terms, self.tables
         for item in given.key(key, ()).items():
-            self._read_fighter(item, troop, element, bound)
+            words = item.value.split(" ") if isinstance(item.value, str) else []
+            if not any(words):
+                message = f"expected a card and the damage on it, got {quote(item.value)}"
+                item.error(message, "for example rebel 1")
+                continue
+            kind = tables.number.get(words[0])
+            if kind is None:
+                item.part(words[0]).word(tables.number, "card")
+            elif is_of_type(item, kind, element.types, element.where, terms):
+                self.admit(item, kind)
+                if len(words) == 1 or self._has_marks(item, words, kind, bonus):
+                    element.put(troop, kind, words[1:], terms)
 
-    def _read_fighter(self, given: Reader, troop: Troop, element: Fighters, bonus: int | None) -> None:
-        words = given.value.split(" ") if isinstance(given.value, str) else []
-        if not any(words):
-            given.error(
-                f"expected a card and the damage on it, got {quote(given.value)}", "for example rebel 1"
-            )
-            return
-        kind = self.tables.number.get(words[0])
-        if kind is None:
-            given.part(words[0]).word(self.tables.number, "card")
-            return
-        if not is_of_type(given, kind, element.types, element.where, self.terms):
-            return
-        self.census.count(kind, 1, given)
-        if len(words) == 1 or self._has_marks(given, words, kind, bonus):
-            element.put(troop, kind, words[1:], self.terms)
-
-    def _has_marks(self, given: Reader, words: list[str], kind: int, bonus: int | None) -> bool:
+    def _has_marks(self, given: Reader, words: list[str], kind: int, bonus: int) -> bool:
         """Whether what stands behind a card is its damage and how its attack counts."""
         card = self.config.cards[kind]
         if card.type == RUNESTONE:
@@ -212,54 +191,54 @@ class _PositionReader:
             hint = f"for example `{card.id} 1`, `{card.id} 0 blinded` or `{card.id} 0 doubled`"
             given.error(f"{quote(given.value)} is not a card followed by its damage", hint)
             return False
-        killed_by = card.defence + card.keywords.get("bulwark", 0) + (bonus or 0)
-        if bonus is not None and int(words[1]) >= killed_by:
+        killed_by = self.tables.toughness[DEFENDER][kind] + bonus
+        # In a battle the dead still lie there.
+        may_be_dead = self.given.has("battle") or self.state.phase == OVER
+        if int(words[1]) >= killed_by and not may_be_dead:
             given.error(f"{words[1]} damage, and {killed_by} kill it")
         return True
 
     # Districts
 
     def _read_districts(self) -> None:
-        board = self.board
-        form = self.terms.forms[District]
-        tokens: dict[str, int] = {}
-        laid: list[int] = []
-        for item in self.given.key("districts").items(self.config.setup_for(self.seats).districts):
+        state, form = self.state, self.forms[District]
+        districts = self.given.key("districts")
+        tokens: list[str] = []
+        laid: list[str] = []
+        for item in districts.items(self.config.setup_for(self.seats).districts):
             item.only(form.keys)
             district: District = form.blank()
             form.read(item, district, "board", "owner", seats=self.seats)
-            if item.has("board") and item.at("board").value == self.tables.boards[district.board]:
-                self._refuse_twice(item.at("board"), district.board, laid)
+            name = self.tables.boards[district.board]
+            if item.has("board") and item.at("board").value == name:
+                copies = self.tables.boards.count(name)
+                laid.append(name)
+                if laid.count(name) > copies:
+                    item.at("board").error(f"{laid.count(name)} of this board, and the game has {copies}")
             district.tokens = self._tokens(item.key("tokens", []), tokens)
             self._read_holders(item, district, form)
-            board.districts.append(district)
-        board.find_spots()
+            state.districts.append(district)
+        state.find_spots()
         missing = [token for token in self.config.tokens if token not in tokens and token != FREE_TOKEN]
-        if missing and board.districts:
-            letters = join_words(missing, "and")
-            self.given.key("districts").error(f"every letter lies on a board, and {letters} on none")
-        if board.phase != OVER and all(board.faction_in(at) == HORDES for at in board.districts):
-            self.given.key("districts").error("the Horde holds every district, so the game is over")
+        if missing and state.districts:
+            districts.error(f"every letter lies on a board, and {join_words(missing, 'and')} on none")
+        if state.phase != OVER and state.is_fallen():
+            districts.error("the Horde holds every district, so the game is over")
 
-    def _refuse_twice(self, given: Reader, number: int, laid: list[int]) -> None:
-        copies = self.tables.boards.count(self.tables.boards[number])
-        laid.append(number)
-        if laid.count(number) > copies:
-            given.error(f"{laid.count(number)} of this board, and the game has {copies}")
-
-    def _read_holders(self, given: Reader, district: District, form: Form) -> None:
+    def _read_holders(self, item: Reader, district: District, form: Form) -> None:
         for key, troop in (("cards", district.troop), ("arrivals", district.arrivals)):
-            self._read_troop(form, key, given, troop, 0)
+            self._read_troop(form, key, item, troop, 0)
             if len({self.tables.types[kind] for kind in troop.cards}) > 1:
-                given.at(key).error("Guards and Horde do not hold a district together")
+                item.at(key).error("Guards and Horde do not hold a district together")
         owner = district.owner
         if owner != NOBODY and district.troop.cards:
             message = f"a district with Guards or Horde is nobody's, and this is seat {owner}'s"
-            given.at("owner").error(message)
-        if district.arrivals.cards and self.board.phase not in (EVENT, OVER):
-            given.at("arrivals").error("cards arrive in the event phase only")
+            item.at("owner").error(message)
+        if district.arrivals.cards and self.state.phase not in (EVENT, OVER):
+            item.at("arrivals").error("cards arrive in the event phase only")
 
-    def _tokens(self, given: Reader, found: dict[str, int]) -> tuple[str, ...]:
+    def _tokens(self, given: Reader, found: list[str]) -> tuple[str, ...]:
+        """The tokens on a board. ``found``: those on others before, to which they are added."""
         known = self.config.tokens
         tokens: list[str] = []
         for item in given.items():
@@ -267,10 +246,10 @@ class _PositionReader:
             token = item.word(dict.fromkeys(known), "district token")
             if item.error_count > before:
                 continue
-            found[token] = found.get(token, 0) + 1
-            if found[token] > known.count(token):
+            found.append(token)
+            if found.count(token) > known.count(token):
                 noun = "free space" if token == FREE_TOKEN else f"token {token}"
-                item.error(f"{pluralize(found[token], noun)}, and the game has {known.count(token)}")
+                item.error(f"{pluralize(found.count(token), noun)}, and the game has {known.count(token)}")
             tokens.append(token)
         most = -(-len(known) // self.config.setup_for(self.seats).districts)
         if len(tokens) > most:
@@ -282,284 +261,207 @@ class _PositionReader:
     # Decks and stacks
 
     def _read_decks(self) -> None:
-        board, given, census = self.board, self.given, self.census
-        self._take(board, "guard", "guard_discard", "horde", "horde_discard", "trash")
-        board.past = census.events(given.key("past", []), 0)
-        last = self.config.events[board.past[-1]].pile if board.past else 0
-        board.events = census.events(given.key("events", []), last)[::-1]
-        before = max(board.round - 1, 0) * self.config.round_events
+        state, given = self.state, self.given
+        self._take("guard", "guard_discard", "horde", "horde_discard", "trash")
+        state.past = self._events(given.key("past", []), 0)
+        last = self.tables.piles[state.past[-1]] if state.past else 0
+        state.events = self._events(given.key("events", []), last)[::-1]
         now = self.config.round_events
-        if board.phase == EVENT:
-            board.to_draw = given.key("to_draw", 0).whole(0, now - 1)
-            now -= board.to_draw
-        most = before if board.phase in TURN else board.round and before + now
-        if len(board.past) > most:
-            done = pluralize(len(board.past), "event")
-            each = self._drawn_each_round("is")
+        before = max(state.round - 1, 0) * now
+        if state.phase == EVENT:
+            state.to_draw = given.key("to_draw", 0).whole(0, now - 1)
+            now -= state.to_draw
+        most = before if state.phase in TURN else state.round and before + now
+        if len(state.past) > most:
+            done = pluralize(len(state.past), "event")
+            each = self._drawn_each_round("is", "are")
             given.at("past").error(f"{done} by now, and {each} drawn at the end of each round: {most}")
-        left = len(self.config.events) - (before + now if board.phase == EVENT else before)
-        if len(board.events) > left:
-            found = f"{pluralize(len(board.events), 'event')} to come in round {board.round}"
-            each = self._drawn_each_round("was")
+        left = len(self.config.events) - (before + now if state.phase == EVENT else before)
+        if len(state.events) > left:
+            found = f"{pluralize(len(state.events), 'event')} to come in round {state.round}"
+            each = self._drawn_each_round("was", "were")
             given.at("events").error(f"{found}, and {each} drawn at the end of each before: {max(left, 0)}")
 
-    def _drawn_each_round(self, verb: str) -> str:
+    def _drawn_each_round(self, one: str, many: str) -> str:
         number = self.config.round_events
-        return f"one {verb}" if number == 1 else f"{number} {'are' if verb == 'is' else 'were'}"
+        return f"one {one}" if number == 1 else f"{number} {many}"
 
-    def _read_stacks(self) -> None:
-        """A stack is in the game if it is named, or if a card of it lies anywhere."""
-        stacks = self.given.key("stacks", {})
-        supply = self.board.supply
-        stacks.only(self.tables.stacks)
-        for number, stack in enumerate(self.config.stacks):
-            if stacks.has(stack.id):
-                self._read_stack(stacks.at(stack.id), number, stack)
-            elif (stack.for_sale and not stack.city) or any(self.census.found[kind] for kind in stack.kinds):
-                supply.lay(number, 0)
-        kinds = sum(supply.laid[number] for number in self.config.city_stacks())
-        most = self.config.setup_for(self.seats).kinds
-        if kinds > most:
-            stacks.error(f"{kinds} kinds of City cards lie somewhere, and {self.seats} players have {most}")
-
-    def _read_stack(self, given: Reader, number: int, stack: Stack) -> None:
-        supply = self.board.supply
-        if not stack.mixed:
-            (kind,) = stack.kinds
-            supply.lay(number, given.whole(0, self.config.cards[kind].copies))
-            self.census.count(kind, supply.left.counts[number], given)
-            return
-
-        def admits(item: Reader, kind: int) -> bool:
-            if kind not in stack.kinds:
-                item.error(f"{self.tables.names[kind]} is of another stack")
-            return self.census.admit(item, kind)
-
-        zone = Cards(f"the {stack.id} stack", (RUNESTONE,), from_top=True)
-        supply.order[number] = zone.read_admitted(given, self.terms, admits)
-        supply.lay(number, len(supply.order[number]))
-
-    # The moment
-
-    def _read_turn(self) -> None:
-        board, given = self.board, self.given
-        self._read_to_pick(self.config.setup_for(self.seats).kinds)
-        if board.phase in TURN:
-            pools = [key for key, (_, element) in self.form.fields.items() if element.when is IN_TURN]
-            self._take(board, *pools)
-            if board.phase == DEPLOYMENT and not given.has("power"):
-                board.power = self.config.power_points
-            self._read_used()
-        self._take(board, "holder")
-
-    def _read_to_pick(self, most: int) -> None:
-        """How many kinds of City cards are still to be picked: no more than there is room for."""
-        given = self.given.key("to_pick", 0)
-        before = given.error_count
-        to_pick = given.whole(0, most)
-        laid = sum(self.board.supply.laid[number] for number in self.config.city_stacks())
-        if given.error_count == before and to_pick and laid + to_pick > most:
-            kinds = f"{pluralize(to_pick, 'kind')} to pick, and {laid} {'lies' if laid == 1 else 'lie'} there"
-            given.error(f"{kinds}: {self.seats} players have {most}")
-        self.board.to_pick = to_pick
-
-    def _read_used(self) -> None:
-        board, most = self.board, self.config.abilities
-        if most == 1:
-            board.used = int(self.given.key("used", False).flag())
-            return
-        used = self.given.key("used", [])
-        for item in used.items():
-            board.used |= 1 << item.whole(0, max(len(board.districts) - 1, 0))
-        if board.used.bit_count() > most:
-            used.error(f"expected at most {most} of them, got {board.used.bit_count()}")
-
-
-def _read_ending(given: Reader, board: Board) -> None:
-    """How the game has ended; whether it can have."""
-    board.ending = ENDINGS.index(given.key("ending").word(ENDINGS[1:], "ending"))
-    if given.error_count:
-        return
-    goal = board.tables.config.victory_points
-    possible = {
-        CITY_FALLEN: all(board.faction_in(district) == HORDES for district in board.districts),
-        GOAL: any(player.vp >= goal for player in board.players),
-        CITY_HELD: board.holder != NOBODY and board.count_held(board.holder) == len(board.districts),
-        EVENTS_GONE: not board.events,
-    }
-    if not possible[board.ending]:
-        given.at("ending").error(_WHY_NOT[board.ending])
-        return
-    first = next(each for each, ended in possible.items() if ended)
-    if first != board.ending:
-        given.at("ending").error(f"the game has ended before by `{ENDINGS[first]}`")
-
-
-_WHY_NOT: Final = {
-    GOAL: "nobody has the Victory Points that win",
-    CITY_FALLEN: "the Horde does not hold every district",
-    CITY_HELD: "no player, who would be `holder`, holds every district",
-    EVENTS_GONE: "there are events left",
-}
-
-
-# Cards, of which no position has more than the game
-
-
-class Census:
-    """Keeps count of the cards of a position."""
-
-    __slots__ = ("events_found", "found", "tables")
-
-    def __init__(self, tables: Tables) -> None:
-        self.tables = tables
-        self.found = [0] * tables.kinds
-        """How many cards of each kind were read so far."""
-        self.events_found: dict[str, int] = {}
-
-    def admit(self, given: Reader, kind: int) -> bool:
-        """Notes a card, wherever it lies."""
-        self.count(kind, 1, given)
-        return True
-
-    def count(self, kind: int, cards: int, given: Reader) -> None:
-        """Notes so many more cards of a kind, and that they are too many."""
-        copies = self.tables.copies[kind]
-        before = self.found[kind]
-        self.found[kind] += cards
-        if before <= copies < self.found[kind]:
-            name = self.tables.names[kind]
-            given.error(f"{self.found[kind]} {name} with this, and the game has {copies}")
-
-    def events(self, given: Reader, pile: int) -> list[int]:
+    def _events(self, given: Reader, pile: int) -> list[int]:
         """Events, each no more often than there are copies, in the order of their piles from ``pile`` on."""
         tables = self.tables
         read: list[int] = []
         for item in given.items():
             before = item.error_count
-            word = item.word(tables.event_copies, "event")
+            copies = tables.event_copies[item.word(tables.event_copies, "event")]
             if item.error_count > before:
                 continue
-            copies = tables.event_copies[word]
-            found = self.events_found.get(word, 0)
-            self.events_found[word] = found + 1
+            found = self.events_found.get(copies[0], 0)
+            self.events_found[copies[0]] = found + 1
             if found >= len(copies):
                 item.error(f"{found + 1} of this event, and the game has {len(copies)}")
                 continue
-            event = tables.config.events[copies[found]]
-            if event.pile < pile:
-                item.error(f"an event of pile {PILES[event.pile]} lies over those of pile {PILES[pile]}")
-            pile = max(pile, event.pile)
-            read.append(copies[found])
+            event = copies[found]
+            if tables.piles[event] < pile:
+                item.error(
+                    f"an event of pile {PILES[tables.piles[event]]} lies over those of pile {PILES[pile]}"
+                )
+            pile = max(pile, tables.piles[event])
+            read.append(event)
         return read
 
+    def _read_stacks(self) -> None:
+        """A stack is in the game if it is named, or if a card of it lies anywhere."""
+        stacks, supply = self.given.key("stacks", {}), self.state.supply
+        stacks.only(self.tables.stacks)
+        for number, stack in enumerate(self.config.stacks):
+            if stacks.has(stack.id):
+                self._read_stack(stacks.at(stack.id), number, stack)
+            elif (stack.for_sale and not stack.city) or any(self.found[kind] for kind in stack.kinds):
+                supply.lay(number, 0)
+        laid = sum(supply.laid[number] for number in self.tables.city)
+        most = self.config.setup_for(self.seats).kinds
+        if laid > most:
+            stacks.error(f"{laid} kinds of City cards lie somewhere, and {self.seats} players have {most}")
+        given = self.given.key("to_pick", 0)
+        before = given.error_count
+        to_pick = self.state.to_pick = given.whole(0, most)
+        if given.error_count == before and to_pick and laid + to_pick > most:
+            kinds = f"{pluralize(to_pick, 'kind')} to pick, and {laid} {'lies' if laid == 1 else 'lie'} there"
+            given.error(f"{kinds}: {self.seats} players have {most}")
 
-# What is under way: a battle, and effects that must be finished
+    def _read_stack(self, given: Reader, number: int, stack: Stack) -> None:
+        supply = self.state.supply
+        if not stack.mixed:
+            (kind,) = stack.kinds
+            supply.lay(number, given.whole(0, self.config.cards[kind].copies))
+            self.admit(given, kind, supply.left.counts[number])
+            return
 
+        def admits(item: Reader, kind: int) -> bool:
+            if kind not in stack.kinds:
+                item.error(f"{self.tables.names[kind]} is of another stack")
+            return self.admit(item, kind)
 
-def _read_battle(position: Reader, board: Board, terms: Terms) -> Battle | None:
-    """The battle that is fought; None if there is none."""
-    if not position.has("battle"):
-        return None
-    given = position.at("battle")
-    form = terms.forms[Battle]
-    given.only(form.keys)
-    battle = Battle(given.key("district").whole(0, len(board.districts) - 1), False, NOBODY, NOBODY)
-    keys = [key for key in form.keys if key != "district"]
-    form.read(given, battle, *keys, seats=len(board.players))
-    battle.find_seats()
-    if battle.spawned != (board.phase == EVENT):
-        given.key("spawned").error("a battle is spawned by an event, and only by one")
-    if not given.error_count:
-        _check_sides(given, battle, board)
-    return battle
+        zone = Cards(f"the {stack.id} stack", (RUNESTONE,), from_top=True)
+        supply.order[number] = zone.read_admitted(given, self.form.terms, admits)
+        supply.lay(number, len(supply.order[number]))
 
+    # The moment
 
-def _check_arrivals(position: Reader, board: Board) -> None:
-    """What arrives at a district that others hold fights for it at once."""
-    for at, district in enumerate(board.districts):
-        fought_for = board.battle is not None and board.battle.spawned and board.battle.district == at
-        if district.arrivals.cards and not fought_for and board.phase != OVER:
-            given = position.key("districts").at(at).key("arrivals")
-            given.error("cards that arrive fight for the district, and there is no such battle here")
+    def _read_turn(self) -> None:
+        state = self.state
+        if state.phase in TURN:
+            self._take(*[key for key, (_, element) in self.form.fields.items() if element.when is IN_TURN])
+            if state.phase == DEPLOYMENT and not self.given.has("power"):
+                state.power = self.config.power_points
+        self._take("holder")
 
+    def _read_ending(self) -> None:
+        """How the game has ended; whether it can have."""
+        state, given = self.state, self.given.key("ending")
+        state.ending = ENDINGS.index(given.word(ENDINGS[1:], "ending"))
+        if given.error_count:
+            return
+        goal = self.config.victory_points
+        holds_all = state.holder != NOBODY and state.count_held(state.holder) == len(state.districts)
+        possible = {
+            CITY_FALLEN: (state.is_fallen(), "the Horde does not hold every district"),
+            GOAL: (
+                any(player.vp >= goal for player in state.players),
+                "nobody has the Victory Points that win",
+            ),
+            CITY_HELD: (holds_all, "no player, who would be `holder`, holds every district"),
+            EVENTS_GONE: (not state.events, "there are events left"),
+        }
+        has_ended, why_not = possible[state.ending]
+        first = next((ending for ending, (has_come, _) in possible.items() if has_come), state.ending)
+        if not has_ended:
+            given.error(why_not)
+        elif first != state.ending:
+            given.error(f"the game has ended before by `{ENDINGS[first]}`")
 
-def _check_sides(given: Reader, battle: Battle, board: Board) -> None:
-    """Who fights there follows from the district and whose turn it is."""
-    attacker, defender = battle.seats
-    owner = board.districts[battle.district].owner
-    if battle.spawned and attacker != NOBODY:
-        given.key("attacker").error("what an event spawned attacks", "write null")
-    if not battle.spawned and attacker != board.active:
-        given.key("attacker").error(f"it is the turn of seat {board.active}, who alone attacks")
-    if defender == attacker and defender != NOBODY:
-        given.key("defender").error("nobody attacks a district of their own")
-    elif defender != owner and battle.stage != CONQUEST:
-        whose = "nobody's" if owner == NOBODY else f"that of seat {owner}"
-        given.key("defender").error(f"the district is {whose}")
-    decided = ATTACKER_DECLARES <= battle.stage <= DEFENDER_DEALS
-    for side, seat in enumerate(battle.seats):
-        player = battle.played_by[side]
-        if seat not in (NOBODY, player):
-            given.key("players").at(side).error(f"seat {seat} plays its own Army")
-        elif player == NOBODY and decided:
-            given.key("players").at(side).error("somebody plays this side once both declare")
-    if not given.error_count and battle.stage in (ATTACKER_DEALS, DEFENDER_DEALS):
-        _check_damage(given, battle, board)
+    # What is under way: a battle, and effects that must be finished
 
+    def _read_battle(self) -> None:
+        state = self.state
+        if not self.given.has("battle"):
+            return
+        given = self.given.at("battle")
+        self._take("battle")
+        battle = state.battle
+        assert battle is not None
+        battle.find_seats()
+        if battle.spawned != (state.phase == EVENT):
+            given.key("spawned").error("a battle is spawned by an event, and only by one")
+        if not given.error_count:
+            self._check_sides(given, battle)
+        if not given.error_count and battle.stage in (ATTACKER_DEALS, DEFENDER_DEALS):
+            # What is left to assign must have a card that it can go to: what is too much was lost before.
+            side = DEFENDER if battle.stage == ATTACKER_DEALS else ATTACKER
+            room = sum(room_in_open_tier(state, battle, side)[battle.at :])
+            if battle.left > room:
+                message = f"{battle.left} damage is left, and the cards to be dealt it take {room}"
+                given.key("left").error(message)
 
-def _check_damage(given: Reader, battle: Battle, board: Board) -> None:
-    """What is left to assign must have a card that it can go to: what is too much was lost before."""
-    side = DEFENDER if battle.stage == ATTACKER_DEALS else ATTACKER
-    room = sum(room_in_open_tier(board, battle, side)[battle.at :])
-    if battle.left > room:
-        given.key("left").error(f"{battle.left} damage is left, and the cards to be dealt it take {room}")
+    def _check_sides(self, given: Reader, battle: Battle) -> None:
+        """Who fights there follows from the district and whose turn it is."""
+        attacker, defender = battle.seats
+        owner = self.state.districts[battle.district].owner
+        active = self.state.active
+        if battle.spawned and attacker != NOBODY:
+            given.key("attacker").error("what an event spawned attacks", "write null")
+        if not battle.spawned and attacker != active:
+            given.key("attacker").error(f"it is the turn of seat {active}, who alone attacks")
+        if defender == attacker and defender != NOBODY:
+            given.key("defender").error("nobody attacks a district of their own")
+        elif defender != owner and battle.stage != CONQUEST:
+            whose = "nobody's" if owner == NOBODY else f"that of seat {owner}"
+            given.key("defender").error(f"the district is {whose}")
+        decided = ATTACKER_DECLARES <= battle.stage <= DEFENDER_DEALS
+        for side, (seat, player) in enumerate(zip(battle.seats, battle.played_by, strict=True)):
+            if seat not in (NOBODY, player):
+                given.key("players").at(side).error(f"seat {seat} plays its own Army")
+            elif player == NOBODY and decided:
+                given.key("players").at(side).error("somebody plays this side once both declare")
 
+    def _read_work(self) -> None:
+        """The tasks that are under way, the uppermost last."""
+        state, given = self.state, self.given
+        if given.has("work"):
+            state.work = [self._read_task(item) for item in given.at("work").items()]
+        if sum(task.line == FIGHT for task in state.work) != (state.battle is not None):
+            given.key("work", []).error("expected `fight` once with a battle, and never without")
+        elif state.battle is None and any(task.line == BURY for task in state.work):
+            given.at("work").error("cards are killed in a battle only")
+        for seat, player in enumerate(state.players):
+            effects = [(task, self._effect(task)) for task in state.work if task.seat == seat]
+            if player.looked and not any(effect and effect.shows_cards(task) for task, effect in effects):
+                message = "cards are looked at by the effect `sift` only, which would be under way"
+                given.key("seats").at(seat).key("looked").error(message)
 
-def _read_work(position: Reader, board: Board, terms: Terms, actions: list[list[Action]]) -> list[Task]:
-    """The tasks that are under way, the uppermost last."""
-    tasks: list[Task] = []
-    if position.has("work"):
-        tasks = [_read_task(item, board, terms, actions) for item in position.at("work").items()]
-    fights = sum(task.line == FIGHT for task in tasks)
-    if fights != (board.battle is not None):
-        position.key("work", []).error(f"expected `{FIGHT_WORD}` once with a battle, and never without")
-    elif board.battle is None and any(task.line == BURY for task in tasks):
-        position.at("work").error("cards are killed in a battle only")
-    for seat, player in enumerate(board.players):
-        if player.looked and not any(_shows_cards(task, seat, actions) for task in tasks):
-            message = "cards are looked at by the effect `sift` only, which would be under way"
-            position.key("seats").at(seat).key("looked").error(message)
-    return tasks
-
-
-def _read_task(given: Reader, board: Board, terms: Terms, actions: list[list[Action]]) -> Task:
-    form = terms.forms[Task]
-    given.only(form.keys)
-    task = Task(0, given.key("seat", 0).whole(0, len(board.players) - 1), 0)
-    task.place = given.key("place", 0).whole(0, len(board.districts) - 1)
-    form.read(given, task, "line")
-    if task.line < 0:
-        task.at = given.key("at", 0).whole(0, MAX_AMOUNT)
-        task.step = given.key("step", 0).whole(0, LAST_STEP_OF_BURIAL)
-        task.times = given.key("times", 0).whole(0, 0)
+    def _read_task(self, given: Reader) -> Task:
+        form = self.forms[Task]
+        given.only(form.keys)
+        task = Task()
+        form.read(given, task, "seat", "place", "line", seats=self.seats)
+        is_line = task.line >= 0
+        task.at = given.key("at", 0).whole(0, len(self.state.actions[task.line]) if is_line else MAX_AMOUNT)
+        effect = self._effect(task)
+        steps = 0 if is_line else LAST_STEP_OF_BURIAL
+        task.step = given.key("step", 0).whole(0, effect.max_steps(self.state) if effect else steps)
+        task.times = given.key("times", 0).whole(0, max(effect.number, 1) if effect else 0)
         return task
-    task.at = given.key("at", 0).whole(0, len(actions[task.line]))
-    action = _under_way(task, actions)
-    task.step = given.key("step", 0).whole(0, 0 if action is None else action.max_steps(board))
-    task.times = given.key("times", 0).whole(0, 0 if action is None else max(action.number, 1))
-    return task
 
+    def _effect(self, task: Task) -> Action | None:
+        """The effect that is to be done or under way; None if all of the line are, or it is no line."""
+        line = self.state.actions[task.line] if task.line >= 0 else []
+        return line[task.at] if task.at < len(line) else None
 
-def _under_way(task: Task, actions: list[list[Action]]) -> Action | None:
-    """The effect of a line that is to be done or under way; None if all are done."""
-    line = actions[task.line]
-    return line[task.at] if task.at < len(line) else None
-
-
-def _shows_cards(task: Task, seat: int, actions: list[list[Action]]) -> bool:
-    """Whether a task lets a seat look at cards."""
-    if task.line < 0 or task.seat != seat:
-        return False
-    action = _under_way(task, actions)
-    return action is not None and action.shows_cards(task)
+    def _check_arrivals(self) -> None:
+        """What arrives at a district that others hold fights for it at once."""
+        battle = self.state.battle
+        for at, district in enumerate(self.state.districts):
+            fought_for = battle is not None and battle.spawned and battle.district == at
+            if district.arrivals.cards and not fought_for and self.state.phase != OVER:
+                given = self.given.key("districts").at(at).key("arrivals")
+                given.error("cards that arrive fight for the district, and there is no such battle here")

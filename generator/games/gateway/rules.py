@@ -1,9 +1,8 @@
 """Gateway, played: set-up, the four phases of a turn, the end of a round, the end of the game.
 
-The board holds all that lies on the table; a state plays on it. What was begun and is not finished, a battle
-or the effects of a card, lies on the board's stack of work and comes first: ``battle`` fights, ``effects`` do
-what cards say. When that is empty, the phase says what is to be decided. The sections of the rulebook are
-named where they are played.
+What was begun and is not finished, a battle or the effects of a card, lies on the stack of work and comes
+first: ``battle`` fights, ``effects`` do what cards say. When that is empty, the phase says what is to be
+decided. The sections of the rulebook are named where they are played.
 """
 
 from __future__ import annotations
@@ -11,14 +10,7 @@ from __future__ import annotations
 from typing import Annotated, Final
 
 from generator.catalog.wording import join_words, pluralize
-from generator.games.gateway.battle import (
-    answer_battle,
-    answer_burial,
-    bury,
-    fight,
-    join,
-    use_rune,
-)
+from generator.games.gateway.battle import answer, fight, join, use_rune
 from generator.games.gateway.board import (
     ATTACK,
     CITY_FALLEN,
@@ -34,13 +26,12 @@ from generator.games.gateway.board import (
     Board,
 )
 from generator.games.gateway.config import GRADES
-from generator.games.gateway.effects.action import Action
+from generator.games.gateway.effects import Action
 from generator.games.gateway.notation import reason_against
-from generator.games.gateway.pieces import BURY, FIGHT, NOBODY, Battle, District, Task
-from generator.games.gateway.tables import DONE, GUARDS, HORDES, ONLY_DONE, Tables
+from generator.games.gateway.pieces import NOBODY, Battle, District, Task
+from generator.games.gateway.tables import DONE, GUARDS, HORDES, ONLY_DONE, Tables, up_to
 from generator.rules.fields import SHARED, Form, declared
-from generator.rules.notation import Notation
-from generator.rules.protocol import Position, Result, State, View
+from generator.rules.protocol import Position, Result, View
 from generator.rules.shuffler import Shuffler
 
 GAME: Final = "gateway"
@@ -50,24 +41,14 @@ positions the first is one, and a player who thinks should not wait for a better
 
 
 @declared
-class GatewayState(State):
+class GatewayState(Board):
     """A game of Gateway under way."""
 
-    board: Board
     options: tuple[int, ...]
     """The legal moves."""
     actions: Annotated[list[list[Action]], SHARED]
     """For each line of effects what is done, in order; the same in all states of a game."""
-    notation: Notation
     form: Form
-
-    def __init__(self, board: Board, actions: list[list[Action]], notation: Notation, form: Form) -> None:
-        self.board = board
-        self.actions = actions
-        self.notation = notation
-        self.form = form
-        self.options = ()
-        self.player = board.player
 
     # What the protocol asks
 
@@ -80,13 +61,13 @@ class GatewayState(State):
         self.advance()
 
     def text(self, move: int) -> str:
-        return self.notation.text(move)
+        return self.tables.moves.text(move)
 
     def parse(self, text: str) -> int:
-        return self.notation.parse(text)
+        return self.tables.moves.parse(text)
 
     def why_not(self, move: int) -> str:
-        return reason_against(self.board, self.options, self.notation, move)
+        return reason_against(self, self.options, move)
 
     def determinize(self, seat: int, shuffler: Shuffler) -> GatewayState:
         """Deals again, within reason, where another seat that is asked would have no choice in its hand; then
@@ -94,10 +75,10 @@ class GatewayState(State):
         world = self._dealt_anew(seat, shuffler, with_choice=False)
         if seat == self.player or self.player is None:
             return world
-        progress = self.board.progress()
+        progress = self.progress()
         for _ in range(MAX_DEALS):
             world.advance()
-            if world.board.progress() == progress:
+            if world.progress() == progress:
                 return world
             world = self._dealt_anew(seat, shuffler, with_choice=False)
         world = self._dealt_anew(seat, shuffler, with_choice=True)
@@ -106,25 +87,36 @@ class GatewayState(State):
 
     def _dealt_anew(self, seat: int, shuffler: Shuffler, *, with_choice: bool) -> GatewayState:
         world = self.clone()
-        _deal_anew(world.board, seat, shuffler, with_choice=with_choice)
+        _deal_anew(world, seat, shuffler, with_choice=with_choice)
         return world
+
+    def progress(self) -> list[int]:
+        """How far the game has come, in numbers of which one changes with whatever is done or decided."""
+        found = [self.phase, self.round, self.active, -1 if self.player is None else self.player]
+        found += [self.power, self.gold, self.drafts, self.attacks, self.used]
+        found += [self.to_draw, self.to_pick, len(self.past), len(self.work)]
+        for task in self.work:
+            found += [task.line, task.seat, task.at, task.step, task.times]
+        battle = self.battle
+        if battle is not None:
+            found += [battle.stage, battle.at, battle.left, battle.again]
+        return found
 
     def turns(self) -> int:
         """The round; 0 before the first."""
-        return self.board.round
+        return self.round
 
     def to_dict(self) -> Position:
-        return {"game": GAME, **self.form.write(self.board)}
+        return {"game": GAME, **self.form.write(self)}
 
     def view(self, seat: int) -> View:
         """Of Runestones the top one is seen. ``to_act`` is the seat that decides."""
-        board = self.board
-        view = self.form.show(self.to_dict(), seat, asked=board.player == seat)
+        view = self.form.show(self.to_dict(), seat, asked=self.player == seat)
         for grade in GRADES:
             cards = view["stacks"][grade]
             view["stacks"][grade] = {"top": cards[0] if cards else None, "cards": len(cards)}
-            view["unseen"][grade] = sorted(cards[1:], key=board.tables.number.__getitem__)
-        view["to_act"] = board.player
+            view["unseen"][grade] = sorted(cards[1:], key=self.tables.number.__getitem__)
+        view["to_act"] = self.player
         return view
 
     # From one decision to the next
@@ -136,309 +128,247 @@ class GatewayState(State):
             self.answer(options[0])
             options = self.next_choice()
         self.options = options
-        self.player = self.board.player
 
     def next_choice(self) -> tuple[int, ...]:
         """Goes on until a seat is to decide, be it for one move only; nothing when the game is over."""
-        board = self.board
         while True:
-            if board.work:
-                options = self.go_on_with_work()
+            phase = self.phase
+            if self.work:
+                task = self.work[-1]
+                options = self.do_effects(task) if task.line >= 0 else fight(self, task)
                 if options:
                     return options
-                continue
-            phase = board.phase
-            if phase == DEPLOYMENT:
+            elif phase == DEPLOYMENT:
                 return self.deployments()
-            if phase == DRAFTING:
-                return self.drafts()
-            if phase == ATTACK:
+            elif phase == DRAFTING:
+                return self.bargains()
+            elif phase == ATTACK:
                 return self.targets()
-            if phase == EVENT:
+            elif phase == EVENT:
                 self.end_event()
             elif phase == OVER:
-                board.player = None
+                self.player = None
                 return ()
-            elif board.to_pick > 0:
+            elif self.to_pick > 0:
                 return self.picks()
             else:
                 self.begin_play()
 
     def answer(self, move: int) -> None:
         """Does what was chosen, and no more."""
-        board = self.board
-        if board.work:
-            self.answer_for_work(move)
-        elif board.phase == DEPLOYMENT:
+        if self.work:
+            task = self.work[-1]
+            if task.line >= 0:
+                self.actions[task.line][task.at].answer(self, task, move)
+            else:
+                answer(self, task, move)
+        elif self.phase == DEPLOYMENT:
             self.deploy(move)
-        elif board.phase == DRAFTING:
+        elif self.phase == DRAFTING:
             self.draft(move)
-        elif board.phase == ATTACK:
+        elif self.phase == ATTACK:
             self.attack(move)
         else:
             self.pick(move)
-
-    # Work: battles and the effects of cards
-
-    def go_on_with_work(self) -> tuple[int, ...]:
-        """The next step of what is uppermost on the stack of work, or the choice that it needs."""
-        board = self.board
-        task = board.work[-1]
-        if task.line >= 0:
-            return self.do_effects(task)
-        battle = board.battle
-        assert battle is not None
-        if task.line == FIGHT:
-            return fight(board, battle)
-        return bury(board, battle, task)
 
     def do_effects(self, task: Task) -> tuple[int, ...]:
         """Goes on with a line of effects until there is something to choose, or other work comes first.
 
         A line that is done leaves the stack of work.
         """
-        board = self.board
         actions = self.actions[task.line]
         while task.at < len(actions):
-            options = actions[task.at].run(board, task)
-            if options or not board.work or board.work[-1] is not task:
+            options = actions[task.at].run(self, task)
+            if options or not self.work or self.work[-1] is not task:
                 return options
-        board.work.pop()
+        self.work.pop()
         return ()
-
-    def answer_for_work(self, move: int) -> None:
-        board = self.board
-        task = board.work[-1]
-        if task.line >= 0:
-            self.actions[task.line][task.at].answer(board, task, move)
-            return
-        battle = board.battle
-        assert battle is not None
-        if task.line == BURY:
-            answer_burial(board, battle, task, move)
-        else:
-            answer_battle(board, battle, move)
 
     # Rulebook, "Set-up"
 
     def set_up(self) -> None:
         """Everything that comes before the City kinds are chosen."""
-        board = self.board
-        board.phase = SETUP
+        self.phase = SETUP
         self.lay_districts()
-        self.shuffle_foes()
+        for faction, cards in enumerate(self.tables.foe_cards):
+            deck = self.foe_deck(faction)
+            deck += cards
+            self.shuffler.shuffle(deck)
         self.post_guards()
         self.stack_events()
-        for stack, row in enumerate(board.tables.config.stacks):
+        for stack, row in enumerate(self.tables.config.stacks):
             if row.for_sale and not row.city:
                 self.lay_stack(stack)
-        self.deal_starters()
+        for player in self.players:
+            for stack, copies in self.tables.config.starter:
+                player.deck += [self.take_from_stack(stack) for _ in range(copies)]
 
     def lay_districts(self) -> None:
         """Boards by chance; the tokens are dealt one by one clockwise, until all lie there."""
-        board = self.board
-        config = board.tables.config
+        config = self.tables.config
         boards = list(range(len(config.districts)))
-        board.shuffler.shuffle(boards)
+        self.shuffler.shuffle(boards)
         tokens = list(range(len(config.tokens)))
-        board.shuffler.shuffle(tokens)
-        districts = config.setup_for(len(board.players)).districts
+        self.shuffler.shuffle(tokens)
+        districts = config.setup_for(len(self.players)).districts
+        blank = self.form.terms.forms[District].blank
         for at in range(districts):
-            district: District = self.form.terms.forms[District].blank(
-                board=boards[at],
-                tokens=tuple([config.tokens[token] for token in tokens[at::districts]]),
-                owner=NOBODY,
-            )
-            board.districts.append(district)
-        board.find_spots()
-
-    def shuffle_foes(self) -> None:
-        """Guards and Horde are shuffled apart."""
-        board = self.board
-        for faction, cards in enumerate(board.tables.foe_cards):
-            deck = board.foe_deck(faction)
-            deck += cards
-            board.shuffler.shuffle(deck)
+            letters = tuple([config.tokens[token] for token in tokens[at::districts]])
+            self.districts.append(blank(board=boards[at], tokens=letters, owner=NOBODY))
+        self.find_spots()
 
     def post_guards(self) -> None:
         """Guards on each board; what one says on arrival is done before the next one is dealt."""
-        board = self.board
-        for at in range(len(board.districts)):
-            for _ in range(board.tables.config.guards):
-                join(board, at, GUARDS)
-                while board.work:
-                    self.do_effects(board.work[-1])
+        for at in range(len(self.districts)):
+            for _ in range(self.tables.config.guards):
+                join(self, at, GUARDS)
+                while self.work:
+                    self.do_effects(self.work[-1])
 
     def stack_events(self) -> None:
         """Each pile shuffled, the first on top of the second on top of the third."""
-        board = self.board
-        events = board.tables.config.events
+        events = self.tables.config.events
         for pile in sorted({event.pile for event in events}, reverse=True):
             cards = [at for at, event in enumerate(events) if event.pile == pile]
-            board.shuffler.shuffle(cards)
-            board.events += cards
+            self.shuffler.shuffle(cards)
+            self.events += cards
 
     def lay_stack(self, stack: int) -> None:
         """Lays out a stack with all of its cards, and the helper cards that belong to it."""
-        board = self.board
-        tables = board.tables
+        tables = self.tables
         cards = tables.stack_cards[stack]
-        board.supply.lay(stack, len(cards))
+        self.supply.lay(stack, len(cards))
         if tables.mixed[stack]:
-            board.supply.order[stack] = cards.copy()
-            board.shuffler.shuffle(board.supply.order[stack])
+            self.supply.order[stack] = cards.copy()
+            self.shuffler.shuffle(self.supply.order[stack])
         for helper in tables.config.stacks[stack].helpers:
-            if not board.supply.laid[helper]:
+            if not self.supply.laid[helper]:
                 self.lay_stack(helper)
-
-    def deal_starters(self) -> None:
-        """The starter deck of each player comes out of the stacks."""
-        board = self.board
-        for player in board.players:
-            for stack, cards in board.tables.config.starter:
-                for _ in range(cards):
-                    player.deck.append(board.take_from_stack(stack))
 
     def picks(self) -> tuple[int, ...]:
         """Any kind of City cards that is not in the game yet. The starting player begins."""
-        board = self.board
-        tables = board.tables
-        kinds = tables.config.setup_for(len(board.players)).kinds
-        seat = (board.first + kinds - board.to_pick) % len(board.players)
-        open_to = 0
-        for stack in tables.city:
-            if not board.supply.laid[stack]:
-                open_to |= 1 << stack
-        return board.ask(seat, tables.pick.among(open_to))
+        tables = self.tables
+        kinds = tables.config.setup_for(len(self.players)).kinds
+        seat = (self.first + kinds - self.to_pick) % len(self.players)
+        open_to = sum([1 << stack for stack in tables.city if not self.supply.laid[stack]])
+        return self.ask(seat, tables.pick.among(open_to))
 
     def pick(self, move: int) -> None:
-        self.lay_stack(self.board.tables.moves.number[move])
-        self.board.to_pick -= 1
+        self.lay_stack(self.tables.moves.number[move])
+        self.to_pick -= 1
 
     def begin_play(self) -> None:
         """All is chosen: decks are shuffled, first hands drawn, and the first turn begins."""
-        board = self.board
-        for player in board.players:
-            board.shuffler.shuffle(player.deck)
-            board.draw(player, board.tables.config.hand)
-        board.round = 1
-        self.begin_turn(board.first)
+        for player in self.players:
+            self.shuffler.shuffle(player.deck)
+            self.draw(player, self.tables.config.hand)
+        self.round = 1
+        self.begin_turn(self.first)
 
     # Rulebook, "Your turn": Deployment
 
     def begin_turn(self, seat: int) -> None:
         """A turn begins with the Deployment phase, and with what a player has in every turn."""
-        board = self.board
-        config = board.tables.config
-        board.active = seat
-        board.phase = DEPLOYMENT
-        board.power = config.power_points
-        board.gold = 0
-        board.drafts = config.drafts
-        board.attacks = config.attacks
-        board.used = 0
+        config = self.tables.config
+        self.active = seat
+        self.phase = DEPLOYMENT
+        self.power = config.power_points
+        self.gold = 0
+        self.drafts = config.drafts
+        self.attacks = config.attacks
+        self.used = 0
 
     def deployments(self) -> tuple[int, ...]:
         """Cards that can be paid for, districts of one's own that may be used, Runestones of the Army."""
-        board = self.board
-        tables = board.tables
-        player = board.players[board.active]
-        options = tables.play.among(player.hand.among(tables.playable(board.power)))
-        if board.used == 0 or board.abilities() > 0:
-            options += tables.held.among(board.held_by(board.active) & ~board.used)
+        tables = self.tables
+        player = self.players[self.active]
+        options = tables.play.among(player.hand.among(up_to(self.power, tables.playable)))
+        if self.used == 0 or self.abilities() > 0:
+            options += tables.held.among(self.held_by(self.active) & ~self.used)
         if player.army.runes.size > 0:
             options += tables.rune.among(player.army.runes.kinds)
-        return board.ask(board.active, options)
+        return self.ask(self.active, options)
 
     def deploy(self, move: int) -> None:
-        board = self.board
-        moves = board.tables.moves
+        moves = self.tables.moves
         number = moves.number[move]
         if move == DONE:
-            board.phase = DRAFTING
+            self.phase = DRAFTING
         elif move < moves.ability[0]:
             self.play_card(number)
         elif move < moves.attack[0]:
-            board.used |= 1 << number
-            board.push(board.tables.lines.ability[board.districts[number].board], board.active)
+            self.used |= 1 << number
+            self.push(self.tables.lines.ability[self.districts[number].board], self.active)
         else:
-            use_rune(board, board.active, number)
+            use_rune(self, self.active, number)
 
     def play_card(self, kind: int) -> None:
         """Pays for a card and does what it says. Insurgents and Runestones go to the Army and are ready."""
-        board = self.board
-        tables = board.tables
-        player = board.players[board.active]
-        board.power -= tables.power[kind]
+        tables = self.tables
+        player = self.players[self.active]
+        self.power -= tables.power[kind]
         player.hand.take(kind)
         if tables.is_insurgent[kind] or tables.is_rune[kind]:
-            board.enlist(player, kind)
+            self.enlist(player, kind)
         else:
             player.played.add(kind)
-        board.push(tables.lines.played[kind], board.active)
+        self.push(tables.lines.played[kind], self.active)
 
     # Rulebook, "Your turn": Drafting
 
-    def drafts(self) -> tuple[int, ...]:
+    def bargains(self) -> tuple[int, ...]:
         """Any stack for sale that is not empty and costs no more than the Gold left, if a draft is left."""
-        board = self.board
-        tables = board.tables
-        if board.drafts == 0:
-            return board.ask(board.active, ONLY_DONE)
-        sold = board.supply.left.among(tables.affordable(board.gold))
-        return board.ask(board.active, tables.draft.among(sold))
+        tables = self.tables
+        sold = self.supply.left.among(up_to(self.gold, tables.affordable)) if self.drafts else 0
+        return self.ask(self.active, tables.draft.among(sold))
 
     def draft(self, move: int) -> None:
         """What is bought goes to the discard pile."""
-        board = self.board
         if move == DONE:
-            board.phase = ATTACK
+            self.phase = ATTACK
             return
-        kind = board.take_from_stack(board.tables.moves.number[move])
-        board.gold -= board.tables.cost[kind]
-        board.drafts -= 1
-        board.discard(board.players[board.active], kind)
+        kind = self.take_from_stack(self.tables.moves.number[move])
+        self.gold -= self.tables.cost[kind]
+        self.drafts -= 1
+        self.discard(self.players[self.active], kind)
 
     # Rulebook, "Your turn": Attack, and "Battle"
 
     def targets(self) -> tuple[int, ...]:
         """Any district but one's own, with at least one card in the Army."""
-        board = self.board
-        seat = board.active
-        if board.attacks == 0 or not board.players[seat].army.is_there():
-            return board.ask(seat, ONLY_DONE)
-        others = (1 << len(board.districts)) - 1 - board.held_by(seat)
-        return board.ask(seat, board.tables.target.among(others))
+        seat = self.active
+        if self.attacks == 0 or not self.players[seat].army.is_there():
+            return self.ask(seat, ONLY_DONE)
+        others = (1 << len(self.districts)) - 1 - self.held_by(seat)
+        return self.ask(seat, self.tables.target.among(others))
 
     def attack(self, move: int) -> None:
         """Who does not attack gives up all Attack phases of the turn: nothing can change before the next."""
-        board = self.board
         if move == DONE:
             self.clean_up()
             return
-        board.attacks -= 1
-        at = board.tables.moves.number[move]
-        district = board.districts[at]
+        self.attacks -= 1
+        at = self.tables.moves.number[move]
+        district = self.districts[at]
         if district.owner == NOBODY and not district.troop.cards:
-            district.owner = board.active  # taken at once, without a battle
+            district.owner = self.active  # taken at once, without a battle
         else:
-            board.begin_battle(Battle(at, False, board.active, district.owner))
+            self.begin_battle(Battle(at, False, self.active, district.owner))
 
     # Rulebook, "Your turn": Cleanup
 
     def clean_up(self) -> None:
         """Power Points and Gold are lost, hand and played cards discarded; the Army stays."""
-        board = self.board
-        player = board.players[board.active]
-        board.power = 0
-        board.gold = 0
-        board.discard_all(player, player.played)
-        board.discard_all(player, player.hand)
-        board.draw(player, board.tables.config.hand)
-        board.end_turn_effects()
-        following = board.left_of(board.active)
-        if following == board.first:
-            board.to_draw = board.tables.config.round_events
+        player = self.players[self.active]
+        self.power = 0
+        self.gold = 0
+        self.discard_all(player, player.played)
+        self.discard_all(player, player.hand)
+        self.draw(player, self.tables.config.hand)
+        self.end_turn_effects()
+        following = self.left_of(self.active)
+        if following == self.first:
+            self.to_draw = self.tables.config.round_events
             self.draw_event()
         else:
             self.begin_turn(following)
@@ -450,53 +380,45 @@ class GatewayState(State):
 
         Without an event to draw the game is over, as it is when the last one is done.
         """
-        board = self.board
-        if not board.events:
-            board.end(EVENTS_GONE)
+        if not self.events:
+            self.end(EVENTS_GONE)
             return
-        board.phase = EVENT
-        board.to_draw -= 1
-        board.holder = board.holder_of_all()
-        event = board.events.pop()
-        board.past.append(event)
-        board.push(board.tables.lines.event[event], board.first)
+        self.phase = EVENT
+        self.to_draw -= 1
+        self.holder = self.holder_of_all()
+        event = self.events.pop()
+        self.past.append(event)
+        self.push(self.tables.lines.event[event], self.first)
 
     def end_event(self) -> None:
-        """The event is done: the game ends, another event is drawn, or the next round begins."""
-        board = self.board
-        board.end_turn_effects()
-        self.check_ends()
-        if board.phase == OVER:
-            return
-        if board.to_draw > 0:
+        """The event is done: the game ends, another event is drawn, or the next round begins.
+
+        Victory Points and the Horde end the game in the moment in which it comes to that; here it does if one
+        player held every district before and after the event, or no event is left.
+        """
+        self.end_turn_effects()
+        if self.holder != NOBODY and self.holder == self.holder_of_all():
+            self.end(CITY_HELD)
+        elif not self.events:
+            self.end(EVENTS_GONE)
+        elif self.to_draw > 0:
             self.draw_event()
         else:
-            board.round += 1
-            self.begin_turn(board.first)
-
-    # Rulebook, "End of the game"; Victory Points and the Horde end it in the moment in which it comes to that
-
-    def check_ends(self) -> None:
-        """After an event: one player everywhere before and after it, events gone."""
-        board = self.board
-        if board.holder != NOBODY and board.holder == board.holder_of_all():
-            board.end(CITY_HELD)
-        elif not board.events:
-            board.end(EVENTS_GONE)
+            self.round += 1
+            self.begin_turn(self.first)
 
     def result(self) -> Result:
-        board = self.board
-        if board.phase != OVER:
+        if self.phase != OVER:
             raise ValueError("the game is not over")
-        scores = tuple([player.vp for player in board.players])
-        if board.ending == CITY_FALLEN:
+        scores = tuple([player.vp for player in self.players])
+        if self.ending == CITY_FALLEN:
             return Result(scores, (), "the Horde holds every district: all have lost")
-        if board.ending == CITY_HELD:
-            holder = board.holder
-            return Result(scores, (holder,), f"seat {holder} held every district through an event")
+        if self.ending == CITY_HELD:
+            reason = f"seat {self.holder} held every district through an event"
+            return Result(scores, (self.holder,), reason)
         best = max(scores)
         winners = tuple([seat for seat, points in enumerate(scores) if points == best])
-        if board.ending == GOAL:
+        if self.ending == GOAL:
             return Result(scores, winners, f"seat {winners[0]} has {pluralize(best, 'Victory Point')}")
         if len(winners) == 1:
             reason = f"no event is left, and seat {winners[0]} has the most Victory Points: {best}"
@@ -536,7 +458,7 @@ def _deal_anew(board: Board, seat: int, shuffler: Shuffler, *, with_choice: bool
         _shuffle(deck, shuffler)
         deck.reverse()
     _shuffle(board.events, shuffler)
-    board.events.sort(key=tables.pile_of)
+    board.events.sort(key=tables.piles.__getitem__)
     board.events.reverse()
     for stack in tables.grades:
         row = board.supply.order[stack]

@@ -16,17 +16,16 @@ MUTANTS = (
     Mutant(
         "whoever sits last draws one card more",
         "rules.py",
-        "        board.discard_all(player, player.hand)\n"
-        "        board.draw(player, board.tables.config.hand)\n",
-        "        board.discard_all(player, player.hand)\n"
-        "        board.draw(player, board.tables.config.hand + (board.active + 1 == len(board.players)))\n",
+        "        self.discard_all(player, player.hand)\n        self.draw(player, self.tables.config.hand)\n",
+        "        self.discard_all(player, player.hand)\n"
+        "        self.draw(player, self.tables.config.hand + (self.active + 1 == len(self.players)))\n",
         "symmetry",
     ),
     Mutant(
         "the bot likes the districts of seat 0 better",
         "bot.py",
-        "_DISTRICT * _districts(position, number)",
-        "_DISTRICT * _districts(position, number) * (2 - (number > 0))",
+        "_DISTRICT * state.count_held(number)",
+        "_DISTRICT * state.count_held(number) * (2 - (number > 0))",
         "symmetry",
     ),
     Mutant(
@@ -46,15 +45,15 @@ MUTANTS = (
     Mutant(
         "the order of the Runestones is seen",
         "rules.py",
-        "sorted(cards[1:], key=board.tables.number.__getitem__)",
+        "sorted(cards[1:], key=self.tables.number.__getitem__)",
         "cards[1:]",
         "views",
     ),
     Mutant(
         "the order of the decks is seen",
         "rules.py",
-        '        view["to_act"] = board.player\n',
-        '        view["to_act"] = board.player\n'
+        '        view["to_act"] = self.player\n',
+        '        view["to_act"] = self.player\n'
         '        view["unseen"]["seats"][seat] = self.to_dict()["seats"][seat]["deck"]\n',
         "views",
     ),
@@ -138,9 +137,9 @@ MUTANTS = (
     ),
     Mutant(
         "a card of the hand that is trashed stays there",
-        "effects/action.py",
-        "        player.hand.take(kind)\n    board.trash.append(kind)\n",
-        "        pass\n    board.trash.append(kind)\n",
+        "effects.py",
+        "    pile.take(kind)\n    board.trash.append(kind)\n",
+        "    if pile is not player.hand:\n        pile.take(kind)\n    board.trash.append(kind)\n",
         "cards",
     ),
     Mutant(
@@ -181,7 +180,7 @@ MUTANTS = (
     Mutant(
         "Gold is not written down",
         "board.py",
-        "gold: Annotated[int, Whole(0, MAX_AMOUNT, when=IN_TURN, otherwise=0)]",
+        "gold: Annotated[int, Counter(0, MAX_AMOUNT, when=IN_TURN, otherwise=0)]",
         "gold: int",
         "positions",
     ),
@@ -195,14 +194,14 @@ MUTANTS = (
     Mutant(
         "the clock shuts the market",
         "rules.py",
-        "        if board.drafts == 0:\n",
-        "        if board.drafts == 0 or __import__('time').monotonic() < 0:\n",
+        "if self.drafts else 0\n",
+        "if self.drafts and __import__('time').monotonic() >= 0 else 0\n",
         "chance",
     ),
     Mutant(
         "City cards are chosen by what differs from process to process",
         "__init__.py",
-        "randomizers = list(self.tables.city)",
+        "randomizers = self.tables.city.copy()",
         "randomizers = sorted(self.tables.city, key=lambda stack: hash(str(stack)))",
         "repeats",
     ),
@@ -222,9 +221,9 @@ MUTANTS = (
     ),
     Mutant(
         "two moves have the same words",
-        "notation.py",
-        'f"assign {at} {damage}"',
-        'f"assign {at} {min(damage, 20)}"',
+        "tables.py",
+        "damage=damage,",
+        "damage=[min(one, 20) for one in damage],",
         "words",
     ),
     Mutant(

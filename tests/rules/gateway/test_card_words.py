@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 from games import PROJECT, bundled_game
@@ -15,9 +15,8 @@ from generator.catalog.load import load_game
 from generator.catalog.models import Card, Game
 from generator.catalog.problems import Problems
 from generator.games.gateway.board import Board
-from generator.games.gateway.config import NUMBER, EffectWord
-from generator.games.gateway.effects import ACTIONS, WORDS
-from generator.games.gateway.effects.action import Instant
+from generator.games.gateway.config import NUMBER, Effect, EffectWord
+from generator.games.gateway.effects import WORDS, instant
 from generator.rules import BadDatabase, load
 
 from .card_cases_deeds import COUNTED, DEEDS, GRADES
@@ -99,7 +98,7 @@ def test_the_words_of_data_engine_and_tests_are_the_same() -> None:
     words = set(RULES["effects"])
     assert words == {*SENTENCES, CHOICE}
     assert words == set(DEEDS)
-    assert words == set(ACTIONS)
+    assert words == set(WORDS)
     assert set(RULES["keywords"]) == set(KEYWORDS)
     assert set(RULES["triggers"]) == {*LEADS.values(), "played", "always", "ability", "event"}
     leads = {trigger: lead for lead, trigger in LEADS.items()}
@@ -168,24 +167,17 @@ def test_a_word_without_an_engine_meaning_is_refused(copy: Path) -> None:
         load(str(copy))
 
 
-class Juggle(Instant):
+def juggle(board: Board, seat: int, effect: Effect) -> None:
     """A new word: everybody's hands are not enough, so points are gained."""
-
-    __slots__ = ()
-
-    word: ClassVar = EffectWord("juggle", NUMBER, ("played",))
-
-    def do(self, board: Board, seat: int) -> None:
-        board.gain_vp(seat, self.number)
+    board.gain_vp(seat, effect.number)
 
 
-def test_a_new_word_is_a_class_and_an_entry_in_the_database(
+def test_a_new_word_is_a_line_and_an_entry_in_the_database(
     copy: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     spoil(copy, "game.yaml", "  effects:\n    gain-gold:\n", NEW_WORD)
     spoil(copy, "base.yaml", "{gain-gold: 1}", "{juggle: 3}")
-    monkeypatch.setitem(ACTIONS, "juggle", Juggle)
-    monkeypatch.setitem(WORDS, "juggle", Juggle.word)
+    monkeypatch.setitem(WORDS, "juggle", EffectWord("juggle", NUMBER, ("played",), instant(juggle)))
     state = load(str(copy)).start(1)
     state.play("play merchant")
     assert state.to_dict()["seats"][0]["vp"] == 3

@@ -332,7 +332,7 @@ def test_a_list_of_kinds_says_how_many_play() -> None:
         ("draft rebel", "it is the Attack phase"),
         ("assign 0 2", "it is the Attack phase"),
         ("atack 1", "attack"),
-        ("draft rebl", "draft rebel"),
+        ("draft rebl", "did you mean `rebel`"),
     ],
 )
 def test_what_is_not_allowed_is_told_why(move: str, reason: str) -> None:
