@@ -22,6 +22,9 @@ from generator.press.cache import FOLDER_VARIABLE
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # What a background job starts is deaf to Ctrl-C, and some tests press it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+# Nearly all that is imported and collected stays to the end: to look through it again and again takes a fifth
+# of that time. `pytest_collection_finish` enables it again.
+gc.disable()
 # How busy the machine is says nothing about the cases, nor about how they are made.
 settings.register_profile(
     "steady", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
@@ -59,3 +62,4 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 50, 1000)
+    gc.enable()

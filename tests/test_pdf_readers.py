@@ -62,7 +62,7 @@ KINDS = (
     "build game --only cards --registration silhouette",
     "build game --only cards --sheet avery-5371",
     "build game --only cards --contact",
-    "build battle-gate gateway hold-the-line strongholds --only rulebook --paper a4",
+    "build battle-gate --only rulebook --paper a4",
     "build hold-the-gates --only tokens --only board --only box --only rulebook --paper a4",
     "build battle-gate --only five-a-side --select *st* --lang de",
     "deck print five-a-side --select *st*",

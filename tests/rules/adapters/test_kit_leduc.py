@@ -7,7 +7,6 @@ from typing import Any
 
 import pyspiel
 import pytest
-from open_spiel.integration_tests import api_test
 from open_spiel.python.algorithms.gambit import export_gambit
 
 from generator.rules.adapters import openspiel
@@ -73,6 +72,9 @@ def test_the_value_is_that_of_leduc_poker() -> None:
 @pytest.mark.slow
 def test_all_checks_of_the_whole_tree_find_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Perfect recall, how many states there are, and the rest."""
+    # It takes a second to import, and all workers import this file.
+    from open_spiel.integration_tests import api_test
+
     # A round has 6 decisions, 4 folds, and 5 ways to go on to the second round or to the end.
     decisions, ends = 6 + 5 * 6, 4 + 5 * (4 + 5)
     states = (1, len(LISTED) * decisions, len(LISTED) * ends)

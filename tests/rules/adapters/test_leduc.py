@@ -8,7 +8,6 @@ from typing import Any
 
 import pyspiel
 import pytest
-from open_spiel.integration_tests import api_test
 from open_spiel.python.algorithms import expected_game_score
 from open_spiel.python.policy import TabularPolicy
 
@@ -51,6 +50,9 @@ def test_situations_values_and_exploitability_are_those_of_openspiel() -> None:
 @pytest.mark.slow
 def test_all_checks_of_the_whole_tree_find_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Perfect recall, how many states there are, and the rest."""
+    # It takes a second to import, and all workers import this file.
+    from open_spiel.integration_tests import api_test
+
     # A round has 6 decisions, 4 folds, and 5 ways to go on to the second round or to the end.
     decisions, ends = 6 + 5 * 6, 4 + 5 * (4 + 5)
     states = (1, len(DEALS) * decisions, len(DEALS) * ends)

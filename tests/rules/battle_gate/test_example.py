@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pytest
@@ -13,8 +14,12 @@ from ..rule_numbers import standing
 from .tables import choices, play, seat, table
 
 EDITION = standing("battle-gate")
-SCENES = EDITION.scenes()
 SHOWN = Database(EDITION.database)
+
+
+@cache
+def scenes() -> list[dict[str, Any]]:
+    return EDITION.scenes()
 
 
 def kind(name: str) -> str:
@@ -25,7 +30,7 @@ def kind(name: str) -> str:
 
 def row(scene: int, number: int) -> list[dict[str, Any]]:
     """The cards of a row, as the rulebook shows them."""
-    cards: list[dict[str, Any]] = SCENES[scene]["rows"][number]["cards"]
+    cards: list[dict[str, Any]] = scenes()[scene]["rows"][number]["cards"]
     return cards
 
 
@@ -34,7 +39,7 @@ def kinds(scene: int, number: int) -> list[str]:
 
 
 def told(scene: int) -> str:
-    text: str = SCENES[scene]["text"]
+    text: str = scenes()[scene]["text"]
     return text
 
 
@@ -75,12 +80,12 @@ def test_the_example_turn_is_played_as_it_is_told() -> None:
     play(state, *(f"attack {attacker}>1" for attacker in kinds(2, 1)))
     blocks = [(number, card["show"]) for number, card in enumerate(row(2, 0)) if "show" in card]
     play(state, *(f"block {kind(name)}>{number}" for number, name in blocks))
-    assert powers(state.view(0)) == SCENES[2]["between"]
+    assert powers(state.view(0)) == scenes()[2]["between"]
 
     play(state, f"boost {boost}>0")
-    assert powers(state.view(0))[0] == SCENES[3]["between"][0]
-    boosted = SCENES[2]["between"][1].split(" against ")
-    assert SCENES[3]["between"][1] == f"{boosted[0]} against {int(boosted[1]) + int(answer[1:])}"
+    assert powers(state.view(0))[0] == scenes()[3]["between"][0]
+    boosted = scenes()[2]["between"][1].split(" against ")
+    assert scenes()[3]["between"][1] == f"{boosted[0]} against {int(boosted[1]) + int(answer[1:])}"
     play(state, f"boost {answer}>1")
     # Neither has anything left to boost with, so that nobody is asked again: combat is over.
     after = state.to_dict()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from generator.games.strongholds.worlds import StrongholdsState
@@ -9,14 +10,18 @@ from generator.games.strongholds.worlds import StrongholdsState
 from ..rule_numbers import standing
 from .tables import game, position, seat
 
-SCENES = standing("strongholds").scenes()
 RED, BLACK = [["KH", "KD", "QH", "QD", "JH", "JD"], ["KS", "KC", "QS", "QC", "JS", "JC"]]
 TROOPS = [f"{number}{suit}" for suit in "SHCD" for number in range(2, 11)]
 OTHERS = ["AH", "AC", "AD", "*R", "*B"]
 
 
+@cache
+def scenes() -> list[dict[str, Any]]:
+    return standing("strongholds").scenes()
+
+
 def row(scene: int, number: int) -> list[dict[str, Any]]:
-    cards: list[dict[str, Any]] = SCENES[scene]["rows"][number]["cards"]
+    cards: list[dict[str, Any]] = scenes()[scene]["rows"][number]["cards"]
     return cards
 
 
@@ -64,7 +69,7 @@ def test_the_example_turn_is_played_as_it_is_told() -> None:
     assert after["seats"][1]["royals"] == BLACK
     # The defeated pile was shuffled in: what the last picture shows there is in nobody's hand.
     drawn = {one: [card for card in after["seats"][one]["hand"] if card in pile] for one in (0, 1)}
-    assert "Ada draws 5 cards and Ben 4" in SCENES[5]["text"]
+    assert "Ada draws 5 cards and Ben 4" in scenes()[5]["text"]
     assert {one: len(cards) for one, cards in drawn.items()} == {0: 5, 1: 4}
     assert set(after["seats"][1]["hand"]) - set(drawn[1]) == {*ben_keeps, *names(5, 0)[1:]}
     defeated = {*hers, *his[:-1], *(card for scene in (2, 3) for card, _ in laid(scene))}
