@@ -231,7 +231,9 @@ class Moves(Notation):
 def _unknown(word: str, noun: str, known: Sequence[str]) -> str:
     """That a word is none of those that can be chosen, with those that are meant or known."""
     if not known[-1].isdigit():
-        several = f"expected {join_words(known)}" if len(known) <= MAX_LISTED else f"write it like `{known[0]}`"
+        several = (
+            f"expected {join_words(known)}" if len(known) <= MAX_LISTED else f"write it like `{known[0]}`"
+        )
         hint = did_you_mean(word, known) or several
         return f"{quote(word)} is not {with_article(noun)}; {hint}"
     if not (word.isascii() and word.isdigit()):
