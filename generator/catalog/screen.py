@@ -13,6 +13,8 @@ from rich.containers import Lines
 from rich.table import Table
 from rich.text import Text
 
+from generator.catalog.lines import readable
+
 Cell: TypeAlias = str | Text
 Cells: TypeAlias = Iterable[Cell]
 
@@ -77,6 +79,25 @@ def table_of(
         style, cells = row if isinstance(row, Styled) else (None, row)
         table.add_row(*(Text(cell) if isinstance(cell, str) else cell for cell in cells), style=style)
     return table
+
+
+def named_rows(headings: Sequence[str], rows: Iterable[Cells | Styled]) -> Table:
+    """A table of numbers, off the margin, whose rows their first cell names."""
+    name, *others = headings
+    moved = (
+        Styled(row.style, _off_margin(row.cells)) if isinstance(row, Styled) else _off_margin(row)
+        for row in rows
+    )
+    return table_of([*labels(f"  {name}"), *numbers(*others)], moved)
+
+
+def _off_margin(cells: Cells) -> list[Cell]:
+    return [Text("  ") + cell if at == 0 else cell for at, cell in enumerate(cells)]
+
+
+def headed(title: str, rest: str = "") -> Text:
+    """A heading: what it is of, and what else is to be known at once."""
+    return Text.assemble((readable(title), "head"), rest)
 
 
 class Listed(Text):

@@ -198,7 +198,7 @@ def print_card_hands(name: str, decks: Sequence[str], request: CardOptions, samp
         whose = {"game": drawn.game.id, "component": drawn.component, "deck": drawn.deck}
         print_json({**whose, **to_dict(report)})
     else:
-        from generator.cli.screens.card_hands import show_card_hands
+        from generator.cli.screens.hands import show_card_hands
 
         show_card_hands(report, _title(drawn), drawn.cards)
 

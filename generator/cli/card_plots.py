@@ -8,7 +8,7 @@ from generator.catalog.lines import readable
 from generator.catalog.wording import join_words, pluralize
 from generator.deck.card_stats.gaps import Grid
 from generator.deck.card_stats.report import CardStats
-from generator.deck.card_stats.spreads import Curve, WordSpread, told
+from generator.deck.card_stats.spreads import Curve, WordSpread, number_text
 from generator.deck.card_stats.strength import Fit, Point
 from generator.deck.card_stats.table import NAMES
 from generator.export.chart_pages import Section
@@ -41,10 +41,8 @@ def sections(stats: Sequence[CardStats]) -> list[Section]:
     for one in stats:
         charts = list(_charts(one))
         if charts:
-            table = one.table
-            counted = "each counts as often as it has copies" if table.by_copies else "each counts once"
-            about = f"{pluralize(len(table.rows), 'different card')}, {table.copies:,} with copies; {counted}"
-            found.append(Section(readable(table.component.title, MAX_TITLE), about, charts))
+            title = readable(one.table.component.title, MAX_TITLE)
+            found.append(Section(title, one.table.size, charts))
     return found
 
 
@@ -61,7 +59,7 @@ def _charts(stats: CardStats) -> Iterator[Chart]:
         yield BarChart(
             f"Most frequent keyword: {readable(keywords[0].term)}", "cards", bars, _rest(len(keywords))
         )
-    words = [word for word in stats.wording.words if word.different > 1]
+    words = stats.wording.recurring
     if words:
         bars = [Bar(readable(one.word), one.cards) for one in words[:MAX_BARS]]
         yield BarChart(
@@ -144,7 +142,7 @@ def _grid(grid: Grid) -> CountTable:
         readable(grid.word),
         readable(grid.number),
         [readable(kind) for kind in grid.kinds],
-        [told(value) for value in grid.values],
+        [number_text(value) for value in grid.values],
         [[grid.cards.get((kind, value), 0) for value in grid.values] for kind in grid.kinds],
         crossed,
         "crossed: a gap, with smaller and greater values on either side" if crossed else "",

@@ -157,12 +157,12 @@ def to_dict(comparison: Comparison) -> dict[str, object]:
 
 
 def _totals(stats: Stats) -> dict[str, object]:
-    told: dict[str, object] = {"deck": stats.deck.name, "cards": stats.cards}
+    values: dict[str, object] = {"deck": stats.deck.name, "cards": stats.cards}
     if stats.limits.fields.budget is not None:
-        told["points"] = stats.points
+        values["points"] = stats.points
     if stats.limits.fields.group is not None:
-        told["classes"] = {share.name: share.cards for share in stats.classes if share.name}
-    return told
+        values["classes"] = {share.name: share.cards for share in stats.classes if share.name}
+    return values
 
 
 def aspect_name(aspect: Aspect, fields: DeckFields) -> str:
@@ -175,9 +175,9 @@ _LINE_KEYS = ("name", "copies", "text", "art")
 
 
 def _line_dict(line: CharacterLine, fields: DeckFields) -> dict[str, object]:
-    told: dict[str, object] = {"name": line.name}
+    values: dict[str, object] = {"name": line.name}
     if fields.group is not None:
-        told[json_key(fields.group, *_LINE_KEYS)] = line.class_name or None
+        values[json_key(fields.group, *_LINE_KEYS)] = line.class_name or None
     if fields.budget is not None:
-        told[json_key(fields.budget, *_LINE_KEYS)] = line.power
-    return {**told, "copies": line.copies, "text": line.text, "art": line.art}
+        values[json_key(fields.budget, *_LINE_KEYS)] = line.power
+    return {**values, "copies": line.copies, "text": line.text, "art": line.art}

@@ -126,36 +126,36 @@ def to_dict(stats: Stats) -> dict[str, object]:
     Keys that say "class" or "power" are called by the game's own fields; what a format lacks is left out.
     """
     budget, group = stats.limits.fields
-    told: dict[str, object] = {"deck": stats.deck.name, "cards": stats.cards}
+    values: dict[str, object] = {"deck": stats.deck.name, "cards": stats.cards}
     if budget is not None:
-        told["points"] = stats.points
-        told[f"average_{budget}"] = None if stats.average is None else float(stats.average)
-        told[f"without_{budget}"] = stats.without_power
+        values["points"] = stats.points
+        values[f"average_{budget}"] = None if stats.average is None else float(stats.average)
+        values[f"without_{budget}"] = stats.without_power
     if group is not None:
-        told["classes"] = [_share_dict(share, group, budget) for share in stats.classes]
+        values["classes"] = [_share_dict(share, group, budget) for share in stats.classes]
     if budget is not None:
-        told["curve"] = [_count_dict(count, budget, group) for count in stats.curve]
-    told["kinds"] = dict(stats.kinds)
-    return told
+        values["curve"] = [_count_dict(count, budget, group) for count in stats.curve]
+    values["kinds"] = dict(stats.kinds)
+    return values
 
 
 def _share_dict(share: ClassShare, group: str, budget: str | None) -> dict[str, object]:
-    told: dict[str, object] = {
+    values: dict[str, object] = {
         json_key(group, "known", "cards", "points"): share.name or None,
         "known": share.known,
         "cards": share.cards,
     }
-    return told if budget is None else {**told, "points": share.points}
+    return values if budget is None else {**values, "points": share.points}
 
 
 def _count_dict(count: PowerCount, budget: str, group: str | None) -> dict[str, object]:
-    told: dict[str, object] = {
+    values: dict[str, object] = {
         json_key(budget, "legal", "cards", "classes"): count.power,
         "legal": count.legal,
         "cards": count.cards,
     }
     if group is None:
-        return told
+        return values
     key = json_key(group, "cards")
     classes = [{key: name or None, "cards": cards} for name, cards in count.by_class.items()]
-    return {**told, "classes": classes}
+    return {**values, "classes": classes}

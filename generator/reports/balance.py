@@ -35,10 +35,9 @@ from generator.sim.balance.findings import FINE, Finding, is_always_first, leani
 from generator.sim.balance.shares import MatchFigures
 from generator.sim.balance.study import Balance, seat_names
 from generator.sim.bot_specs import parse_bot_spec
-from generator.sim.statistics.intervals import LEVEL, Interval, games_for
+from generator.sim.statistics.intervals import INTERVAL, LEVEL, Interval, games_for
 from generator.sim.statistics.ladder import DOUBLINGS
 
-INTERVAL = f"{100 * LEVEL:.0f} % interval"
 VERDICTS = {"good": Verdict.GOOD, "caution": Verdict.WARN, "bad": Verdict.BAD}
 ELO = NumberForm(0, "", is_signed=True)
 _WHOLE = NumberForm(0, "%", 100.0)
@@ -100,10 +99,9 @@ def _facts(balance: Balance, command: str) -> Iterator[Fact]:
 
 def _seats(balance: Balance) -> Iterator[Block]:
     main = balance.main
-    names = balance.seat_names
     rows = []
     for figures in balance.of("seats"):
-        rows += _seat_rows(figures, names, figures.arm.subject)
+        rows += _seat_rows(balance, figures, figures.arm.subject)
     yield Paragraph(
         f"Every deal is played {_times(main.arm.plan.seats)}, and everybody sits in every seat of it "
         "once, with the "
@@ -129,16 +127,9 @@ def _times(count: int) -> str:
     return {2: "twice", 3: "three times", 4: "four times"}.get(count, f"{count} times")
 
 
-def _seat_rows(figures: MatchFigures, names: Sequence[str], where: str) -> list[Row]:
-    rows = [
-        _row(f"{name}, {where}", share, is_marked=not share.holds(figures.fair))
-        for name, share in zip(names, figures.seats, strict=True)
-    ]
-    first = figures.first_apart
-    if first is not None:
-        share = first.scaled(1.0, 1 / len(figures.sides))
-        rows.append(_row(f"who decides first, {where}", share, is_marked=not first.holds(0.0)))
-    return rows
+def _seat_rows(balance: Balance, figures: MatchFigures, where: str) -> list[Row]:
+    shares = balance.shares_of_seats(figures)
+    return [_row(f"{one.name}, {where}", one.share, is_marked=one.differs) for one in shares]
 
 
 def _row(label: str, share: Interval, *, is_marked: bool) -> Row:
@@ -209,7 +200,7 @@ def _players(balance: Balance) -> Iterator[Block]:
                 f"With {pluralize(figures.arm.plan.seats, 'player')} {says}",
                 "share of wins",
                 INTERVAL,
-                _seat_rows(figures, names, pluralize(figures.arm.plan.seats, "player")),
+                _seat_rows(balance, figures, pluralize(figures.arm.plan.seats, "player")),
                 reference=_even_share(figures),
             ),
             f"{figures.games:,} games; {percent(figures.cut_short.value)} cut short, "
@@ -317,7 +308,7 @@ def _decks(balance: Balance) -> Iterator[Block]:
     if matrix is None:
         return
     titles = {name: deck.name for name, deck in balance.asked.decks.items()}
-    order = sorted(range(len(matrix.names)), key=lambda at: -matrix.field[at].value)
+    order = matrix.ranking
     names = [titles[matrix.names[at]] for at in order]
     found = {(cell.row, cell.column): cell for cell in matrix.cells}
     cells: list[list[Cell | None]] = []

@@ -17,9 +17,8 @@ from generator.sim.balance.impact import CardImpact, ImpactReport
 from generator.sim.balance.shares import MatchFigures
 from generator.sim.balance.study import Balance
 from generator.sim.balance.trace import DECIDED
-from generator.sim.statistics.intervals import LEVEL, Interval, Spread
+from generator.sim.statistics.intervals import INTERVAL, Interval, Spread
 
-INTERVAL = f"{100 * LEVEL:.0f} % interval"
 _WHOLE = NumberForm(0, "%", 100.0)
 _ENDINGS = 8
 """Ways to end that are told; the others are added up."""
@@ -68,7 +67,7 @@ def _length(figures: MatchFigures) -> Iterator[Block]:
     if len(spread.bars) < _FEWEST_BARS:
         ends = f"{spread.least:g}" if spread.least == spread.most else f"{spread.least:g} or {spread.most:g}"
         yield Paragraph(
-            f"Every game with {figures.arm.subject} lasts {ends} {noun}, on average {_of(spread.mean)}."
+            f"Every game with {figures.arm.subject} lasts {ends} {noun}, on average {spread.mean.as_mean}."
         )
         return
     yield Figure(
@@ -79,13 +78,9 @@ def _length(figures: MatchFigures) -> Iterator[Block]:
             [Bin(bar.low - 0.5, bar.high - 0.5, bar.count) for bar in spread.bars],
             [Milestone(spread.p50, f"median {spread.p50:g}")],
         ),
-        f"The mean is {_of(spread.mean)}, the standard deviation {spread.sd:.1f}; the shortest game has "
+        f"The mean is {spread.mean.as_mean}, the standard deviation {spread.sd:.1f}; the shortest game has "
         f"{spread.least:g}, the longest {spread.most:g}.",
     )
-
-
-def _of(interval: Interval) -> str:
-    return f"{interval.value:.1f} ({interval.low:.1f} to {interval.high:.1f})"
 
 
 def _numbers(balance: Balance) -> Table:
@@ -151,7 +146,7 @@ def _leads(found: Course, figures: MatchFigures) -> Iterator[Block]:
             f"The point of no return is {noun} {_spread(found.settled)}. An early one makes the rest "
             "of a game a formality; one at the very end makes all before it a prelude.",
         )
-    lines = [f"The lead changes {_of(found.lead_changes.mean)} times in a game."]
+    lines = [f"The lead changes {found.lead_changes.mean.as_mean} times in a game."]
     lines.append(f"At half time somebody leads in {_share(found.led_at_half)} of games.")
     if found.comebacks is not None:
         lines.append(f"**Comebacks:** of those games {_share(found.comebacks)} are won by another.")

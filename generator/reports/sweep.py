@@ -23,7 +23,7 @@ from generator.export.report.document import (
     Verdict,
 )
 from generator.sim.endings import Side
-from generator.sim.statistics.intervals import LEVEL, Interval
+from generator.sim.statistics.intervals import INTERVAL, LEVEL, Interval
 from generator.sim.sweeps.sweep import ArmResult, SweepResult, telling_sides
 
 MAX_LABEL = 60
@@ -32,15 +32,9 @@ NOTE = (
     f"Intervals are {100 * LEVEL:.0f} %, by deals. own: the numbers of the database. *: differs from"
     " these, all rows considered (Holm)."
 )
-_WHISKERS = f"{100 * LEVEL:.0f} % interval"
 
 
 # The table
-
-
-def percent(interval: Interval) -> str:
-    """``48.2 % (45.1 to 51.3)``."""
-    return f"{100 * interval.value:.1f} % ({100 * interval.low:.1f} to {100 * interval.high:.1f})"
 
 
 def points(interval: Interval) -> str:
@@ -85,7 +79,7 @@ def cells(result: SweepResult, arm: ArmResult) -> Iterator[str]:
     for axis in result.axes:
         yield readable(values.get(axis.path, "own"), _MAX_VALUE)
     for seat, *_ in telling_sides(result.sides):
-        yield percent(arm.seats[seat])
+        yield arm.seats[seat].in_percent
         if arm.is_own:
             yield "own"
         else:
@@ -152,7 +146,7 @@ def _charts(result: SweepResult) -> Iterator[Chart]:
         ]
         title = _seen(result) if len(sides) == 1 else f"What each seat wins, by {path}"
         up = "games won" if len(sides) > 1 else f"games that {_wins(result, sides[0])}"
-        note = f"Shaded: the {_WHISKERS}, by deals."
+        note = f"Shaded: the {INTERVAL}, by deals."
         yield LineChart(title, path, up, lines, reference=fair, note=note)
     else:
         for side in sides:
@@ -162,7 +156,7 @@ def _charts(result: SweepResult) -> Iterator[Chart]:
                 for share in [arm.seats[side[0]]]
             ]
             title = _seen(result) if len(sides) == 1 else f"How often {_wins(result, side)}"
-            yield IntervalPlot(title, f"games that {_wins(result, side)}", _WHISKERS, rows, reference=fair)
+            yield IntervalPlot(title, f"games that {_wins(result, side)}", INTERVAL, rows, reference=fair)
     for side in sides:
         seat = side[0]
         rows = [
@@ -175,7 +169,7 @@ def _charts(result: SweepResult) -> Iterator[Chart]:
             yield IntervalPlot(
                 _difference_title(result, side),
                 f"{_name(result, side)}: difference from the database's own numbers",
-                _WHISKERS,
+                INTERVAL,
                 rows,
                 form=PERCENT_POINTS,
                 reference=Reference(0.0, "no difference"),

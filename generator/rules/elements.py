@@ -126,7 +126,7 @@ class Element:
         return value
 
 
-class Whole(Element):
+class Counter(Element):
     """A whole number; a bound, or what it is otherwise, may name a number of the card database."""
 
     def __init__(self, low: int | str, high: int | str, **rest: Any) -> None:
@@ -189,7 +189,7 @@ class Flag(Element):
         return given.flag()
 
 
-class Word(Element):
+class Value(Element):
     """One of some words, by its number; or of those that the card database has under a name."""
 
     def __init__(self, words: Sequence[str] | str, noun: str, **rest: Any) -> None:

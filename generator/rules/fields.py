@@ -4,7 +4,7 @@
     class Player:
         deck: Annotated[list[int], Zone(seen=NOBODY, from_top=True)]
         hand: Annotated[Pile, Zone(seen=OWNER)]
-        coins: Annotated[int, Whole(0, "max_coins")]
+        coins: Annotated[int, Counter(0, "max_coins")]
         held: int
 
 A field is copied by its type. One with an element such as ``Zone`` is also written in positions by its name,

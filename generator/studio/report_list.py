@@ -1,4 +1,4 @@
-"""Reports and studies that lie in the workspace: found, and told of."""
+"""Reports and studies that lie in the workspace: found, and their results."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ APPLICATION_AT = 68
 
 
 class Found(NamedTuple):
-    """A file in the workspace; ``path`` is told from there, with slashes."""
+    """A file in the workspace; ``path`` begins there, with slashes."""
 
     path: str
     title: str
@@ -46,7 +46,7 @@ def look_through(workspace: Path) -> Shelf:
     """Reports as HTML files, and study files, in the workspace and its folders; links are not followed."""
     reports, studies = [], []
     for path in _files(workspace):
-        told = path.relative_to(workspace).as_posix()
+        name = path.relative_to(workspace).as_posix()
         try:
             changed = path.stat().st_mtime
             with path.open("rb") as file:
@@ -55,9 +55,9 @@ def look_through(workspace: Path) -> Shelf:
             # It is gone, or not ours to read.
             continue
         if path.suffix == ".html" and REPORT_MARK in head and REPORT_POLICY in head:
-            reports.append(Found(told, _title(head) or path.name, changed))
+            reports.append(Found(name, _title(head) or path.name, changed))
         elif path.suffix == STUDY_SUFFIX and _is_study(head):
-            studies.append(Found(told, path.parent.name if path.stem == "study" else path.stem, changed))
+            studies.append(Found(name, path.parent.name if path.stem == "study" else path.stem, changed))
     newest = sorted(reports, key=lambda one: (-one.changed, one.path))[:MAX_FOUND]
     return Shelf(newest, sorted(studies, key=lambda one: (-one.changed, one.path))[:MAX_FOUND])
 
@@ -105,43 +105,27 @@ def _find(found: list[Found], workspace: Path, path: str) -> Path | None:
     return next((workspace / one.path for one in found if one.path == path), None)
 
 
-def study_told(path: Path) -> Mapping[str, Any]:
+def study_results(path: Path) -> Mapping[str, Any]:
     """Who won how often in a study. Raises :class:`InputError` for one that is broken, or being played."""
     from generator.sim.study.store import Store
-    from generator.sim.study.summary import Share, summarize
+    from generator.sim.study.summary import WINS, summarize
 
     with Store.open(path) as store:
         store.check()
         summary = summarize(store)
     plan = summary.plan
-
-    def row(name: str, share: Share) -> list[str]:
-        interval = share.interval
-        wins = f"{float(share.wins):,.1f}".removesuffix(".0")
-        return [
-            name,
-            f"{share.games:,}",
-            wins,
-            f"{100 * interval.value:.1f} %",
-            f"{100 * interval.low:.1f} to {100 * interval.high:.1f} %",
-        ]
-
-    rows = [row(f"seat {seat}", share) for seat, share in enumerate(summary.seats)]
-    if len({str(one) for one in plan.contestants}) > 1:
-        pairs = zip(plan.contestants, summary.contestants, strict=True)
-        rows = [*(row(str(contestant), share) for contestant, share in pairs), *rows]
-    ends = [[told.capitalize(), f"{count:,}"] for told, count in summary.endings]
+    ends = [[winners.capitalize(), f"{count:,}"] for winners, count in summary.endings]
     ends = ends or [["Without a single winner", f"{summary.draws + summary.lost_by_all:,}"]]
     return {
         "game": plan.game,
         "facts": [
             ["Games", f"{summary.games:,} of {plan.games:,}"],
-            ["Deals", pluralize(-(-summary.games // plan.seats), "deal")],
+            ["Deals", pluralize(summary.deals, "deal")],
             ["Master seed", str(plan.seed)],
             ["Changes", ", ".join(plan.changes) or "none"],
             *ends,
             ["Digest", summary.digest[:16]],
         ],
-        "columns": ["won by", "games", "wins", "share", "95 % interval"],
-        "rows": rows,
+        "columns": WINS,
+        "rows": [row for group in summary.wins for row in group],
     }

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from generator.sim.balance.arms import Asked
     from generator.sim.balance.playing import Played, Player
     from generator.sim.balance.study import Balance
-    from generator.sim.statistics.intervals import Interval
     from generator.sim.sweeps.sweep import SweepResult
 
 STUDIES = "studies"
@@ -139,8 +138,8 @@ class _FormReader:
             if path and values:
                 yield path, values
             elif path or values:
-                told = f"{path}: name values for it" if path else f"which number is to be {values}?"
-                self._problems.error(told, field="axes")
+                message = f"{path}: name values for it" if path else f"which number is to be {values}?"
+                self._problems.error(message, field="axes")
 
     def measures(self) -> Iterator[str]:
         given = self._form.get("measures", [])
@@ -189,7 +188,7 @@ def sweep(line: Line, asked: StudyAsked, out: Path) -> Mapping[str, Any]:
             last = read()
         elif time.monotonic() - looked >= LOOK_SECONDS:
             if (found := read()) is not None:
-                line.show(_sweep_told(found))
+                line.show(_sweep_results(found))
             looked = time.monotonic()
 
     is_stopped = False
@@ -205,7 +204,7 @@ def sweep(line: Line, asked: StudyAsked, out: Path) -> Mapping[str, Any]:
     name = _free_name(out, "sweep-" + "-".join(path for path, _ in asked.axes))
     files = {f"{name}.csv": last.to_csv().encode()}
     report = report_of(last, database.title, asked.command)
-    return {**_sweep_told(last), "stopped": is_stopped, **_write(out, name, report, files)}
+    return {**_sweep_results(last), "stopped": is_stopped, **_write(out, name, report, files)}
 
 
 def _open_sweep(asked: StudyAsked, database: Database, game: Game) -> Any:
@@ -235,7 +234,7 @@ def _open_sweep(asked: StudyAsked, database: Database, game: Game) -> Any:
     raise failure("no game was played", problems)
 
 
-def _sweep_told(result: SweepResult) -> dict[str, Any]:
+def _sweep_results(result: SweepResult) -> dict[str, Any]:
     """The table of a sweep, as the command prints it."""
     from generator.reports.sweep import NOTE, cells, columns
 
@@ -265,19 +264,19 @@ def balance(line: Line, asked: StudyAsked, out: Path) -> Mapping[str, Any]:
     try:
         for one in player.play(arms, line.advance):
             played.append(one)
-            line.show(_balance_told(played))
+            line.show(_balance_results(played))
     except Stopped:
         is_stopped = True
         if not any(one.figures.arm.measure == "seats" for one in played):
             raise
     except ArmFailed as failed:
         problem = failed.problem
-        told = problem._replace(message=f"{failed.arm.name}: {problem.message}")
-        raise WorkFailed(str(told), (told,)) from None
+        named = problem._replace(message=f"{failed.arm.name}: {problem.message}")
+        raise WorkFailed(str(named), (named,)) from None
     found = _put_together(study, database, player, played)
     report = report_of(found, findings(found), asked.command)
     results = {
-        **_balance_told(played),
+        **_balance_results(played),
         "findings": [{**one.to_dict(), "text": one.text.replace("**", "")} for one in findings(found)],
         "stopped": is_stopped,
     }
@@ -291,9 +290,9 @@ def _asked_of(asked: StudyAsked, database: Database, game: Game) -> Asked:
 
     problems = Problems()
     seats = asked.players or next((seats for seats in game.seats if seats > 1), game.seats[0])
-    told = against_seats(game, seats)
-    if told is not None:
-        problems.error(told, field="players")
+    reason = against_seats(game, seats)
+    if reason is not None:
+        problems.error(reason, field="players")
     try:
         check_bots(asked.bots, game, asked.seed)
     except InputError as error:
@@ -336,7 +335,7 @@ def _put_together(study: Asked, database: Database, player: Player, played: list
     return put_together(Setting(replace(study, measures=measures), versions, {}, player.rule), whole)
 
 
-def _balance_told(played: list[Played]) -> dict[str, Any]:
+def _balance_results(played: list[Played]) -> dict[str, Any]:
     """The matches that were played, with who won."""
     return {
         "columns": ["match", "games", "share of wins"],
@@ -352,14 +351,8 @@ def _balance_told(played: list[Played]) -> dict[str, Any]:
 def _shares(one: Played) -> str:
     figures = one.figures
     if figures.arm.is_mirror:
-        return "; ".join(f"seat {seat} {_percent(share)}" for seat, share in enumerate(figures.seats))
-    return f"{figures.arm.subject} {_percent(figures.subject)}"
-
-
-def _percent(interval: Interval) -> str:
-    from generator.reports.sweep import percent
-
-    return percent(interval)
+        return "; ".join(f"seat {seat} {share.in_percent}" for seat, share in enumerate(figures.seats))
+    return f"{figures.arm.subject} {figures.subject.in_percent}"
 
 
 def _free_name(out: Path, wanted: str) -> str:

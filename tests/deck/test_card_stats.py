@@ -30,8 +30,8 @@ from generator.deck.card_stats.spreads import (
     WordSpread,
     curve,
     mean,
+    number_text,
     quantile,
-    told,
 )
 from generator.deck.card_stats.strength import fit, pair_by_name, parse_pair, tables_with
 from generator.deck.card_stats.table import CardTable, table_of, tables_of
@@ -148,7 +148,7 @@ class TestNumbers:
         ],
     )
     def test_numbers_are_told_shortly(self, value: float, shown: str) -> None:
-        assert told(value) == shown
+        assert number_text(value) == shown
 
 
 class TestWords:

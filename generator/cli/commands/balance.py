@@ -184,8 +184,8 @@ def command(request: Request) -> None:
     for path in request.reports:
         check_report_file(path, "--report")
         if not path.absolute().parent.is_dir():
-            told = f"the folder {shown_path(path.parent)} does not exist"
-            raise typer.BadParameter(told, param_hint="--report")
+            message = f"the folder {shown_path(path.parent)} does not exist"
+            raise typer.BadParameter(message, param_hint="--report")
         check_file(path, "--report")
     if len({path.resolve() for path in request.reports}) < len(request.reports):
         raise typer.BadParameter("a file is named twice", param_hint="--report")
@@ -206,7 +206,7 @@ def command(request: Request) -> None:
     except InputError as error:
         problems.extend([error.at(None)])
         stop_with(problems)
-    _tell(balance, request)
+    _report(balance, request)
     raise typer.Exit(balance.exit_code)
 
 
@@ -219,8 +219,8 @@ def _read_claims(request: Request) -> tuple[StoppingRule | None, list[Assertion]
     _refuse(problems, "--until")
     for rule in rules:
         if rule.quantity is not None and rule.quantity.kind == "deck":
-            told = "the matrix of decks plays all its games: its marks are valid for a fixed number alone"
-            raise typer.BadParameter(told, param_hint="--until")
+            message = "the matrix of decks plays all its games: its marks are valid for a fixed number alone"
+            raise typer.BadParameter(message, param_hint="--until")
     assertions = parse_each(request.claims, parse_assertion, "--assert", problems)
     _refuse(problems, "--assert")
     return (rules[0] if rules else None), assertions
@@ -229,14 +229,14 @@ def _read_claims(request: Request) -> tuple[StoppingRule | None, list[Assertion]
 def _refuse(problems: Problems, option: str) -> None:
     """Raises BadParameter where there are problems: a claim that can't be read is no claim that fails."""
     if problems:
-        told = "; ".join(f"{one.message}; {one.hint}" if one.hint else one.message for one in problems)
-        raise typer.BadParameter(told, param_hint=option)
+        message = "; ".join(f"{one.message}; {one.hint}" if one.hint else one.message for one in problems)
+        raise typer.BadParameter(message, param_hint=option)
 
 
 def asked_of(
     request: Request, loaded: LoadedGame, assertions: Sequence[Assertion], problems: Problems
 ) -> Asked | None:
-    """What is asked of the study; None, told in ``problems``, where a deck can't be read.
+    """What is asked of the study; None, reported in ``problems``, where a deck can't be read.
 
     Raises BadParameter: wrong usage.
     """
@@ -251,9 +251,9 @@ def asked_of(
     measures = usable(partial(read_measures, request.measure), "--measure")
     measures |= implied([claim.quantity.kind for claim in assertions]) | {"seats"}
     seats = request.players or next((seats for seats in game.seats if seats > 1), game.seats[0])
-    told = against_seats(game, seats)
-    if told is not None:
-        raise typer.BadParameter(told, param_hint="--players")
+    message = against_seats(game, seats)
+    if message is not None:
+        raise typer.BadParameter(message, param_hint="--players")
     for number, bot in enumerate(request.contestants):
         usable(partial(make_bot, bot, game, request.seed, number), "--bots")
     if len(set(request.contestants)) < len(request.contestants):
@@ -301,8 +301,8 @@ def _chosen_decks(request: Request, loaded: LoadedGame, problems: Problems) -> d
 
     if DECKS not in {option.name for option in loaded.game.options}:
         if request.decks:
-            told = f"{loaded.game.title} is not played with decks"
-            raise typer.BadParameter(told, param_hint="--deck")
+            message = f"{loaded.game.title} is not played with decks"
+            raise typer.BadParameter(message, param_hint="--deck")
         return {}
     found = read_decks(loaded, request.decks, problems) if request.decks else bundled_decks(loaded)
     if found is None:
@@ -371,15 +371,15 @@ class _Run:
                 played = list(self._player.play(self._arms, self._counting(progress)))
             impact = self._impact(hidden=hidden)
         except ArmFailed as failed:
-            self._tell_kept(total)
+            self._report_kept(total)
             problem = failed.problem
-            told = f"{failed.arm.name}: {problem.message}"
-            raise InputError(told, hint=problem.hint, place=problem.place) from None
+            message = f"{failed.arm.name}: {problem.message}"
+            raise InputError(message, hint=problem.hint, place=problem.place) from None
         except CardFailed as failed:
             problem = failed.problem
             raise InputError(f"cards: {problem.message}", hint=problem.hint, place=problem.place) from None
         except (KeyboardInterrupt, SystemExit):
-            self._tell_kept(total)
+            self._report_kept(total)
             raise
         versions = versions_of(self._arms[0].plan, self._loaded.database)
         digests = {name: self._digest(deck) for name, deck in self._asked.decks.items()}
@@ -409,14 +409,14 @@ class _Run:
 
         return done
 
-    def _tell_kept(self, total: int) -> None:
+    def _report_kept(self, total: int) -> None:
         """What is left of a run that ended early, and how to go on."""
         games = f"{self._done:,} of {total:,} games"
         if self._out is None:
-            told = f"{games} were played and nothing is kept; with --out they would be"
+            message = f"{games} were played and nothing is kept; with --out they would be"
         else:
-            told = f"{games} are kept in {shown_path(self._out)}; the same command goes on from there"
-        print(told, file=sys.stderr)
+            message = f"{games} are kept in {shown_path(self._out)}; the same command goes on from there"
+        print(message, file=sys.stderr)
 
     def _digest(self, deck: ChosenDeck) -> str:
         """SHA-256 over the kinds of a deck's cards, each with how often it is there."""
@@ -434,7 +434,7 @@ class _Run:
         return sha256("\n".join(sorted(kinds)).encode()).hexdigest()[:_DIGEST]
 
 
-def _tell(balance: Balance, request: Request) -> None:
+def _report(balance: Balance, request: Request) -> None:
     """Prints the results and writes the reports."""
     from generator.sim.balance.findings import findings
 
@@ -449,10 +449,10 @@ def _tell(balance: Balance, request: Request) -> None:
         for path in request.reports:
             write_report(report, path, PAPERS[PAPER], problems)
     if request.as_json:
-        told = {"findings": [finding.to_dict() for finding in found], "command": request.command}
-        print_json(balance.to_dict() | told)
+        judged = {"findings": [finding.to_dict() for finding in found], "command": request.command}
+        print_json(balance.to_dict() | judged)
     else:
-        from generator.cli.screens.balance import show_balance
+        from generator.cli.screens.studies import show_balance
 
         show_balance(balance, found)
     if problems.has_errors:

@@ -106,11 +106,11 @@ def _results_of_study(path: Path) -> list[Result]:
         if len(set(names)) == 1:
             if len(names) == 1:
                 raise InputError(f"{names[0]} plays alone in it: there is nobody to rate against another")
-            told = f"all who play in it are {names[0]}: there is nobody to rate against another"
-            raise InputError(told, hint="rate a study with `--bots` of two bots, or two decks")
+            message = f"all who play in it are {names[0]}: there is nobody to rate against another"
+            raise InputError(message, hint="rate a study with `--bots` of two bots, or two decks")
         if store.count() > MAX_RATED:
-            told = f"{MAX_RATED:,} games at most are rated of a study, and it has {store.count():,}"
-            raise InputError(told, hint="`gatepress simulate` tells who won how often of any number")
+            message = f"{MAX_RATED:,} games at most are rated of a study, and it has {store.count():,}"
+            raise InputError(message, hint="`gatepress simulate` tells who won how often of any number")
         store.check()
         found = {winners for group in store.groups() for _, winners in group.games}
         sides = sides_of(found, store.plan.seats)

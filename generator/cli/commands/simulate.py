@@ -141,9 +141,9 @@ class _Run:
         with Store.begin(self._out, table.plan, table.versions) as store:
             failure = self._play_into(store)
             if failure is None:
-                self._tell(store)
+                self._report(store)
             elif self._out is not None:
-                self._tell_kept(store)
+                self._report_kept(store)
         return failure
 
     def _play_into(self, store: Store) -> Failure | None:
@@ -162,19 +162,19 @@ class _Run:
             with bar as progress:
                 return play_study(store, self._table, self._crew, progress)
         except (KeyboardInterrupt, SystemExit):
-            self._tell_kept(store)
+            self._report_kept(store)
             raise
 
-    def _tell_kept(self, store: Store) -> None:
+    def _report_kept(self, store: Store) -> None:
         """What is left of a run that ended early, and how to go on."""
         games = f"{store.count():,} of {pluralize(self._table.plan.games, 'game')}"
         if self._out is None:
-            told = f"{games} were played and nothing is kept; with --out they would be"
+            message = f"{games} were played and nothing is kept; with --out they would be"
         else:
-            told = f"{games} are kept in {shown_path(self._out)}; the same command goes on from there"
-        print(told, file=sys.stderr)
+            message = f"{games} are kept in {shown_path(self._out)}; the same command goes on from there"
+        print(message, file=sys.stderr)
 
-    def _tell(self, store: Store) -> None:
+    def _report(self, store: Store) -> None:
         from generator.sim.study.summary import summarize
 
         summary = summarize(store, self._table.game)
@@ -183,6 +183,6 @@ class _Run:
         if self._as_json:
             print_json(summary.to_dict())
             return
-        from generator.cli.screens.simulate import show_summary
+        from generator.cli.screens.studies import show_summary
 
         show_summary(summary, self._table.game.title)

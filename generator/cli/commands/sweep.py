@@ -80,8 +80,8 @@ def command(request: Request) -> None:
         raise typer.BadParameter(example, param_hint="--set")
     plots = request.plots
     if plots is not None and plots.suffix.lower() not in PLOT_SUFFIXES:
-        told = f"expected a file that ends in .pdf or .png, got {listed([plots.name or str(plots)])}"
-        raise typer.BadParameter(told, param_hint="--plots")
+        message = f"expected a file that ends in .pdf or .png, got {listed([plots.name or str(plots)])}"
+        raise typer.BadParameter(message, param_hint="--plots")
     check_file(request.csv, "--csv", CSV_HOLDS, "results of a sweep")
     if plots is not None and plots.parent.is_dir():
         check_file(plots, "--plots")
@@ -127,7 +127,7 @@ def command(request: Request) -> None:
     if request.as_json:
         print_json({**result.to_dict(), "files": files})
         return
-    from generator.cli.screens.sweep import show_sweep
+    from generator.cli.screens.studies import show_sweep
 
     show_sweep(result, loaded.game.title)
     if files:

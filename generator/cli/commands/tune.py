@@ -131,7 +131,7 @@ def command(request: Request) -> None:
     if request.as_json:
         print_json({**tuned.to_dict(), "patch": patch.text, "by_hand": list(patch.by_hand)})
     else:
-        from generator.cli.screens.tune import show_tuned
+        from generator.cli.screens.studies import show_tuned
 
         show_tuned(tuned, loaded.game.title, patch, request.out)
     status = exit_code([goal.verdict for goal in tuned.after])

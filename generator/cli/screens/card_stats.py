@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
@@ -13,7 +12,7 @@ from generator.catalog.lines import readable
 from generator.catalog.screen import Cells, Column, Styled, apart, labels, numbers, one_by_one, table_of
 from generator.catalog.wording import capital, join_words, pluralize
 from generator.cli.console import console, show
-from generator.deck.card_stats.spreads import NumberSpread, TextSpread, WordSpread, told
+from generator.deck.card_stats.spreads import NumberSpread, TextSpread, WordSpread, number_text
 
 if TYPE_CHECKING:
     from generator.catalog.models import Game
@@ -43,7 +42,7 @@ REST = "--json tells all"
 def show_card_stats(game: Game, stats: Sequence[CardStats], *, is_asked: bool) -> None:
     """Prints the statistics of one component after the other.
 
-    ``is_asked``: whether somebody said what is held against what, so that nobody need be told how to say it.
+    ``is_asked``: whether somebody said what is held against what, so that no advice is needed.
     """
     out = console()
     block = "#" if out.options.ascii_only else "█"
@@ -68,17 +67,11 @@ def _component(
 
 def _head(game: Game, stats: CardStats) -> Iterator[RenderableType]:
     table = stats.table
-    different = f"{pluralize(len(table.rows), 'different card')}"
-    yield Text.assemble(
-        (f"{readable(game.title)}: {readable(table.component.title)}", "head"),
-        f" ({table.component.id})",
-    )
-    if table.by_copies:
-        yield Text(f"{different}, {table.copies:,} with copies; each counts as often as it has copies")
-        if table.without_copies:
-            yield Text(f"left out: {pluralize(table.without_copies, 'card')} without a copy", "warning")
-    else:
-        yield Text(f"{different}, {table.copies:,} with copies; each counts once")
+    title = f"{readable(game.title)}: {readable(table.component.title)}"
+    yield Text.assemble((title, "head"), f" ({table.component.id})")
+    yield Text(table.size)
+    if table.by_copies and table.without_copies:
+        yield Text(f"left out: {pluralize(table.without_copies, 'card')} without a copy", "warning")
 
 
 # Fields
@@ -89,17 +82,16 @@ def _numbers(stats: CardStats) -> Iterator[RenderableType]:
     if not found:
         yield Text("no field has numbers", "quiet")
         return
-    rows = []
-    for spread in found:
-        values = (spread.least, spread.lower, spread.median, spread.upper, spread.most, spread.mean)
-        rows.append((*_field(spread), *map(told, values)))
     headers = ("cards", "blank", "min", "quartile", "median", "quartile", "max", "mean")
+    rows = (
+        (*_field(one), *map(number_text, (one.least, one.lower, one.median, one.upper, one.most, one.mean)))
+        for one in found
+    )
     yield table_of([*labels("numbers"), *numbers(*headers)], rows)
-    for spread in found:
-        if spread.odd:
-            yield Text(
-                f"  {readable(spread.field)} is no number: {_counts(spread.odd, MAX_SENTENCE)}", "warning"
-            )
+    for one in found:
+        if one.odd:
+            odd = _counts(one.odd, MAX_SENTENCE)
+            yield Text(f"  {readable(one.field)} is no number: {odd}", "warning")
 
 
 def _words_of_fields(stats: CardStats, room: int) -> Iterator[RenderableType]:
@@ -115,7 +107,7 @@ def _field(spread: Spread) -> tuple[str, str, str]:
 
 
 def _what(spread: WordSpread | TextSpread, room: int) -> tuple[str, str]:
-    """How many different values there are, and what is told of them in ``room`` letters."""
+    """How many different values there are, and what is said of them in ``room`` letters."""
     if isinstance(spread, WordSpread):
         is_even = len({cards for _, cards in spread.counts}) == 1
         if is_even and len(spread.counts) > MAX_SHOWN:
@@ -124,10 +116,8 @@ def _what(spread: WordSpread | TextSpread, room: int) -> tuple[str, str]:
     if spread.words is None:
         return "", "what it looks like"
     least, mean, most = spread.words
-    length = (
-        pluralize(most, "word") if least == most else f"{least:,} to {most:,} words, {told(mean)} on average"
-    )
-    return f"{spread.different:,}", f"texts of {length}"
+    several = f"{least:,} to {most:,} words, {number_text(mean)} on average"
+    return f"{spread.different:,}", f"texts of {pluralize(most, 'word') if least == most else several}"
 
 
 def _counts(counts: Sequence[Count], room: int) -> str:
@@ -138,8 +128,11 @@ def _counts(counts: Sequence[Count], room: int) -> str:
         if len(", ".join(shown)) > room and len(shown) > 1:
             shown.pop()
             break
-    more = len(counts) - len(shown)
-    return ", ".join(shown) + (f" and {more:,} more" if more else "")
+    return _and_more(shown, len(counts))
+
+
+def _and_more(shown: Sequence[str], count: int) -> str:
+    return ", ".join(shown) + (f" and {count - len(shown):,} more" if count > len(shown) else "")
 
 
 def _count(cards: int) -> str:
@@ -190,7 +183,7 @@ def _fit(fit: Fit) -> Iterator[RenderableType]:
         return
     explained = "" if fit.line.r_squared is None else f", R² {fit.line.r_squared:.2f}"
     sign = "-" if fit.line.slope < 0 else "+"
-    slope, start = told(abs(fit.line.slope)), told(fit.line.intercept)
+    slope, start = number_text(abs(fit.line.slope)), number_text(fit.line.intercept)
     yield Text(f"  {strength} = {start} {sign} {slope} × {cost}{explained}")
     left_out = f", {fit.left_out:,} left out that lack one of these numbers" if fit.left_out else ""
     yield Text(f"  from {pluralize(fit.cards, 'card')}{left_out}", "quiet")
@@ -206,12 +199,10 @@ def _fit(fit: Fit) -> Iterator[RenderableType]:
 
 
 def _point(point: Point) -> tuple[str, ...]:
-    on_line = point.strength - point.residual
+    values = (point.cost, point.strength, point.strength - point.residual)
     return (
         f"    {readable(point.row.name)}",
-        told(point.cost),
-        told(point.strength),
-        told(on_line),
+        *map(number_text, values),
         f"{point.standardised or 0:+.2f}",
     )
 
@@ -225,20 +216,17 @@ def _wording(wording: Wording, total: int) -> Iterator[RenderableType]:
     fields = join_words([readable(field) for field in wording.fields], "and")
     yield Text.assemble(("Words", "head"), f" of {fields}: {wording.cards:,} of {pluralize(total, 'card')}")
     keywords = [
-        (readable(one.term), f"{one.cards:,}", MARKS_BETWEEN.join(MARKS[mark] for mark in one.marks))
+        (readable(one.term), f"{one.cards:,}", ", ".join(MARKS[mark] for mark in one.marks))
         for one in wording.keywords
     ]
     yield from _ranked("keyword", labels("marked by"), keywords)
-    recurring = [
-        (readable(one.word), f"{one.cards:,}", f"{one.times:,}") for one in wording.words if one.different > 1
-    ]
+    recurring = [(readable(one.word), f"{one.cards:,}", f"{one.times:,}") for one in wording.recurring]
     yield from _ranked("word", numbers("times"), recurring)
     if not wording.keywords and not recurring:
         yield Text("  no word is on two different cards")
 
 
 MARKS = {"icon": "icon", "bold": "bold type", "capital": "capital"}
-MARKS_BETWEEN = ", "
 
 
 def _ranked(noun: str, last: list[Column | str], rows: Sequence[tuple[str, ...]]) -> Iterator[RenderableType]:
@@ -273,9 +261,7 @@ def _likeness(likeness: Likeness) -> Iterator[RenderableType]:
 
 
 def _names(rows: Sequence[Row]) -> str:
-    shown = [readable(row.name, MAX_NAME) for row in islice(rows, MAX_NAMES)]
-    more = len(rows) - len(shown)
-    return ", ".join(shown) + (f" and {more:,} more" if more else "")
+    return _and_more([readable(row.name, MAX_NAME) for row in rows[:MAX_NAMES]], len(rows))
 
 
 def _gaps(stats: CardStats) -> Iterator[RenderableType]:
@@ -284,7 +270,7 @@ def _gaps(stats: CardStats) -> Iterator[RenderableType]:
         return
     yield Text("Gaps" if with_gaps or stats.unused else "No gaps", "head")
     for unused in stats.unused:
-        values = join_words([told(value) for value in unused.values])
+        values = join_words([number_text(value) for value in unused.values])
         yield Text(f"  no card at all of {readable(unused.number)} {values}")
     rows = sorted((row for grid in with_gaps for row in _grid_gaps(grid)), key=lambda row: -row[0])
     yield from (Text(line) for _, line in rows[:MAX_SHOWN])
@@ -297,7 +283,7 @@ def _grid_gaps(grid: Grid) -> Iterator[tuple[int, str]]:
     for gap in sorted(grid.gaps, key=lambda gap: gap.value):
         by_kind.setdefault(gap.kind, []).append(gap)
     for kind, gaps in by_kind.items():
-        values = join_words([told(gap.value) for gap in gaps])
+        values = join_words([number_text(gap.value) for gap in gaps])
         line = f"  no card of {readable(grid.number)} {values} in {readable(kind)} ({readable(grid.word)})"
         yield max(gap.beside for gap in gaps), line
 

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from generator.catalog.lines import readable
-from generator.catalog.screen import Cells, Styled, apart, labels, numbers, one_by_one, table_of
+from generator.catalog.screen import Styled, apart, headed, labels, named_rows, numbers, one_by_one, table_of
 from generator.catalog.wording import join_words, pluralize
 from generator.cli.console import console, show
 from generator.rules import Finding, Report
@@ -34,12 +34,10 @@ def show_conformance(reports: Sequence[Report]) -> None:
 
 def _report(report: Report) -> Iterator[RenderableType]:
     begun, games = report.totals.begun, report.totals.games
-    played = f": {pluralize(begun, 'game')} from seed {report.seed}"
-    if games < begun:
-        played += f", {games or 'none'} played to the end"
+    ended = f", {games or 'none'} played to the end" if games < begun else ""
     scenarios = [] if report.scenarios is None else _scenarios(report.scenarios)
     yield from apart(
-        [Text.assemble((readable(report.title), "head"), played)],
+        [headed(report.title, f": {pluralize(begun, 'game')} from seed {report.seed}{ended}")],
         [_setups(report)],
         [_checks(report)],
         scenarios,
@@ -51,12 +49,12 @@ def _report(report: Report) -> Iterator[RenderableType]:
     elif not report.findings:
         yield Text("  nothing found but in the scenarios", "bad")
     found = {tally.name: tally.found for tally in report.checks}
-    told: list[object] = []
+    shown: list[object] = []
     for check in dict.fromkeys(finding.check for finding in report.findings):
         findings = [finding for finding in report.findings if finding.check == check]
         for finding in findings[:_MAX_ALIKE]:
-            yield from _finding(finding, report.game, is_told=finding.record in told)
-            told.append(finding.record)
+            yield from _finding(finding, report.game, is_shown=finding.record in shown)
+            shown.append(finding.record)
         more = max(found.get(check, 0), len(findings)) - _MAX_ALIKE
         if more > 0:
             yield Text(f"      … and {more:,} more like it", "quiet")
@@ -64,15 +62,15 @@ def _report(report: Report) -> Iterator[RenderableType]:
 
 def _setups(report: Report) -> Table:
     """How much was played, for each way to begin and in all."""
-    played = [(_setup(one.setup), one.totals) for one in report.setups] if len(report.setups) > 1 else []
+    played = [(_setup(one.setup), *_totals(one.totals)) for one in report.setups]
     others = [("with odd tastes", report.odd), ("from positions", report.placed)]
-    headers = ("games", "decisions", "a game", "most", "legal moves", "most", "hit the limit")
-    return table_of(
-        ["  setup", *numbers(*headers)],
+    headings = ("setup", "games", "decisions", "a game", "most", "legal moves", "most", "hit the limit")
+    return named_rows(
+        headings,
         [
-            *((f"  {name}", *_totals(totals)) for name, totals in played),
-            Styled("head", ("  all", *_totals(report.totals))),
-            *((f"  {name}", *_totals(totals)) for name, totals in others if totals.games),
+            *(played if len(played) > 1 else ()),
+            Styled("head", ("all", *_totals(report.totals))),
+            *((name, *_totals(totals)) for name, totals in others if totals.games),
         ],
     )
 
@@ -84,32 +82,26 @@ def _setup(setup: Mapping[str, Any]) -> str:
 
 
 def _value(value: Any) -> str:
+    return join_words(list(map(_value, value)), "and") if isinstance(value, list | tuple) else str(value)
+
+
+def _totals(totals: Totals) -> tuple[str, ...]:
     return (
-        join_words([_value(inner) for inner in value], "and")
-        if isinstance(value, list | tuple)
-        else str(value)
+        f"{totals.games:,}",
+        f"{totals.decisions:,}",
+        f"{totals.mean_decisions:,.1f}",
+        f"{totals.longest:,}",
+        f"{totals.mean_legal:.1f}",
+        f"{totals.most_legal:,}",
+        f"{100 * totals.share_cut_short:.1f} %",
     )
-
-
-def _totals(totals: Totals) -> Iterator[str]:
-    yield f"{totals.games:,}"
-    yield f"{totals.decisions:,}"
-    yield f"{totals.mean_decisions:,.1f}"
-    yield f"{totals.longest:,}"
-    yield f"{totals.mean_legal:.1f}"
-    yield f"{totals.most_legal:,}"
-    yield f"{100 * totals.share_cut_short:.1f} %"
 
 
 def _checks(report: Report) -> Table:
     rows = [
-        (
-            f"  {tally.name}",
-            f"{tally.made:,}",
-            Text(f"{tally.found:,}", "bad") if tally.found else "-",
-            tally.question,
-        )
+        (f"  {tally.name}", f"{tally.made:,}", found, tally.question)
         for tally in report.checks
+        for found in [Text(f"{tally.found:,}", "bad") if tally.found else "-"]
     ]
     return table_of([*labels("  check"), *numbers("made", "found"), "what holds"], rows)
 
@@ -125,19 +117,21 @@ def _scenarios(tally: ScenarioTally) -> Iterator[Text]:
         yield Text(f"      {failure.key}{step}: {readable(failure.message, 600)}")
 
 
-def _finding(finding: Finding, game: str, *, is_told: bool) -> Iterator[RenderableType]:
-    """What was found, and the game that shows it, unless that ``is_told`` already."""
+def _finding(finding: Finding, game: str, *, is_shown: bool) -> Iterator[RenderableType]:
+    """What was found, and the game that shows it, unless that ``is_shown`` already."""
     first, *others = finding.message.split("\n")
     lines = [readable(line, 300) for line in others[:_MAX_FAULTS]]
     if len(others) > _MAX_FAULTS:
         lines.append(f"and {pluralize(len(others) - _MAX_FAULTS, 'more fault')}")
     check = Text.assemble("  ", (f"{finding.check}:", "bad"))
-    rows: list[Cells] = [(check, readable(first, 300)), *(("", line) for line in lines)]
-    yield Padding(table_of([*labels(""), ""], rows, gap=1), 0, expand=False)
+    table = table_of(
+        [*labels(""), ""], [(check, readable(first, 300)), *(("", line) for line in lines)], gap=1
+    )
+    yield Padding(table, 0, expand=False)
     if finding.record is None:
         return
     moves = finding.record["moves"]
-    if is_told:
+    if is_shown:
         yield _indented(Text(f"the same game, after {pluralize(len(moves), 'move')}", "quiet"))
         return
     began = finding.record.get("setup", "from a position")

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from generator.catalog.lines import readable
-from generator.catalog.screen import Cells, Styled, apart, labels, numbers, one_by_one, table_of
+from generator.catalog.screen import Cells, Styled, apart, headed, named_rows, one_by_one
 from generator.catalog.wording import around_difference, excerpts, pluralize
 from generator.cli.console import console, show
 from generator.deck.compare import Aspect, Change, CharacterLine, Comparison, aspect_name
@@ -46,10 +46,10 @@ def _deck(stats: Stats, looks: Mapping[str, Look], width: int) -> Iterator[Rende
     average = f", average {budget} {float(stats.average or 0):,.2f}" if has_average else ""
     points = f", {pluralize(stats.points, 'point')}" if has_total else ""
     counts = f": {pluralize(stats.cards, 'card')}{points}{average}"
-    head = [Text.assemble((readable(stats.deck.name), "head"), counts)]
+    head = [headed(stats.deck.name, counts)]
     if stats.without_power:
-        told = f"{pluralize(stats.without_power, 'card')} without a {budget} that can be counted"
-        head.append(Text(f"{told}: not in the points, the average and the curve", "warning"))
+        without = f"{pluralize(stats.without_power, 'card')} without a {budget} that can be counted"
+        head.append(Text(f"{without}: not in the points, the average and the curve", "warning"))
     return apart(
         head,
         [_table(stats, looks)] if stats.limits.fields != (None, None) else [],
@@ -65,22 +65,22 @@ def _table(stats: Stats, looks: Mapping[str, Look]) -> Table:
     rows: list[Cells | Styled] = []
     for share in stats.classes[:_MAX_ROWS] if group is not None else ():
         kinds = [_number(count.by_class.get(share.name, 0)) for count in powers]
-        points = _share(share.points, stats.points) if has_points else ()
-        rows.append((_class(share, group or "", looks), *kinds, *_share(share.cards, stats.cards), *points))
+        worth = _share(share.points, stats.points) if has_points else ()
+        rows.append((_class(share, group or "", looks), *kinds, *_share(share.cards, stats.cards), *worth))
     if len(stats.classes) > _MAX_ROWS and group is not None:
-        rows.append((f"  … and {len(stats.classes) - _MAX_ROWS:,} more",))
+        rows.append((f"… and {len(stats.classes) - _MAX_ROWS:,} more",))
     totals = [_number(count.cards) for count in powers]
-    rows.append(
-        Styled("head", ("  all", *totals, f"{stats.cards:,}", "", *([f"{stats.points:,}", ""] * has_points)))
-    )
-    headers = [*(f"{count.power}" for count in powers), "cards", "", *(["points", ""] * has_points)]
-    return table_of([*labels(f"  {readable(budget or '', 20)}" if powers else ""), *numbers(*headers)], rows)
+    points = [f"{stats.points:,}", ""] if has_points else []
+    rows.append(Styled("head", ("all", *totals, f"{stats.cards:,}", "", *points)))
+    name = readable(budget or "", 20) if powers else ""
+    headings = [name, *(f"{count.power}" for count in powers), "cards", "", *(["points", ""] * has_points)]
+    return named_rows(headings, rows)
 
 
 def _class(share: ClassShare, group: str, looks: Mapping[str, Look]) -> Text:
     look = looks.get(share.name, NO_CLASS)
     known = "" if share.known else ", unknown" if share.name else f"no {readable(group, 20)}"
-    return Text.assemble("  ", (look.letter, look.style), f" {readable(share.name, 20)}{known}")
+    return Text.assemble((look.letter, look.style), f" {readable(share.name, 20)}{known}")
 
 
 def _share(part: int, whole: int) -> tuple[str, str]:
@@ -161,7 +161,8 @@ def show_diff(comparison: Comparison, limits: DeckFormat) -> None:
         [_whole(line, "-", "bad", limits) for line in comparison.removed],
         [_change(change, arrow, limits) for change in comparison.changed],
     )
-    head = [_head(comparison, arrow), *([Text("  the same cards")] if comparison.same else [])]
+    names = headed(comparison.before.deck.name, f" {arrow} ") + headed(comparison.after.deck.name)
+    head = [names, *([Text("  the same cards")] if comparison.same else [])]
     show(out, apart(head, *map(_shortened, kinds), [_totals(comparison)]))
 
 
@@ -170,17 +171,12 @@ def _shortened(lines: Sequence[Text]) -> list[Text]:
     return [*lines[:_MAX_CARDS], *more]
 
 
-def _head(comparison: Comparison, arrow: str) -> Text:
-    names = [readable(stats.deck.name) for stats in (comparison.before, comparison.after)]
-    return Text.assemble((names[0], "head"), f" {arrow} ", (names[1], "head"))
-
-
 def _whole(line: CharacterLine, sign: str, style: str, limits: DeckFormat) -> Text:
     return Text.assemble((f"  {sign} ", style), f"{line.copies:,} × {_called(line, limits)}")
 
 
 def _change(change: Change, arrow: str, limits: DeckFormat) -> Text:
-    told = Text.assemble(("  ~ ", "warning"), _called(change.before, limits))
+    shown = Text.assemble(("  ~ ", "warning"), _called(change.before, limits))
     short = [
         f"{aspect_name(aspect, limits.fields)} {before} {arrow} {after}"
         for aspect in change.aspects
@@ -188,12 +184,12 @@ def _change(change: Change, arrow: str, limits: DeckFormat) -> Text:
         if aspect != "text"
     ]
     if short:
-        told.append(": " + ", ".join(short))
+        shown.append(": " + ", ".join(short))
     if "text" in change.aspects:
         for when, text in zip(("before", "after"), _texts(change), strict=True):
-            told.append(f"\n      text {when + ':':<7} ", "quiet")
-            told.append(text)
-    return told
+            shown.append(f"\n      text {when + ':':<7} ", "quiet")
+            shown.append(text)
+    return shown
 
 
 def _texts(change: Change) -> tuple[str, str]:
@@ -203,8 +199,8 @@ def _texts(change: Change) -> tuple[str, str]:
         before, after = excerpts(before, after)
         if before == after:
             before, after = around_difference(change.before.text or "", change.after.text or "", _MAX_TEXT)
-    told = readable(before, _MAX_TEXT) or "none", readable(after, _MAX_TEXT) or "none"
-    return (told[0], "the same words with other spaces") if told[0] == told[1] else told
+    old, new = readable(before, _MAX_TEXT) or "none", readable(after, _MAX_TEXT) or "none"
+    return old, "the same words with other spaces" if old == new else new
 
 
 def _called(line: CharacterLine, limits: DeckFormat) -> str:
@@ -220,14 +216,14 @@ def _value(line: CharacterLine, aspect: Aspect) -> str:
 
 def _totals(comparison: Comparison) -> Table:
     rows = [
-        (f"  {name}", f"{before:,}", f"{after:,}", f"{after - before:+,}" if after != before else "-")
+        (name, f"{before:,}", f"{after:,}", f"{after - before:+,}" if after != before else "-")
         for name, before, after in _rows(comparison.before, comparison.after)
     ]
     budget = comparison.before.limits.fields.budget
     if budget is not None:
         averages = _average(comparison.before), _average(comparison.after)
-        rows.append((f"  average {readable(budget, 20)}", *averages, ""))
-    return table_of([*labels(""), *numbers("before", "after", "change")], rows)
+        rows.append((f"average {readable(budget, 20)}", *averages, ""))
+    return named_rows(("", "before", "after", "change"), rows)
 
 
 def _rows(before: Stats, after: Stats) -> Iterator[tuple[str, int, int]]:

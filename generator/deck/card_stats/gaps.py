@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from generator.deck.card_stats.spreads import MAX_VALUES, MAX_WHOLE_RANGE, told
+from generator.deck.card_stats.spreads import MAX_VALUES, MAX_WHOLE_RANGE, number_text
 from generator.deck.card_stats.table import CardTable, Column, Number
 
 LEAST_VALUES = 3
@@ -49,7 +49,7 @@ class Grid:
         first = self.gaps[0]
         more = len(self.gaps) - 1
         rest = f", and {more} more gap{'' if more == 1 else 's'}" if more else ""
-        return f"No card of {self.number} {told(first.value)} in {first.kind}{rest}"
+        return f"No card of {self.number} {number_text(first.value)} in {first.kind}{rest}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Everything that is told of a card list, and the same as JSON."""
+"""Everything that is known of a card list, and the same as JSON."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from generator.deck.card_stats.table import CardTable, Row
 from generator.deck.card_stats.texts import Wording, wording
 
 ALIKE = 0.85
-"""The likeness of 0 to 1 from which on two texts are told to be alike."""
+"""The likeness of 0 to 1 from which on two texts count as alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,18 +111,18 @@ def _spread(spread: Spread) -> dict[str, Any]:
             "mean": spread.mean,
             "no_numbers": _counts(spread.odd),
         }
-    told: dict[str, Any] = {
+    values: dict[str, Any] = {
         "field": spread.field,
         "kind": spread.kind,
         "cards": spread.cards,
         "blank": spread.blank,
     }
     if not isinstance(spread, TextSpread):
-        return {**told, "different": len(spread.counts), "values": _counts(spread.counts)}
+        return {**values, "different": len(spread.counts), "values": _counts(spread.counts)}
     if spread.words is not None:
         least, mean, most = spread.words
-        told |= {"different": spread.different, "words": {"min": least, "mean": mean, "max": most}}
-    return told
+        values |= {"different": spread.different, "words": {"min": least, "mean": mean, "max": most}}
+    return values
 
 
 def _counts(counts: Sequence[Count]) -> list[dict[str, Any]]:

@@ -193,8 +193,8 @@ class Bar(NamedTuple):
     @property
     def label(self) -> str:
         if self.low == self.high:
-            return told(self.low)
-        return f"{told(self.low)}–{'<' if self.is_open else ''}{told(self.high)}"
+            return number_text(self.low)
+        return f"{number_text(self.low)}–{'<' if self.is_open else ''}{number_text(self.high)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,11 +212,11 @@ class Curve:
         chosen = self.bars[first : last + 1]
         cards, total = sum(bar.cards for bar in chosen), sum(bar.cards for bar in self.bars)
         if len(chosen) <= MAX_IN_A_SENTENCE and all(bar.low == bar.high for bar in chosen):
-            values = " or ".join(told(bar.low) for bar in chosen)
+            values = " or ".join(number_text(bar.low) for bar in chosen)
         elif chosen[-1].is_open:
-            values = f"{told(chosen[0].low)} to less than {told(chosen[-1].high)}"
+            values = f"{number_text(chosen[0].low)} to less than {number_text(chosen[-1].high)}"
         else:
-            values = f"{told(chosen[0].low)} to {told(chosen[-1].high)}"
+            values = f"{number_text(chosen[0].low)} to {number_text(chosen[-1].high)}"
         many = "All" if cards == total else "Most"
         if self.other:
             return f"{many} cards with {self.field} have {values}"
@@ -279,7 +279,7 @@ def _stretches(values: Sequence[tuple[Number, int]], *, is_whole: bool) -> list[
 # Words
 
 
-def told(value: float) -> str:
+def number_text(value: float) -> str:
     """A number in a sentence or table: with two decimals at most, or so many that it is not 0."""
     if value == int(value) and abs(value) < 1e15:
         return f"{int(value):,}"

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import clipped, code, join_words, listed
-from generator.deck.card_stats.spreads import told
+from generator.deck.card_stats.spreads import number_text
 from generator.deck.card_stats.table import CardTable, Column, Row, plain_name
 
 COSTS = ("cost", "price", "mana cost", "mana value", "mana", "cmc", "energy cost", "gold cost", "points cost")
@@ -168,7 +168,7 @@ class Fit:
         if self.line.r_squared < LITTLE:
             return f"{cost} says little about {strength}"
         does = "rises" if self.line.slope > 0 else "falls"
-        return f"{strength} {does} by {told(abs(self.line.slope))} with each point of {cost}"
+        return f"{strength} {does} by {number_text(abs(self.line.slope))} with each point of {cost}"
 
 
 def fit(table: CardTable, pair: Pair) -> Fit:
@@ -194,7 +194,7 @@ def fit(table: CardTable, pair: Pair) -> Fit:
     mean_cost = math.fsum(row.weight * cost for row, cost, _ in found) / total
     mean_strength = math.fsum(row.weight * strength for row, _, strength in found) / total
     if len({cost for _, cost, _ in found}) == 1:
-        why = f"{pair.cost} is {told(found[0][1])} on all cards: no line can be told from another"
+        why = f"{pair.cost} is {number_text(found[0][1])} on all cards: no line can be told from another"
         return Fit(pair, bare, left_out, None, why)
     spread = math.fsum(row.weight * (cost - mean_cost) ** 2 for row, cost, _ in found)
     slope = (

@@ -12,7 +12,7 @@ from generator.catalog.card_words import RESERVED_WORDS
 from generator.catalog.models import Card, Component, Game
 from generator.catalog.paths import PICTURE_SUFFIXES
 from generator.catalog.problems import Problems
-from generator.catalog.wording import clipped, listed
+from generator.catalog.wording import clipped, listed, pluralize
 from generator.deck.files import unknown_component
 from generator.deck.model import number_in
 
@@ -92,6 +92,12 @@ class CardTable:
     def total(self) -> int:
         """What all rows together count for."""
         return sum(row.weight for row in self.rows)
+
+    @property
+    def size(self) -> str:
+        """How many cards there are and how often each counts, in words."""
+        counted = "each counts as often as it has copies" if self.by_copies else "each counts once"
+        return f"{pluralize(len(self.rows), 'different card')}, {self.copies:,} with copies; {counted}"
 
     def column(self, name: str) -> Column | None:
         return next((column for column in self.columns if column.name == name), None)
@@ -187,7 +193,9 @@ def _column(name: str, given: Sequence[object]) -> Column:
                 name, "text", tuple(None if row is None else "\n".join(map(str, row)) for row in lists)
             )
         return Column(
-            name, "list", tuple(None if row is None else tuple(_told(item) for item in row) for row in lists)
+            name,
+            "list",
+            tuple(None if row is None else tuple(_text(item) for item in row) for row in lists),
         )
     if there and all(isinstance(value, bool) for value in there):
         return Column(name, "yes-no", tuple(value if isinstance(value, bool) else None for value in values))
@@ -195,11 +203,11 @@ def _column(name: str, given: Sequence[object]) -> Column:
     found = sum(number is not None for number in numbers)
     if found and found >= NUMBERS_OF_A_FIELD * len(there):
         odd = [
-            _told(value) if number is None and value is not None else None
+            _text(value) if number is None and value is not None else None
             for value, number in zip(values, numbers, strict=True)
         ]
         return Column(name, "number", tuple(numbers), tuple(odd))
-    texts = tuple(None if value is None else _told(value) for value in values)
+    texts = tuple(None if value is None else _text(value) for value in values)
     is_text = plain_name(name) in TEXTS or (
         plain_name(name) not in NAMES
         and _average([_words(text) for text in texts if text is not None]) >= WORDS_OF_A_TEXT
@@ -226,10 +234,10 @@ def _items(value: object) -> tuple[str, ...]:
     found = _value(value)
     if found is None:
         return ()
-    return found if isinstance(found, tuple) else (_told(found),)
+    return found if isinstance(found, tuple) else (_text(found),)
 
 
-def _told(value: object) -> str:
+def _text(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)

@@ -77,6 +77,11 @@ class Wording:
     words: tuple[WordCount, ...]
     keywords: tuple[Keyword, ...]
 
+    @property
+    def recurring(self) -> list[WordCount]:
+        """The words that are on several different cards."""
+        return [word for word in self.words if word.different > 1]
+
 
 def text_columns(table: CardTable) -> list[Column]:
     """The texts with rules in them: all texts but flavour and the like, unless there are no others."""

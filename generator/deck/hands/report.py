@@ -131,7 +131,7 @@ def sample_hands(
         min(opening.drawn_by(turn), len(cards)) for opening in chosen for turn in range(1, request.turns + 1)
     }
     blocks = shuffles(len(cards), draws, request.samples, request.seed)
-    tallies = count(_told(blocks, progress), cards, limits, wanted)
+    tallies = count(_counted(blocks, progress), cards, limits, wanted)
     shown = list(_shown(cards, draws, request))
     players = tuple(
         PlayerHands(
@@ -145,7 +145,7 @@ def sample_hands(
     return HandsReport(deck, limits, request, players)
 
 
-def _told(blocks: Iterable[Block], progress: Progress) -> Iterator[Block]:
+def _counted(blocks: Iterable[Block], progress: Progress) -> Iterator[Block]:
     for block in blocks:
         progress(block.shape[1])
         yield block
@@ -381,15 +381,15 @@ _CARD_KEYS = ("kind", "name", "playable")
 
 def _card_dict(report: HandsReport, card: Entry) -> dict[str, object]:
     budget, group = report.limits.fields
-    told: dict[str, object] = {"kind": report.kind(card), "name": card.name}
+    values: dict[str, object] = {"kind": report.kind(card), "name": card.name}
     if group is not None:
-        told[json_key(group, *_CARD_KEYS)] = card.class_name or None
-    return told if budget is None else {**told, json_key(budget, *_CARD_KEYS): card.power}
+        values[json_key(group, *_CARD_KEYS)] = card.class_name or None
+    return values if budget is None else {**values, json_key(budget, *_CARD_KEYS): card.power}
 
 
 def _odd_dict(odd: Odd, fields: DeckFields) -> dict[str, object]:
-    told = odds.as_dict(odd.exact, odd.simulated)
+    values = odds.as_dict(odd.exact, odd.simulated)
     opening: dict[str, object] = {"odd": odd.what, "turn": odd.turn}
     if fields.group is not None:
-        opening[json_key(fields.group, *opening, *told)] = odd.class_name
-    return {**opening, **told}
+        opening[json_key(fields.group, *opening, *values)] = odd.class_name
+    return {**opening, **values}

@@ -27,7 +27,7 @@ from generator.games.battle_gate.table import (
     from_left,
     ready_cards,
 )
-from generator.rules.elements import EachSeat, Limit, Seat, Shuffles, Whole, Word
+from generator.rules.elements import Counter, EachSeat, Limit, Seat, Shuffles, Value
 from generator.rules.fields import SHARED, Form, Parts, declared
 from generator.rules.legal_moves import LegalMoves, TargetedMoves
 from generator.rules.protocol import Position, Result, State, View, one_winner
@@ -119,23 +119,23 @@ class BattleGateState(State):
     """A game of Battle Gate under way."""
 
     shared: Shared
-    turn: Annotated[int, Whole(1, "max_turns")]
+    turn: Annotated[int, Counter(1, "max_turns")]
     """Counted over all players, from 1."""
     active: Annotated[int, Seat()]
     """The seat whose turn it is."""
     first: Annotated[int, Seat()]
     """The seat that had turn 1."""
-    phase: Annotated[int, Word(PHASES, "phase")]
+    phase: Annotated[int, Value(PHASES, "phase")]
     max_turns: Annotated[int, Limit("max_turns")]
     players: list[Player]
     attacks: Annotated[list[Attack], Parts(Attack, when=During(ATTACK, DEFEND, BOOST), otherwise=())]
     """In the order declared; empty outside of a combat."""
     player: Annotated[int | None, Seat(when=During(DEFEND, BOOST))]
-    passes: Annotated[int, Whole(0, "max_cards", when=During(BOOST), otherwise=0)]
+    passes: Annotated[int, Counter(0, "max_cards", when=During(BOOST), otherwise=0)]
     """How many in a row have passed in the boost window."""
-    damage: Annotated[list[int], EachSeat(Whole(0, "max_damage"), when=During(DAMAGE))]
+    damage: Annotated[list[int], EachSeat(Counter(0, "max_damage"), when=During(DAMAGE))]
     """How many cards each seat must still discard."""
-    recoveries: Annotated[int, Whole(0, "max_cards", when=During(RECOVER))]
+    recoveries: Annotated[int, Counter(0, "max_cards", when=During(RECOVER))]
     """How many cards the active player may still take back."""
     shuffler: Annotated[Shuffler, SHARED, Shuffles()]
     """All shuffles are made at the start, so copies share it."""

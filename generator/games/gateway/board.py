@@ -30,7 +30,7 @@ from generator.games.gateway.pieces import (
 )
 from generator.games.gateway.tables import GUARDS, HORDES, NO_LINE, Tables
 from generator.rules import elements
-from generator.rules.elements import Element, Seat, Shuffles, Terms, Whole, Word
+from generator.rules.elements import Counter, Element, Seat, Shuffles, Terms, Value
 from generator.rules.fields import SHARED, Part, Parts, declared
 from generator.rules.pile import Pile
 from generator.rules.protocol import State
@@ -105,13 +105,13 @@ class Board(State):
     """The table, whose turn it is, and who is to decide."""
 
     tables: Tables
-    round: Annotated[int, Whole(0, MAX_AMOUNT)]
+    round: Annotated[int, Counter(0, MAX_AMOUNT)]
     """From 1; 0 before the first turn."""
     active: Annotated[int, Seat()]
     """The seat whose turn it is."""
     first: Annotated[int, Seat()]
     """The seat that begins every round."""
-    phase: Annotated[int, Word(PHASES, "phase")]
+    phase: Annotated[int, Value(PHASES, "phase")]
     players: Annotated[list[Player], Parts(Player, key="seats")]
     districts: Annotated[list[District], Parts(District)]
     """Clockwise, from the first board laid."""
@@ -129,20 +129,20 @@ class Board(State):
     """Events done, and the one under way, in their order."""
     trash: Annotated[list[int], Cards("the trash")]
     """Cards that left the game, in their order."""
-    to_pick: Annotated[int, Whole(0, MAX_AMOUNT, when=During(SETUP), otherwise=0)]
+    to_pick: Annotated[int, Counter(0, MAX_AMOUNT, when=During(SETUP), otherwise=0)]
     """City kinds that are still to be picked."""
-    power: Annotated[int, Whole(0, MAX_AMOUNT, when=IN_TURN, otherwise=0)]
+    power: Annotated[int, Counter(0, MAX_AMOUNT, when=IN_TURN, otherwise=0)]
     """Power Points left."""
-    gold: Annotated[int, Whole(0, MAX_AMOUNT, when=IN_TURN, otherwise=0)]
-    drafts: Annotated[int, Whole(0, MAX_AMOUNT, when=IN_TURN, otherwise="config.drafts")]
+    gold: Annotated[int, Counter(0, MAX_AMOUNT, when=IN_TURN, otherwise=0)]
+    drafts: Annotated[int, Counter(0, MAX_AMOUNT, when=IN_TURN, otherwise="config.drafts")]
     """Cards that may still be bought in this turn."""
-    attacks: Annotated[int, Whole(0, MAX_AMOUNT, when=IN_TURN, otherwise="config.attacks")]
+    attacks: Annotated[int, Counter(0, MAX_AMOUNT, when=IN_TURN, otherwise="config.attacks")]
     """Attack phases left in this turn."""
     used: Annotated[int, Used(when=IN_TURN)]
     """The set of districts whose ability was used in this turn. A position says of a single one only that it
     was; then it may be any."""
     to_draw: Annotated[
-        int, Whole(0, MAX_AMOUNT, when=During(EVENT, any_of=lambda board: board.to_draw), otherwise=0)
+        int, Counter(0, MAX_AMOUNT, when=During(EVENT, any_of=lambda board: board.to_draw), otherwise=0)
     ]
     """Events that are still to be drawn at the end of this round."""
     holder: Annotated[
@@ -150,7 +150,7 @@ class Board(State):
         SeatOrNobody(when=During(EVENT, OVER, any_of=lambda board: board.holder != NOBODY), otherwise=None),
     ]
     """The seat that held every district before the event under way, or ``NOBODY``."""
-    ending: Annotated[int, Word(ENDINGS, "ending", when=During(OVER))]
+    ending: Annotated[int, Value(ENDINGS, "ending", when=During(OVER))]
     """How the game ended."""
     battle: Annotated[
         Battle | None, Part(Battle, when=During(ATTACK, EVENT, any_of=lambda board: board.battle))

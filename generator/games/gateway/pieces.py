@@ -13,7 +13,7 @@ from generator.catalog.reader import Reader
 from generator.catalog.wording import join_words
 from generator.games.gateway.config import ASSET, FOES, INSURGENT, PLAYERS_CARDS, RUNESTONE, TYPES
 from generator.rules import elements
-from generator.rules.elements import Admits, EachSeat, Element, Flag, Seat, Terms, Whole, Word, Zone
+from generator.rules.elements import Admits, Counter, EachSeat, Element, Flag, Seat, Terms, Value, Zone
 from generator.rules.fields import SHARED, Part, Parts, declared
 from generator.rules.pile import Pile, empty_pile
 from generator.rules.rotation import rotate_seat
@@ -239,13 +239,13 @@ class Army(Troop):
 class Bonus:
     """What an Army has more until the end of the turn. It never changes: another one takes its place."""
 
-    attack: Annotated[int, Whole(0, MAX_AMOUNT, otherwise=0)]
+    attack: Annotated[int, Counter(0, MAX_AMOUNT, otherwise=0)]
     """More damage that it deals."""
-    defence: Annotated[int, Whole(0, MAX_AMOUNT, otherwise=0)]
+    defence: Annotated[int, Counter(0, MAX_AMOUNT, otherwise=0)]
     """More defence of each Insurgent."""
-    weaken: Annotated[int, Whole(0, MAX_AMOUNT, otherwise=0)]
+    weaken: Annotated[int, Counter(0, MAX_AMOUNT, otherwise=0)]
     """Less damage that whoever fights it deals."""
-    rescues: Annotated[int, Whole(0, MAX_AMOUNT, otherwise=0)]
+    rescues: Annotated[int, Counter(0, MAX_AMOUNT, otherwise=0)]
     """How many Insurgents that are killed still go to the hand."""
 
     def __init__(self, attack: int = 0, defence: int = 0, weaken: int = 0, rescues: int = 0) -> None:
@@ -270,7 +270,7 @@ class Player:
     hand: Annotated[Pile, Cards("a hand", seen=elements.OWNER)]
     discard: Annotated[Pile, Cards("a discard pile")]
     army: Annotated[Army, Fighters(Army, "an Army", (INSURGENT, RUNESTONE), otherwise=())]
-    vp: Annotated[int, Whole(0, MAX_AMOUNT, otherwise=0)]
+    vp: Annotated[int, Counter(0, MAX_AMOUNT, otherwise=0)]
     played: Annotated[Pile, Cards("play", (ASSET,), when=lambda player: player.played.size)]
     """What lies before the player till Cleanup: assets."""
     looked: Annotated[list[int], Cards("a deck", seen=elements.OWNER, when=lambda player: len(player.looked))]
@@ -294,7 +294,7 @@ class Player:
 class District:
     """A district board on the table."""
 
-    board: Annotated[int, Word("boards", "district board")]
+    board: Annotated[int, Value("boards", "district board")]
     """Its place in ``RulesConfig.districts``."""
     tokens: Annotated[tuple[str, ...], Tokens()]
     """The letters that lie on it, and free spaces."""
@@ -346,11 +346,11 @@ class Task:
     """Whose effects they are: "you". With ``FIGHT`` and ``BURY`` 0."""
     place: Annotated[int, DistrictNumber(otherwise=0)]
     """The district of a card that arrived; else 0."""
-    at: Annotated[int, Whole(0, MAX_AMOUNT, otherwise=0)]
+    at: Annotated[int, Counter(0, MAX_AMOUNT, otherwise=0)]
     """The number of the effect in the line that is to be done or under way."""
-    step: Annotated[int, Whole(0, MAX_AMOUNT, otherwise=0)]
+    step: Annotated[int, Counter(0, MAX_AMOUNT, otherwise=0)]
     """How far this effect has come; what is counted is the effect's own matter."""
-    times: Annotated[int, Whole(0, MAX_AMOUNT, otherwise=0)]
+    times: Annotated[int, Counter(0, MAX_AMOUNT, otherwise=0)]
     """A second count of the same kind."""
 
     def __init__(self, line: int = 0, seat: int = 0, place: int = 0) -> None:
@@ -413,12 +413,12 @@ class Battle:
     """Whose Army attacks and whose defends; ``NOBODY`` for Guards and Horde."""
     played_by: Annotated[list[int], OfBothSides(SeatOrNobody(), key="players")]
     """The seat that decides for each side; ``NOBODY`` as long as that is open."""
-    stage: Annotated[int, Word(STAGES, "stage of a battle")]
-    at: Annotated[int, Whole(0, MAX_AMOUNT, otherwise=0)]
+    stage: Annotated[int, Value(STAGES, "stage of a battle")]
+    at: Annotated[int, Counter(0, MAX_AMOUNT, otherwise=0)]
     """The next card of a side that is to declare, to be dealt damage, or to be told of the conquest."""
-    amounts: Annotated[list[int], OfBothSides(Whole(0, MAX_AMOUNT), otherwise=(0, 0))]
+    amounts: Annotated[list[int], OfBothSides(Counter(0, MAX_AMOUNT), otherwise=(0, 0))]
     """The damage that each side deals, once both have declared."""
-    left: Annotated[int, Whole(0, MAX_AMOUNT, otherwise=0)]
+    left: Annotated[int, Counter(0, MAX_AMOUNT, otherwise=0)]
     """How much of it the dealing side has not assigned yet."""
     dealt: Annotated[bool, Flag(otherwise=False)]
     """Whether damage was put on a card in this exchange."""

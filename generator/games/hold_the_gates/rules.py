@@ -15,7 +15,7 @@ from generator.games.hold_the_gates.config import (
     UnitCard,
 )
 from generator.games.hold_the_gates.notation import HoldTheGatesNotation
-from generator.rules.elements import NOBODY, OWNER, Element, Shuffles, Terms, Whole, Word, Zone
+from generator.rules.elements import NOBODY, OWNER, Counter, Element, Shuffles, Terms, Value, Zone
 from generator.rules.fields import Form, declared
 from generator.rules.legal_moves import LegalMoves
 from generator.rules.notation import NO_MOVE
@@ -247,10 +247,10 @@ class HoldTheGatesState(State):
     """A game under way."""
 
     rules: Rules
-    turn: Annotated[int, Whole(1, "turns")]
-    tier: Annotated[int, Whole(1, "tiers")]
-    settlement: Annotated[int, Word("settlements", "settlement")]
-    damage: Annotated[int, Whole(0, MAX_DAMAGE, otherwise=0)]
+    turn: Annotated[int, Counter(1, "turns")]
+    tier: Annotated[int, Counter(1, "tiers")]
+    settlement: Annotated[int, Value("settlements", "settlement")]
+    damage: Annotated[int, Counter(0, MAX_DAMAGE, otherwise=0)]
     """On the settlement."""
     attacker: Side
     defender: Side

@@ -25,12 +25,12 @@ from generator.games.hold_the_line.notation import (
 from generator.rules.elements import (
     NOBODY,
     OWNER,
+    Counter,
     Element,
     Limit,
     Shuffles,
     Terms,
-    Whole,
-    Word,
+    Value,
     Zone,
 )
 from generator.rules.fields import SHARED, Form, declared
@@ -251,10 +251,10 @@ class HoldTheLineState(State):
     troops: Troops
     notation: LineNotation
     form: Form
-    round: Annotated[int, Whole(1, "max_rounds")]
-    phase: Annotated[int, Word(PHASES, "phase")]
+    round: Annotated[int, Counter(1, "max_rounds")]
+    phase: Annotated[int, Value(PHASES, "phase")]
     choosing: Annotated[
-        int, Whole(0, SEATS - 1, when=lambda state: state.choosing and state.phase != OVER, otherwise=0)
+        int, Counter(0, SEATS - 1, when=lambda state: state.choosing and state.phase != OVER, otherwise=0)
     ]
     """The seat that chooses in this phase; seat 1 does when seat 0 has chosen everything."""
     choices: tuple[int, ...]

@@ -39,7 +39,7 @@ from generator.games.strongholds.table import (
     battalion_powers,
 )
 from generator.rules.elements import NOBODY as UNSEEN
-from generator.rules.elements import Limit, Seat, Shuffles, Terms, Whole, Word
+from generator.rules.elements import Counter, Limit, Seat, Shuffles, Terms, Value
 from generator.rules.fields import Form, declared
 from generator.rules.protocol import Position, Result, State, one_winner
 from generator.rules.shuffler import Shuffler
@@ -74,8 +74,8 @@ class Table(State):
     rules: Rules
     cards: Cards
     notation: StrongholdsNotation
-    turn: Annotated[int, Whole(1, "max_turns")]
-    phase: Annotated[int, Word(PHASES, "phase")]
+    turn: Annotated[int, Counter(1, "max_turns")]
+    phase: Annotated[int, Value(PHASES, "phase")]
     choosing: Annotated[int, Seat(_goes_on)]
     """The seat that chooses in this phase."""
     choices: tuple[int, ...]

@@ -293,7 +293,7 @@ def _decks(balance: Balance) -> Iterator[Finding]:
     matrix = balance.matrix
     if matrix is None:
         return
-    order = sorted(range(len(matrix.names)), key=lambda at: -matrix.field[at].value)
+    order = matrix.ranking
     best, worst = order[0], order[-1]
     marked = [cell for cell in matrix.cells if cell.comparison.differs]
     tone: Tone = "caution" if matrix.field[best].low > STRONG_DECK or marked else "good"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from math import sqrt
+from typing import NamedTuple
 
 from generator.rules import Game
 from generator.sim.balance.arms import MEASURES, Asked, Measure, why_not
@@ -63,6 +64,14 @@ class Restricted:
         }
 
 
+class SeatShare(NamedTuple):
+    """What a seat wins; ``differs``: more or less than an even share, whatever chance has done."""
+
+    name: str
+    share: Interval
+    differs: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Balance:
     """The results of a study."""
@@ -92,6 +101,17 @@ class Balance:
     def main(self) -> MatchFigures:
         """The main bot's mirror match."""
         return self.of("seats")[0]
+
+    def shares_of_seats(self, figures: MatchFigures) -> Iterator[SeatShare]:
+        """Of a match of equals what each seat wins, and who decides first where that is no one seat."""
+        plan = figures.arm.plan
+        names = seat_names(self.asked.game, plan.seats, plan.options)
+        for name, share in zip(names, figures.seats, strict=True):
+            yield SeatShare(name, share, not share.holds(figures.fair))
+        first = figures.first_apart
+        if first is not None:
+            share = first.scaled(1.0, 1 / len(figures.sides))
+            yield SeatShare("who decides first", share, not first.holds(0.0))
 
     @property
     def games(self) -> int:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 LEVEL = 0.95
 """Of every interval that names no other."""
+INTERVAL = f"{100 * LEVEL:.0f} % interval"
+"""What stands over a column of them."""
 MAX_BINS = 20
 """Of a histogram: more bars than that are not read."""
 
@@ -46,6 +48,16 @@ class Interval:
         """The interval of ``factor * figure + shift``; a negative factor turns it round."""
         low, high = sorted((factor * self.low + shift, factor * self.high + shift))
         return Interval(factor * self.value + shift, low, high, self.n, self.level, self.method)
+
+    @property
+    def in_percent(self) -> str:
+        """``48.2 % (45.1 to 51.3)``."""
+        return f"{100 * self.value:.1f} % ({100 * self.low:.1f} to {100 * self.high:.1f})"
+
+    @property
+    def as_mean(self) -> str:
+        """``12.3 (11.8 to 12.9)``."""
+        return f"{self.value:.1f} ({self.low:.1f} to {self.high:.1f})"
 
     def to_dict(self) -> dict[str, object]:
         """JSON-ready: what JSON has no number for, of an open end or of no games, is null."""

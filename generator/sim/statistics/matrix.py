@@ -41,6 +41,18 @@ class Matrix:
     circular: float
     """The share of triples in which each deck beats one and loses to one of the others."""
 
+    @property
+    def ranking(self) -> list[int]:
+        """The places of the names, the deck that wins most against the field first."""
+        return sorted(range(len(self.names)), key=lambda at: -self.field[at].value)
+
+    def beaten_by(self, name: str) -> int:
+        """How many decks one certainly wins more against than they against it."""
+        return sum(
+            cell.comparison.differs and (cell.row if cell.share.value > 0.5 else cell.column) == name
+            for cell in self.cells
+        )
+
     def to_dict(self) -> dict[str, object]:
         names = self.names
         return {

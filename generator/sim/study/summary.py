@@ -8,13 +8,18 @@ from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from generator.catalog.lines import readable
 from generator.sim.endings import Side, Winners, sides_of, told_winners, winning_sides, wins_together
-from generator.sim.statistics.intervals import LEVEL, Interval, json_number, win_share_of
+from generator.sim.statistics.intervals import INTERVAL, LEVEL, Interval, json_number, win_share_of
 from generator.sim.study.plan import Plan, Versions
 from generator.sim.study.store import DealGroup, Store, Sums
 
 if TYPE_CHECKING:
     from generator.rules import Game
+
+
+WINS = ("won by", "games", "wins", "share", INTERVAL)
+"""What stands over :attr:`Summary.wins`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +41,17 @@ class Share:
         where no win was shared and all games of a deal end alike, the interval is Wilson's."""
         found = win_share_of(self.deals, float(self.means), float(self.squares))
         return replace(found, value=float(self.wins / self.games)) if self.games else found
+
+    def row(self, name: str) -> tuple[str, ...]:
+        """Its cells under :data:`WINS`."""
+        found = self.interval
+        return (
+            readable(name),
+            f"{self.games:,}",
+            f"{float(self.wins):,.1f}".removesuffix(".0"),
+            f"{100 * found.value:.1f} %",
+            f"{100 * found.low:.1f} to {100 * found.high:.1f} %",
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +82,22 @@ class Summary:
     def games(self) -> int:
         """How many games were played."""
         return self.sums.games
+
+    @property
+    def wins(self) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
+        """Rows of who won how often: by contestant, unless all are the same, and by seat."""
+        names = [str(contestant) for contestant in self.plan.contestants]
+        return (
+            [share.row(name) for name, share in zip(names, self.contestants, strict=True)]
+            if len(set(names)) > 1
+            else [],
+            [share.row(f"seat {seat}") for seat, share in enumerate(self.seats)],
+        )
+
+    @property
+    def deals(self) -> int:
+        """How many deals were begun."""
+        return -(-self.games // self.plan.seats)
 
     @property
     def endings(self) -> list[tuple[str, int]]:

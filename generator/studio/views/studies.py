@@ -17,7 +17,7 @@ from generator.rules.loading import playable_games
 from generator.rules.own_rules import has_own_rules
 from generator.studio.live import opened
 from generator.studio.project import Edition
-from generator.studio.report_list import MAX_PAGE, find_report, find_study, look_through, study_told
+from generator.studio.report_list import MAX_PAGE, find_report, find_study, look_through, study_results
 from generator.studio.run_answers import NOT_KEPT, begun, json_of, refused, run_routes
 from generator.studio.runs import Run, run_as_dict
 from generator.studio.studying import MEASURES, STUDIES, balance, read_study_form, sweep
@@ -116,7 +116,7 @@ def _safe_folder(workspace: Path, game: str) -> Path | InputError:
     return folder
 
 
-async def _told(request: Request) -> Response:
+async def _all_runs(request: Request) -> Response:
     """All runs of the game, for a page that is opened again."""
     runs = studio_of(request).studying
     return JSONResponse({"runs": [run_as_dict(runs, run) for run in _runs(request)]}, headers=NOT_KEPT)
@@ -150,10 +150,10 @@ async def _study(request: Request) -> Response:
     if path is None:
         raise HTTPException(404, "there is no such study")
     try:
-        told = await run_in_thread(study_told, path)
+        results = await run_in_thread(study_results, path)
     except InputError as error:
         raise HTTPException(409, str(error.at(None))) from None
-    return page(request, "study.html.j2", path=name, told=told)
+    return page(request, "study.html.j2", path=name, results=results)
 
 
 VIEW = View(
@@ -162,7 +162,7 @@ VIEW = View(
     routes=(
         Route("/{game}/studies", _studies),
         Route("/{game}/studies/begin", _begin, methods=["POST"]),
-        Route("/{game}/studies/runs", _told),
+        Route("/{game}/studies/runs", _all_runs),
         Route("/{game}/studies/report/{path:path}", _report),
         Route("/{game}/studies/read/{path:path}", _read),
         Route("/{game}/studies/study/{path:path}", _study),

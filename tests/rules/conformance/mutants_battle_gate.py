@@ -167,7 +167,7 @@ MUTANTS = (
         "            if len(options) != 1 or move < 2:\n",
         "moves",
     ),
-    Mutant("two moves have the same words", "notation.py", '_cards("discard")', '_cards("recover")', "words"),
+    Mutant("two moves have the same words", "notation.py", '"discard {card}"', '"recover {card}"', "words"),
     Mutant(
         "clones share the hand", "table.py", "hand: Annotated[Pile", "hand: Annotated[Pile, SHARED", "clones"
     ),

@@ -19,10 +19,10 @@ SECRETS = {
             also=(
                 (
                     "__init__.py",
-                    "        state = restored(self.shared.form.fill(view, seat), self.shared)\n"
+                    "        state = self.read(self.filled(view, seat), checked=False)\n"
                     "        state.deal(seat, shuffler)\n",
                     '        view = {**view}\n        tips = view.pop("tips")\n'
-                    "        state = restored(self.shared.form.fill(view, seat), self.shared)\n"
+                    "        state = self.read(self.filled(view, seat), checked=False)\n"
                     "        state.deal(seat, shuffler)\n"
                     "        for player, tip in zip(state.players, tips):\n"
                     "            for kind in tip:\n"
@@ -89,7 +89,9 @@ SECRETS = {
                 ),
                 (
                     "__init__.py",
-                    "        return state.determinize(seat, shuffler).to_dict()\n",
+                    "    def referee(self)",
+                    "    def determinize(self, view, seat, shuffler):\n"
+                    "        state = self.read(self.filled(view, seat), checked=False)\n"
                     "        world = state.determinize(seat, shuffler)\n"
                     "        other = world.side(1 - seat)\n"
                     "        cards = sorted(other.deck + other.hand)\n"
@@ -97,9 +99,14 @@ SECRETS = {
                     "            cards.remove(card)\n"
                     "        other.set_hand(REMEMBERED[1 - seat][:])\n"
                     "        other.deck = cards\n"
-                    "        return world.to_dict()\n",
+                    "        return world.to_dict()\n\n"
+                    "    def referee(self)",
                 ),
-                ("__init__.py", "import GAME, Rules\n", "import GAME, REMEMBERED, Rules\n"),
+                (
+                    "__init__.py",
+                    "import GAME, HoldTheGatesState, Rules\n",
+                    "import GAME, HoldTheGatesState, REMEMBERED, Rules\n",
+                ),
             ),
         ),
     ),
@@ -114,13 +121,17 @@ SECRETS = {
             also=(
                 (
                     "__init__.py",
-                    "        return state.determinize(seat, shuffler).to_dict()\n",
+                    "    def referee(self)",
+                    "    def determinize(self, view, seat, shuffler):\n"
+                    "        other = 1 - seat\n"
+                    "        state = self.read(self.filled(view, seat), checked=False)\n"
                     "        while True:\n"
                     "            world = state.determinize(seat, shuffler).to_dict()\n"
                     '            dealt = world["seats"][other]\n'
                     '            drawn = [*dealt["hand"], *dealt.get("staged", ())]\n'
                     '            if drawn.count("tank") == view["seats"][other]["tanks"]:\n'
-                    "                return world\n",
+                    "                return world\n\n"
+                    "    def referee(self)",
                 ),
                 (
                     "__init__.py",
@@ -178,9 +189,11 @@ LOANS = {
         Mutant(
             "determinize empties the hand in the view",
             "__init__.py",
-            "        return state.determinize(seat, shuffler).to_dict()\n",
-            "        position = state.determinize(seat, shuffler).to_dict()\n"
-            '        view["seats"][view["seat"]]["hand"].clear()\n        return position\n',
+            "    def referee(self)",
+            "    def determinize(self, view, seat, shuffler):\n"
+            "        position = super().determinize(view, seat, shuffler)\n"
+            '        view["seats"][view["seat"]]["hand"].clear()\n        return position\n\n'
+            "    def referee(self)",
             "loans",
         ),
     ),
@@ -210,7 +223,7 @@ FORGOTTEN = {
             "a short limit on turns is not written down",
             "rules.py",
             'Limit("max_turns")]',
-            "Whole(1, 999_999, when=lambda table: False, otherwise=200)]",
+            "Counter(1, 999_999, when=lambda table: False, otherwise=200)]",
             "positions",
         ),
     ),
@@ -219,7 +232,7 @@ FORGOTTEN = {
             "a short limit on rounds is not written down",
             "rules.py",
             'Limit("max_rounds")]',
-            "Whole(1, 999_999, when=lambda state: False, otherwise=100)]",
+            "Counter(1, 999_999, when=lambda state: False, otherwise=100)]",
             "positions",
         ),
     ),

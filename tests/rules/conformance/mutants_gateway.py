@@ -180,7 +180,7 @@ MUTANTS = (
     Mutant(
         "Gold is not written down",
         "board.py",
-        "gold: Annotated[int, Whole(0, MAX_AMOUNT, when=IN_TURN, otherwise=0)]",
+        "gold: Annotated[int, Counter(0, MAX_AMOUNT, when=IN_TURN, otherwise=0)]",
         "gold: int",
         "positions",
     ),

@@ -162,8 +162,9 @@ MUTANTS = (
     Mutant(
         "actions on different units are called the same",
         "notation.py",
-        'f"action {unit.id}>{place}")',
-        'f"action {unit.id}>{place % 4}")',
+        "        self.kind = self.column",
+        '        self.texts = [text.replace(">4", ">0") for text in self.texts]\n'
+        "        self.kind = self.column",
         "words",
     ),
     Mutant(

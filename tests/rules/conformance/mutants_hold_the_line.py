@@ -173,21 +173,22 @@ MUTANTS = (
     Mutant(
         "choices come in any order",
         "notation.py",
-        "        return tuple(moves)\n",
-        "        return (DONE, *reversed(moves[1:]))\n",
+        "        chosen = stage.numbers.items()\n",
+        "        chosen = [*stage.numbers.items()][::-1]\n",
         "moves",
     ),
     Mutant(
         "another lane is read than is written",
         "notation.py",
-        '        return f"stage {self.staged_lane[move]} {',
-        '        return f"stage {min(self.staged_lane[move], 3)} {',
+        '        self.lane = self.column("lane")',
+        '        self.texts = [text.replace("stage 4", "stage 3") for text in self.texts]\n'
+        '        self.lane = self.column("lane")',
         "words",
     ),
     Mutant(
         "refused without a reason",
         "notation.py",
-        '        return f"no {self.words[self.staged_kind[move]]} in hand"',
+        '        return f"no {self.words[self.kind[move]]} in hand"',
         '        return ""',
         "refusals",
     ),

@@ -166,11 +166,10 @@ MUTANTS = (
     Mutant(
         "a pair is read with a comma only",
         "notation.py",
-        "super().__init__(self.texts, {verb: move for verb, (move, _) in VERBS.items()}, turned)",
-        "made = self.texts\n"
-        "        examples = {verb: move for verb, (move, _) in VERBS.items()}\n"
-        "        super().__init__([text.replace(' 9', ', 9') for text in made], examples, turned)\n"
-        "        self.texts = made",
+        "        self.does = self.family\n",
+        "        read = self._moves.items()\n"
+        "        self._moves = {text.replace(' 9', ', 9'): move for text, move in read}\n"
+        "        self.does = self.family\n",
         "words",
     ),
     Mutant(

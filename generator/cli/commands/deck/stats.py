@@ -45,8 +45,8 @@ def command(
         stop_with(problems)
     stats = [stats_of(deck, judge.format) for deck in found if deck is not None]
     if as_json:
-        told = [to_dict(one) for one in stats]
-        print_json(told[0] if len(told) == 1 else told)
+        values = [to_dict(one) for one in stats]
+        print_json(values[0] if len(values) == 1 else values)
     else:
         from generator.cli.screens.decks import show_stats
 
