@@ -187,32 +187,33 @@ class Entry(NamedTuple):
         return tuple(given[self.name] or ()) if self.is_repeated else given[self.name]
 
 
-def entries(declared: Any) -> list[Entry]:
-    """What a request, or a function, declares."""
-    hints = get_type_hints(declared, include_extras=True)
-    if is_dataclass(declared):
-        return [
-            Entry(one.name, hints[one.name], _NONE if one.default is MISSING else one.default)
-            for one in fields(declared)
-        ]
-    parameters = inspect.signature(declared).parameters.values()
-    return [Entry(one.name, hints[one.name], one.default) for one in parameters]
+def entries(request: Any) -> list[Entry]:
+    """What a class of requests declares."""
+    hints = get_type_hints(request, include_extras=True)
+    return [
+        Entry(one.name, hints[one.name], _NONE if one.default is MISSING else one.default)
+        for one in fields(request)
+    ]
 
 
-def options_in(declared: Any) -> Iterator[Entry]:
-    """The options that are declared, those of groups in the place of these."""
-    for one in entries(declared):
+def options_in(request: Any) -> Iterator[Entry]:
+    """The options that it declares, those of groups in the place of these."""
+    for one in entries(request):
         yield from options_in(one.hint) if one.is_group else (one,)
 
 
 def with_options(command: Callable[..., None]) -> Callable[..., None]:
-    """The command as typer calls it, with a parameter for each option."""
-    declared = entries(command)
+    """The command as typer calls it, with a parameter for each option of its request. One that takes no
+    request is taken as it is."""
+    if [*inspect.signature(command).parameters] != ["request"]:
+        return command
+    request: Any = get_type_hints(command)["request"]
+    declared = entries(request)
 
     def called(**given: Any) -> None:
-        command(**{one.name: one.value(given) for one in declared})
+        command(request(**{one.name: one.value(given) for one in declared}))
 
-    parameters = [one.parameter() for one in options_in(command)]
+    parameters = [one.parameter() for one in options_in(request)]
     called.__doc__ = command.__doc__
     called.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     called.__annotations__ = {one.name: one.annotation for one in parameters}

@@ -19,8 +19,8 @@ _PADDED = re.compile(r"(?<![0-9])\+?0*(?=[0-9])")
 _NUMBER = re.compile(r"[0-9]+")
 _LIKE_ASCII = str.maketrans({"ı": "i", "−": "-", "‐": "-", "‑": "-", "–": "-", "›": ">", "→": ">"})
 """Letters that Unicode does not take apart, and what is typed for a hyphen or an arrow."""
-MAX_LISTED: Final = 12
-"""Words that are listed where another one was expected."""
+MAX_LISTED: Final = 20
+"""Words that are listed where another one was expected; of more an example is given."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -231,7 +231,8 @@ class Moves(Notation):
 def _unknown(word: str, noun: str, known: Sequence[str]) -> str:
     """That a word is none of those that can be chosen, with those that are meant or known."""
     if not known[-1].isdigit():
-        hint = did_you_mean(word, known) or f"expected {join_words(known[:MAX_LISTED])}"
+        several = f"expected {join_words(known)}" if len(known) <= MAX_LISTED else f"write it like `{known[0]}`"
+        hint = did_you_mean(word, known) or several
         return f"{quote(word)} is not {with_article(noun)}; {hint}"
     if not (word.isascii() and word.isdigit()):
         return f"{quote(word)} is not the number of {with_article(noun)}: expected {known[0]} to {known[-1]}"

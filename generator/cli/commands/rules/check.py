@@ -35,36 +35,39 @@ SECONDS_A_GAME = 3
 """Of the time limit where none is given."""
 
 
-def command(
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Which games are checked, and how long."""
+
     games: Annotated[
-        list[str] | None,
+        tuple[str, ...],
         typer.Argument(
             metavar="GAME or folder",
             help="Which games. [the one in this folder if it has a rules.py, else all bundled ones]",
             autocompletion=completion.game,
         ),
-    ] = None,
+    ] = ()
     number: Annotated[
         int, typer.Option("--games", min=1, max=MAX_GAMES, help="How many games of each to play.")
-    ] = 200,
+    ] = 200
     seed: Annotated[
         int, typer.Option("--seed", min=0, max=MAX_SEED, help="The same seed plays the same games.")
-    ] = 1,
+    ] = 1
     beginnings: Annotated[
-        list[Path] | None,
+        tuple[Path, ...],
         typer.Option(
             "--from", metavar="FILE or folder", help="Positions to play from too; may be given several times."
         ),
-    ] = None,
+    ] = ()
     scenario_files: Annotated[
-        list[Path] | None,
+        tuple[Path, ...],
         typer.Option(
             "--scenarios",
             metavar="FILE or folder",
             help="Scenarios to play besides those in the game's folder; may be given several times.",
         ),
-    ] = None,
-    variants: Variants = (),
+    ] = ()
+    variants: Variants = ()
     time_limit: Annotated[
         float | None,
         typer.Option(
@@ -73,29 +76,32 @@ def command(
             max=MAX_SECONDS,
             help=f"Seconds after which a game's run ends unfinished. [{USUAL_SECONDS}, more for many games]",
         ),
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the checks and findings as JSON.")] = False,
-) -> None:
+    ] = None
+    as_json: Annotated[bool, typer.Option("--json", help="Print the checks and findings as JSON.")] = False
+
+
+def command(request: Request) -> None:
     """Check games by playing at random and oddly: cards, secrets, copies, positions, chance, results."""
     from generator.rules.conformance.notable import read_positions
     from generator.rules.own_rules import has_own_rules
 
+    games = request.games
     if not games and has_own_rules(Path()) and Path(GAME_FILE).is_file():
-        games = ["."]
+        games = (".",)
     problems = Problems()
-    opened = _open(games, variants, problems)
-    if scenario_files and len(opened) + len(problems) > 1:
+    opened = _open(games, request.variants, problems)
+    if request.scenario_files and len(opened) + len(problems) > 1:
         raise typer.BadParameter("say which game they are of", param_hint="--scenarios")
-    positions = read_positions(beginnings or (), problems)
+    positions = read_positions(request.beginnings, problems)
     asked = {
         folder: _Asked(
-            number,
-            seed,
+            request.number,
+            request.seed,
             positions.get(game.name, []),
-            _scenarios(game.name, Path(folder), scenario_files or (), problems),
-            variants,
-            time_limit or max(USUAL_SECONDS, SECONDS_A_GAME * number),
-            as_json,
+            _scenarios(game.name, Path(folder), request.scenario_files, problems),
+            request.variants,
+            request.time_limit or max(USUAL_SECONDS, SECONDS_A_GAME * request.number),
+            request.as_json,
         )
         for folder, game in opened.items()
     }
@@ -103,13 +109,13 @@ def command(
         stop_with(problems, counted=True)
     reports = [_check(folder, game, asked[folder], problems) for folder, game in opened.items()]
     done = [report for report in reports if report is not None]
-    if done and not as_json:
+    if done and not request.as_json:
         from generator.cli.screens.conformance import show_conformance
 
         show_conformance(done)
     if problems.has_errors:
         stop_with(problems, counted=True)
-    if as_json:
+    if request.as_json:
         print_json([report.to_dict() for report in done])
     if not all(report.ok for report in done):
         raise typer.Exit(1)
