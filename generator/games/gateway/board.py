@@ -209,15 +209,13 @@ class Board(State):
         holder = self.districts[0].owner
         return holder if self.count_held(holder) == len(self.districts) else NOBODY
 
-    def is_fallen(self) -> bool:
-        """Whether the Horde holds every district."""
-        return all(self.faction_in(district) == HORDES for district in self.districts)
-
     def check_fall(self) -> None:
         """When the Horde holds every district the game ends at once, also in the middle of an event."""
-        if self.is_fallen():
-            self.end_turn_effects()
-            self.end(CITY_FALLEN)
+        for district in self.districts:
+            if self.faction_in(district) != HORDES:
+                return
+        self.end_turn_effects()
+        self.end(CITY_FALLEN)
 
     def gain_vp(self, seat: int, points: int) -> None:
         """At the goal the game ends at once."""

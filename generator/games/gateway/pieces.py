@@ -368,7 +368,8 @@ class Task:
     def finish(self) -> None:
         """The effect is done; the next one begins."""
         self.at += 1
-        self.to_step(0)
+        self.step = 0
+        self.times = 0
 
 
 class Tasks(Parts):

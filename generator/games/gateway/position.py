@@ -50,6 +50,7 @@ from generator.games.gateway.pieces import (
     is_of_type,
 )
 from generator.games.gateway.rules import GatewayState
+from generator.games.gateway.tables import HORDES
 from generator.rules.fields import Form
 from generator.rules.positions import is_number, position_reader
 from generator.rules.shuffler import Shuffler
@@ -93,6 +94,8 @@ class _PositionReader:
         self.found = [0] * self.tables.kinds
         """How many cards of each kind were read so far."""
         self.events_found: dict[int, int] = {}
+        self.is_fallen = False
+        """Whether the Horde holds every district."""
 
     def read(self) -> None:
         given, state = self.given, self.state
@@ -222,7 +225,8 @@ class _PositionReader:
         missing = [token for token in self.config.tokens if token not in tokens and token != FREE_TOKEN]
         if missing and state.districts:
             districts.error(f"every letter lies on a board, and {join_words(missing, 'and')} on none")
-        if state.phase != OVER and state.is_fallen():
+        self.is_fallen = all(state.faction_in(district) == HORDES for district in state.districts)
+        if state.phase != OVER and self.is_fallen:
             districts.error("the Horde holds every district, so the game is over")
 
     def _read_holders(self, item: Reader, district: District, form: Form) -> None:
@@ -365,7 +369,7 @@ class _PositionReader:
         goal = self.config.victory_points
         holds_all = state.holder != NOBODY and state.count_held(state.holder) == len(state.districts)
         possible = {
-            CITY_FALLEN: (state.is_fallen(), "the Horde does not hold every district"),
+            CITY_FALLEN: (self.is_fallen, "the Horde does not hold every district"),
             GOAL: (
                 any(player.vp >= goal for player in state.players),
                 "nobody has the Victory Points that win",
