@@ -48,7 +48,9 @@ class GatewayMoves(Moves):
         self.attack = self.add("attack {district}", district=districts, example="attack 2").row()
         self.draft = self.add("draft {stack}", stack=stacks, where=is_sold, example="draft rebel").row()
         self.rune = self.add("rune {card}", card=cards, where=is_rune, example="rune lesser-flame").row()
-        assign = self.add("assign {card} {damage}", card=enemies, damage=damage, example="assign 0 3")
+        assign = self.add(
+            "assign {card} {amount_of_damage}", card=enemies, amount_of_damage=damage, example="assign 0 3"
+        )
         self.assign = [tuple(row) for row in assign.grid()]
         self.horde = self.add("horde {seat}", seat=seats, example="horde 2").row()
         self.choose = self.add("choose {card}", card=cards, where=is_played, example="choose rebel").row()
@@ -62,7 +64,7 @@ class GatewayMoves(Moves):
         """The words of each move before what it is about …"""
         self.number = self.column("card", "stack", "district", "seat", "number")
         """… the number of that …"""
-        self.damage = self.column("damage")
+        self.damage = self.column("amount_of_damage")
         """… and the damage that it assigns."""
 
 

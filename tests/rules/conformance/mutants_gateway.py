@@ -222,8 +222,8 @@ MUTANTS = (
     Mutant(
         "two moves have the same words",
         "tables.py",
-        "damage=damage,",
-        "damage=[min(one, 20) for one in damage],",
+        "amount_of_damage=damage,",
+        "amount_of_damage=[min(one, 20) for one in damage],",
         "words",
     ),
     Mutant(
