@@ -19,7 +19,7 @@ _PADDED = re.compile(r"(?<![0-9])\+?0*(?=[0-9])")
 _NUMBER = re.compile(r"[0-9]+")
 _LIKE_ASCII = str.maketrans({"ı": "i", "−": "-", "‐": "-", "‑": "-", "–": "-", "›": ">", "→": ">"})
 """Letters that Unicode does not take apart, and what is typed for a hyphen or an arrow."""
-MAX_LISTED: Final = 20
+MAX_LISTED: Final = 12
 """Words that are listed where another one was expected; of more an example is given."""
 
 
@@ -151,7 +151,8 @@ class Family:
         for name, known in self.choices.items():
             word = match[name]
             if word.casefold() not in (one.casefold() for one in known):
-                return _unknown(word, name.rstrip("23456789").replace("_", " "), known)
+                noun = name.rstrip("23456789").replace("_", " ")
+                return _unknown(word, noun, known, self.example)
         return None
 
 
@@ -225,20 +226,19 @@ class Moves(Notation):
     def fault(self, text: str, words: str) -> str:
         spaced = _evenly_spaced(text)
         faults = [fault for family in self.families if (fault := family.fault(spaced)) is not None]
-        return faults[0] if faults else super().fault(text, words)
+        return f"there is no move {quote(text)}; {faults[0]}" if faults else super().fault(text, words)
 
 
-def _unknown(word: str, noun: str, known: Sequence[str]) -> str:
+def _unknown(word: str, noun: str, known: Sequence[str], example: str) -> str:
     """That a word is none of those that can be chosen, with those that are meant or known."""
-    if not known[-1].isdigit():
-        several = (
-            f"expected {join_words(known)}" if len(known) <= MAX_LISTED else f"write it like `{known[0]}`"
-        )
-        hint = did_you_mean(word, known) or several
-        return f"{quote(word)} is not {with_article(noun)}; {hint}"
-    if not (word.isascii() and word.isdigit()):
-        return f"{quote(word)} is not the number of {with_article(noun)}: expected {known[0]} to {known[-1]}"
-    return f"there is no {noun} {word}: expected {known[0]} to {known[-1]}"
+    if known[-1].isdigit():
+        told = word if word.isascii() and word.isdigit() else quote(word)
+        return f"there is no {noun} {told}: the {noun}s are {known[0]} to {known[-1]}"
+    hint = did_you_mean(word, known)
+    if hint is None:
+        is_short = len(known) <= MAX_LISTED
+        hint = f"expected {join_words(known)}" if is_short else f"a move of this kind reads like `{example}`"
+    return f"{quote(word)} is not {with_article(noun)}; {hint}"
 
 
 def in_small_letters(text: str) -> str:

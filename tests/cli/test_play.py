@@ -46,7 +46,7 @@ def test_a_game_from_start_to_end_and_its_log_played_again(game: str, seat: int)
 def test_four_players_of_battle_gate(opponents: list[str]) -> None:
     named = [word for name in opponents for word in ("--opponent", name)]
     typed = ["done", "pass", "1"] * 300
-    done = play("battle-gate", "--players", "4", "--seed", "1", "--seat", "2", *named, typed=typed)
+    done = play("battle-gate", "--seats", "4", "--seed", "1", "--seat", "2", *named, typed=typed)
     assert done.code == 0
     assert f"{opponents[-1]} is seat 3" in done.stdout
     assert "The game is over." in done.stdout
@@ -74,7 +74,7 @@ def test_choices_by_number_and_in_notation() -> None:
         ("hold-the-gates", "deploy militia", "a card of the defender"),
         ("hold-the-gates", "castle", "no move 'castle'"),
         ("hold-the-gates", "99", "choose a number from 1 to "),
-        ("battle-gate", "attack S4>9", "there is no seat 9"),
+        ("battle-gate", "attack S4>9", "there is no move"),
         ("battle-gate", "recover M1", "illegal move: "),
         ("hold-the-line", "stage 9 tank", "there is no lane 9"),
         ("hold-the-line", "stag 0 tank", "did you mean `stage`?"),
@@ -313,12 +313,12 @@ def test_a_game_for_one_is_played_alone(tmp_path: Path, monkeypatch: pytest.Monk
     """Commands that need rivals say so in a sentence."""
     monkeypatch.chdir(write_builder(tmp_path / "own", RULES.replace("seats=(1, 2, 3)", "seats=1")))
     monkeypatch.setattr("sys.stdin", StringIO("hint\n1\n1\n1\n1\n\n"))
-    played = run_here("play", ".", "--players", "1")
+    played = run_here("play", ".", "--seats", "1")
     assert played.code == 0, played.output
     assert "Builder: you are seat 0, and play alone" in played.stdout
     for arguments, told in (
         (["play", ".", "--opponent", "random"], "you play alone: there is no seat for a bot"),
-        (["play", ".", "--watch", "--players", "2"], "Builder is for 1 player, not for 2"),
+        (["play", ".", "--watch", "--seats", "2"], "Builder is for 1 player, not for 2"),
         (["balance", "."], "Builder is for one player: there is nobody to be fair to"),
     ):
         done = run_here(*arguments)

@@ -47,8 +47,8 @@ def test_another_way_to_write_a_move_means_the_same(moves: Moves) -> None:
     [
         ("stage 2 tnak", "'tnak' is not a kind; did you mean `tank`?"),
         ("stage 2 plane", "'plane' is not a kind; expected infantry or tank"),
-        ("stage 3 tank", "there is no lane 3: expected 0 to 2"),
-        ("stage two tank", "'two' is not the number of a lane: expected 0 to 2"),
+        ("stage 3 tank", "there is no lane 3: the lanes are 0 to 2"),
+        ("stage two tank", "there is no lane 'two': the lanes are 0 to 2"),
         ("pit tank tank", "did you mean `pit tank infantry`?"),
         ("stage", "a move of this kind reads like `stage 2 tank`"),
         ("stag 2 tank", "did you mean `stage`?"),

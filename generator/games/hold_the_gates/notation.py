@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import join_words, quote
 from generator.games.hold_the_gates.config import OWN, SIDES, RulesConfig
 from generator.rules.notation import NO_MOVE, Moves
 
@@ -36,16 +38,25 @@ class HoldTheGatesNotation(Moves):
 
     # What is not a move, and what is no legal one
 
+    def fault(self, text: str, words: str) -> str:
+        return f"there is no move {quote(text)}; {self.hint(words)}"
+
     def hint(self, words: str) -> str:
         verb, _, rest = words.partition(" ")
-        unit = next((unit for unit in self.units if unit.id.casefold() == rest.partition(">")[0]), None)
-        if unit is None:
+        unit_id, points_at, place = rest.partition(">")
+        if verb not in self.examples or not rest:
             return super().hint(words)
+        unit = next((unit for unit in self.units if unit.id.casefold() == unit_id), None)
+        if unit is None:
+            hint = did_you_mean(unit_id, self.config.ids) or f"expected {join_words(self.config.ids)}"
+            return f"{quote(unit_id)} is not a kind of unit; {hint}"
         if verb == "deploy":
-            return f"who deploys names no other unit: write `deploy {unit.id}`"
-        if verb == "action" and unit.target is None:
-            return f"{unit.action} names no unit: write `action {unit.id}`"
-        return super().hint(words)
+            return f"who deploys names no other unit: write `deploy {unit_id}`"
+        if unit.target is None:
+            return f"{unit.action} names no unit: write `action {unit_id}`"
+        if points_at and place.isascii() and place.isdigit():
+            return f"there is no unit {place}: a line has places 0 to {self.config.hand - 1}"
+        return f"there is no place {quote(place)}: write `action {unit_id}>0` for the one at the gates"
 
     def why_not(self, move: int, seat: int, hand: list[int], own: int, enemy: int) -> str:
         """Why a seat may not make a move, with this hand and so many units on each side."""

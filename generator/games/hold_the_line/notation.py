@@ -45,7 +45,7 @@ class LineNotation(Moves):
         example = f"stage {last} {self.words[0]}"
         stage = self.add("stage {lane} {kind}", lane=lanes, kind=self.words, example=example)
         target = self.add(
-            "target {lane} {card}>{enemy}", lane=lanes, card=row, enemy=row, example=f"target {last} 0>1"
+            "target {lane} {card}>{card2}", lane=lanes, card=row, card2=row, example=f"target {last} 0>1"
         )
         self.lane = self.column("lane")
         """The lane of each move …"""
@@ -53,7 +53,7 @@ class LineNotation(Moves):
         """… the kind of card that it stages …"""
         self.card = self.column("card")
         """… the own card that chooses a target, in order of arrival, …"""
-        self.enemy = self.column("enemy")
+        self.enemy = self.column("card2")
         """… and the opposing card that is struck."""
         self.staging: list[list[tuple[int, ...]]] = [
             [self._stagings(stage, free, held) for held in range(1 << self.kinds)]

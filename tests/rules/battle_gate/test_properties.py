@@ -115,7 +115,7 @@ def test_every_move_has_words_of_its_own() -> None:
     ("text", "hint"),
     [
         ("filed S4", "did you mean `field`"),
-        ("field S9", "is not a card; expected M1"),
+        ("field S9", "reads like `field S4`"),
         ("attack S4", "reads like `attack S4>1`"),
         ("castle", "a move begins with"),
         ("", "a move begins with"),

@@ -79,7 +79,7 @@ TABLE = {
         rulebook=("Both players draw 6 cards.", "six units at most"),
         faces={"aids": ("Draw 6 cards.",), "board": ("sixth",)},
         says=(
-            (far_target, "expected 0 to 5"),
+            (far_target, "a line has places 0 to 5"),
             (wrong_position, "in a turn each player has 6"),
         ),
     ),

@@ -358,7 +358,7 @@ def test_setup_fills_the_lanes_in_order_and_both_reveal_together() -> None:
         ([], "stage 0 tanks", "did you mean `tank`?"),
         ([], "stage 0", "did you mean `stage 0"),
         ([], "attack 0", "there is no move"),
-        ([], "target 0 0>14", "there is no enemy 14"),
+        ([], "target 0 0>14", "there is no card 14"),
         (["done", "done"], "done", "staging is over"),
         (["done", "done"], "stage 0 tank", "staging is over"),
         (["done", "done"], "target 0 1>0", "strikes each opposing card"),

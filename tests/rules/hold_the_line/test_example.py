@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 import pytest
@@ -14,18 +13,14 @@ from ..rule_numbers import standing
 from .test_by_hand import game, lane, position, seat
 
 EDITION = standing("hold-the-line")
+SCENES = EDITION.scenes()
 SHOWN = Database(EDITION.database)
 SAND, OLIVE = 0, 1
 """The rows of a picture."""
 
 
-@cache
-def scenes() -> list[dict[str, Any]]:
-    return EDITION.scenes()
-
-
 def row(scene: int, army: int) -> list[dict[str, Any]]:
-    cards: list[dict[str, Any]] = scenes()[scene]["rows"][army]["cards"]
+    cards: list[dict[str, Any]] = SCENES[scene]["rows"][army]["cards"]
     return [card for card in cards if "show" in card]
 
 
@@ -62,7 +57,7 @@ def test_the_example_round_is_played_as_it_is_told() -> None:
     # The Tank has two to choose from, and Sand points at the Infantry; nobody else is asked.
     assert state.to_dict()["phase"] == "target"
     assert state.player == 1
-    assert "Sand points at the Infantry" in scenes()[1]["text"]
+    assert "Sand points at the Infantry" in SCENES[1]["text"]
     with pytest.raises(IllegalMove):
         state.play("target 0 0>2")
     state.play("target 0 0>0")
@@ -75,9 +70,9 @@ def test_the_example_round_is_played_as_it_is_told() -> None:
     assert lanes[3] == lane([], [fresh(card) for card in row(5, SAND)], -2)
     lines = ["red", "yellow", "green", "yellow", "red"]
     for scene, number in ((3, 0), (4, 2), (5, 3)):
-        assert scenes()[scene]["between"].endswith(f" {lines[2 + lanes[number]['front']]}")
+        assert SCENES[scene]["between"].endswith(f" {lines[2 + lanes[number]['front']]}")
     assert not state.over
-    assert "Olive has not lost yet" in scenes()[5]["text"]
+    assert "Olive has not lost yet" in SCENES[5]["text"]
     assert [len(held["hand"]) for held in state.to_dict()["seats"]] == [5, 5]
 
 

@@ -113,7 +113,7 @@ TABLE = {
             "board": ("6",),
         },
         says=(
-            (reason("stage 9 tank"), "there is no lane 9: expected 0 to 5"),
+            (reason("stage 9 tank"), "the lanes are 0 to 5"),
             (fault(position(4)), "lanes: expected 6 items, got 4"),
             (result(2, 2, 2, 2, 2, 2), "all 6 lanes stand on the red line of sand"),
             (screen_of_a_start, " 5 - r-y-[G]-y-r -"),
