@@ -39,8 +39,9 @@ def opened(browser: Browser, gates: Served, troubles: Troubles) -> Iterator[Page
 
 
 def begin(page: Page, served: Served, game: str = GAME) -> None:
-    """Begins a game against the usual bot."""
+    """Begins a game against the usual bot, from a seed: drawn by lot, a game may be over in three moves."""
     page.goto(f"{served.address}/{game}/play")
+    page.evaluate("document.getElementById('seed').value = '1'")
     page.get_by_role("button", name="Begin").click()
     expect(page.locator("#status")).to_have_text("It is your turn")
 
