@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -34,7 +35,10 @@ MIN_ALIKE = 0.5
 """Of ``--alike``: below, any two texts are."""
 
 
-def command(
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Which card lists, and what is looked for in them."""
+
     game: Annotated[
         str | None,
         typer.Argument(
@@ -42,27 +46,27 @@ def command(
             help="Which game. [the one in this folder]",
             autocompletion=completion.game,
         ),
-    ] = None,
+    ] = None
     components: Annotated[
-        list[str] | None,
+        tuple[str, ...],
         typer.Option(
             "--component",
             metavar="NAME",
             help="A component by id; may be repeated. [every list of two different cards or more]",
         ),
-    ] = None,
+    ] = ()
     different: Annotated[
         bool, typer.Option("--different", help="Count each card once, however many copies there are.")
-    ] = False,
+    ] = False
     against: Annotated[
-        list[str] | None,
+        tuple[str, ...],
         typer.Option(
             "--against",
             metavar="'STRENGTH~COST'",
             help="Fit a line to two number fields, or sums such as 'attack+health~cost'; may be repeated."
             " [fields that are called so]",
         ),
-    ] = None,
+    ] = ()
     alike: Annotated[
         float | None,
         typer.Option(
@@ -71,43 +75,47 @@ def command(
             max=1,
             help="How similar two texts must be to be reported: 1 for the same words. [0.85]",
         ),
-    ] = None,
-    lang: Lang = None,
+    ] = None
+    lang: Lang = None
     plots: Annotated[
         Path | None,
         typer.Option("--plots", metavar="FILE.pdf|.png", help="Also draw A4 pages of charts into this file."),
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the numbers as JSON.")] = False,
-) -> None:
+    ] = None
+    as_json: Annotated[bool, typer.Option("--json", help="Print the numbers as JSON.")] = False
+
+
+def command(request: Request) -> None:
     """Show what card lists are made of: spreads, curves, cost against strength, words, twins and gaps."""
     from generator.deck.card_stats.report import ALIKE, stats_of, to_dict
     from generator.deck.card_stats.strength import parse_pair
     from generator.deck.card_stats.table import tables_of
     from generator.deck.card_stats.texts import text_columns
 
-    _check_suffix(plots)
-    if alike is not None and math.isnan(alike):
+    _check_suffix(request.plots)
+    if request.alike is not None and math.isnan(request.alike):
         raise typer.BadParameter(
-            f"expected a number from {MIN_ALIKE:g} to 1, got {alike}", param_hint="--alike"
+            f"expected a number from {MIN_ALIKE:g} to 1, got {request.alike}", param_hint="--alike"
         )
-    pairs = [usable(partial(parse_pair, text), "--against") for text in dict.fromkeys(against or ())]
+    pairs = [usable(partial(parse_pair, text), "--against") for text in dict.fromkeys(request.against)]
     problems = Problems()
-    games = load_games(None if game is None else [game], problems, lang)
+    games = load_games(None if request.game is None else [request.game], problems, request.lang)
     if problems.has_errors or not games:
         stop_with(problems)
     loaded = games[0]
-    tables = tables_of(loaded, components or (), problems, by_copies=not different)
+    tables = tables_of(loaded, request.components, problems, by_copies=not request.different)
     if not problems.has_errors:
         _check_pairs(pairs, tables, problems)
     if problems.has_errors:
         stop_with(problems)
     texts = sum(len(table.rows) * len(text_columns(table)) for table in tables)
-    with progress_bar(texts, hidden=as_json or not texts, doing="comparing", noun="texts") as progress:
-        stats = stats_of(tables, pairs, ALIKE if alike is None else alike, progress)
-    written = None if plots is None else _write_plots(loaded, stats, plots, problems)
+    with progress_bar(
+        texts, hidden=request.as_json or not texts, doing="comparing", noun="texts"
+    ) as progress:
+        stats = stats_of(tables, pairs, ALIKE if request.alike is None else request.alike, progress)
+    written = None if request.plots is None else _write_plots(loaded, stats, request.plots, problems)
     if problems.has_errors:
         stop_with(problems)
-    if as_json:
+    if request.as_json:
         files = [path.as_posix() for path in written.paths] if written is not None else []
         print_json({**to_dict(stats, loaded.id, loaded.title), "files": files})
         return
