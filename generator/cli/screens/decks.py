@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import cycle
 from string import ascii_uppercase
-from typing import NamedTuple
 
 from rich.console import RenderableType
 from rich.table import Table
@@ -26,7 +26,9 @@ _MAX_ROWS = 30
 _NOT_LEGAL = "  not legal"
 _MIN_BAR_WIDTH = 20
 _COLOURS = ("black on cyan", "black on yellow", "black on magenta", "black on green", "black on blue")
-_UNKNOWN_COLOUR = "black on white"
+_NO_CLASS = (UNKNOWN, "black on white")
+Looks = Mapping[str, tuple[str, str]]
+"""The letter and the colour of each of a game's classes; all others look like no class."""
 _MAX_TEXT = 80
 """Letters of a card's text; of longer ones the words that differ are shown."""
 _MAX_CARDS = 200
@@ -36,11 +38,11 @@ _MAX_CARDS = 200
 def show_stats(decks: Sequence[Stats], limits: DeckFormat) -> None:
     """Prints the numbers of each deck."""
     out = console()
-    looks = class_looks(limits.classes)
+    looks = _looks(limits.classes)
     show(out, one_by_one(_deck(stats, looks, out.width) for stats in decks))
 
 
-def _deck(stats: Stats, looks: Mapping[str, Look], width: int) -> Iterator[RenderableType]:
+def _deck(stats: Stats, looks: Looks, width: int) -> Iterator[RenderableType]:
     budget, has_total = stats.limits.fields.budget, stats.limits.points is not None
     has_average = stats.average is not None and budget is not None
     average = f", average {budget} {float(stats.average or 0):,.2f}" if has_average else ""
@@ -57,7 +59,7 @@ def _deck(stats: Stats, looks: Mapping[str, Look], width: int) -> Iterator[Rende
     )
 
 
-def _table(stats: Stats, looks: Mapping[str, Look]) -> Table:
+def _table(stats: Stats, looks: Looks) -> Table:
     """Classes by powers, that is how many cards of each kind; and each class's share."""
     powers = [count for count in stats.curve if count.cards or len(stats.curve) <= _MAX_COLUMNS]
     powers = powers if len(powers) <= _MAX_COLUMNS else []
@@ -77,10 +79,9 @@ def _table(stats: Stats, looks: Mapping[str, Look]) -> Table:
     return named_rows(headings, rows)
 
 
-def _class(share: ClassShare, group: str, looks: Mapping[str, Look]) -> Text:
-    look = looks.get(share.name, NO_CLASS)
+def _class(share: ClassShare, group: str, looks: Looks) -> Text:
     known = "" if share.known else ", unknown" if share.name else f"no {readable(group, 20)}"
-    return Text.assemble((look.letter, look.style), f" {readable(share.name, 20)}{known}")
+    return Text.assemble(looks.get(share.name, _NO_CLASS), f" {readable(share.name, 20)}{known}")
 
 
 def _share(part: int, whole: int) -> tuple[str, str]:
@@ -91,7 +92,7 @@ def _number(count: int) -> str:
     return f"{count:,}" if count else "-"
 
 
-def _curve(stats: Stats, looks: Mapping[str, Look], width: int) -> Iterator[RenderableType]:
+def _curve(stats: Stats, looks: Looks, width: int) -> Iterator[RenderableType]:
     """Bars of letters, one for each card, or for a few where they are many."""
     rows = [count for count in stats.curve if count.cards or len(stats.curve) <= _MAX_ROWS]
     rows, left = rows[:_MAX_ROWS], len(rows) - _MAX_ROWS
@@ -114,33 +115,19 @@ def _curve(stats: Stats, looks: Mapping[str, Look], width: int) -> Iterator[Rend
     yield Text(f"  one letter: {pluralize(each, 'card')}", "quiet")
 
 
-def _bar(count: PowerCount, order: Sequence[str], looks: Mapping[str, Look], each: int) -> Text:
+def _bar(count: PowerCount, order: Sequence[str], looks: Looks, each: int) -> Text:
     bar, cards, drawn = Text(), 0, 0
     for name in (name for name in order if name in count.by_class):
         cards += count.by_class[name]
         # Rounded up to here, so that the bar as a whole has the right length.
         letters = -(-cards // each) - drawn
         drawn += letters
-        look = looks.get(name, NO_CLASS)
-        bar.append(look.letter * letters, look.style)
+        letter, style = looks.get(name, _NO_CLASS)
+        bar.append(letter * letters, style)
     return bar
 
 
-class Look(NamedTuple):
-    letter: str
-    style: str
-
-
-NO_CLASS = Look(UNKNOWN, _UNKNOWN_COLOUR)
-
-
-def class_looks(classes: Sequence[str]) -> dict[str, Look]:
-    """The letter and colour of each of a game's classes; all others look like :data:`NO_CLASS`."""
-    letters = _letters(classes)
-    return {name: Look(letters[name], _COLOURS[number % 5]) for number, name in enumerate(classes)}
-
-
-def _letters(classes: Sequence[str]) -> dict[str, str]:
+def _looks(classes: Sequence[str]) -> Looks:
     """A class's first letter; where another one has it already, the first of its letters that is free."""
     found: dict[str, str] = {}
     for name in classes:
@@ -149,7 +136,7 @@ def _letters(classes: Sequence[str]) -> dict[str, str]:
     for name in classes:
         free = (letter for letter in name.upper() + ascii_uppercase if letter not in found.values())
         found.setdefault(name, next((letter for letter in free if letter.isalpha()), UNKNOWN))
-    return found
+    return {name: (found[name], colour) for name, colour in zip(classes, cycle(_COLOURS), strict=False)}
 
 
 def show_diff(comparison: Comparison, limits: DeckFormat) -> None:
