@@ -135,7 +135,7 @@ def test_every_fault_of_a_position_is_told_at_its_place() -> None:
         ("game: hold-the-line\nmoves: []\nsetup: {sead: 3}\n", "no option 'sead'"),
         (
             "game: hold-the-line\nmoves: [stage 0 tan]\nsetup: {}\n",
-            "move 1, 'stage 0 tan', is illegal: 'tan'",
+            "move 1, 'stage 0 tan', is illegal: there is no move 'stage 0 tan'; 'tan'",
         ),
         ("game: [a]\nmoves: []\nsetup: {}\n", "game: expected a game's name"),
     ],
