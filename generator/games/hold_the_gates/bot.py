@@ -7,7 +7,8 @@ hold, and the battle decides.
 from __future__ import annotations
 
 from generator.games.hold_the_gates import HoldTheGates
-from generator.games.hold_the_gates.config import ATTACKER, RulesConfig
+from generator.games.hold_the_gates.config import ATTACKER, RulesConfig, Settlement
+from generator.games.hold_the_gates.rules import HoldTheGatesState
 from generator.rules import Game, Position, State
 from generator.rules.evaluation import Evaluator
 
@@ -18,31 +19,29 @@ anyway and other damage may be mended."""
 
 class HoldTheGatesEvaluator(Evaluator):
     def __init__(self, config: RulesConfig) -> None:
-        self._values = {settlement.id: settlement.value for settlement in config.settlements}
+        self._settlements = config.settlements
 
     def quiesce(self, state: State, asked: Position, seat: int) -> State:
         del seat
-        position = state.to_dict()
-        if state.over or position["turn"] != asked["turn"]:
-            return state
-        for _ in range(sum(len(side["hand"]) for side in position["seats"])):
+        while not state.over and state.turns() == asked["turn"]:
             # Moves are in ascending order, and to deploy comes before every action.
             state.apply(state.legal()[0])
-            if state.over:
-                break
         return state
 
     def evaluate(self, state: State, seat: int) -> float:
-        position = state.to_dict()
-        harm: float = _PER_VALUE * position["damage"] / self._values[position["settlement"]]
+        settlement, damage = self._attacked(state)
+        harm = _PER_VALUE * damage / settlement.value
         return harm if seat == ATTACKER else -harm
 
     def outlook(self, state: State, seat: int) -> str:
         del seat
-        position = state.to_dict()
-        settlement, damage = position["settlement"], position["damage"]
-        value = self._values[settlement]
-        return f"after this turn the {settlement} has {damage:,} damage, and falls at {value}"
+        settlement, damage = self._attacked(state)
+        return f"after this turn the {settlement.id} has {damage:,} damage, and falls at {settlement.value}"
+
+    def _attacked(self, state: State) -> tuple[Settlement, int]:
+        """The settlement, and the damage on it."""
+        assert isinstance(state, HoldTheGatesState)
+        return self._settlements[state.settlement], state.damage
 
 
 def open_evaluator(game: Game) -> Evaluator:

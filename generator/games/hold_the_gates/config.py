@@ -37,13 +37,16 @@ MAX_VALUE = 99
 """Of a number on a card."""
 
 
-class EffectNeeds(NamedTuple):
-    """What the card database has to say for an effect word that the rules know."""
+ON_CARD = -1
+"""Stands for a number that a card says."""
 
-    amount: bool = True
-    """Whether a card says how much."""
-    ranks: bool = False
-    """Whether a card says how many units."""
+
+class EffectNeeds(NamedTuple):
+    """What an effect word that the rules know needs; what it does at once stands in ``rules``."""
+
+    amount: int = ON_CARD
+    ranks: int = 0
+    """How many enemy units it hits, from the gates on."""
     names_unit: bool = False
     """Whether the word needs a ``target``."""
     lasts: str | None = None
@@ -57,14 +60,14 @@ EFFECTS: Mapping[str, EffectNeeds] = {
     "strengthen-all": EffectNeeds(lasts=AT_GATES, change=1),
     "weaken": EffectNeeds(names_unit=True, lasts=BESIDE_UNIT, change=-1),
     "hit": EffectNeeds(names_unit=True),
-    "hit-front": EffectNeeds(),
-    "hit-ranks": EffectNeeds(ranks=True),
-    "hit-all": EffectNeeds(),
+    "hit-front": EffectNeeds(ranks=1),
+    "hit-ranks": EffectNeeds(ranks=ON_CARD),
+    "hit-all": EffectNeeds(ranks=MAX_HAND),
     "mend": EffectNeeds(),
-    "drive-off": EffectNeeds(amount=False),
-    "nothing": EffectNeeds(amount=False),
+    "drive-off": EffectNeeds(amount=0),
+    "nothing": EffectNeeds(amount=0),
 }
-"""The words that a card's ``effect`` may be. What each does stands in ``rules``."""
+"""The words that a card's ``effect`` may be."""
 
 
 @checked
@@ -76,12 +79,13 @@ class EffectText:
     lasts: str | None = word((BESIDE_UNIT, AT_GATES), "place of a card", default=None)
 
 
-def _if_needed(need: str) -> Callable[[Reader, Reader], int]:
-    """A number of those cards whose effect needs it; else 0."""
+def _by_effect(need: str) -> Callable[[Reader, Reader], int]:
+    """A number that the effect sets, or leaves to the card."""
 
     def parse(given: Reader, effect: Reader) -> int:
         needs = EFFECTS.get(effect.value) if isinstance(effect.value, str) else None
-        return given.whole(1, MAX_VALUE) if needs and getattr(needs, need) else 0
+        number: int = getattr(needs, need, 0)
+        return given.whole(1, MAX_VALUE) if number == ON_CARD else number
 
     return parse
 
@@ -91,7 +95,7 @@ class UnitCard:
     """A kind of card, which may be deployed as a unit or played for its action."""
 
     id: str
-    name: str
+    name: str = text()
     side: int = value(lambda given: SIDES.index(given.word(SIDES, "side")))
     """The seat that plays it: ``ATTACKER`` or ``DEFENDER``."""
     tier: int = 0
@@ -99,14 +103,14 @@ class UnitCard:
     copies: int
     strength: int = whole(1, MAX_VALUE)
     ranged: int = whole(0, MAX_VALUE)
-    action: str
+    action: str = value(lambda action, name: str(action.value or name.value), "action", "name")
     """What the card calls its action."""
     says: str = ""
     """What the action does, in plain text."""
     effect: str = word(EFFECTS, "effect that the rules know")
-    amount: int = value(_if_needed("amount"), "amount", "effect")
-    ranks: int = value(_if_needed("ranks"), "ranks", "effect")
-    """How many units from the gates on, for an effect that says so; else 0."""
+    amount: int = value(_by_effect("amount"), "amount", "effect")
+    ranks: int = value(_by_effect("ranks"), "ranks", "effect")
+    """How many units from the gates on its action hits."""
     change: int = 0
     """What the card adds to the strength of the unit that it lies beside, or of all at the gates."""
     target: str | None = None
@@ -120,12 +124,9 @@ class Settlement:
     """What the attacker wants to break."""
 
     id: str
-    name: str
+    name: str = text()
     value: int = whole(1, MAX_VALUE)
-
-    def falls(self, damage: int) -> bool:
-        """Whether the settlement falls with so much damage."""
-        return damage >= self.value
+    """It falls with so much damage."""
 
 
 @checked
@@ -164,14 +165,13 @@ class RulesConfig:
         """The settlement with this id, which must be there."""
         return next(settlement for settlement in self.settlements if settlement.id == settlement_id)
 
-    def strength(self, unit: UnitCard, beside: Iterable[UnitCard], gates: Iterable[UnitCard]) -> int:
+    def strength(self, unit: UnitCard, around: Iterable[UnitCard]) -> int:
         """A unit's strength with the cards beside it, and those that lie at the gates for its side."""
-        changes = sum(card.change for card in (*beside, *gates))
-        return max(0, unit.strength + changes)
+        return max(0, unit.strength + sum(card.change for card in around))
 
-    def cards_of(self, side: int) -> int:
-        """How many cards a side has, all tiers together."""
-        return sum(unit.copies for unit in self.units if unit.side == side)
+    def joining(self, tier: int) -> list[int]:
+        """The cards that join the attacker at a tier; of tier 0 are the defender's."""
+        return [kind for kind, unit in enumerate(self.units) if unit.tier == tier for _ in range(unit.copies)]
 
     def tier_in(self, turn: int) -> int:
         """The latest tier that has joined in a turn: the first in the first turns, and so on."""
@@ -191,7 +191,7 @@ def read_config(database: Database, problems: Problems) -> RulesConfig | None:
     if problems.has_errors:
         return None
     places = [card for card in cards if card.values.get("side") == SETTLEMENT]
-    settlements = tuple([_read_settlement(card, problems) for card in places])
+    settlements = tuple([read_card_as(Settlement, card, problems, id=card.id) for card in places])
     units = tuple([_read_unit(card, config, problems) for card in cards if card not in places])
     config = replace(config, units=units, ids=tuple([unit.id for unit in units]), settlements=settlements)
     if not problems.has_errors:
@@ -204,35 +204,26 @@ def read_config(database: Database, problems: Problems) -> RulesConfig | None:
     return None if problems.has_errors else replace(config, usual_settlement=usual)
 
 
-def _read_settlement(card: Card, problems: Problems) -> Settlement:
-    return read_card_as(Settlement, card, problems, id=card.id, name=str(card.values["name"]))
-
-
 def _read_unit(card: Card, config: RulesConfig, problems: Problems) -> UnitCard:
-    name = str(card.values["name"])
-    action = str(card.values.get("action") or name)
-    unit = read_card_as(UnitCard, card, problems, id=card.id, name=name, copies=card.copies, action=action)
+    unit = read_card_as(UnitCard, card, problems, id=card.id, copies=card.copies)
     effect = config.effects.get(unit.effect, EffectText())
     given = read_field(card, "effect", problems)
     if given.value == unit.effect:  # or else that is no effect, which was reported
         _check_effect(given, effect, EFFECTS[unit.effect])
+    # In plain text, an effect has no marks, its numbers, and words for its icons.
+    plain = {"{amount}": f"{unit.amount}", "{ranks}": f"{unit.ranks}", "**": ""}
+    says = effect.says
+    for name, word_for in {**plain, "{strength}": "strength", "{damage}": "damage"}.items():
+        says = says.replace(name, word_for)
     tier = read_field(card, "tier", problems)
     return replace(
         unit,
         tier=tier.whole(1, max(1, config.tiers)) if unit.side == ATTACKER else 0,
-        says=_plain_text(effect.says, unit),
+        says=says,
         change=EFFECTS[unit.effect].change * unit.amount,
         target=effect.target,
         lasts=effect.lasts,
     )
-
-
-def _plain_text(says: str, unit: UnitCard) -> str:
-    """What an effect says, without marks, with its numbers and with words for its icons."""
-    numbers = {"{amount}": str(unit.amount), "{ranks}": str(unit.ranks)}
-    for name, plain in {**numbers, "{strength}": "strength", "{damage}": "damage", "**": ""}.items():
-        says = says.replace(name, plain)
-    return says
 
 
 def _check_effect(given: Reader, effect: EffectText, needs: EffectNeeds) -> None:
@@ -253,8 +244,8 @@ def _check_cards(database: Database, config: RulesConfig, problems: Problems) ->
     place = database.place_of(f"components.{COMPONENT}")
     if not config.settlements:
         problems.error("there is no settlement", place)
-    for seat, side in enumerate(SIDES):
-        if not any(unit.side == seat and unit.tier <= 1 for unit in config.units):
+    for tier, side in ((1, SIDES[ATTACKER]), (0, SIDES[DEFENDER])):
+        if not config.joining(tier):
             problems.error(f"the {side} has no cards to begin with", place)
 
 
@@ -269,18 +260,14 @@ def _check_tiers(given: Sequence[Reader], units: Sequence[UnitCard]) -> None:
 
 def _check_course(database: Database, config: RulesConfig, problems: Problems) -> None:
     """Warns of numbers that leave cards in the defender's deck, or tiers without turns."""
-    cards = config.cards_of(DEFENDER)
-    if cards != config.hand * config.turns_per_tier:
-        problems.warning(
-            f"the defender's {cards} cards are not {config.turns_per_tier} hands of {config.hand}",
-            database.place_of("rules.turns_per_tier"),
-            field="rules.turns_per_tier",
-            hint="a tier joins when the defender's deck has lasted its turns",
-        )
-    if config.turns != config.turns_per_tier * config.tiers:
-        problems.warning(
-            f"{config.turns} turns are not {config.turns_per_tier} for each of {config.tiers} tiers",
-            database.place_of("rules.turns"),
-            field="rules.turns",
-            hint="the King's Army comes when the last tier has had its turns",
-        )
+
+    def warn(field: str, message: str, hint: str) -> None:
+        problems.warning(message, database.place_of(field), field=field, hint=hint)
+
+    cards, per_tier = len(config.joining(0)), config.turns_per_tier
+    if cards != config.hand * per_tier:
+        message = f"the defender's {cards} cards are not {per_tier} hands of {config.hand}"
+        warn("rules.turns_per_tier", message, "a tier joins when the defender's deck has lasted its turns")
+    if config.turns != per_tier * config.tiers:
+        message = f"{config.turns} turns are not {per_tier} for each of {config.tiers} tiers"
+        warn("rules.turns", message, "the King's Army comes when the last tier has had its turns")

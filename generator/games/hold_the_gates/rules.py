@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from generator.catalog.wording import pluralize
+from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import join_words, pluralize, quote
 from generator.games.hold_the_gates.config import (
     AT_GATES,
     ATTACKER,
     BESIDE_UNIT,
     DEFENDER,
     OWN,
+    SIDES,
     RulesConfig,
     UnitCard,
 )
-from generator.games.hold_the_gates.notation import HoldTheGatesNotation
 from generator.rules.elements import NOBODY, OWNER, Counter, Element, Shuffles, Terms, Value, Zone
 from generator.rules.fields import Form, declared
 from generator.rules.legal_moves import LegalMoves
-from generator.rules.notation import NO_MOVE
+from generator.rules.notation import NO_MOVE, Moves
 from generator.rules.protocol import Position, Result, State, View
 from generator.rules.shuffler import Shuffler
 
@@ -48,10 +49,6 @@ class Unit:
         self.damage = damage
         self.beside = beside
 
-    def beaten(self) -> bool:
-        """Whether its damage reaches its strength, so that it withdraws."""
-        return self.damage >= self.strength
-
 
 class Units(Element):
     """A line of units: ``armoured-grunt 1 +armoured-grunt`` has 1 damage and a continuing card beside it."""
@@ -60,7 +57,7 @@ class Units(Element):
         words = terms.words
         return [
             " ".join(
-                [words[unit.kind], str(unit.damage), *[f"+{words[card]}" for card in sorted(unit.beside)]]
+                [words[unit.kind], str(unit.damage), *[f"+{words[kind]}" for kind in sorted(unit.beside)]]
             )
             for unit in value
         ]
@@ -96,129 +93,27 @@ class Side:
             self.held &= ~(1 << kind)
 
 
-# The effect words of the cards. An action first does its effect, then its card goes where the database says
-# that it lasts, then beaten units withdraw. Every effect is told the same, and each uses what it needs of it.
-# ruff: noqa: ARG002
-
-
-class Effect:
-    """The effect of one kind of card. By itself it does nothing at once: a card that strengthens or weakens
-    does so by lying there."""
-
-    __slots__ = ("amount", "ranks")
-
-    def __init__(self, card: UnitCard) -> None:
-        self.amount: int = card.amount
-        self.ranks: int = card.ranks
-
-    def happen(self, state: HoldTheGatesState, enemy: Side, target: Unit | None) -> None:
-        """Does at once what the action says. ``target`` is the unit that it names."""
-
-
-class Hit(Effect):
-    """Damage on the unit that is named."""
-
-    def happen(self, state: HoldTheGatesState, enemy: Side, target: Unit | None) -> None:
-        if target is not None:
-            target.damage += self.amount
-
-
-class HitFront(Effect):
-    """Damage on the enemy unit at the gates."""
-
-    def happen(self, state: HoldTheGatesState, enemy: Side, target: Unit | None) -> None:
-        if enemy.field:
-            enemy.field[0].damage += self.amount
-
-
-class HitRanks(Effect):
-    """Damage on each of the first few enemy units."""
-
-    def happen(self, state: HoldTheGatesState, enemy: Side, target: Unit | None) -> None:
-        for unit in enemy.field[: self.ranks]:
-            unit.damage += self.amount
-
-
-class HitAll(Effect):
-    """Damage on each enemy unit."""
-
-    def happen(self, state: HoldTheGatesState, enemy: Side, target: Unit | None) -> None:
-        for unit in enemy.field:
-            unit.damage += self.amount
-
-
-class Mend(Effect):
-    """Damage comes off the settlement, as much as lies there."""
-
-    def happen(self, state: HoldTheGatesState, enemy: Side, target: Unit | None) -> None:
-        state.damage -= min(self.amount, state.damage)
-
-
-class DriveOff(Effect):
-    """The enemy unit farthest from the gates withdraws."""
-
-    def happen(self, state: HoldTheGatesState, enemy: Side, target: Unit | None) -> None:
-        if enemy.field:
-            state.withdraw(enemy, enemy.field[-1])
-
-
-EFFECT_CLASSES: dict[str, type[Effect]] = {
-    "strengthen": Effect,
-    "strengthen-all": Effect,
-    "weaken": Effect,
-    "hit": Hit,
-    "hit-front": HitFront,
-    "hit-ranks": HitRanks,
-    "hit-all": HitAll,
-    "mend": Mend,
-    "drive-off": DriveOff,
-    "nothing": Effect,
-}
-"""What each word of ``config.EFFECTS`` does."""
-
-
-class Rules:
-    """The configuration, and what is made of it once for all games: lists by the kind of card."""
-
-    __slots__ = (
-        "change",
-        "config",
-        "effects",
-        "form",
-        "lasts",
-        "legal",
-        "names_own",
-        "notation",
-        "owner",
-        "places",
-        "ranged",
-        "side",
-        "strength",
-        "tier_in",
-        "tiers",
-    )
+class Rules(Moves):
+    """What is made of the numbers once for all games: the moves, and which of them may be legal."""
 
     def __init__(self, config: RulesConfig) -> None:
-        units = config.units
+        super().__init__()
         terms = Terms(config, config.ids, "kind of unit")
+        self.form = Form(HoldTheGatesState, terms, Form(Side, terms))
         self.config = config
-        self.side = Form(Side, terms)
-        self.form = Form(HoldTheGatesState, terms, self.side)
-        self.notation = HoldTheGatesNotation(config)
-        self.effects: list[Effect] = [EFFECT_CLASSES[unit.effect](unit) for unit in units]
-        self.owner: list[int] = [unit.side for unit in units]
-        self.strength: list[int] = [unit.strength for unit in units]
-        self.ranged: list[int] = [unit.ranged for unit in units]
-        self.change: list[int] = [unit.change for unit in units]
-        self.lasts: list[str | None] = [unit.lasts for unit in units]
-        self.names_own: list[bool] = [unit.target == OWN for unit in units]
-        self.tiers: list[list[int]] = [
-            [kind for kind, unit in enumerate(units) for _ in range(unit.copies) if unit.tier == tier]
-            for tier in range(config.tiers + 1)
-        ]
-        """The cards that join the attacker at each tier; those of tier 0 are the defender's."""
-        self.tier_in: list[int] = [1, *(config.tier_in(turn) for turn in range(1, config.turns + 1))]
-        """The latest tier in each turn; turns count from 1."""
+        self.units: tuple[UnitCard, ...] = config.units
+        self.deployments: int = len(config.units)
+        """Moves below this deploy."""
+        self.add("deploy {kind_of_unit}", kind_of_unit=config.ids)
+        self.add("action {kind_of_unit}", kind_of_unit=config.ids)
+        self.add(
+            "action {kind_of_unit}>{place}",
+            kind_of_unit=config.ids,
+            place=range(config.hand),
+            where=lambda kind, _: config.units[kind].target is not None,
+        )
+        self.kind: list[int] = self.column("kind_of_unit")
+        self.target: list[int] = self.column("place")
         self.places: int = config.hand + 1
         self.legal: list[LegalMoves] = [
             LegalMoves(self._moves_with(own, enemy), halves=False)
@@ -232,14 +127,37 @@ class Rules:
 
         An action names a unit that is there; with none there, or none to name, it is played without.
         """
-        notation = self.notation
-        moves: list[list[int]] = [[] for _ in self.effects]
-        for move, kind in enumerate(notation.kind):
-            target = notation.target[move]
-            units = notation.units_to_name(kind, own, enemy)
-            if move < notation.deployments or (units == 0 if target == NO_MOVE else target < units):
+        moves: list[list[int]] = [[] for _ in self.units]
+        for move, kind in enumerate(self.kind):
+            target, units = self.target[move], self.units_to_name(kind, own, enemy)
+            if move < self.deployments or (units == 0 if target == NO_MOVE else target < units):
                 moves[kind].append(move)
         return [tuple(with_it) for with_it in moves]
+
+    def units_to_name(self, kind: int, own: int, enemy: int) -> int:
+        """How many units the action of this kind could name, with so many on each side."""
+        target = self.units[kind].target
+        return 0 if target is None else own if target == OWN else enemy
+
+    def fault(self, text: str, words: str) -> str:
+        return f"there is no move {quote(text)}; {self.hint(words)}"
+
+    def hint(self, words: str) -> str:
+        verb, _, rest = words.partition(" ")
+        unit_id, points_at, place = rest.partition(">")
+        if verb not in self.examples or not rest:
+            return super().hint(words)
+        unit = next((unit for unit in self.units if unit.id.casefold() == unit_id), None)
+        if unit is None:
+            hint = did_you_mean(unit_id, self.config.ids) or f"expected {join_words(self.config.ids)}"
+            return f"{quote(unit_id)} is not a kind of unit; {hint}"
+        if verb == "deploy":
+            return f"who deploys names no other unit: write `deploy {unit_id}`"
+        if unit.target is None:
+            return f"{unit.action} names no unit: write `action {unit_id}`"
+        if points_at and place.isascii() and place.isdigit():
+            return f"there is no unit {place}: a line has places 0 to {self.config.hand - 1}"
+        return f"there is no place {quote(place)}: write `action {unit_id}>0` for the one at the gates"
 
 
 @declared
@@ -261,8 +179,8 @@ class HoldTheGatesState(State):
     def begin(self) -> None:
         """Both decks are shuffled; the attacker has the cards of the first tier."""
         self.turn = self.tier = 1
-        self.attacker.discard = self.rules.tiers[1][:]
-        self.defender.discard = self.rules.tiers[0][:]
+        self.attacker.discard = self.rules.config.joining(self.tier)
+        self.defender.discard = self.rules.config.joining(0)
         self._shuffle_discards(self.attacker)
         self._shuffle_discards(self.defender)
         self._draw_hands()
@@ -307,13 +225,13 @@ class HoldTheGatesState(State):
         own, enemy = self.attacker, self.defender
         if self.player == DEFENDER:
             own, enemy = enemy, own
-        notation = self.rules.notation
-        kind = notation.kind[move]
+        rules = self.rules
+        kind = rules.kind[move]
         own.take(kind)
-        if move < notation.deployments:
-            own.field.append(Unit(kind, self.rules.strength[kind] + own.bonus))
+        if move < rules.deployments:
+            own.field.append(Unit(kind, rules.units[kind].strength + own.bonus))
         else:
-            self._act(kind, notation.target[move], own, enemy)
+            self._act(kind, rules.target[move], own, enemy)
         self.player = DEFENDER if self.player == ATTACKER else ATTACKER
         if not enemy.hand:
             self.advance()
@@ -324,7 +242,7 @@ class HoldTheGatesState(State):
         while self.player is not None and not self.attacker.hand and not self.defender.hand:
             self._battle()
             self._break_through()
-            if self._settlement_falls():
+            if self.has_fallen():
                 self.player = None
                 return
             self._end_turn()
@@ -332,7 +250,7 @@ class HoldTheGatesState(State):
                 self.player = None
                 return
             self.turn += 1
-            if self.tier < self.rules.tier_in[self.turn]:
+            if self.tier < self.rules.config.tier_in(self.turn):
                 self._escalate()
             self._draw_hands()
         if self.player is not None and not self.side(self.player).hand:
@@ -342,24 +260,37 @@ class HoldTheGatesState(State):
 
     def _act(self, kind: int, place: int, own: Side, enemy: Side) -> None:
         """The action happens, its card is laid where it belongs, beaten units withdraw."""
+        card = self.rules.units[kind]
         target: Unit | None = None
         if place != NO_MOVE:
-            target = own.field[place] if self.rules.names_own[kind] else enemy.field[place]
-        self.rules.effects[kind].happen(self, enemy, target)
-        lasts = self.rules.lasts[kind]
-        change = self.rules.change[kind]
-        if lasts == AT_GATES:
+            target = own.field[place] if card.target == OWN else enemy.field[place]
+        self._happen(card, enemy, target)
+        if card.lasts == AT_GATES:
             # It counts for all units of its side, those to come too.
             own.gates.append(kind)
-            own.bonus += change
+            own.bonus += card.change
             for unit in own.field:
-                unit.strength += change
-        elif lasts == BESIDE_UNIT and target is not None:
+                unit.strength += card.change
+        elif card.lasts == BESIDE_UNIT and target is not None:
             target.beside += (kind,)
-            target.strength += change
+            target.strength += card.change
         else:
             own.discard.append(kind)
         self._withdraw_beaten()
+
+    def _happen(self, card: UnitCard, enemy: Side, target: Unit | None) -> None:
+        """What an action does at once; a card that strengthens or weakens does so by lying there."""
+        match card.effect:
+            case "hit" if target is not None:
+                target.damage += card.amount
+            case "hit-front" | "hit-ranks" | "hit-all":
+                for unit in enemy.field[: card.ranks]:
+                    unit.damage += card.amount
+            case "mend":
+                self.damage -= min(card.amount, self.damage)
+            case "drive-off" if enemy.field:
+                # It is the one farthest from the gates.
+                self.withdraw(enemy, enemy.field[-1])
 
     # A turn: 1. Preparation, Strength and damage
 
@@ -375,7 +306,7 @@ class HoldTheGatesState(State):
         side.field.remove(unit)
         side.discard.append(unit.kind)
         for kind in unit.beside:
-            self.side(self.rules.owner[kind]).discard.append(kind)
+            self.side(self.rules.units[kind].side).discard.append(kind)
 
     # A turn: 2. Battle
 
@@ -387,22 +318,16 @@ class HoldTheGatesState(State):
 
     def _combat_round(self, attacker: Unit, defender: Unit) -> None:
         """First both shoot. If both still stand, they strike. Damage is dealt both ways at once."""
-        ranged = self.rules.ranged
-        attacker.damage += ranged[defender.kind]
-        defender.damage += ranged[attacker.kind]
-        if not self._withdrawal(attacker, defender):
+        units = self.rules.units
+        attacker.damage += units[defender.kind].ranged
+        defender.damage += units[attacker.kind].ranged
+        if attacker.damage < attacker.strength and defender.damage < defender.strength:
             attacker.damage += defender.strength
             defender.damage += attacker.strength
-            self._withdrawal(attacker, defender)
-
-    def _withdrawal(self, attacker: Unit, defender: Unit) -> bool:
-        """Whoever of the two is beaten withdraws; whether anybody did."""
-        attacker_beaten, defender_beaten = attacker.beaten(), defender.beaten()
-        if attacker_beaten:
+        if attacker.damage >= attacker.strength:
             self.withdraw(self.attacker, attacker)
-        if defender_beaten:
+        if defender.damage >= defender.strength:
             self.withdraw(self.defender, defender)
-        return attacker_beaten or defender_beaten
 
     # A turn: 3. Breaking through
 
@@ -413,8 +338,9 @@ class HoldTheGatesState(State):
 
     # A turn: 4. Victory check
 
-    def _settlement_falls(self) -> bool:
-        return self.rules.config.settlements[self.settlement].falls(self.damage)
+    def has_fallen(self) -> bool:
+        """Whether the damage on the settlement is its value or more."""
+        return self.damage >= self.rules.config.settlements[self.settlement].value
 
     # A turn: 5. End of the turn
 
@@ -434,7 +360,7 @@ class HoldTheGatesState(State):
         cards than the game has it may be exhausted at other times, and the tier still is that of its turn.
         """
         self.tier += 1
-        self.attacker.discard += self.rules.tiers[self.tier]
+        self.attacker.discard += self.rules.config.joining(self.tier)
         self._shuffle_discards(self.attacker)
         self._shuffle_discards(self.defender)
 
@@ -445,12 +371,13 @@ class HoldTheGatesState(State):
             raise ValueError("the game goes on")
         config = self.rules.config
         settlement = config.settlements[self.settlement]
-        if self._settlement_falls():
+        if self.has_fallen():
             scores = (config.attacker_wins, config.defender_consoles * self.tier)
             reason = f"the {settlement.name} has fallen: {self.damage} damage of {settlement.value}"
             return Result(scores, (ATTACKER,), reason)
-        held_out = pluralize(self.turn, "turn")
-        reason = f"the {settlement.name} has held out for {held_out}: the King's Army has come"
+        reason = (
+            f"the {settlement.name} has held out for {pluralize(self.turn, 'turn')}: the King's Army has come"
+        )
         return Result((config.attacker_consoles, config.kings_army), (DEFENDER,), reason)
 
     # What the protocol asks besides
@@ -458,20 +385,29 @@ class HoldTheGatesState(State):
     def side(self, seat: int) -> Side:
         return self.defender if seat else self.attacker
 
-    def sides(self) -> tuple[Side, Side]:
-        return self.attacker, self.defender
-
     def text(self, move: int) -> str:
-        return self.rules.notation.texts[move]
+        return self.rules.texts[move]
 
     def parse(self, text: str) -> int:
-        return self.rules.notation.parse(text)
+        return self.rules.parse(text)
 
     def why_not(self, move: int) -> str:
         if self.player is None:
             return "the game is over"
         own, enemy = self.side(self.player), self.side(1 - self.player)
-        return self.rules.notation.why_not(move, self.player, own.hand, len(own.field), len(enemy.field))
+        rules = self.rules
+        kind, place = rules.kind[move], rules.target[move]
+        card = rules.units[kind]
+        if kind not in own.hand:
+            whose = "" if card.side == self.player else f": it is a card of the {SIDES[card.side]}"
+            return f"no {card.id} in hand{whose}"
+        units = rules.units_to_name(kind, len(own.field), len(enemy.field))
+        if not units:
+            return f"no {card.target} unit stands to be named: play `action {card.id}`, for nothing"
+        if place == NO_MOVE:
+            return f"{card.action} must name an {card.target} unit, for example `action {card.id}>0`"
+        last = "only unit 0 stands" if units == 1 else f"units 0 to {units - 1} stand"
+        return f"there is no {card.target} unit {place}: {last}"
 
     def determinize(self, seat: int, shuffler: Shuffler) -> HoldTheGatesState:
         world = self.clone()
@@ -484,10 +420,10 @@ class HoldTheGatesState(State):
         return self.turn
 
     def to_dict(self) -> Position:
-        rules, player = self.rules, self.player
+        form, player = self.rules.form, self.player
         phase = {"phase": OVER} if player is None else {"phase": PREPARATION, "to_act": player}
-        seats = [rules.side.write(self.attacker), rules.side.write(self.defender)]
-        return {"game": GAME, **rules.form.write(self, {**phase, "seats": seats})}
+        seats = [form.seats.write(self.attacker), form.seats.write(self.defender)]
+        return {"game": GAME, **form.write(self, {**phase, "seats": seats})}
 
     def view(self, seat: int) -> View:
         return self.rules.form.show(self.to_dict(), seat, asked=self.player == seat)

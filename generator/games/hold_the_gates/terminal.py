@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from itertools import zip_longest
 
 from rich.console import RenderableType
 from rich.table import Table as Grid
@@ -21,17 +21,6 @@ from generator.rules.terminal import Display, MoveExample, Piece, does, how_many
 
 _MAX_SENTENCE = 300
 """Letters of what an action does that are shown."""
-
-
-class _Unit(NamedTuple):
-    """A unit that stands before the gates."""
-
-    card: UnitCard
-    strength: int
-    """With all effects."""
-    damage: int
-    beside: tuple[UnitCard, ...]
-    """The cards that lie beside it."""
 
 
 class HoldTheGatesDisplay(Display):
@@ -68,34 +57,38 @@ class HoldTheGatesDisplay(Display):
         )
 
     def _ranks(self, view: View) -> Grid:
-        ranks = [self._rank(view, seat) for seat in range(len(SIDES))]
+        ranks = [
+            [self._unit(unit, side) for unit in side.get("field", ())] or ["-"] for side in view["seats"]
+        ]
         sides = [
             Column(self._title(seat, view), style=style) for seat, style in enumerate(("yellow", "cyan"))
         ]
         rows = [
-            [f"{row}" if row else "  gates", *(self._cell(rank, row) for rank in ranks)]
-            for row in range(max(1, *map(len, ranks)))
+            (f"{row}" if row else "  gates", *cells)
+            for row, cells in enumerate(zip_longest(*ranks, fillvalue=""))
         ]
         return table_of([*numbers("  unit"), *sides], rows)
+
+    def _unit(self, written: str, side: View) -> str:
+        """A unit with its strength, which effects raise and lower."""
+        card_id, damage, *words = written.split()
+        card = self._config.unit(card_id)
+        beside = [self._config.unit(word.removeprefix("+")) for word in words]
+        gates = [self._config.unit(at_gates) for at_gates in side.get("gates", ())]
+        strength = self._config.strength(card, (*beside, *gates))
+        harm = "" if damage == "0" else f", {damage} damage"
+        actions = f" ({', '.join(readable(one.action) for one in beside)})" if beside else ""
+        return f"{readable(card.name)} {strength}{_ranged(card)}{harm}{actions}"
 
     def _title(self, seat: int, view: View) -> str:
         name = SIDES[seat].capitalize()
         return f"{name} (you)" if seat == view["seat"] else name
 
-    def _cell(self, rank: list[_Unit], row: int) -> str:
-        if row >= len(rank):
-            return "-" if row == 0 else ""
-        unit = rank[row]
-        damage = f", {unit.damage} damage" if unit.damage else ""
-        beside = f" ({', '.join(readable(card.action) for card in unit.beside)})" if unit.beside else ""
-        return f"{readable(unit.card.name)} {unit.strength}{_ranged(unit.card)}{damage}{beside}"
-
     def _piles(self, view: View) -> Grid:
         rows = [
             (
                 f"  {self._title(seat, view)}",
-                f"{how_many(side['deck'])}",
-                f"{how_many(side['hand'])}",
+                *(f"{how_many(side[pile])}" for pile in ("deck", "hand")),
                 self._named(side.get("gates", ())),
                 self._named(side["discard"]),
             )
@@ -112,25 +105,12 @@ class HoldTheGatesDisplay(Display):
             rows.append((name, f"{card.strength}", f"{card.ranged or '-'}", action))
         return table_of([*labels(f"  {title}"), *numbers("strength", "ranged"), "action"], rows)
 
-    # What the view says of units.
-
-    def _rank(self, view: View, seat: int) -> list[_Unit]:
-        """The units of a side with their strength, which effects raise and lower."""
-        side = view["seats"][seat]
-        gates = [self._config.unit(card_id) for card_id in side.get("gates", ())]
-        return [self._unit(written, gates) for written in side.get("field", ())]
-
-    def _unit(self, written: str, gates: list[UnitCard]) -> _Unit:
-        card_id, damage, *words = written.split()
-        card = self._config.unit(card_id)
-        beside = tuple(self._config.unit(word.removeprefix("+")) for word in words)
-        return _Unit(card, self._config.strength(card, beside, gates), int(damage), beside)
-
     def _named(self, cards: Sequence[str]) -> str:
         return kinds_in_words(map(self._name_of, cards), "{count} {card}") or "-"
 
-    def _name_of(self, card_id: str) -> str:
-        return readable(self._config.unit(card_id).name)
+    def _name_of(self, word: str) -> str:
+        """The name of a card, or of the one that stands as a unit."""
+        return readable(self._config.unit(word.partition(" ")[0]).name)
 
     # Words.
 
@@ -143,30 +123,23 @@ class HoldTheGatesDisplay(Display):
         name = readable(card.name)
         if verb == "deploy":
             return f"deploy {name}, strength {card.strength}{_ranged(card)}"
-        return f"play {readable(card.action)} of {name}{self._on(card, place, view)}"
-
-    def _on(self, card: UnitCard, place: str, view: View) -> str:
-        """On which unit an action is played."""
-        if not place:
-            return ""
         own = view["to_act"]
-        rank = self._rank(view, own if card.target == OWN else 1 - own)
-        return f" on {readable(rank[int(place)].card.name)}, unit {place}" if int(place) < len(rank) else ""
+        rank = view["seats"][own if card.target == OWN else 1 - own].get("field", ())
+        is_there = place and int(place) < len(rank)
+        on = f" on {self._name_of(rank[int(place)])}, unit {place}" if is_there else ""
+        return f"play {readable(card.action)} of {name}{on}"
 
     def news(self, before: View, after: View) -> Iterator[str]:
-        if before["turn"] == after["turn"] and after["phase"] != "over":
-            yield from self._withdrawals(before, after)
-            harm = after["damage"] - before["damage"]
-            if harm < 0:
-                yield f"{-harm} damage is taken off the settlement."
+        if before["turn"] != after["turn"] or after["phase"] == "over":
+            yield from self._turn_end(before, after)
             return
-        yield from self._turn_end(before, after)
-
-    def _withdrawals(self, before: View, after: View) -> Iterator[str]:
         for old, new in zip(before["seats"], after["seats"], strict=True):
-            stood, stands = (Counter(map(_card_id, side.get("field", ()))) for side in (old, new))
-            for card_id in (stood - stands).elements():
-                yield f"{self._name_of(card_id)} had to withdraw."
+            stood, stands = (Counter(map(self._name_of, side.get("field", ()))) for side in (old, new))
+            for name in (stood - stands).elements():
+                yield f"{name} had to withdraw."
+        mended = before["damage"] - after["damage"]
+        if mended > 0:
+            yield f"{mended} damage is taken off the settlement."
 
     def _turn_end(self, before: View, after: View) -> Iterator[str]:
         settlement = self._config.settlement(after["settlement"])
@@ -185,11 +158,6 @@ class HoldTheGatesDisplay(Display):
             yield f"You draw {self._named(after['seats'][seat]['hand'])}."
 
 
-def _card_id(unit: str) -> str:
-    """The card of a unit as the position writes it."""
-    return unit.partition(" ")[0]
-
-
 def _ranged(card: UnitCard) -> str:
     return f", ranged {card.ranged}" if card.ranged else ""
 
@@ -197,15 +165,13 @@ def _ranged(card: UnitCard) -> str:
 def _examples(config: RulesConfig) -> Iterator[MoveExample]:
     """How a move of each kind is written, with cards of this game."""
     deployed = next(unit for unit in config.units if unit.side == ATTACKER)
-    yield MoveExample(
-        f"deploy {deployed.id}", "the unit goes to the end of your rank; the first stands at the gates"
-    )
+    rank = "the unit goes to the end of your rank; the first stands at the gates"
+    yield MoveExample(f"deploy {deployed.id}", rank)
     for unit in [unit for unit in config.units if not unit.target][-1:]:
         yield MoveExample(f"action {unit.id}", "the action of the card, which names no unit")
     for unit in [unit for unit in config.units if unit.target][:1]:
-        yield MoveExample(
-            f"action {unit.id}>1", "an action on a unit, yours or theirs as the card says; 0 is the front"
-        )
+        whose = "an action on a unit, yours or theirs as the card says; 0 is the front"
+        yield MoveExample(f"action {unit.id}>1", whose)
 
 
 def open_display(game: Game, database: Database) -> Display:

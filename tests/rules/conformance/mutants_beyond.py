@@ -104,8 +104,8 @@ SECRETS = {
                 ),
                 (
                     "__init__.py",
-                    "import GAME, HoldTheGatesState, Rules\n",
-                    "import GAME, HoldTheGatesState, REMEMBERED, Rules\n",
+                    "    HoldTheGatesState,\n    Rules,\n",
+                    "    HoldTheGatesState,\n    REMEMBERED,\n    Rules,\n",
                 ),
             ),
         ),
@@ -470,9 +470,9 @@ SURPLUS = {
     "hold-the-gates": (
         Mutant(
             "cards beside units are not counted",
-            "position.py",
-            "        for kind in (*side.deck, *side.discard, *own, *beside):\n",
-            "        for kind in (*side.deck, *own, *beside):\n",
+            "__init__.py",
+            "            found.update((*side.deck, *side.discard, *own, *beside))\n",
+            "            found.update((*side.deck, *own, *beside))\n",
             "surplus",
         ),
     ),
@@ -525,11 +525,8 @@ CHANNELS = {
         Mutant(
             "the reason against a move counts the kinds in the other's hand",
             "rules.py",
-            "        return self.rules.notation.why_not(move, self.player, own.hand, "
-            "len(own.field), len(enemy.field))\n",
-            "        told = self.rules.notation.why_not(move, self.player, own.hand, "
-            "len(own.field), len(enemy.field))\n"
-            '        return f"{told}; {len(set(enemy.hand))}"\n',
+            '            return f"no {card.id} in hand{whose}"\n',
+            '            return f"no {card.id} in hand{whose}; {len(set(enemy.hand))}"\n',
             "channels",
         ),
     ),

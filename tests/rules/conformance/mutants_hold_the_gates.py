@@ -76,7 +76,7 @@ MUTANTS = (
     Mutant(
         "a card beside a unit goes to the unit's owner",
         "rules.py",
-        "            self.side(self.rules.owner[kind]).discard.append(kind)\n",
+        "            self.side(self.rules.units[kind].side).discard.append(kind)\n",
         "            side.discard.append(kind)\n",
         "cards",
     ),
@@ -129,8 +129,8 @@ MUTANTS = (
     Mutant(
         "cards are listed by their words' hashes",
         "rules.py",
-        "        seats = [rules.side.write(self.attacker), rules.side.write(self.defender)]\n",
-        "        seats = [rules.side.write(self.attacker), rules.side.write(self.defender)]\n"
+        "        seats = [form.seats.write(self.attacker), form.seats.write(self.defender)]\n",
+        "        seats = [form.seats.write(self.attacker), form.seats.write(self.defender)]\n"
         '        for part in seats:\n            part["discard"].sort(key=hash)\n',
         "repeats",
     ),
@@ -145,10 +145,10 @@ MUTANTS = (
     Mutant(
         "it takes the day for a seed",
         "rules.py",
-        "        self.attacker.discard = self.rules.tiers[1][:]\n",
+        "        self.attacker.discard = self.rules.config.joining(self.tier)\n",
         "        import datetime\n\n"
         "        self.shuffler.made = datetime.date.today().day\n"
-        "        self.attacker.discard = self.rules.tiers[1][:]\n",
+        "        self.attacker.discard = self.rules.config.joining(self.tier)\n",
         "chance",
     ),
     Mutant(
@@ -156,15 +156,15 @@ MUTANTS = (
         "rules.py",
         "        return rules.legal[len(own.field) * rules.places + len(enemy.field)].among(own.held)\n",
         "        found = rules.legal[len(own.field) * rules.places + len(enemy.field)].among(own.held)\n"
-        "        return tuple(sorted(found, key=lambda move: rules.notation.kind[move]))\n",
+        "        return tuple(sorted(found, key=lambda move: rules.kind[move]))\n",
         "moves",
     ),
     Mutant(
         "actions on different units are called the same",
-        "notation.py",
-        "        self.kind = self.column",
+        "rules.py",
+        "        self.kind: list[int] = self.column",
         '        self.texts = [text.replace(">4", ">0") for text in self.texts]\n'
-        "        self.kind = self.column",
+        "        self.kind: list[int] = self.column",
         "words",
     ),
     Mutant(

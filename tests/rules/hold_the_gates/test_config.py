@@ -11,8 +11,6 @@ from games import PROJECT, bundled_game
 
 from generator import rules
 from generator.catalog.problems import InputError, Problems
-from generator.games.hold_the_gates.config import EFFECTS
-from generator.games.hold_the_gates.rules import EFFECT_CLASSES
 from generator.rules import BadDatabase, Game
 from generator.rules.loading import read_game
 from generator.rules.terminal import Display, display_for
@@ -187,10 +185,6 @@ def test_a_deck_that_does_not_last_whole_tiers_is_warned_of(change: Callable[[st
     assert read_game(str(change("  hand: 5 ", "  hand: 4 ")), problems) is not None
     (told,) = problems
     assert "the defender's 10 cards are not 2 hands of 4" in str(told)
-
-
-def test_the_rules_say_of_every_effect_word_what_it_does() -> None:
-    assert set(EFFECT_CLASSES) == set(EFFECTS)
 
 
 def test_every_setup_is_a_settlement_and_the_village_is_usual() -> None:

@@ -100,7 +100,7 @@ def test_strength_follows_from_what_lies_beside_a_unit_and_at_its_gates(seed: in
             gates = [config.units[kind] for kind in side.gates]
             for unit in side.field:
                 beside = [config.units[kind] for kind in unit.beside]
-                assert unit.strength == config.strength(config.units[unit.kind], beside, gates)
+                assert unit.strength == config.strength(config.units[unit.kind], (*beside, *gates))
         state.apply(choice.choice(state.legal()))
 
 

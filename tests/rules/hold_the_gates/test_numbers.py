@@ -172,8 +172,9 @@ def test_the_published_schema_has_the_numbers_of_the_database() -> None:
     assert schema["properties"]["settlement"]["enum"] == [place.id for place in config.settlements]
     for seat, side in enumerate(("attacker", "defender")):
         lists = schema["$defs"][side]["properties"]
+        cards = sum(unit.copies for unit in config.units if unit.side == seat)
         assert lists["hand"]["maxItems"] == lists["field"]["maxItems"] == config.hand
-        assert lists["deck"]["maxItems"] == lists["discard"]["maxItems"] == config.cards_of(seat)
+        assert lists["deck"]["maxItems"] == lists["discard"]["maxItems"] == cards
     for condition in schema["else"]["allOf"]:
         settlement = config.settlement(condition["if"]["properties"]["settlement"]["const"])
         assert settlement.value == condition["then"]["properties"]["damage"]["maximum"] + 1
