@@ -62,6 +62,8 @@ class PlayingCard:
 
     word: str
     """In the notation of the game: ``10C``, ``*R``."""
+    id: str
+    """In the card database."""
     name: str
     kind: str
     suit: str
@@ -236,7 +238,7 @@ def _read_card(card: Card, config: RulesConfig, problems: Problems) -> PlayingCa
     word = card_word(kind, suit, rank, colour)
     points = power if isinstance(power, int) and kind == TROOP else 0
     return PlayingCard(
-        word=word, name=name or word, kind=kind, suit=suit, rank=rank, colour=colour, power=points
+        word=word, id=card.id, name=name or word, kind=kind, suit=suit, rank=rank, colour=colour, power=points
     )
 
 

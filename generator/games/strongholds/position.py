@@ -13,28 +13,24 @@ the cards that lie on each attacking card, and ``pitted``, the pairs that were s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from generator.catalog.reader import Reader
-from generator.catalog.wording import join_words, pluralize, quote
+from generator.catalog.wording import join_words, pluralize
 from generator.games.strongholds.notation import NOTHING
 from generator.games.strongholds.table import (
+    CHOICES,
     DEFENCE,
-    DRAWN,
     MUSTER,
     NAME,
     NOBODY,
     OVER,
     PHASES,
-    ROYAL,
-    TROOP,
+    SECRET,
     Player,
     laying_order,
 )
 from generator.games.strongholds.worlds import StrongholdsState
-
-CHOICES = ("general", "target", "troops", "laid", "pitted")
-"""The keys of a seat for what it has chosen."""
 
 
 def read_position(given: Reader, state: StrongholdsState, *, checked: bool = True) -> None:
@@ -64,8 +60,6 @@ class _Reading:
         self._read_table()
         for player, seat in zip(self.state.players, self.seats, strict=True):
             self._read_seat(player, seat)
-        for player, seat in zip(self.state.players, self.seats, strict=True):
-            self._read_choices(player, seat)
         self._check_places()
         self.given.finish()
         self._check_families()
@@ -83,12 +77,8 @@ class _Reading:
         given.key("game").word((NAME,), "the name of this game")
         self.form.read(given, state, "phase", "max_turns", "shuffler")
         state.turn = given.key("turn").whole(1, state.max_turns)
-        self.form.read(given, state, "pile", "defeated", admits=self.admits)
-        for item in given.key("defeated", []).items() if state.phase != OVER else ():
-            card = self.cards.sorts[DRAWN].get(item.value) if isinstance(item.value, str) else None
-            if card is not None and not self.cards.is_ace(card):
-                phase = PHASES[state.phase]
-                item.error(f"{item.value}: in {phase} only aces that were given up lie on the defeated pile")
+        self.form.read(given, state, "pile", admits=self.admits)
+        self.form.read(given, state, "defeated", admits=self._note_defeated if self.checked else None)
         seats = given.key("seats")
         self.seats = seats.items()
         if len(self.seats) not in self.cards.families:
@@ -101,69 +91,41 @@ class _Reading:
         self.found.append((place, card))
         return True
 
-    def _card(self, given: Reader, sort: str) -> int:
-        """A card in notation; nobody stands in for anything else, which is reported."""
-        before = given.error_count
-        known = self.cards.sorts[sort]
-        word = given.word(known, sort)
-        return known[word] if given.error_count == before else NOBODY
+    def _note_defeated(self, place: Reader, card: int) -> bool:
+        phase = self.state.phase
+        if phase != OVER and not self.cards.is_ace(card):
+            word, reason = self.cards.words[card], "only aces that were given up lie on the defeated pile"
+            place.error(f"{word}: in {PHASES[phase]} {reason}")
+        return self._note(place, card)
 
     def _read_seat(self, player: Player, seat: Reader) -> None:
-        before = seat.error_count
-        form = self.state.rules.seat
+        """What a seat has, and has chosen: by itself and not yet by the rules."""
+        form, phase, before = self.state.rules.seat, self.state.phase, seat.error_count
+        chosen = list(filter(seat.has, CHOICES))
         seat.only(form.keys)
         form.read(seat, player, admits=self.admits)
         player.hand = tuple(sorted(player.hand))
-        if seat.error_count > before:
-            return
-        if player.out and (player.royals or player.hand or any(seat.has(key) for key in CHOICES)):
-            seat.error("a player who is out has no royals and no cards, and chooses nothing")
-        elif not player.out and not player.royals:
-            seat.error("a player with no living royal is out", "write `out: true`")
-
-    def _read_choices(self, player: Player, seat: Reader) -> None:
-        """What a seat has chosen, by itself and not yet by the rules."""
-        wrong = {OVER: CHOICES, MUSTER: ("laid", "pitted")}.get(self.state.phase, ())
-        over = self.state.phase == OVER
-        reason = "the game is over: nothing is chosen" if over else "nothing is laid or pitted in muster"
-        for key in filter(seat.has, wrong):
-            seat.key(key).error(reason)
-        if seat.has("general"):
-            player.general = self._card(seat.key("general"), ROYAL)
-        if seat.has("target"):
-            player.target = seat.key("target").whole(0, len(self.seats) - 1)
-        if seat.has("troops"):
-            self.state.rules.seat.read(seat, player, "troops", admits=self.admits)
+        if seat.error_count == before:
+            if player.out and (player.royals or player.hand or chosen):
+                seat.error("a player who is out has no royals and no cards, and chooses nothing")
+            elif not player.out and not player.royals:
+                seat.error("a player with no living royal is out", "write `out: true`")
+        for key in chosen:
+            if phase == OVER:
+                seat.key(key).error("the game is over: nothing is chosen")
+            elif phase == MUSTER and key in SECRET[DEFENCE]:
+                seat.key(key).error("nothing is laid or pitted in muster")
+        if chosen:
+            form.read(seat, player, *chosen, admits=self.admits, seats=len(self.seats))
             player.troops = tuple(sorted(player.troops))
-        if seat.has("laid"):
-            player.laid = tuple(self._laid(seat.key("laid")))
-        for pair in seat.key("pitted").items() if seat.has("pitted") else ():
-            found = [self._card(item, TROOP) for item in pair.items(2)]
-            if len(found) == 2:
-                player.pitted += ((found[0], found[1]),)
-
-    def _laid(self, given: Reader) -> Iterator[tuple[int, int]]:
-        """Each card of the hand behind the one that it lies on."""
-        if not isinstance(given.value, Mapping):
-            given.error(f"expected cards, each with what lies on it, got {quote(given.value)}")
-            return
-        for word in given.value:
-            on = self.cards.number.get(word, self.cards.count) if isinstance(word, str) else self.cards.count
-            if on >= self.cards.first_ace:
-                given.at(word).error(f"{quote(word)} is neither a troop nor a royal")
-                continue
-            for item in given.at(word).items():
-                card = self._card(item, DRAWN)
-                if card != NOBODY:
-                    self._note(item, card)
-                    yield on, card
 
     # What can't be of the table
 
     def _check_places(self) -> None:
-        """Reports every card that was found before, the seats first and then the piles."""
+        """Reports every card that was found before: in a stronghold, then in the field, then in the piles."""
         seen: set[int] = set()
-        for place, card in sorted(self.found, key=lambda found: found[0].path[0] != "seats"):
+        self.found.sort(key=lambda one: (one[0].path[0] != "seats", not set(CHOICES).isdisjoint(one[0].path)))
+        for place, card in self.found:
             if card in seen:
                 place.error(f"there is one {self.cards.words[card]}, and it lies elsewhere already")
             seen.add(card)
@@ -171,15 +133,13 @@ class _Reading:
     def _check_families(self) -> None:
         """The royals of a seat are of one family, which is no other seat's."""
         families = self.cards.families[len(self.seats)]
-        by_suit = len({self.cards.all[royal].suit for royal in families[0]}) == 1
+        trait = "suit" if len({self.cards.all[royal].suit for royal in families[0]}) == 1 else "colour"
         owner: dict[str, int] = {}
         for seat, player in enumerate(self.state.players):
-            cards = [self.cards.all[royal] for royal in player.royals]
-            found = {card.suit if by_suit else card.colour for card in cards}
+            found = {getattr(self.cards.all[royal], trait) for royal in player.royals}
             given = self.seats[seat].key("royals")
             if len(found) > 1:
-                common = "suit" if by_suit else "colour"
-                given.error(f"with {len(self.seats)} seats the royals of a seat have one {common}")
+                given.error(f"with {len(self.seats)} seats the royals of a seat have one {trait}")
                 continue
             for family in found:
                 other = owner.setdefault(family, seat)
@@ -201,11 +161,10 @@ class _Reading:
             played = pluralize(state.max_turns, "turn")
             stand = f"{standing} strongholds stand, and {played} are not played"
             given.key("phase").error(f"the game is not over: {stand}")
-        fell = given.key("fell", [])
-        state.fell = tuple(sorted({item.whole(0, len(self.seats) - 1) for item in fell.items()}))
+        self.form.read(given, state, "fell", seats=len(self.seats))
         for seat in state.fell:
             if not state.players[seat].out:
-                fell.error(f"seat {seat} is not out")
+                given.key("fell").error(f"seat {seat} is not out")
         if standing == 0 and len(state.fell) < 2:
             given.error(
                 "nobody stands: `fell` has the seats that were eliminated in the last turn, two or more"

@@ -10,8 +10,10 @@ from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, Final
 
+from generator.catalog.reader import Reader
+from generator.catalog.wording import quote
 from generator.games.strongholds.config import JACK, KING, QUEEN, PlayingCard, RulesConfig
-from generator.rules.elements import OWNER, Element, Flag, Seat, Terms, Zone
+from generator.rules.elements import OWNER, Admits, Element, Flag, OneCard, Seat, Terms, Zone
 from generator.rules.fields import declared
 
 NAME: Final = "strongholds"
@@ -45,6 +47,8 @@ DRAWN: Final = "card of hands or piles"
 """The sorts of cards that lie together, as they are called."""
 SECRET: Final = (("general", "target", "troops"), ("laid", "pitted"), ())
 """In each phase: what the others don't see of a player's choices until all have chosen."""
+CHOICES: Final = ("general", "target", "troops", "laid", "pitted")
+"""All that a player chooses, as it is called in positions."""
 
 
 class Cards:
@@ -145,11 +149,12 @@ class Row(Zone):
         return cards.sorts[self._sort], self._sort
 
 
-class MaybeCard(Element):
-    """A card."""
+class OneRoyal(OneCard):
+    """A royal."""
 
-    def in_python(self, name: str) -> str:
-        return f"words[{name}]"
+    def read(self, given: Reader, terms: Terms) -> int:
+        cards: Any = terms.config
+        return int(cards.sorts[ROYAL][given.word(cards.sorts[ROYAL], ROYAL)])
 
 
 class Seats(Element):
@@ -158,9 +163,16 @@ class Seats(Element):
     def in_python(self, name: str) -> str:
         return f"list({name})"
 
+    def read(self, given: Reader, terms: Terms) -> list[int]:
+        seats = terms.seats or 1
+        return sorted({item.whole(0, seats - 1) for item in given.items()})
 
-class Laid(Element):
+
+class Laid(Row):
     """Cards on cards, in the order of the cards, not of the moves."""
+
+    def in_python(self, name: str) -> None:
+        del name
 
     def written(self, value: tuple[tuple[int, int], ...], terms: Terms) -> dict[str, list[str]]:
         laid: dict[str, list[str]] = {}
@@ -168,12 +180,38 @@ class Laid(Element):
             laid.setdefault(terms.words[on], []).append(terms.words[card])
         return laid
 
+    def read(self, given: Reader, terms: Terms) -> list[Any]:
+        return self.read_admitted(given, terms, lambda *_: True)
+
+    def read_admitted(self, given: Reader, terms: Terms, admits: Admits) -> list[Any]:
+        if not isinstance(given.value, Mapping):
+            given.error(f"expected cards, each with what lies on it, got {quote(given.value)}")
+            return []
+        numbers: dict[Any, int] = terms.numbers()
+        cards: Any = terms.config
+        laid = []
+        for word in given.value:
+            if numbers.get(word, cards.first_ace) < cards.first_ace:
+                row = super().read_admitted(given.at(word), terms, admits)
+                laid += [(numbers[word], card) for card in row]
+            else:
+                given.at(word).error(f"{quote(word)} is neither a troop nor a royal")
+        return laid
+
 
 class Pitted(Element):
-    """Pairs of cards."""
+    """Pairs of troops."""
 
     def written(self, value: tuple[tuple[int, int], ...], terms: Terms) -> list[list[str]]:
         return [[terms.words[one], terms.words[other]] for one, other in sorted(value)]
+
+    def read(self, given: Reader, terms: Terms) -> list[tuple[int, ...]]:
+        cards: Any = terms.config
+        known: dict[str, int] = cards.sorts[TROOP]
+        pairs = [
+            tuple([known[troop.word(known, TROOP)] for troop in pair.items(2)]) for pair in given.items()
+        ]
+        return [pair for pair in pairs if len(pair) == 2]
 
 
 @declared
@@ -188,7 +226,7 @@ class Player:
     hand: Annotated[tuple[int, ...], Row(DRAWN, seen=OWNER)]
     """Ascending: troops, then aces, then jokers."""
     out: Annotated[bool, Flag(otherwise=False)]
-    general: Annotated[int, MaybeCard(lambda player: player.general >= 0)]
+    general: Annotated[int, OneRoyal(lambda player: player.general >= 0)]
     target: Annotated[int, Seat(lambda player: player.target >= 0)]
     troops: Annotated[tuple[int, ...], Row(TROOP, when=lambda player: player.target >= 0)]
     """What was sent with the general, ascending."""
@@ -196,7 +234,7 @@ class Player:
     """How many more troops may be sent with the general."""
     attackers: tuple[int, ...]
     """The seats whose generals attack this stronghold; from the reveal on."""
-    laid: Annotated[tuple[tuple[int, int], ...], Laid(lambda player: player.laid != ())]
+    laid: Annotated[tuple[tuple[int, int], ...], Laid(DRAWN, when=lambda player: player.laid != ())]
     """In this defence: each card laid, behind the one that it was laid on."""
     pitted: Annotated[tuple[tuple[int, int], ...], Pitted(lambda player: player.pitted != ())]
     """In this defence: the pairs of troops set against each other, the lower number first."""
