@@ -480,8 +480,8 @@ SURPLUS = {
         Mutant(
             "a card may lie in the pile and elsewhere",
             "position.py",
-            '"pile", "defeated", admits=self.admits)\n',
-            '"pile", "defeated")\n',
+            '"pile", admits=self.admits)\n',
+            '"pile")\n',
             "surplus",
         ),
     ),

@@ -138,8 +138,8 @@ MUTANTS = (
     Mutant(
         "the pile is read upside down",
         "position.py",
-        '"pile", "defeated", admits=self.admits)\n',
-        '"pile", "defeated", admits=self.admits)\n        state.pile.reverse()\n',
+        '"pile", admits=self.admits)\n',
+        '"pile", admits=self.admits)\n        state.pile.reverse()\n',
         "positions",
     ),
     Mutant(
