@@ -14,7 +14,7 @@ from generator.catalog.models import Game as Database
 from generator.catalog.screen import apart, labels, numbers, table_of, track
 from generator.catalog.wording import kinds_in_words, pluralize, with_article
 from generator.games.hold_the_line import HoldTheLine
-from generator.games.hold_the_line.config import COMPONENT, RulesConfig, TroopKind
+from generator.games.hold_the_line.config import COMPONENT, RulesConfig
 from generator.games.hold_the_line.notation import DONE, EVERYTHING_IS_SECRET, LineNotation
 from generator.rules import Game, View
 from generator.rules.terminal import Display, MoveExample, Piece, does, how_many
@@ -70,35 +70,29 @@ class LineDisplay(Display):
             *numbers(self._title(near, view)),
             *labels("front", self._title(far, view), "staged"),
         ]
-        rows = [
-            (
-                f"{number}",
-                _staged(view, near, number),
-                _row(lane["troops"][near], view),
-                self._front(lane["front"], near),
-                _row(lane["troops"][far], view),
-                _staged(view, far, number),
-            )
-            for number, lane in enumerate(view["lanes"])
-        ]
+        rows = []
+        for number, lane in enumerate(view["lanes"]):
+            # The lines lie from the near side's red on.
+            lines = self._config.lines if near == 0 else self._config.lines[::-1]
+            at = self._config.reach + (lane["front"] if near == 0 else -lane["front"])
+            front = track([(colour[0], _STYLES.get(colour, "bold")) for colour in lines], at)
+            on_left = (_staged(view, near, number), _row(lane["troops"][near], view))
+            on_right = (_row(lane["troops"][far], view), _staged(view, far, number))
+            rows.append((f"{number}", *on_left, front, *on_right))
         return table_of(columns, rows)
 
     def _title(self, seat: int, view: View) -> str:
         return f"you, {self.name(seat)}" if seat == view["seat"] else self.name(seat)
-
-    def _front(self, front: int, near: int) -> Text:
-        """The lines, the near side's red on the left, and the one at which both sides stand."""
-        lines = self._config.lines if near == 0 else self._config.lines[::-1]
-        at = self._config.line_number(front if near == 0 else -front)
-        return track([(colour[0], _STYLES.get(colour, "bold")) for colour in lines], at)
 
     def _piles(self, view: View) -> Grid:
         rows = [
             (
                 f"  {self._title(seat, view)} (seat {seat})",
                 f"{how_many(given['deck'])}",
-                f"{given['hand']} hidden" if isinstance(given["hand"], int) else _kinds(given["hand"]),
-                _kinds(given["discard"]),
+                f"{given['hand']} hidden"
+                if isinstance(given["hand"], int)
+                else kinds_in_words(given["hand"]) or "-",
+                kinds_in_words(given["discard"]) or "-",
             )
             for seat, given in enumerate(view["seats"])
         ]
@@ -114,53 +108,39 @@ class LineDisplay(Display):
             verb = "lay" if view["phase"] == "setup" else "stage"
             return f"{verb} {with_article(words[2])} before lane {words[1]}"
         own, _, enemy = words[2].partition(">")
-        return f"aim card {own} in lane {words[1]} at {self._enemy(view, int(words[1]), int(enemy))}"
-
-    def _enemy(self, view: View, lane: int, enemy: int) -> str:
-        seat = view["seat"]
-        if seat is None:
-            return f"enemy card {enemy}"
-        row = view["lanes"][lane]["troops"][1 - seat]
-        return f"{row[enemy]} (card {enemy})" if enemy < len(row) else f"enemy card {enemy}"
+        seat, lane = view["seat"], int(words[1])
+        row = [] if seat is None else view["lanes"][lane]["troops"][1 - seat]
+        struck = f"{row[int(enemy)]} (card {enemy})" if int(enemy) < len(row) else f"enemy card {enemy}"
+        return f"aim card {own} in lane {lane} at {struck}"
 
     def news(self, before: View, after: View) -> Iterator[str]:
         if before["phase"] == "setup" and after["phase"] != "setup":
             yield "All cards are turned up and move to the front lines."
         elif before["phase"] == "stage" and after["phase"] == "target" and after["seat"] is not None:
-            lanes = [
-                str(lane)
-                for lane, card in enumerate(after["seats"][1 - after["seat"]].get("staged") or ())
-                if card is not None
-            ]
-            yield does(self.name(1 - after["seat"]), f"have laid cards before {_lanes(lanes)}")
-        if before["phase"] in ("stage", "target") and after["phase"] in ("stage", "over"):
-            yield from self._round_end(before, after)
-
-    def _round_end(self, before: View, after: View) -> Iterator[str]:
-        if before["round"] == after["round"] and after["phase"] != "over":
-            return
-        for number, (old, new) in enumerate(zip(before["lanes"], after["lanes"], strict=True)):
-            seat = after["seat"]
-            told = [*self._changes(old, new, seat), *self._push(old["front"], new["front"], seat)]
-            if told:
-                yield f"Lane {number}: {'; '.join(told)}."
-        if after["phase"] != "over":
-            yield f"Round {after['round']} begins."
+            staged = after["seats"][1 - after["seat"]].get("staged") or ()
+            lanes = [str(lane) for lane, card in enumerate(staged) if card is not None]
+            where = f"lane{'s' if len(lanes) > 1 else ''} {', '.join(lanes)}" if lanes else "no lane"
+            yield does(self.name(1 - after["seat"]), f"have laid cards before {where}")
+        is_round_over = before["round"] != after["round"] or after["phase"] == "over"
+        if before["phase"] in ("stage", "target") and after["phase"] in ("stage", "over") and is_round_over:
+            for number, (old, new) in enumerate(zip(before["lanes"], after["lanes"], strict=True)):
+                told = [*self._changes(old, new, after["seat"])]
+                if told:
+                    yield f"Lane {number}: {'; '.join(told)}."
+            if after["phase"] != "over":
+                yield f"Round {after['round']} begins."
 
     def _changes(self, old: Mapping[str, Any], new: Mapping[str, Any], seat: int | None) -> Iterator[str]:
+        """What has become of a lane in a round."""
         for side in (0, 1):
-            whose = "your side" if side == seat else self.name(side)
-            was, now = old["troops"][side], new["troops"][side]
+            was, now = (", ".join(lane["troops"][side]) or "nobody" for lane in (old, new))
             if was != now:
-                yield f"{whose} had {_plain(was)}, now {_plain(now)}"
-
-    def _push(self, old: int, new: int, seat: int | None) -> Iterator[str]:
-        if old == new:
-            return
-        pusher = 0 if new > old else 1
-        at, lines = self._config.line_number(new), self._config.lines
-        where = f"to {lines[at]}" if 0 <= at < len(lines) else "beyond the last line"
-        yield f"{'you push' if pusher == seat else f'{self.name(pusher)} pushes'} the front {where}"
+                yield f"{'your side' if side == seat else self.name(side)} had {was}, now {now}"
+        if old["front"] != new["front"]:
+            pusher = 0 if new["front"] > old["front"] else 1
+            at, lines = self._config.reach + new["front"], self._config.lines
+            where = f"to {lines[at]}" if 0 <= at < len(lines) else "beyond the last line"
+            yield f"{'you push' if pusher == seat else f'{self.name(pusher)} pushes'} the front {where}"
 
 
 def _heading(view: View) -> str:
@@ -180,14 +160,10 @@ def _examples(config: RulesConfig, notation: LineNotation) -> Iterator[MoveExamp
     yield MoveExample(notation.text(DONE), f"stage no more in this round, {staged}")
     for kind in config.kinds:
         fresh = f"{kind.word} {kind.health}/{kind.armor}"
-        yield MoveExample(fresh, f"health and armor left; {_strikes(kind)}")
+        whom = f"{'each' if kind.each else 'one'} enemy{', past its armor,' if kind.pierces else ''}"
+        strikes = f"strikes {whom} for {' + '.join(map(str, kind.damage))}"
+        yield MoveExample(fresh, f"health and armor left; {strikes}")
     yield MoveExample("armor", f"each point stops {config.armor_takes} damage, once, unless it is ignored")
-
-
-def _strikes(kind: TroopKind) -> str:
-    whom = "each enemy" if kind.each else "one enemy"
-    past = ", past its armor," if kind.pierces else ""
-    return f"strikes {whom}{past} for {' + '.join(map(str, kind.damage))}"
 
 
 def _staged(view: View, seat: int, lane: int) -> str:
@@ -197,23 +173,9 @@ def _staged(view: View, seat: int, lane: int) -> str:
 
 def _row(troops: Sequence[str], view: View) -> str:
     """A row in order of arrival, one under the other, numbered while targets are named by these numbers."""
-    is_numbered = view["phase"] == "target"
-    told = [f"{number} {troop}" if is_numbered else troop for number, troop in enumerate(troops)]
-    return "\n".join(told) or "-"
-
-
-def _lanes(numbers: Sequence[str]) -> str:
-    if not numbers:
-        return "no lane"
-    return f"lane {numbers[0]}" if len(numbers) == 1 else f"lanes {', '.join(numbers)}"
-
-
-def _plain(troops: Sequence[str]) -> str:
-    return ", ".join(troops) or "nobody"
-
-
-def _kinds(cards: Sequence[str]) -> str:
-    return kinds_in_words(cards) or "-"
+    if view["phase"] == "target":
+        troops = [f"{number} {troop}" for number, troop in enumerate(troops)]
+    return "\n".join(troops) or "-"
 
 
 def open_display(game: Game, database: Database) -> Display:
