@@ -39,7 +39,7 @@ LONGEST_FILE = 700
 GAME_ROOMS = {"__init__", "bot", "config", "rules", "terminal"}
 """The files that every game has, so that whoever knows one game knows all."""
 MORE_ROOMS = {
-    "battle_gate": {"notation", "position", "table"},
+    "battle_gate": {"notation", "position"},
     "gateway": {
         *("battle", "board", "database", "effects", "narration", "notation", "pieces", "position", "tables")
     },

@@ -11,7 +11,6 @@ from generator.catalog.wording import join_words, pluralize
 from generator.games.battle_gate.config import Deck, DeckReader, RulesConfig, read_config
 from generator.games.battle_gate.position import read_position, restored
 from generator.games.battle_gate.rules import GAME, BattleGateState, Shared
-from generator.games.battle_gate.table import Player
 from generator.rules.fields import DeclaredGame
 from generator.rules.protocol import Option, Position, Referee, State, View, limit_option
 from generator.rules.shuffler import Shuffler
@@ -33,17 +32,11 @@ class BattleGate(DeclaredGame):
         self.config = config
         self.shared = Shared(config)
         self.form = self.shared.form
-        self.decks = DeckReader(config, self.shared.kinds.terms.numbers())
-        self.options = (
-            Option(
-                "decks",
-                "a deck for each seat: the name of a deck, or a list of kinds of cards",
-                None,
-                self.decks.read,
-            ),
-            limit_option("max_turns", config.max_turns, "turn"),
-        )
-        self.moves = self.shared.notation.count
+        self.decks = DeckReader(config, self.shared.terms.numbers())
+        help = "a deck for each seat: the name of a deck, or a list of kinds of cards"
+        decks = Option("decks", help, None, self.decks.read)
+        self.options = (decks, limit_option("max_turns", config.max_turns, "turn"))
+        self.moves = self.shared.count
         self.unordered = frozenset({"discard", "field", "hand"})
         self.longest = config.max_turns * _max_decisions(config)
         self.symmetric = True
@@ -62,9 +55,10 @@ class BattleGate(DeclaredGame):
 
     def begin(self, shuffler: Shuffler, seats: int, options: Mapping[str, Any]) -> State:
         """Shuffles and cuts for the first turn, then shuffles again, so that nobody knows a bottom card."""
-        decks: tuple[Deck, ...] | None = options["decks"]
+        decks: Sequence[Deck] | None = options["decks"]
         if decks is None:
-            decks = self.decks.defaults(seats)
+            bundled = list(self.decks.bundled.values())
+            decks = [bundled[seat % len(bundled)] for seat in range(seats)]
         if len(decks) != seats:
             raise InputError(
                 f"{self.title} with {seats} players takes {seats} decks, got {pluralize(len(decks), 'deck')}"
@@ -80,15 +74,14 @@ class BattleGate(DeclaredGame):
     def setups(self) -> Sequence[Mapping[str, Any]]:
         """Each number of seats by turns, until every bundled deck has been at a table of every size."""
         names = list(self.decks.bundled)
-        setups: list[Mapping[str, Any]] = []
-        for begin in range(0, len(names), 2):
-            for seats in self.seats:
-                decks = [names[(begin + seat) % len(names)] for seat in range(seats)]
-                setups.append({"seats": seats, "decks": decks})
-        return setups
+        return [
+            {"seats": seats, "decks": [names[(begin + seat) % len(names)] for seat in range(seats)]}
+            for begin in range(0, len(names), 2)
+            for seats in self.seats
+        ]
 
     def read(self, position: Mapping[str, Any], *, checked: bool) -> BattleGateState:
-        return read_position(position, self.shared) if checked else restored(position, self.shared)
+        return (read_position if checked else restored)(position, self.shared)
 
     def determinize(self, view: View, seat: int, shuffler: Shuffler) -> Position:
         state = self.read(self.filled(view, seat), checked=False)
@@ -96,7 +89,7 @@ class BattleGate(DeclaredGame):
         return state.to_dict()
 
     def rotate_move(self, move: int, position: Position, by: int) -> int:
-        return self.shared.notation.rotate(move, by, len(position["seats"]))
+        return self.shared.rotate(move, by, len(position["seats"]))
 
     def referee(self) -> Referee:
         return BattleGateReferee()
@@ -104,17 +97,14 @@ class BattleGate(DeclaredGame):
     def opening(self, state: State) -> list[tuple[str, list[str]]]:
         """What each seat draws in its own first turn, as the decks lie now."""
         assert isinstance(state, BattleGateState)
-        return [
-            (f"seat {seat}, first" if seat == state.first else f"seat {seat}", self._opening(player))
-            for seat, player in enumerate(state.players)
-        ]
-
-    def _opening(self, player: Player) -> list[str]:
-        kinds = self.shared.kinds
-        if player.started:
-            return kinds.words(player.hand.cards())
-        drawn = player.deck[::-1][: self.config.other_first_draw]
-        return kinds.words(sorted(drawn))
+        openings = []
+        for seat, player in enumerate(state.players):
+            # What is drawn from the top, in the order of the card list.
+            drawn = sorted(player.deck[::-1][: self.config.limits.other_hand])
+            cards = player.hand.cards() if player.started else drawn
+            name = f"seat {seat}, first" if seat == state.first else f"seat {seat}"
+            openings.append((name, self.shared.words(cards)))
+        return openings
 
 
 def _first_player(decks: Sequence[Deck], power: list[int], shuffler: Shuffler) -> int:
@@ -125,18 +115,9 @@ def _first_player(decks: Sequence[Deck], power: list[int], shuffler: Shuffler) -
     """
     seats = list(range(len(decks)))
     while len(seats) > 1:
-        highest = 0
-        best: list[int] = []
-        for seat in seats:
-            # Shuffled and cut, every card is as likely at the bottom as any other.
-            deck = decks[seat]
-            bottom = power[deck[shuffler.below(len(deck))]]
-            if bottom > highest:
-                highest = bottom
-                best = []
-            if bottom == highest:
-                best.append(seat)
-        seats = best
+        # Shuffled and cut, every card is as likely at the bottom as any other.
+        bottoms = [power[decks[seat][shuffler.below(len(decks[seat]))]] for seat in seats]
+        seats = [seat for seat, bottom in zip(seats, bottoms, strict=True) if bottom == max(bottoms)]
         if len(seats) > 1 and len({power[card] for seat in seats for card in decks[seat]}) == 1:
             return seats[shuffler.below(len(seats))]
     return seats[0]
@@ -151,8 +132,7 @@ def _shuffled(deck: Deck, shuffler: Shuffler) -> list[int]:
 
 def _max_decisions(config: RulesConfig) -> int:
     """A bound on the decisions of one turn: each moves a card, ends a phase or passes between two boosts."""
-    cards = config.max_cards
-    seats = config.seats[-1]
+    cards, seats = config.limits.max_cards, config.seats[-1]
     own_turn = 1 + 3 * (cards + 1)
     defence = (seats - 1) * (cards + 1 + cards)
     window = seats * (seats * cards + 1)

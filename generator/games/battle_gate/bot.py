@@ -8,13 +8,11 @@ else boosts.
 from __future__ import annotations
 
 from math import log
-from typing import NamedTuple
 
 from generator.games.battle_gate import BattleGate
 from generator.games.battle_gate.config import ASSASSIN, MINION, SOLDIER
-from generator.games.battle_gate.notation import DONE
+from generator.games.battle_gate.notation import ATTACK, BOOST, DAMAGE, DEFEND, DONE, FIELD, Player
 from generator.games.battle_gate.rules import BattleGateState
-from generator.games.battle_gate.table import ATTACK, BOOST, DAMAGE, DEFEND, FIELD, Player
 from generator.rules import Game, Position, State
 from generator.rules.evaluation import WIN, Evaluator, evaluate_result
 
@@ -30,17 +28,14 @@ class GateEvaluator(Evaluator):
     """Reads the table itself rather than a position of it: there are many trials in a decision."""
 
     def __init__(self, game: BattleGate) -> None:
-        kinds = game.shared.kinds
-        self._config = game.config
-        self._moves = game.shared.notation
-        self._power = kinds.power
-        self._blockers = kinds.blockers
-        worth = {number: _FIELD[name] for name, number in kinds.classes.items()}
+        self._moves = moves = game.shared
+        self._power = moves.power
+        worth = [_FIELD[name] for name in game.config.limits.classes]
         self._in_play = [
             worth[of_class][0] + worth[of_class][1] * power
-            for of_class, power in zip(kinds.class_of, kinds.power, strict=True)
+            for of_class, power in zip(moves.class_of, moves.power, strict=True)
         ]
-        self._in_hand = [_HAND[0] + _HAND[1] * power for power in kinds.power]
+        self._in_hand = [_HAND[0] + _HAND[1] * power for power in moves.power]
 
     def quiesce(self, state: State, asked: Position, seat: int) -> State:
         del asked
@@ -131,35 +126,24 @@ class GateEvaluator(Evaluator):
         the end of it, cards are laid before the strongest of these in vain.
         """
         assert state.player is not None
-        aimed = [
-            _Aimed(number, attack.power, attack.defence, bool(attack.blocks))
-            for number, attack in enumerate(state.attacks)
-            if attack.target == state.player
-        ]
-        free = self._free(state)
+        attacks = state.attacks
+        aimed = [number for number, attack in enumerate(attacks) if attack.target == state.player]
+        blockers = [kind for kind in state.ready.cards() if self._moves.blockers >> kind & 1]
+        free = sorted(blockers, key=self._power.__getitem__)
         plan: list[tuple[int, int]] = []
         through = []
-        for attack in sorted(aimed, key=lambda attack: -attack.power):
+        for number in sorted(aimed, key=lambda number: -attacks[number].power):
+            attack = attacks[number]
             laid = self._cheapest(free, attack.power - attack.defence)
             for card in laid:
                 free.remove(card)
-                plan.append((card, attack.number))
-            if not laid and not attack.is_blocked:
-                through.append(attack)
-        life = _life(state.players[state.player])
-        while through and free and self._config.damage(sum(attack.power for attack in through)) > life:
-            plan.append((free.pop(0), through.pop(0).number))
+                plan.append((card, number))
+            if not laid and not attack.blocks:
+                through.append(number)
+        bearable = _life(state.players[state.player]) // self._moves.damage_per_power
+        while through and free and sum(attacks[number].power for number in through) > bearable:
+            plan.append((free.pop(0), through.pop(0)))
         return plan
-
-    def _free(self, state: BattleGateState) -> list[int]:
-        """The cards in play that may block and do not yet, weakest first."""
-        free = [
-            kind
-            for kind, count in enumerate(state.ready.counts)
-            if self._blockers >> kind & 1
-            for _ in range(count)
-        ]
-        return sorted(free, key=self._power.__getitem__)
 
     def _cheapest(self, free: list[int], missing: int) -> list[int]:
         """Cards with more power together than is missing, by little; none where they all are too few.
@@ -181,15 +165,6 @@ class GateEvaluator(Evaluator):
             if together > missing:
                 return laid
         return [card for card in free if power[card] == missing][:1]
-
-
-class _Aimed(NamedTuple):
-    """An attack at the seat that defends."""
-
-    number: int
-    power: int
-    defence: int
-    is_blocked: bool
 
 
 def _life(player: Player) -> int:

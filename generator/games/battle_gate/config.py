@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from generator.catalog.models import Card, CardSet
@@ -11,7 +11,7 @@ from generator.catalog.models import Game as Database
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.reader import Reader, read_field, read_rules
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import join_words, pluralize, quote
+from generator.catalog.wording import join_words, pluralize, quote, spell_number
 from generator.deck.format import read_format
 from generator.deck.limits import DeckFormat
 from generator.rules.numbers import checked, flag, read_rules_as, value, whole
@@ -22,17 +22,12 @@ SOLDIER = "soldier"
 ASSASSIN = "assassin"
 CLASSES = (MINION, SOLDIER, ASSASSIN)
 """The classes that the rules are written for."""
-
 MAX_SEATS = 10
 MAX_POWER = 20
 MAX_TURNS = 100_000
 MAX_COUNT = 20
 """Bounds what a card in play gives, what a card in hand allows and what damage costs."""
-MAX_KEPT = 1000
-"""Bounds how many decks are kept as read; they are soon read again."""
-
 _SEATS = re.compile(r"([0-9]+)(?:\s*[-–]\s*([0-9]+))?")
-_NUMBERS = ("none", "one", "two", "three", "four", "five", "six")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,17 +42,13 @@ class Limit:
 
     def in_words(self, cards: str) -> str:
         """For example ``one more than your soldiers in play``; ``cards``: ``your soldiers in play``."""
+        base = spell_number(self.base)
         if self.per_card == 0:
-            return number_word(self.base)
+            return base
         if self.per_card == 1:
-            return f"{number_word(self.base)} more than {cards}" if self.base else f"as many as {cards}"
-        each = f"{number_word(self.per_card)} for each of {cards}"
-        return f"{number_word(self.base)}, and {each}" if self.base else each
-
-
-def number_word(count: int) -> str:
-    """A small number in words."""
-    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+            return f"{base} more than {cards}" if self.base else f"as many as {cards}"
+        each = f"{spell_number(self.per_card)} for each of {cards}"
+        return f"{base}, and {each}" if self.base else each
 
 
 def _limit(minimum: int = 0) -> Callable[[Reader, Reader], Limit]:
@@ -71,17 +62,8 @@ class RulesConfig:
     title: str
     seats: tuple[int, ...]
     """How many may play, ascending."""
-    classes: tuple[str, ...] = ()
-    """The three classes, in the order in which their cards are listed."""
-    min_power: int = 0
-    max_power: int = 0
-    """Bounds on a card's power."""
-    max_cards: int = 0
-    """Cards in the largest deck."""
-    first_draw: int = 0
-    """Cards that the first player draws on their own first turn …"""
-    other_first_draw: int = 0
-    """… and everyone else on theirs."""
+    limits: DeckFormat
+    """What decks are made of, and what is drawn on a first turn."""
     draw: Limit = value(_limit(), "draw.base", "draw.per_soldier")
     """Cards to draw on a later turn, by soldiers in play."""
     cards_to_play: Limit = value(_limit(1), "allowance.base", "allowance.per_assassin")
@@ -97,42 +79,24 @@ class RulesConfig:
     prototype: bool = flag("rulings.prototype", default=False)
     """Whether that number was chosen for this edition."""
     decks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """The decks that come with the game, their cards as kinds."""
-
-    def power_to_play(self, hand: int) -> int:
-        """The total power of the cards that a player with so many in hand may play in a turn."""
-        return self.power_per_card * hand
-
-    def damage(self, power: int) -> int:
-        """How many cards undefended attacks of so much power cost."""
-        return self.damage_per_power * power
+    """The decks that come with the game, their cards as kinds, in the order of their names."""
 
     @property
     def max_damage(self) -> int:
         """What one seat can have to discard: by all cards of a deck, each of the greatest power."""
-        return self.damage(self.max_cards * self.max_power)
+        return self.damage_per_power * self.limits.max_cards * self.limits.max_power
 
 
 def read_config(database: Database, problems: Problems) -> RulesConfig | None:
     """The numbers of a card database; None if some are missing or wrong, which ``problems`` tells."""
-    limits = read_format(database, problems)
-    seats = _read_seats(database, problems)
-    config = read_rules_as(RulesConfig, read_rules(database, problems), title=database.title, seats=seats)
-    if limits is None:
+    limits, seats = read_format(database, problems), _read_seats(database, problems)
+    rules = read_rules(database, problems)
+    config = read_rules_as(RulesConfig, rules, title=database.title, seats=seats, limits=limits)
+    if limits is not None:
+        _check_format(limits, database, problems)
+    if limits is None or problems.has_errors:
         return None
-    _check_format(limits, database, problems)
-    if problems.has_errors:
-        return None
-    config = replace(
-        config,
-        classes=limits.classes,
-        min_power=limits.min_power,
-        max_power=limits.max_power,
-        max_cards=limits.max_cards,
-        first_draw=limits.first_hand,
-        other_first_draw=limits.other_hand,
-        decks=_read_decks(database, limits, problems),
-    )
+    config = replace(config, decks=_read_decks(database, limits, problems))
     return None if problems.has_errors else config
 
 
@@ -151,23 +115,22 @@ def _read_seats(database: Database, problems: Problems) -> tuple[int, ...]:
 def _check_format(limits: DeckFormat, database: Database, problems: Problems) -> None:
     """What the engine asks of the decks beyond what makes a format."""
 
-    def wrong(field: str, message: str) -> None:
-        problems.error(message, database.place_of(field), field=field)
+    def wrong(key: str, message: str) -> None:
+        problems.error(message, database.place_of(f"rules.{key}"), field=f"rules.{key}")
 
     if limits.max_power > MAX_POWER:
-        wrong("rules.power.max", f"the rules are played with at most {MAX_POWER}, got {limits.max_power}")
+        wrong("power.max", f"the rules are played with at most {MAX_POWER}, got {limits.max_power}")
     if limits.max_cards > MAX_CARDS:
-        wrong("rules.cards.max", f"the rules are played with at most {MAX_CARDS}, got {limits.max_cards}")
+        wrong("cards.max", f"the rules are played with at most {MAX_CARDS}, got {limits.max_cards}")
     if sorted(limits.classes) != sorted(CLASSES):
         got = join_words(limits.classes, "and")
-        wrong("rules.classes", f"the rules are for {join_words(CLASSES, 'and')}, got {got}")
+        wrong("classes", f"the rules are for {join_words(CLASSES, 'and')}, got {got}")
 
 
 # The decks that come with the game
 
 
 def _read_decks(database: Database, limits: DeckFormat, problems: Problems) -> dict[str, tuple[str, ...]]:
-    """The cards of each deck that comes with the game, in the order of the decks' names."""
     sets = [cards for component in database.components if component.is_deck for cards in component.sets]
     if not sets:
         problems.error(
@@ -208,17 +171,14 @@ Deck = tuple[int, ...]
 class DeckReader:
     """Reads what is given as ``decks``: for each seat the name of a deck, or a list of kinds of cards."""
 
-    __slots__ = ("_kept", "_kinds", "_max_cards", "bundled")
-
     def __init__(self, config: RulesConfig, kinds: Mapping[str, int]) -> None:
         """``kinds``: the number of each kind."""
         self._kinds = kinds
-        self._max_cards = config.max_cards
+        self._max_cards = config.limits.max_cards
         self.bundled: dict[str, Deck] = {
             name: tuple([kinds[card] for card in cards]) for name, cards in config.decks.items()
         }
         """The decks that come with the game, in the order of their names."""
-        self._kept: dict[tuple[str, ...], Deck] = {}
 
     def read(self, value: object) -> tuple[Deck, ...]:
         """The deck of each seat; names may also come as one word, with commas. Raises InputError."""
@@ -226,24 +186,7 @@ class DeckReader:
             return tuple([self._named(name.strip()) for name in value.split(",")])
         if not isinstance(value, list | tuple):
             raise InputError(f"decks: expected a list with a deck for each seat, got {quote(value)}")
-        return tuple([self._deck(deck) for deck in value])
-
-    def defaults(self, seats: int) -> tuple[Deck, ...]:
-        """The bundled decks, one a seat; they start again where there are too few."""
-        decks = list(self.bundled.values())
-        return tuple([decks[seat % len(decks)] for seat in range(seats)])
-
-    def _deck(self, given: object) -> Deck:
-        if isinstance(given, str):
-            return self._named(given)
-        if not isinstance(given, list | tuple):
-            raise InputError(f"decks: expected a deck's name or a list of cards, got {quote(given)}")
-        words = tuple(given)
-        try:
-            deck = self._kept.get(words)
-        except TypeError:
-            deck = None  # with a list or mapping among the cards, which is told below
-        return self._listed(words) if deck is None else deck
+        return tuple([self._named(deck) if isinstance(deck, str) else self._listed(deck) for deck in value])
 
     def _named(self, name: str) -> Deck:
         if name not in self.bundled:
@@ -252,17 +195,15 @@ class DeckReader:
             raise InputError(f"decks: no deck named {quote(name)}", hint=hint)
         return self.bundled[name]
 
-    def _listed(self, words: Sequence[object]) -> Deck:
-        if not 1 <= len(words) <= self._max_cards:
-            raise InputError(f"decks: a deck has 1 to {self._max_cards} cards, got {len(words)}")
-        for word in words:
+    def _listed(self, given: object) -> Deck:
+        if not isinstance(given, list | tuple):
+            raise InputError(f"decks: expected a deck's name or a list of cards, got {quote(given)}")
+        if not 1 <= len(given) <= self._max_cards:
+            raise InputError(f"decks: a deck has 1 to {self._max_cards} cards, got {len(given)}")
+        for word in given:
             if not isinstance(word, str) or word not in self._kinds:
-                kinds = list(self._kinds)
+                first, *_, last = self._kinds
                 raise InputError(
-                    f"decks: {quote(word)} is not a kind of card", hint=f"they are {kinds[0]} to {kinds[-1]}"
+                    f"decks: {quote(word)} is not a kind of card", hint=f"they are {first} to {last}"
                 )
-        if len(self._kept) >= MAX_KEPT:
-            self._kept.clear()
-        names = tuple([str(word) for word in words])
-        self._kept[names] = tuple([self._kinds[name] for name in names])
-        return self._kept[names]
+        return tuple([self._kinds[word] for word in given])

@@ -1,9 +1,4 @@
-"""Positions that may be written by hand: read into a state, with everything that is wrong in them.
-
-Seats, turn and phase are what a position by hand needs. The phases from field to boost add what each seat may
-still play, those from attack to boost the attacks, defend and boost who decides, boost how many passed in a
-row; damage adds how many cards each seat must still discard, recover how many may still be taken back.
-"""
+"""Positions of Battle Gate: read and checked. Whatever follows from the rest may be left out."""
 
 from __future__ import annotations
 
@@ -12,9 +7,8 @@ from typing import Any
 
 from generator.catalog.reader import Reader
 from generator.catalog.wording import pluralize
-from generator.games.battle_gate.config import RulesConfig
-from generator.games.battle_gate.rules import ALLOWING, GAME, BattleGateState, During, Shared
-from generator.games.battle_gate.table import (
+from generator.games.battle_gate.notation import (
+    ALLOWING,
     ATTACK,
     BOOST,
     DAMAGE,
@@ -24,12 +18,10 @@ from generator.games.battle_gate.table import (
     PHASES,
     RECOVER,
     Attack,
-    Kinds,
     Player,
-    Ready,
-    fighters_of,
-    ready_cards,
 )
+from generator.games.battle_gate.rules import GAME, BattleGateState, During, Shared
+from generator.rules.pile import Pile
 from generator.rules.positions import position_reader
 from generator.rules.shuffler import Shuffler
 
@@ -41,7 +33,12 @@ def read_position(position: Mapping[str, Any], shared: Shared) -> BattleGateStat
     phase = PHASES.index(given.key("phase").word(PHASES, "phase"))
     given.only(("game", *form.keys, "seats"))
     given.key("game").word((GAME,), "the name of this game")
-    players = _read_players(given, phase, shared)
+    seats, most = given.key("seats"), shared.config.seats[-1]
+    items = seats.items()
+    if not 2 <= len(items) <= most:
+        seats.error(f"expected 2 to {most} seats, got {len(items)}")
+        given.finish()
+    players = [_read_player(item, phase, shared) for item in items]
     state = shared.new_state(players, 0, Shuffler(0))
     state.phase = phase
     for key, (_, element) in form.fields.items():
@@ -53,7 +50,8 @@ def read_position(position: Mapping[str, Any], shared: Shared) -> BattleGateStat
     if phase in (ATTACK, DEFEND, BOOST):
         _read_attacks(given.key("attacks", []), state)
     if phase in ALLOWING:
-        _read_allowances(given.key("seats"), state)
+        for seat, item in enumerate(items):
+            _read_allowance(item, seat, state)
     state.player = state.active
     if not given.error_count:
         _read_phase(given, state)
@@ -68,40 +66,25 @@ def restored(position: Mapping[str, Any], shared: Shared) -> BattleGateState:
     """
     players = []
     for part in position["seats"]:
-        player: Player = shared.seat.restore(part)
+        player: Player = shared.seat_form.restore(part)
         if "allowance" in part:
             player.cards, player.power = part["allowance"]["cards"], part["allowance"]["power"]
         players.append(player)
+    active, usual = position["active"], shared.config.max_turns
     state: BattleGateState = shared.form.restore(
-        position,
-        shared=shared,
-        players=players,
-        player=position["active"],
-        max_turns=shared.config.max_turns,
+        position, shared=shared, players=players, player=active, max_turns=usual
     )
     return state
 
 
-def _read_players(given: Reader, phase: int, shared: Shared) -> list[Player]:
-    """The seats, as many as may play; a wrong number of them ends the reading."""
-    seats = given.key("seats")
-    items = seats.items()
-    most = shared.config.seats[-1]
-    if not 2 <= len(items) <= most:
-        seats.error(f"expected 2 to {most} seats, got {len(items)}")
-        given.finish()
-    return [_read_player(seat, phase, shared) for seat in items]
-
-
 def _read_player(given: Reader, phase: int, shared: Shared) -> Player:
-    given.only((*shared.seat.keys, "allowance"))
+    given.only((*shared.seat_form.keys, "allowance"))
     player = shared.new_player([])
-    shared.seat.read(given, player)
+    shared.seat_form.read(given, player)
     for kind in player.field.cards():
         player.in_play[shared.class_of[kind]] += 1
     owned = _owned(player)
-    if owned > shared.config.max_cards:
-        given.error(_too_many_cards(owned, shared.config))
+    _check_size(given, owned, 0, shared)
     if player.out and owned:
         given.error("a seat that is out has no cards")
     if not player.started and not player.out:
@@ -118,32 +101,35 @@ def _owned(player: Player) -> int:
     return len(player.deck) + player.hand.size + player.field.size + player.discard.size
 
 
-def _too_many_cards(count: int, config: RulesConfig) -> str:
-    return f"{pluralize(count, 'card')}, and a deck has {config.max_cards}"
+def _check_size(seat: Reader, owned: int, boosts: int, shared: Shared) -> None:
+    """Whether a seat has no more cards than a deck, its boosts and all."""
+    most = shared.config.limits.max_cards
+    if owned + boosts > most and (owned <= most or not boosts):
+        seat.error(f"{pluralize(owned + boosts, 'card')}, and a deck has {most}")
 
 
 def _check_turn(given: Reader, state: BattleGateState) -> None:
     """Whether someone can be at this phase of this turn."""
-    remaining = sum(not player.out for player in state.players)
     turn, active, first = state.turn, state.active, state.first
     if state.players[active].out:
         given.key("active").error(f"seat {active} is out")
     if turn == 1 and active != first:
         given.key("active").error(f"turn 1 is that of seat {first}, which is first")
-    if state.phase == OVER:
-        if remaining > 1 and turn < state.max_turns:
-            turns = f"turn {turn} of {state.max_turns}"
-            given.key("phase").error(f"{remaining} players are in at {turns}: the game is not over")
-    elif remaining < 2:
-        given.key("phase").error("fewer than two players are in: the game is over")
+    if state.phase != OVER:
+        if state.remaining < 2:
+            given.key("phase").error("fewer than two players are in: the game is over")
+    elif state.remaining > 1 and turn < state.max_turns:
+        players = f"{state.remaining} players are in at turn {turn} of {state.max_turns}"
+        given.key("phase").error(f"{players}: the game is not over")
     if not given.error_count:
-        _check_round(given, state, all_in=remaining == len(state.players))
+        _check_round(given, state)
 
 
-def _check_round(given: Reader, state: BattleGateState, *, all_in: bool) -> None:
+def _check_round(given: Reader, state: BattleGateState) -> None:
     """Whether turns went round from the first seat; once someone is out only some of it can be known."""
     count = len(state.players)
     turn, active, first = state.turn, state.active, state.first
+    all_in = state.remaining == count
     whose = (first + turn - 1) % count
     if all_in and active != whose:
         given.key("active").error(f"turn {turn} is that of seat {whose} while all are in")
@@ -161,25 +147,29 @@ def _check_round(given: Reader, state: BattleGateState, *, all_in: bool) -> None
         given.key("seats").at(seat).key("started", True).error(message)
 
 
-# What the phases add
-
-
 def _read_phase(given: Reader, state: BattleGateState) -> None:
     """Reads who decides in a combat, and what the last phases count."""
-    if state.phase in (DEFEND, BOOST):
-        fighters = fighters_of(state.attacks, state.active, state.others[state.active])
-        if state.phase == BOOST:
-            state.player = _read_fighter(given, state, fighters)
-            state.passes = given.key("passes", 0).whole(0, len(fighters) - 1)
-        else:
-            state.player = seat = _read_fighter(given, state, fighters[1:])
-            _check_defended(given, state, fighters, seat)
+    if state.phase == DEFEND:
+        fighters = state.who_fights()
+        state.player = _read_fighter(given, state, fighters[1:])
+        for number, attack in enumerate(state.attacks):
+            if attack.blocks and fighters.index(attack.target) > fighters.index(state.player):
+                blocks = given.key("attacks").at(number).key("blocks")
+                blocks.error(f"seat {attack.target} defends after seat {state.player}")
+    elif state.phase == BOOST:
+        fighters = state.who_fights()
+        state.player = _read_fighter(given, state, fighters)
+        state.passes = given.key("passes", 0).whole(0, len(fighters) - 1)
     elif state.phase == DAMAGE:
-        _read_damage(given, state)
+        state.shared.form.read(given, state, "damage", seats=len(state.players))
+        for seat, owed in enumerate(state.damage):
+            if owed and seat == state.active:
+                given.key("damage").at(seat).error("the attacker takes no damage")
+            elif owed and state.players[seat].out:
+                given.key("damage").at(seat).error(f"seat {seat} is out")
     elif state.phase == RECOVER:
         # Where it is not given, as many as the minions in play give.
-        minions = state.players[state.active].in_play[state.shared.minions]
-        limit = state.shared.recover_limit[minions]
+        limit = state.shared.recover_limit[state.players[state.active].in_play[state.shared.minion]]
         state.recoveries = given.key("recoveries", limit).whole(0, limit)
 
 
@@ -187,26 +177,10 @@ def _read_fighter(given: Reader, state: BattleGateState, deciding: list[int]) ->
     """Who decides; where it is not given, the first who would."""
     part = given.key("player", deciding[0])
     seat = part.whole(0, len(state.players) - 1)
-    if seat in deciding:
-        return seat
-    part.error(f"seat {seat} takes no part in this")
-    return deciding[0]
-
-
-def _check_defended(given: Reader, state: BattleGateState, fighters: list[int], seat: int) -> None:
-    for number, attack in enumerate(state.attacks):
-        if attack.blocks and fighters.index(attack.target) > fighters.index(seat):
-            blocks = given.key("attacks").at(number).key("blocks")
-            blocks.error(f"seat {attack.target} defends after seat {seat}")
-
-
-def _read_damage(given: Reader, state: BattleGateState) -> None:
-    state.shared.form.read(given, state, "damage", seats=len(state.players))
-    for seat, owed in enumerate(state.damage):
-        if owed and seat == state.active:
-            given.key("damage").at(seat).error("the attacker takes no damage")
-        elif owed and state.players[seat].out:
-            given.key("damage").at(seat).error(f"seat {seat} is out")
+    if seat not in deciding:
+        part.error(f"seat {seat} takes no part in this")
+        return deciding[0]
+    return seat
 
 
 # Attacks
@@ -214,44 +188,38 @@ def _read_damage(given: Reader, state: BattleGateState) -> None:
 
 def _read_attacks(given: Reader, state: BattleGateState) -> None:
     """The attacks, in the order declared. Players defend when all are; boosts come when all have defended."""
-    kinds, players = state.shared.kinds, state.players
-    defended, boosted = state.phase in (DEFEND, BOOST), state.phase == BOOST
-    attackers = ready_cards(players[state.active].field, kinds.attackers)
-    blockers = [ready_cards(player.field, kinds.blockers) for player in players]
+    shared, players = state.shared, state.players
+    attackers = players[state.active].ready(shared.attackers)
+    blockers = [player.ready(shared.blockers) for player in players]
     for item in given.items():
         attack = _read_attack(item, state, attackers)
-        attack.blocks = tuple(_read_laid(item, "blocks", kinds, kinds.blockers, defended))
-        attack.boosts = tuple(_read_laid(item, "boosts", kinds, kinds.assassins, boosted))
-        attack.block_boosts = tuple(_read_laid(item, "block_boosts", kinds, kinds.assassins, boosted))
+        attack.blocks = _read_laid(item, "blocks", state)
+        attack.boosts = _read_laid(item, "boosts", state)
+        attack.block_boosts = _read_laid(item, "block_boosts", state)
         for card in attack.blocks:
-            _use(item.key("blocks", []), blockers[attack.target], card, kinds)
+            _use(item.key("blocks"), blockers[attack.target], card, shared)
         if attack.block_boosts and not attack.blocks:
             item.key("block_boosts").error("a boost joins a defence that has a card")
-        attack.power += sum(kinds.power[card] for card in attack.boosts)
-        attack.defence += sum(kinds.power[card] for card in (*attack.blocks, *attack.block_boosts))
+        attack.power = sum(shared.power[card] for card in (attack.card, *attack.boosts))
+        attack.defence = sum(shared.power[card] for card in (*attack.blocks, *attack.block_boosts))
         state.attacks.append(attack)
-    if defended and not state.attacks:
+    if state.phase != ATTACK and not state.attacks:
         given.error("this phase comes only after an attack")
-    most = state.shared.config.max_cards
     for seat, player in enumerate(players):
-        # Boosts are owned too.
-        boosts, owned = len(_boosts_of(state, seat)), _owned(player)
-        if boosts and owned + boosts > most >= owned:
-            given.inside("seats", seat).error(_too_many_cards(owned + boosts, state.shared.config))
+        _check_size(given.inside("seats", seat), _owned(player), len(_boosts_of(state, seat)), shared)
 
 
-def _read_attack(item: Reader, state: BattleGateState, attackers: Ready) -> Attack:
-    kinds, form = state.shared.kinds, state.shared.attack
-    item.only(form.keys)
+def _read_attack(item: Reader, state: BattleGateState, attackers: Pile) -> Attack:
+    shared = state.shared
+    item.only(shared.attack_form.keys)
     attack = Attack(0, 0, 0)
     before = item.error_count
-    form.read(item, attack, "card")
+    shared.attack_form.read(item, attack, "card")
     if item.error_count == before:
-        if not kinds.is_in(attack.card, kinds.attackers):
-            item.key("card").error("minions never attack")
+        if shared.attackers >> attack.card & 1:
+            _use(item.key("card"), attackers, attack.card, shared)
         else:
-            _use(item.key("card"), attackers, attack.card, kinds)
-    attack.power = kinds.power[attack.card]
+            item.key("card").error("minions never attack")
     given = item.key("target")
     attack.target = given.whole(0, len(state.players) - 1)
     if attack.target == state.active:
@@ -261,25 +229,26 @@ def _read_attack(item: Reader, state: BattleGateState, attackers: Ready) -> Atta
     return attack
 
 
-def _read_laid(item: Reader, key: str, kinds: Kinds, allowed: int, in_phase: bool) -> list[int]:
+def _read_laid(item: Reader, key: str, state: BattleGateState) -> tuple[int, ...]:
     """Cards laid in a combat; those that can't be are reported and left out."""
-    given = item.key(key, [])
-    cards = given.cards(kinds.terms.numbers())
-    if cards and not in_phase:
+    shared, given = state.shared, item.key(key, [])
+    cards = given.cards(shared.terms.numbers())
+    is_block = key == "blocks"
+    if cards and state.phase not in ((DEFEND, BOOST) if is_block else (BOOST,)):
         given.error("there are none yet in this phase")
-        return []
-    wrong = {card for card in cards if not kinds.is_in(card, allowed)}
-    for card in sorted(wrong):
-        rule = "assassins never defend" if key == "blocks" else "only assassins boost"
-        given.error(f"{kinds.names[card]}: {rule}")
-    return [card for card in cards if card not in wrong]
+        return ()
+    allowed = shared.blockers if is_block else shared.assassins
+    for card in sorted({card for card in cards if not allowed >> card & 1}):
+        rule = "assassins never defend" if is_block else "only assassins boost"
+        given.error(f"{shared.names[card]}: {rule}")
+    return tuple([card for card in cards if allowed >> card & 1])
 
 
-def _use(item: Reader, ready: Ready, card: int, kinds: Kinds) -> None:
-    if kinds.is_in(card, ready.kinds):
-        ready.use(card)
+def _use(item: Reader, ready: Pile, card: int, shared: Shared) -> None:
+    if ready.kinds >> card & 1:
+        ready.take(card)
     else:
-        item.error(f"no {kinds.names[card]} more is in play to do this")
+        item.error(f"no {shared.names[card]} more is in play to do this")
 
 
 def _boosts_of(state: BattleGateState, seat: int) -> list[int]:
@@ -292,37 +261,33 @@ def _boosts_of(state: BattleGateState, seat: int) -> list[int]:
 # Allowances
 
 
-def _read_allowances(seats: Reader, state: BattleGateState) -> None:
-    """What each seat may still play; where it is not given, nothing was fielded in this turn."""
-    shared = state.shared
-    for seat, player in enumerate(state.players):
-        if player.out:
-            continue
-        given = seats.at(seat)
-        boosts = _boosts_of(state, seat)
-        # Boosts were cards of the hand when the allowance was counted.
-        player.cards = shared.config.cards_to_play.of(player.in_play[shared.assassins]) - len(boosts)
-        player.power = shared.config.power_to_play(player.hand.size + len(boosts))
-        player.power -= sum(shared.power[card] for card in boosts)
-        if player.cards < 0 or player.power < 0:
-            given.error(f"its {pluralize(len(boosts), 'boost')} are more than its allowance")
-        elif given.has("allowance"):
-            _read_allowance(given.at("allowance"), player, shared, active=seat == state.active)
-
-
-def _read_allowance(given: Reader, player: Player, shared: Shared, *, active: bool) -> None:
-    config = shared.config
-    given.only(("cards", "power"))
-    before = given.error_count
-    cards = given.key("cards").whole(0, config.cards_to_play.of(config.max_cards))
-    power = given.key("power").whole(0, config.power_to_play(config.max_cards))
-    if given.error_count > before:
+def _read_allowance(given: Reader, seat: int, state: BattleGateState) -> None:
+    """What a seat may still play; where it is not given, nothing was fielded in this turn."""
+    shared, player = state.shared, state.players[seat]
+    if player.out:
+        return
+    boosts = _boosts_of(state, seat)
+    # Boosts were cards of the hand when the allowance was counted.
+    player.cards = shared.config.cards_to_play.of(player.in_play[shared.assassin]) - len(boosts)
+    player.power = shared.power_per_card * (player.hand.size + len(boosts))
+    player.power -= sum(shared.power[card] for card in boosts)
+    if player.cards < 0 or player.power < 0:
+        given.error(f"its {pluralize(len(boosts), 'boost')} are more than its allowance")
+        return
+    if not given.has("allowance"):
+        return
+    part = given.at("allowance")
+    part.only(("cards", "power"))
+    before = part.error_count
+    cards = part.key("cards").whole(0, shared.cards_to_play[-1])
+    power = part.key("power").whole(0, len(shared.up_to) - 1)
+    if part.error_count > before:
         return
     left = f"{pluralize(player.cards, 'card')} and {player.power} power"
-    if not active and (cards, power) != (player.cards, player.power):
-        given.error(f"its field, hand and boosts leave it {left}")
-    elif active and not _can_be_left(cards, power, player, shared):
-        given.error(f"no cards fielded this turn can have left this of {left}")
+    if seat != state.active and (cards, power) != (player.cards, player.power):
+        part.error(f"its field, hand and boosts leave it {left}")
+    elif seat == state.active and not _can_be_left(cards, power, player, shared):
+        part.error(f"no cards fielded this turn can have left this of {left}")
     player.cards, player.power = cards, power
 
 
@@ -332,11 +297,11 @@ def _can_be_left(cards: int, power: int, player: Player, shared: Shared) -> bool
     Each was a card of the hand, so it brought power, and an assassin among them brings no card yet. Weak
     cards come first, which may have brought more power than they took.
     """
-    kinds, config = shared.kinds, shared.config
+    per_assassin = shared.config.cards_to_play.per_card
     reached = {(player.cards, player.power)}
-    for kind in sorted(player.field.cards(), key=kinds.power.__getitem__):
-        card_cost = 1 + config.cards_to_play.per_card * kinds.is_in(kind, kinds.assassins)
-        power_cost = kinds.power[kind] - config.power_per_card
+    for kind in sorted(player.field.cards(), key=shared.power.__getitem__):
+        card_cost = 1 + per_assassin * (shared.assassins >> kind & 1)
+        power_cost = shared.power[kind] - shared.power_per_card
         reached |= {
             (more_cards - card_cost, more_power - power_cost)
             for more_cards, more_power in reached

@@ -1,92 +1,57 @@
 """Battle Gate, phase by phase in the order of the rulebook: draw, allowance, field, combat, recover.
 
-For each phase a method begins it and one does a move (``do_…``); both answer with the next ``…_choices``.
+For each phase a method begins it and one does a move (``do_…``); both answer with the next choices.
 """
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Final
 
-from generator.games.battle_gate.config import ASSASSIN, MINION, SOLDIER, RulesConfig
-from generator.games.battle_gate.notation import DONE, PASS, BattleGateNotation
-from generator.games.battle_gate.table import (
+from generator.catalog.wording import pluralize
+from generator.games.battle_gate.config import RulesConfig
+from generator.games.battle_gate.notation import (
+    ALLOWING,
     ATTACK,
     BOOST,
     DAMAGE,
     DEFEND,
+    DONE,
     DRAW,
     FIELD,
+    NOW,
+    ONLY_DONE,
+    ONLY_PASS,
     OVER,
+    PASS,
     PHASES,
     RECOVER,
+    VERBS,
     Attack,
-    Kinds,
+    BattleGateNotation,
     Player,
-    Ready,
-    fighters_of,
-    from_left,
-    ready_cards,
 )
 from generator.rules.elements import Counter, EachSeat, Limit, Seat, Shuffles, Value
 from generator.rules.fields import SHARED, Form, Parts, declared
-from generator.rules.legal_moves import LegalMoves, TargetedMoves
+from generator.rules.legal_moves import LegalMoves
+from generator.rules.pile import Pile
 from generator.rules.protocol import Position, Result, State, View, one_winner
 from generator.rules.shuffler import Shuffler
 
 GAME: Final = "battle-gate"
-ONLY_DONE: Final = (DONE,)
-ONLY_PASS: Final = (PASS,)
-ALLOWING: Final = (FIELD, ATTACK, DEFEND, BOOST)
-"""The phases in which cards may still be played from hand."""
 MAX_DEALS: Final = 20
 """How often a hand is dealt in search of one with a choice in it; then such a card is put in. Mostly once."""
 
 
-class Shared:
-    """What is the same in every state of a game, made once from its numbers."""
+class Shared(BattleGateNotation):
+    """What is the same in every state of a game."""
 
     def __init__(self, config: RulesConfig) -> None:
-        kinds = Kinds(config)
-        moves = BattleGateNotation(kinds, config)
-        self.config = config
-        self.kinds = kinds
-        self.notation = moves
-        self.attack = Form(Attack, kinds.terms)
-        self.seat = Form(Player, kinds.terms)
-        self.form = Form(BattleGateState, kinds.terms, self.seat)
-        self.card: list[int] = moves.card
-        self.number: list[int] = moves.number
-        self.power: list[int] = kinds.power
-        self.class_of: list[int] = kinds.class_of
-        self.soldiers: int = kinds.classes[SOLDIER]
-        """The number of each class."""
-        self.assassins: int = kinds.classes[ASSASSIN]
-        self.minions: int = kinds.classes[MINION]
-        in_play = range(config.max_cards + 1)
-        self.draw_limit: list[int] = [config.draw.of(soldiers) for soldiers in in_play]
-        """By soldiers in play."""
-        self.cards_to_play: list[int] = [config.cards_to_play.of(assassins) for assassins in in_play]
-        """By assassins in play."""
-        self.recover_limit: list[int] = [config.recover.of(minions) for minions in in_play]
-        """By minions in play."""
-        self.power_per_card: int = config.power_per_card
-        self.damage_per_power: int = config.damage_per_power
-        self.draw_moves: list[tuple[int, ...]] = [tuple(moves.draw[: most + 1]) for most in in_play]
-        """The draws of up to so many cards."""
-        self.field_moves = LegalMoves([(move,) for move in moves.field], ONLY_DONE)
-        self.attack_moves = TargetedMoves(moves.attack, ONLY_DONE)
-        self.block_moves = TargetedMoves(moves.block, ONLY_DONE)
-        self.boost_moves = TargetedMoves(moves.boost, ONLY_PASS)
-        self.discard_moves = LegalMoves([(move,) for move in moves.discard])
-        self.recover_moves = LegalMoves([(move,) for move in moves.recover], ONLY_DONE)
-
-    def new_player(self, deck: list[int]) -> Player:
-        """A player who has nothing but a deck, in its order from the bottom."""
-        player: Player = self.seat.blank(deck=deck, in_play=[0] * len(self.kinds.classes))
-        return player
+        super().__init__(config)
+        self.form = Form(BattleGateState, self.terms, self.seat_form)
 
     def new_state(self, players: list[Player], first: int, shuffler: Shuffler) -> BattleGateState:
         """The table before turn 1."""
+        seats = len(players)
         state: BattleGateState = self.form.blank(
             shared=self,
             shuffler=shuffler,
@@ -96,8 +61,8 @@ class Shared:
             player=first,
             max_turns=self.config.max_turns,
             players=players,
-            others=[from_left(seat, len(players)) for seat in range(len(players))],
-            ready=Ready([], 0),
+            others=[tuple([(seat + step) % seats for step in range(1, seats)]) for seat in range(seats)],
+            ready=Pile([], 0, 0),
             ready_moves=self.field_moves,
         )
         state.count_remaining()
@@ -131,11 +96,11 @@ class BattleGateState(State):
     attacks: Annotated[list[Attack], Parts(Attack, when=During(ATTACK, DEFEND, BOOST), otherwise=())]
     """In the order declared; empty outside of a combat."""
     player: Annotated[int | None, Seat(when=During(DEFEND, BOOST))]
-    passes: Annotated[int, Counter(0, "max_cards", when=During(BOOST), otherwise=0)]
+    passes: Annotated[int, Counter(0, "limits.max_cards", when=During(BOOST), otherwise=0)]
     """How many in a row have passed in the boost window."""
     damage: Annotated[list[int], EachSeat(Counter(0, "max_damage"), when=During(DAMAGE))]
     """How many cards each seat must still discard."""
-    recoveries: Annotated[int, Counter(0, "max_cards", when=During(RECOVER))]
+    recoveries: Annotated[int, Counter(0, "limits.max_cards", when=During(RECOVER))]
     """How many cards the active player may still take back."""
     shuffler: Annotated[Shuffler, SHARED, Shuffles()]
     """All shuffles are made at the start, so copies share it."""
@@ -151,7 +116,7 @@ class BattleGateState(State):
     """The attacker, then the attacked players from the attacker's left."""
     at: int
     """Which of the fighters decides."""
-    ready: Ready
+    ready: Pile
     """The attacker's, or then a defender's, cards in play that were not yet sent or laid."""
     ready_moves: LegalMoves
     """What these may do."""
@@ -185,25 +150,24 @@ class BattleGateState(State):
     # Your turn, 1: Draw
 
     def begin_turn(self) -> tuple[int, ...]:
+        """Up to a limit by soldiers in play; a fixed number in the player's own first turn."""
+        shared, player = self.shared, self.players[self.active]
         self.phase = DRAW
         self.player = self.active
-        return self.draw_choices()
-
-    def draw_choices(self) -> tuple[int, ...]:
-        """Up to a limit by soldiers in play; a fixed number in the player's own first turn."""
-        shared = self.shared
-        player = self.players[self.active]
-        if not player.started:
-            config = shared.config
-            cards = config.first_draw if self.active == self.first else config.other_first_draw
-            return (shared.notation.draw[min(cards, len(player.deck))],)
-        return shared.draw_moves[min(shared.draw_limit[player.in_play[shared.soldiers]], len(player.deck))]
+        if player.started:
+            limit = shared.draw_limit[player.in_play[shared.soldier]]
+            return shared.draw_moves[min(limit, len(player.deck))]
+        limits = shared.config.limits
+        cards = limits.first_hand if self.active == self.first else limits.other_hand
+        return (shared.draw[min(cards, len(player.deck))],)
 
     def do_draw(self, move: int) -> tuple[int, ...]:
         player = self.players[self.active]
         player.hand.add_all(player.lift(self.shared.number[move]))
         player.started = True
-        return self.begin_field()
+        self.fix_allowances()
+        self.phase = FIELD
+        return self.field_choices()
 
     # Your turn, 2: Allowance
 
@@ -211,7 +175,7 @@ class BattleGateState(State):
         """What everybody may play until the turn ends: cards by assassins in play, power by cards in hand."""
         shared = self.shared
         for player in self.players:
-            player.cards = shared.cards_to_play[player.in_play[shared.assassins]]
+            player.cards = shared.cards_to_play[player.in_play[shared.assassin]]
             player.power = player.hand.size * shared.power_per_card
 
     def spend(self, player: Player, kind: int) -> None:
@@ -222,18 +186,13 @@ class BattleGateState(State):
 
     # Your turn, 3: Field
 
-    def begin_field(self) -> tuple[int, ...]:
-        self.fix_allowances()
-        self.phase = FIELD
-        return self.field_choices()
-
     def field_choices(self) -> tuple[int, ...]:
         """Cards of any class, inside the allowance."""
         player = self.players[self.active]
         if player.cards == 0:
             return ONLY_DONE
         shared = self.shared
-        return shared.field_moves.among(player.hand.kinds & shared.kinds.up_to[player.power])
+        return shared.field_moves.among(player.hand.kinds & shared.up_to[player.power])
 
     def do_field(self, move: int) -> tuple[int, ...]:
         if move == DONE:
@@ -241,25 +200,25 @@ class BattleGateState(State):
         player = self.players[self.active]
         kind = self.shared.card[move]
         self.spend(player, kind)
-        player.enter(kind, self.shared.class_of[kind])
+        player.field.add(kind)
+        player.in_play[self.shared.class_of[kind]] += 1
         return self.field_choices()
 
     # Your turn, 4: Attack
 
     def begin_attack(self) -> tuple[int, ...]:
-        if self.players[self.active].field.kinds & self.shared.kinds.attackers == 0:
+        if self.players[self.active].field.kinds & self.shared.attackers == 0:
             return self.begin_recovery()
         self.phase = ATTACK
         self.attacks = []
-        self.prepare_attack()
-        return self.attack_choices()
+        return self.resume_attack()
 
-    def prepare_attack(self) -> None:
-        self.ready = ready_cards(self.players[self.active].field, self.shared.kinds.attackers)
-        self.ready_moves = self.attack_moves[self.active]
-
-    def attack_choices(self) -> tuple[int, ...]:
+    def resume_attack(self) -> tuple[int, ...]:
         """Each soldier and assassin in play may be sent at one other player."""
+        self.ready = self.players[self.active].ready(self.shared.attackers)
+        for attack in self.attacks:
+            self.ready.take(attack.card)
+        self.ready_moves = self.attack_moves[self.active]
         return self.ready_moves.among(self.ready.kinds)
 
     def do_attack(self, move: int) -> tuple[int, ...]:
@@ -267,39 +226,43 @@ class BattleGateState(State):
             return self.begin_defence() if self.attacks else self.begin_recovery()
         shared = self.shared
         kind = shared.card[move]
-        self.ready.use(kind)
+        self.ready.take(kind)
         self.attacks.append(Attack(kind, shared.number[move], shared.power[kind]))
-        return self.attack_choices()
+        return self.ready_moves.among(self.ready.kinds)
 
     # Your turn, 5: Defend
 
     def begin_defence(self) -> tuple[int, ...]:
         self.phase = DEFEND
-        self.fighters = fighters_of(self.attacks, self.active, self.others[self.active])
+        self.fighters = self.who_fights()
         self.at = 0
         return self.next_defender()
 
+    def who_fights(self) -> list[int]:
+        """The attacker, then in seat order from the attacker's left who is attacked."""
+        attacked = [attack.target for attack in self.attacks]
+        return [self.active, *[seat for seat in self.others[self.active] if seat in attacked]]
+
     def next_defender(self) -> tuple[int, ...]:
         """The next who is attacked and has a card to defend with."""
-        self.at += 1
-        while self.at < len(self.fighters):
-            if self.players[self.fighters[self.at]].field.kinds & self.shared.kinds.blockers:
-                self.prepare_defender()
-                return self.block_choices()
-            self.at += 1
+        for at in range(self.at + 1, len(self.fighters)):
+            if self.players[self.fighters[at]].field.kinds & self.shared.blockers:
+                self.at = at
+                return self.resume_defence()
         return self.begin_boosts()
 
-    def prepare_defender(self) -> None:
-        shared = self.shared
+    def resume_defence(self) -> tuple[int, ...]:
+        """Each soldier and minion in play may be laid against one attack that is directed at its owner."""
         seat = self.fighters[self.at]
         self.player = seat
-        self.ready = ready_cards(self.players[seat].field, shared.kinds.blockers)
-        attacks = self.attacks
-        aimed = tuple([number for number in range(len(attacks)) if attacks[number].target == seat])
-        self.ready_moves = shared.block_moves.towards(aimed)
-
-    def block_choices(self) -> tuple[int, ...]:
-        """Each soldier and minion in play may be laid against one attack that is directed at its owner."""
+        self.ready = self.players[seat].ready(self.shared.blockers)
+        aimed = []
+        for number, attack in enumerate(self.attacks):
+            if attack.target == seat:
+                aimed.append(number)
+                for card in attack.blocks:
+                    self.ready.take(card)
+        self.ready_moves = self.shared.block_moves.towards(tuple(aimed))
         return self.ready_moves.among(self.ready.kinds)
 
     def do_block(self, move: int) -> tuple[int, ...]:
@@ -307,11 +270,11 @@ class BattleGateState(State):
             return self.next_defender()
         shared = self.shared
         kind = shared.card[move]
-        self.ready.use(kind)
+        self.ready.take(kind)
         attack = self.attacks[shared.number[move]]
         attack.blocks += (kind,)
         attack.defence += shared.power[kind]
-        return self.block_choices()
+        return self.ready_moves.among(self.ready.kinds)
 
     # Your turn, 6: Boost
 
@@ -329,13 +292,9 @@ class BattleGateState(State):
             if len(options) > 1:
                 self.player = fighters[self.at]
                 return options
-            self.skip_booster()
+            self.passes += 1
+            self.at = (self.at + 1) % len(fighters)
         return self.resolve()
-
-    def skip_booster(self) -> None:
-        """A fighter has passed."""
-        self.passes += 1
-        self.at = (self.at + 1) % len(self.fighters)
 
     def boost_choices(self, seat: int) -> tuple[int, ...]:
         """Assassins, inside the allowance: the attacker onto attacks, a defender onto blocked ones."""
@@ -343,31 +302,25 @@ class BattleGateState(State):
         if player.cards == 0:
             return ONLY_PASS
         shared = self.shared
-        assassins = player.hand.kinds & shared.kinds.assassins_up_to[player.power]
+        assassins = player.hand.kinds & shared.assassins_up_to[player.power]
         if assassins == 0:
             return ONLY_PASS
         return shared.boost_moves.towards(self.boostable(seat)).among(assassins)
 
     def boostable(self, seat: int) -> tuple[int, ...]:
         """The numbers of the attacks that a fighter's boost may go to."""
-        attacks = self.attacks
-        numbers = range(len(attacks))
         if seat == self.active:
-            return tuple(numbers)
-        return tuple(
-            [number for number in numbers if attacks[number].target == seat and attacks[number].blocks]
-        )
+            return tuple(range(len(self.attacks)))
+        attacks = enumerate(self.attacks)
+        return tuple([number for number, attack in attacks if attack.target == seat and attack.blocks])
 
     def do_boost(self, move: int) -> tuple[int, ...]:
+        seat = self.fighters[self.at]
+        self.at = (self.at + 1) % len(self.fighters)
         if move == PASS:
-            self.skip_booster()
-        else:
-            self.boost(self.fighters[self.at], move)
-            self.passes = 0
-            self.at = (self.at + 1) % len(self.fighters)
-        return self.next_booster()
-
-    def boost(self, seat: int, move: int) -> None:
+            self.passes += 1
+            return self.next_booster()
+        self.passes = 0
         shared = self.shared
         kind = shared.card[move]
         self.spend(self.players[seat], kind)
@@ -378,6 +331,7 @@ class BattleGateState(State):
         else:
             attack.block_boosts += (kind,)
             attack.defence += shared.power[kind]
+        return self.next_booster()
 
     # Your turn, 7: Resolve
 
@@ -397,10 +351,8 @@ class BattleGateState(State):
                 if attack.power >= attack.defence:
                     for card in attack.blocks:
                         defender.defeat(card, class_of[card])
-            for card in attack.boosts:
-                attacker.discard.add(card)
-            for card in attack.block_boosts:
-                defender.discard.add(card)
+            attacker.discard.add_all(list(attack.boosts))
+            defender.discard.add_all(list(attack.block_boosts))
         self.attacks = []
         self.phase = DAMAGE
         return self.suffer()
@@ -408,14 +360,17 @@ class BattleGateState(State):
     # Your turn, 8: Damage
 
     def suffer(self) -> tuple[int, ...]:
-        """Each damaged player in turn discards, until one has to choose cards of the hand."""
+        """Each damaged player in turn discards, until one has to choose cards of the hand.
+
+        The last player remaining wins, before any recovery.
+        """
         for seat in self.others[self.active]:
             if self.damage[seat] > 0:
                 self.discard_forced(seat)
                 if self.damage[seat] > 0:
                     self.player = seat
-                    return self.damage_choices(seat)
-        return self.end_combat()
+                    return self.shared.discard_moves.among(self.players[seat].hand.kinds)
+        return self.end() if self.remaining == 1 else self.begin_recovery()
 
     def discard_forced(self, seat: int) -> None:
         """Discards from the top of the deck, then the hand where all of it goes; leaves what is to choose.
@@ -431,8 +386,7 @@ class BattleGateState(State):
             self.count_remaining()
             owed = 0
         elif owed == player.hand.size:
-            player.discard.add_all(player.hand.cards())
-            player.hand.clear()
+            player.discard.add_all(player.hand.take_all())
             owed = 0
         self.damage[seat] = owed
 
@@ -446,10 +400,6 @@ class BattleGateState(State):
             for seat in range(len(self.players))
         ]
 
-    def damage_choices(self, seat: int) -> tuple[int, ...]:
-        """The owner chooses which cards of the hand to discard."""
-        return self.shared.discard_moves.among(self.players[seat].hand.kinds)
-
     def do_discard(self, move: int) -> tuple[int, ...]:
         seat = self.player
         assert seat is not None
@@ -460,14 +410,10 @@ class BattleGateState(State):
         self.damage[seat] -= 1
         return self.suffer()
 
-    def end_combat(self) -> tuple[int, ...]:
-        """The last player remaining wins, before any recovery."""
-        return self.end() if self.remaining == 1 else self.begin_recovery()
-
     # Your turn, 9: Recover
 
     def begin_recovery(self) -> tuple[int, ...]:
-        minions = self.players[self.active].in_play[self.shared.minions]
+        minions = self.players[self.active].in_play[self.shared.minion]
         self.recoveries = self.shared.recover_limit[minions]
         if self.recoveries == 0:
             return self.end_turn()
@@ -519,16 +465,10 @@ class BattleGateState(State):
     # What the protocol asks besides
 
     def text(self, move: int) -> str:
-        return self.shared.notation.texts[move]
+        return self.shared.texts[move]
 
     def parse(self, text: str) -> int:
-        return self.shared.notation.parse(text)
-
-    def why_not(self, move: int) -> str:
-        if self.player is None:
-            return "the game is over"
-        notation = self.shared.notation
-        return notation.why_not(move, self.phase, self.active, self.player, self.players, self.attacks)
+        return self.shared.parse(text)
 
     def turns(self) -> int:
         return self.turn
@@ -538,7 +478,7 @@ class BattleGateState(State):
 
     def to_dict(self) -> Position:
         shared = self.shared
-        seats = [shared.seat.write(player) for player in self.players]
+        seats = [shared.seat_form.write(player) for player in self.players]
         if self.phase in ALLOWING:
             for player, seat in zip(self.players, seats, strict=True):
                 if not player.out:
@@ -562,25 +502,97 @@ class BattleGateState(State):
         if phase == FIELD:
             return self.field_choices()
         if phase == ATTACK:
-            self.prepare_attack()
-            for attack in self.attacks:
-                self.ready.use(attack.card)
-            return self.attack_choices()
+            return self.resume_attack()
         if phase in (DEFEND, BOOST):
             assert self.player is not None
-            self.fighters = fighters_of(self.attacks, self.active, self.others[self.active])
+            self.fighters = self.who_fights()
             self.at = self.fighters.index(self.player)
-            if phase == BOOST:
-                return self.next_booster()
-            self.prepare_defender()
-            for attack in self.attacks:
-                if attack.target == self.player:
-                    for card in attack.blocks:
-                        self.ready.use(card)
-            return self.block_choices()
+            return self.next_booster() if phase == BOOST else self.resume_defence()
         if phase == DAMAGE:
             return self.suffer()
         return self.recover_choices() if phase == RECOVER else self.end()
+
+    # The reason against an illegal move: a sentence for players, with the numbers of the rule
+
+    def why_not(self, move: int) -> str:
+        seat = self.player
+        if seat is None:
+            return "the game is over"
+        shared, text = self.shared, self.shared.texts[move]
+        if text.partition(" ")[0] != VERBS[self.phase]:
+            asked = "" if seat == self.active else f", and seat {seat} decides"
+            return f"{NOW[self.phase]}{asked}; `{text}` is not possible now"
+        kind, number = shared.card[move], shared.number[move]
+        name = shared.names[kind]
+        if self.phase == DRAW:
+            return self.against_draw(self.players[seat], number)
+        if self.phase == ATTACK:
+            return self.against_attack(seat, kind, number)
+        if self.phase == DEFEND:
+            if not shared.blockers >> kind & 1:
+                return "Assassins never defend"
+            return self.against_target(number, seat) or self.used_up(kind, "defends against one attack")
+        if self.phase == BOOST:
+            return self.against_boost(seat, kind, number)
+        if self.phase == FIELD:
+            return self.against_play(self.players[seat], kind)
+        return f"no {name} in {'hand' if self.phase == DAMAGE else 'the discard pile'}"
+
+    def against_draw(self, player: Player, cards: int) -> str:
+        soldiers = player.in_play[self.shared.soldier]
+        limit = self.shared.draw_limit[soldiers]
+        if cards > limit:
+            in_play = pluralize(soldiers, "soldier")
+            return f"{in_play} in play: up to {pluralize(limit, 'card')} may be drawn, not {cards}"
+        return f"the deck has {pluralize(len(player.deck), 'card')} left, fewer than `draw {cards}` asks for"
+
+    def against_play(self, player: Player, kind: int) -> str:
+        """Why a card can't be played out of the hand, to the field or as a boost."""
+        name = self.shared.names[kind]
+        if player.hand.counts[kind] == 0:
+            return f"no {name} in hand"
+        # Nobody is asked who may play no card more.
+        return f"{player.power} power left, {name} needs {self.shared.power[kind]}"
+
+    def against_attack(self, seat: int, kind: int, target: int) -> str:
+        if not self.shared.attackers >> kind & 1:
+            return "Minions never attack"
+        if target == seat:
+            return f"seat {target} can't attack itself"
+        if target >= len(self.players):
+            return f"there is no seat {target}: {len(self.players)} play, from seat 0"
+        if self.players[target].out:
+            return f"seat {target} is out"
+        return self.used_up(kind, "attacks one player in a turn")
+
+    def against_boost(self, seat: int, kind: int, number: int) -> str:
+        if not self.shared.assassins >> kind & 1:
+            return f"only assassins boost, and {self.shared.names[kind]} is not one"
+        is_attacker = seat == self.active
+        refused = self.against_target(number, None if is_attacker else seat)
+        if not refused and not is_attacker and not self.attacks[number].blocks:
+            return f"nothing blocks attack {number}: a boost joins a defence that has a card"
+        return refused or self.against_play(self.players[seat], kind)
+
+    def against_target(self, number: int, seat: int | None) -> str:
+        """Why an attack is none at this seat, or None for any seat; empty if it is one."""
+        attacks = self.attacks
+        if number >= len(attacks):
+            last = len(attacks) - 1
+            known = f"they are numbered from 0 to {last}" if last else "the only one is attack 0"
+            return f"there is no attack {number}: {known}"
+        target = attacks[number].target
+        if seat in (None, target):
+            return ""
+        return f"attack {number} is directed at seat {target}, not at seat {seat}"
+
+    def used_up(self, kind: int, rule: str) -> str:
+        """Why a card of whoever decides can't take part in the combat."""
+        assert self.player is not None
+        name, in_play = self.shared.names[kind], self.players[self.player].field.counts[kind]
+        if in_play == 0:
+            return f"no {name} in play"
+        return f"every {name} in play ({in_play}) has been used: a card {rule}"
 
     # What a seat can't see, dealt anew
 
@@ -613,10 +625,10 @@ class BattleGateState(State):
         Whoever can play none is not asked.
         """
         assert self.player is not None
-        kinds, power = self.shared.kinds, self.players[self.player].power
+        shared, power = self.shared, self.players[self.player].power
         if self.phase == FIELD:
-            return kinds.up_to[power]
-        return kinds.assassins_up_to[power] if self.phase == BOOST else 0
+            return shared.up_to[power]
+        return shared.assassins_up_to[power] if self.phase == BOOST else 0
 
 
 def _deal_choice(pile: list[int], in_hand: int, needed: int, shuffler: Shuffler) -> None:

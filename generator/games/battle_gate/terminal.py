@@ -13,12 +13,11 @@ from rich.text import Text
 from generator.catalog.lines import readable
 from generator.catalog.models import Game as Database
 from generator.catalog.screen import Column, Listed, apart, labels, numbers, table_of
-from generator.catalog.wording import kinds_in_words, pluralize, with_article
+from generator.catalog.wording import kinds_in_words, pluralize, spell_number, with_article
 from generator.deck.files import deck_component
 from generator.deck.kinds import class_marks, kind_name
 from generator.games.battle_gate import BattleGate
-from generator.games.battle_gate.config import RulesConfig, number_word
-from generator.games.battle_gate.table import from_left
+from generator.games.battle_gate.config import RulesConfig
 from generator.rules import Game, View
 from generator.rules.terminal import Display, MoveExample, Piece, does, how_many, who
 
@@ -37,7 +36,7 @@ _PHASES = {
 class GateDisplay(Display):
     def __init__(self, config: RulesConfig, database: Database) -> None:
         self.examples = _examples(config)
-        marks = class_marks(config.classes)
+        marks = class_marks(config.limits.classes)
         self._printed = _printed(database, marks)
         self._bundled = list(config.decks)
         self._classes = {mark: name for name, mark in marks.items()}
@@ -244,7 +243,8 @@ def _to_move(view: View) -> int:
     if "player" in view:
         return int(view["player"])
     owed = view.get("damage") or []
-    return next((seat for seat in from_left(active, len(owed)) if owed[seat]), active)
+    seats = len(owed)
+    return next((at % seats for at in range(active + 1, active + seats) if owed[at % seats]), active)
 
 
 def _allowance(view: View, seat: int, before: str = "") -> Text:
@@ -260,7 +260,7 @@ def _power(cards: Sequence[str]) -> str:
 
 def _examples(config: RulesConfig) -> tuple[MoveExample, ...]:
     draw = config.draw.in_words("your soldiers in play")
-    recover = number_word(config.recover.per_card)
+    recover = spell_number(config.recover.per_card)
     return (
         MoveExample("draw 2", f"draw this many cards, up to {draw}"),
         MoveExample("field S4", "play a card from hand to the field, within your allowance"),

@@ -10,19 +10,16 @@ SHOWN = "        return self.shared.form.show(self.to_dict(), seat, asked=self.p
 MUTANTS = (
     Mutant(
         "players defend in the order of their seats, not from the attacker's left",
-        "table.py",
-        "[active, *[seat for seat in others if seat in attacked]]",
-        "[active, *[seat for seat in sorted(others) if seat in attacked]]",
+        "rules.py",
+        "[seat for seat in self.others[self.active] if seat in attacked]",
+        "[seat for seat in sorted(self.others[self.active]) if seat in attacked]",
         "symmetry",
     ),
     Mutant(
         "whoever sits first draws one card more",
         "rules.py",
-        "shared.draw_moves[min(shared.draw_limit[player.in_play[shared.soldiers]], len(player.deck))]",
-        "shared.draw_moves[\n"
-        "            min(shared.draw_limit[player.in_play[shared.soldiers]] + (not self.active),\n"
-        "            len(player.deck))\n"
-        "        ]",
+        "limit = shared.draw_limit[player.in_play[shared.soldier]]",
+        "limit = shared.draw_limit[player.in_play[shared.soldier]] + (not self.active)",
         "symmetry",
     ),
     Mutant(
@@ -51,7 +48,7 @@ MUTANTS = (
         "rules.py",
         SHOWN,
         f"        view = {SHOWN.removeprefix('        return ')}"
-        '        view["unseen"][seat] = self.shared.kinds.words(self.players[seat].deck)\n'
+        '        view["unseen"][seat] = self.shared.words(self.players[seat].deck)\n'
         "        return view\n",
         "views",
     ),
@@ -63,7 +60,7 @@ MUTANTS = (
         '        return {**view, "shuffler": self.to_dict()["shuffler"]}\n',
         "views",
     ),
-    Mutant("the own hand is only counted", "table.py", "Zone(seen=OWNER", "Zone(seen=NOBODY", "own"),
+    Mutant("the own hand is only counted", "notation.py", "Zone(seen=OWNER", "Zone(seen=NOBODY", "own"),
     Mutant(
         "determinized decks are not shuffled",
         "rules.py",
@@ -122,7 +119,7 @@ MUTANTS = (
         "repeats",
         4,
     ),
-    Mutant("a defeated card vanishes", "table.py", "        self.discard.add(kind)\n", "", "cards"),
+    Mutant("a defeated card vanishes", "notation.py", "        self.discard.add(kind)\n", "", "cards"),
     Mutant(
         "a recovered card stays in the discard pile too",
         "rules.py",
@@ -133,8 +130,8 @@ MUTANTS = (
     Mutant(
         "cards are fielded that are not in hand",
         "rules.py",
-        "player.hand.kinds & shared.kinds.up_to[player.power]",
-        "shared.kinds.up_to[player.power]",
+        "player.hand.kinds & shared.up_to[player.power]",
+        "shared.up_to[player.power]",
         "cards",
     ),
     Mutant(
@@ -169,7 +166,11 @@ MUTANTS = (
     ),
     Mutant("two moves have the same words", "notation.py", '"discard {card}"', '"recover {card}"', "words"),
     Mutant(
-        "clones share the hand", "table.py", "hand: Annotated[Pile", "hand: Annotated[Pile, SHARED", "clones"
+        "clones share the hand",
+        "notation.py",
+        "hand: Annotated[Pile",
+        "hand: Annotated[Pile, SHARED",
+        "clones",
     ),
     Mutant(
         "clones share the attacks",
@@ -197,7 +198,7 @@ MUTANTS = (
         "a legal draw is refused",
         "rules.py",
         "        player.started = True\n",
-        "        if move == self.shared.notation.draw[2]:\n            raise ValueError(move)\n"
+        "        if move == self.shared.draw[2]:\n            raise ValueError(move)\n"
         "        player.started = True\n",
         "play",
     ),

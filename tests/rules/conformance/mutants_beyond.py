@@ -276,8 +276,8 @@ OPENINGS = {
         Mutant(
             "opening hands are those of the next seat",
             "__init__.py",
-            "self._opening(player))\n",
-            "self._opening(state.players[seat - 1]))\n",
+            "in enumerate(state.players):\n",
+            "in enumerate([*state.players[1:], state.players[0]]):\n",
             "openings",
         ),
     ),
@@ -446,8 +446,8 @@ SURPLUS = {
         Mutant(
             "a seat may have any number of cards",
             "position.py",
-            "    if owned > shared.config.max_cards:\n",
-            "    if owned > 10**6:\n",
+            "    most = shared.config.limits.max_cards\n",
+            "    most = 10**6\n",
             "surplus",
         ),
     ),
@@ -502,8 +502,8 @@ CYCLES = {
         Mutant(
             "who passes is asked again",
             "rules.py",
-            "        if move == PASS:\n            self.skip_booster()\n",
-            "        if move == PASS:\n            self.at = (self.at + 1) % len(self.fighters)\n",
+            "            self.passes += 1\n            return self.next_booster()\n",
+            "            return self.next_booster()\n",
             "cycles",
             60,
         ),
