@@ -43,7 +43,6 @@ MORE_ROOMS = {
     "gateway": {
         *("battle", "board", "database", "effects", "narration", "notation", "pieces", "position", "tables")
     },
-    "hold_the_line": {"notation", "position"},
     "strongholds": {"notation", "position", "table", "worlds"},
 }
 """What a game has beside them: docs/architecture.md says why."""

@@ -10,8 +10,7 @@ from __future__ import annotations
 from random import Random
 
 from generator.games.hold_the_line import HoldTheLine
-from generator.games.hold_the_line.notation import DONE
-from generator.games.hold_the_line.rules import HoldTheLineState
+from generator.games.hold_the_line.rules import DONE, HoldTheLineState
 from generator.rules import Game, Position, State
 from generator.rules.evaluation import Evaluator
 

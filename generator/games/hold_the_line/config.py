@@ -109,10 +109,6 @@ class RulesConfig:
         """How many lines a front can be pushed from the start until it stands on red."""
         return len(self.lines) // 2
 
-    def line_number(self, front: int) -> int:
-        """On which of ``lines``, from 0, a front stands; there is no such line where it is past red."""
-        return self.reach + front
-
     @property
     def army_size(self) -> int:
         """The cards of one army."""

@@ -11,33 +11,24 @@ from typing import Annotated, Final
 
 from generator.catalog.wording import pluralize
 from generator.games.hold_the_line.config import SEATS, RulesConfig, TroopKind
-from generator.games.hold_the_line.notation import (
-    DONE,
-    EVERYTHING_IS_SECRET,
-    NAME,
-    OVER,
-    PHASES,
-    SETUP,
-    STAGE,
-    TARGET,
-    LineNotation,
-)
-from generator.rules.elements import (
-    NOBODY,
-    OWNER,
-    Counter,
-    Element,
-    Limit,
-    Shuffles,
-    Terms,
-    Value,
-    Zone,
-)
+from generator.rules.elements import NOBODY, OWNER, Counter, Element, Limit, Shuffles, Terms, Value, Zone
 from generator.rules.fields import SHARED, Form, declared
+from generator.rules.notation import NO_MOVE, Moves
 from generator.rules.pile import Pile
 from generator.rules.protocol import Position, Result, State, View, one_winner
 from generator.rules.shuffler import Shuffler
 
+NAME: Final = "hold-the-line"
+SETUP: Final = 0
+STAGE: Final = 1
+TARGET: Final = 2
+OVER: Final = 3
+PHASES: Final = ("setup", "stage", "target", "over")
+"""Targets are chosen in combat; the rest of a round needs no choice."""
+DONE: Final = 0
+"""The move that ends staging."""
+EVERYTHING_IS_SECRET: Final = True
+"""Whatever a seat chooses stays hidden from the other one until both have chosen."""
 NO_CARD: Final = -1
 """Stands in the staging area where no card lies."""
 FACE_DOWN: Final = "face down"
@@ -92,12 +83,29 @@ class Troop:
         return left[other.damage] if other.damage < len(left) else None
 
 
-class Troops:
-    """All conditions that a card can be in."""
+def _wear(conditions: dict[tuple[int, int], Troop], health: int, armor: int, takes: int) -> list[Troop]:
+    """The troops that 0, 1, 2 … ordinary damage make of one, up to the last that still stands."""
+    worn: list[Troop] = []
+    damage = 0
+    while True:
+        broken = min(armor, damage // takes)
+        # What is too little to break the next armor is lost; without armor all of it goes to health.
+        hurt = damage - armor * takes if broken == armor else 0
+        if hurt >= health:
+            return worn
+        worn.append(conditions[health - hurt, armor - broken])
+        damage += 1
 
-    __slots__ = ("by_text", "fresh")
+
+class Rules(Moves):
+    """What is made of the numbers once for all games: all conditions that a card can be in, the moves, and
+    the choices that can come up."""
 
     def __init__(self, config: RulesConfig) -> None:
+        super().__init__()
+        terms = Terms(config, config.words, "kind of troop")
+        self.form = Form(HoldTheLineState, terms, Form(Army, terms))
+        self.config = config
         self.fresh: list[Troop] = []
         """For each kind the troop that nobody has hurt."""
         self.by_text: dict[str, Troop] = {}
@@ -113,20 +121,45 @@ class Troops:
                 troop.worn = _wear(conditions, health, armor, config.armor_takes)
             self.fresh.append(conditions[kind.health, kind.armor])
             self.by_text.update((troop.text, troop) for troop in conditions.values())
+        self._add_moves(range(config.lanes), range(config.army_size))
 
+    def _add_moves(self, lanes: range, row: range) -> None:
+        """``row``: no side has more cards in one lane than its army."""
+        words, last = self.config.words, lanes[-1]
+        self.add("done")
+        example = f"stage {last} {words[0]}"
+        stage = self.add("stage {lane} {kind}", lane=lanes, kind=words, example=example).numbers
+        example = f"target {last} 0>1"
+        target = self.add("target {lane} {card}>{card2}", lane=lanes, card=row, card2=row, example=example)
+        self.lane: list[int] = self.column("lane")
+        """The lane of each move …"""
+        self.kind: list[int] = self.column("kind")
+        """… the kind of card that it stages …"""
+        self.card: list[int] = self.column("card")
+        """… the own card that chooses a target, in order of arrival, …"""
+        self.enemy: list[int] = self.column("card2")
+        """… and the opposing card that is struck."""
+        self.staging: list[list[tuple[int, ...]]] = [
+            [
+                (DONE, *[move for (at, kind), move in stage.items() if free >> at & 1 and held >> kind & 1])
+                for held in range(1 << len(words))
+            ]
+            for free in range(1 << len(lanes))
+        ]
+        """The end of staging, and the cards that may be staged: by the lanes that have no staged card yet and
+        the kinds in hand, each a number with one binary digit for each lane or kind."""
+        self.targets: list[list[list[tuple[int, ...]]]] = [
+            [
+                [tuple([target.numbers[lane, card, at] for at in row[:count]]) for count in (*row, len(row))]
+                for card in row
+            ]
+            for lane in lanes
+        ]
+        """By lane, own card and number of opposing cards: which of those may be struck."""
 
-def _wear(conditions: dict[tuple[int, int], Troop], health: int, armor: int, takes: int) -> list[Troop]:
-    """The troops that 0, 1, 2 … ordinary damage make of one, up to the last that still stands."""
-    worn: list[Troop] = []
-    damage = 0
-    while True:
-        broken = min(armor, damage // takes)
-        # What is too little to break the next armor is lost; without armor all of it goes to health.
-        hurt = damage - armor * takes if broken == armor else 0
-        if hurt >= health:
-            return worn
-        worn.append(conditions[health - hurt, armor - broken])
-        damage += 1
+    def target_text(self, move: int) -> str:
+        """A choice of target without its verb: ``1 0>2``."""
+        return self.texts[move].removeprefix("target ")
 
 
 # An army: one seat's cards, wherever they lie, and what the seat has chosen so far.
@@ -152,7 +185,7 @@ class Army:
     """The kind of the card that lies face down before each lane, or ``NO_CARD``."""
     staged_count: int
     free: int
-    """Which lanes have no staged card: one binary digit for each, as the notation looks choices up."""
+    """Which lanes have no staged card: one binary digit for each, as choices are looked up."""
     ready: bool
     """Whether it has ended staging."""
     questions: Annotated[list[tuple[int, ...]], SHARED]
@@ -165,18 +198,13 @@ class Army:
         self.staged_count = 0
         self.free = (1 << lanes) - 1
 
-    def stage(self, lane: int, kind: int) -> None:
-        """Lays a card from the hand face down before a lane."""
-        self.hand.take(kind)
-        self.lay(lane, kind)
-
     def lay(self, lane: int, kind: int) -> None:
-        """Lays a card that is in no hand any more."""
+        """Lays a card that is in no hand any more face down before a lane."""
         self.staged[lane] = kind
         self.staged_count += 1
         self.free ^= 1 << lane
 
-    def ask(self, enemy: Army, notation: LineNotation) -> None:
+    def ask(self, enemy: Army, rules: Rules) -> None:
         """Notes whom to ask for a target: each card that strikes one and faces several."""
         self.questions = []
         self.targets = []
@@ -185,34 +213,17 @@ class Army:
             if facing > 1:
                 for card, troop in enumerate(self.rows[lane]):
                     if not troop.each:
-                        self.questions.append(notation.targets[lane][card][facing])
+                        self.questions.append(rules.targets[lane][card][facing])
 
-    def suffer(self, lane: int, ordinary: list[int], piercing: list[int]) -> None:
-        """The cards of a lane take the damage that was added up for each; those that fall are discarded,
-        whole again."""
+    def suffer(self, lane: int, left: list[Troop | None]) -> None:
+        """What is ``left`` of the cards in a lane stays there; those that fell are discarded, whole again."""
         survivors: list[Troop] = []
-        for at, troop in enumerate(self.rows[lane]):
-            left = troop.struck(ordinary[at], piercing[at])
-            if left is None:
-                self.discard.add(troop.kind)
+        for at, troop in enumerate(left):
+            if troop is None:
+                self.discard.add(self.rows[lane][at].kind)
             else:
-                survivors.append(left)
+                survivors.append(troop)
         self.rows[lane] = tuple(survivors)
-
-    def replace(self, lane: int, troop: Troop, left: Troop | None) -> None:
-        """What is left of the only card in a lane takes its place; if nothing is, the card is discarded."""
-        if left is None:
-            self.discard.add(troop.kind)
-            self.rows[lane] = ()
-        else:
-            self.rows[lane] = (left,)
-
-    def pushes(self, enemy: Army, lane: int) -> bool:
-        """Whether it pushes a front after combat: it deploys a card there where no enemy survived, and it has
-        a survivor of its own or the enemy deploys none."""
-        if self.staged[lane] == NO_CARD or enemy.rows[lane]:
-            return False
-        return bool(self.rows[lane]) or enemy.staged[lane] == NO_CARD
 
     def deploy(self, fresh: list[Troop]) -> None:
         """All staged cards move to the front of their lane, behind those that came before."""
@@ -247,10 +258,7 @@ class Army:
 class HoldTheLineState(State):
     """A game of Hold the Line under way."""
 
-    config: RulesConfig
-    troops: Troops
-    notation: LineNotation
-    form: Form
+    rules: Rules
     round: Annotated[int, Counter(1, "max_rounds")]
     phase: Annotated[int, Value(PHASES, "phase")]
     choosing: Annotated[
@@ -270,11 +278,11 @@ class HoldTheLineState(State):
     def deal(self) -> None:
         """Each army is shuffled, and the first hands are drawn. Then both lay a card before each lane."""
         for army in self.armies:
-            for number, kind in enumerate(self.config.kinds):
+            for number, kind in enumerate(self.rules.config.kinds):
                 army.deck.extend([number] * kind.copies)
             self.shuffler.shuffle(army.deck)
         for army in self.armies:
-            army.draw_up_to(self.config.first_hand, self.shuffler)
+            army.draw_up_to(self.rules.config.first_hand, self.shuffler)
 
     # What is asked, and what becomes of the answers
 
@@ -307,16 +315,16 @@ class HoldTheLineState(State):
     def _open_choices(self, army: Army) -> tuple[int, ...]:
         """What may be chosen next for an army; nothing when all is chosen that can be in this phase."""
         if self.phase == STAGE:
-            if army.ready or army.staged_count == self.config.max_staged:
+            if army.ready or army.staged_count == self.rules.config.max_staged:
                 return ()
-            return self.notation.staging[army.free][army.hand.kinds]
+            return self.rules.staging[army.free][army.hand.kinds]
         if self.phase == TARGET:
             answered = len(army.targets)
             return army.questions[answered] if answered < len(army.questions) else ()
-        if army.staged_count == self.config.lanes:
+        if not army.free:
             return ()
         # Setup fills the lanes in order, and nobody may end it early.
-        return self.notation.staging[1 << army.staged_count][army.hand.kinds][1:]
+        return self.rules.staging[1 << army.staged_count][army.hand.kinds][1:]
 
     def _choose(self, army: Army, move: int) -> None:
         if self.phase == TARGET:
@@ -324,7 +332,9 @@ class HoldTheLineState(State):
         elif move == DONE:
             army.ready = True
         else:
-            army.stage(self.notation.lane[move], self.notation.kind[move])
+            kind = self.rules.kind[move]
+            army.hand.take(kind)
+            army.lay(self.rules.lane[move], kind)
 
     def _both_have_chosen(self) -> None:
         """The steps in their order: each phase ends when both seats have chosen."""
@@ -333,12 +343,12 @@ class HoldTheLineState(State):
             self._draw()
             self._begin_round()
         elif self.phase == STAGE:
-            self._begin_combat()
+            self.begin_combat()
         else:
-            resolve_combat(self.armies[0], self.armies[1], self.notation)
+            self._fight()
             self._push()
             self._deploy()
-            if losers(self.config, self.fronts) or self.round >= self.max_rounds:
+            if self.losers() or self.round >= self.max_rounds:
                 self.phase = OVER
             else:
                 self._draw()
@@ -354,67 +364,161 @@ class HoldTheLineState(State):
 
     # 2. Combat
 
-    def _begin_combat(self) -> None:
+    def begin_combat(self) -> None:
         """Staging is over: it is seen before which lanes cards lie, and the targets are chosen."""
         self.phase = TARGET
-        self.ask()
-
-    def ask(self) -> None:
-        """Notes which cards choose a target."""
         first, second = self.armies
-        first.ask(second, self.notation)
-        second.ask(first, self.notation)
+        first.ask(second, self.rules)
+        second.ask(first, self.rules)
+
+    def _fight(self) -> None:
+        """The cards of both armies strike in every lane where they face each other, and then suffer."""
+        first, second = self.armies
+        first_targets, second_targets = iter(first.targets), iter(second.targets)
+        for lane, row in enumerate(first.rows):
+            opposing = second.rows[lane]
+            if len(row) == 1 and len(opposing) == 1:
+                # No other rules than in any fight, but the most frequent, so it is made short.
+                first.suffer(lane, [row[0].struck_by(opposing[0])])
+                second.suffer(lane, [opposing[0].struck_by(row[0])])
+            elif row and opposing:
+                on_second = self._left_of(opposing, row, first_targets)
+                first.suffer(lane, self._left_of(row, opposing, second_targets))
+                second.suffer(lane, on_second)
+
+    def _left_of(
+        self, row: tuple[Troop, ...], attackers: tuple[Troop, ...], targets: Iterator[int]
+    ) -> list[Troop | None]:
+        """What is left of each card of a row after all damage of the round, counted from the strength that
+        the cards have at its start. ``targets``: those chosen, in the order of asking, from the next on."""
+        ordinary, piercing = [0] * len(row), [0] * len(row)
+        for attacker in attackers:
+            taken = piercing if attacker.pierces else ordinary
+            if attacker.each:
+                for at in range(len(row)):
+                    taken[at] += attacker.damage
+            else:
+                # With a single opposing card nobody was asked.
+                at = self.rules.enemy[next(targets)] if len(row) > 1 else 0
+                taken[at] += attacker.damage
+        return [troop.struck(ordinary[at], piercing[at]) for at, troop in enumerate(row)]
 
     # 3. Deploy
 
     def _push(self) -> None:
-        """Before the staged cards arrive, they push the fronts where they may."""
+        """Before the staged cards arrive, they push the fronts where no enemy survived: with a survivor of
+        their own, or if the enemy deploys none."""
         first, second = self.armies
-        for lane in range(self.config.lanes):
-            if first.pushes(second, lane):
-                self.fronts[lane] += self.config.push
-            elif second.pushes(first, lane):
-                self.fronts[lane] -= self.config.push
+        push = self.rules.config.push
+        for army, enemy, lines in ((first, second, push), (second, first, -push)):
+            for lane, kind in enumerate(army.staged):
+                if kind == NO_CARD or enemy.rows[lane]:
+                    continue
+                if army.rows[lane] or enemy.staged[lane] == NO_CARD:
+                    self.fronts[lane] += lines
 
     def _deploy(self) -> None:
         for army in self.armies:
-            army.deploy(self.troops.fresh)
+            army.deploy(self.rules.fresh)
 
     # 4. Draw
 
     def _draw(self) -> None:
         for army in self.armies:
-            army.draw_up_to(self.config.full_hand, self.shuffler)
+            army.draw_up_to(self.rules.config.full_hand, self.shuffler)
 
     # The end
 
     def result(self) -> Result:
         if self.phase != OVER:
             raise ValueError("the game is not over")
-        return ending(self.config, self.fronts, self.max_rounds)
+        config, lost = self.rules.config, self.losers()
+        if not lost:
+            limit = f"{pluralize(self.max_rounds, 'round')} {'is' if self.max_rounds == 1 else 'are'} over"
+            return Result((1, 1), (0, 1), f"a draw: {limit}", cut_short=True)
+        if len(lost) == SEATS:
+            return Result((1, 1), (0, 1), "a draw: both lines were broken in the same step")
+        loser, winner = lost[0], 1 - lost[0]
+        toward = 1 if loser else -1
+        gaps = [lane for lane, front in enumerate(self.fronts) if front * toward > config.reach]
+        if gaps:
+            how = f"a gap: lane {gaps[0]} is pushed past"
+        else:
+            how = f"a rout: all {config.lanes} lanes stand on"
+        # Sentences that stay right where an army is called by a plural, and where its name ends in an s.
+        why = f"a win for {config.armies[winner]} by {how} the red line of {config.armies[loser]}"
+        return Result(one_winner(SEATS, (winner,)), (winner,), why)
+
+    def losers(self) -> list[int]:
+        """The seats that have lost: by a gap, a lane pushed past their red, or by a rout, all lanes on it."""
+        reach, least, most = self.rules.config.reach, min(self.fronts), max(self.fronts)
+        lost = []
+        if least < -reach or most == -reach:
+            lost.append(0)
+        if most > reach or least == reach:
+            lost.append(1)
+        return lost
 
     # Words, views and positions
 
     def text(self, move: int) -> str:
-        return self.notation.text(move)
+        return self.rules.texts[move]
 
     def parse(self, text: str) -> int:
-        return self.notation.parse(text)
+        return self.rules.parse(text)
 
     def why_not(self, move: int) -> str:
-        return self.notation.reason_against(move, self.to_dict(), self.choices)
+        rules, army = self.rules, self.armies[self.choosing]
+        if self.phase == OVER:
+            return "the game is over"
+        if rules.enemy[move] != NO_MOVE:
+            return self._why_no_target(move, army, self.armies[1 - self.choosing])
+        if self.phase == TARGET:
+            return f"staging is over: it is combat, and {self._asked(army)} chooses its target"
+        if move == DONE:
+            return f"setup lays a card before each lane: lane {army.staged_count} is next"
+        lane = rules.lane[move]
+        if self.phase == SETUP and lane != army.staged_count:
+            return f"setup fills the lanes in order: lane {army.staged_count} is next"
+        if army.staged[lane] != NO_CARD:
+            return f"a card already lies before lane {lane}: at most one is staged before each lane"
+        return f"no {rules.config.words[rules.kind[move]]} in hand"
+
+    def _why_no_target(self, move: int, army: Army, enemy: Army) -> str:
+        rules = self.rules
+        if self.phase != TARGET:
+            phase = "staging" if self.phase == STAGE else "setup"
+            return f"it is {phase}: targets are chosen in combat, when both have staged"
+        lane, card = rules.lane[move], rules.card[move]
+        own, opposing = army.rows[lane], len(enemy.rows[lane])
+        if card >= len(own):
+            there = f"you have {pluralize(len(own), 'card')} there, counted from 0"
+            return f"no card {card} in lane {lane}: {there}"
+        if own[card].each:
+            return f"{own[card].text} strikes each opposing card: it chooses no target"
+        if rules.enemy[move] >= opposing:
+            there = f"{pluralize(opposing, 'opposing card')}, counted from 0"
+            return f"no card {rules.enemy[move]} opposite in lane {lane}: {there}"
+        if opposing == 1:
+            return f"there is only one opposing card in lane {lane}: no target is chosen"
+        return f"targets are chosen lane by lane and card by card: {self._asked(army)} is next"
+
+    def _asked(self, army: Army) -> str:
+        """The card that is asked for its target."""
+        lane, card = self.rules.lane[self.choices[0]], self.rules.card[self.choices[0]]
+        return f"card {card} in lane {lane}, {army.rows[lane][card].text},"
 
     def to_dict(self) -> Position:
-        first, second = self.armies
-        seats = [self.form.seats.write(first), self.form.seats.write(second)]
+        form, (first, second) = self.rules.form, self.armies
+        seats = [form.seats.write(first), form.seats.write(second)]
         if self.phase == TARGET:
             for seat, army in zip(seats, self.armies, strict=True):
-                seat["targets"] = [self.notation.target_text(move) for move in army.targets]
+                seat["targets"] = [self.rules.target_text(move) for move in army.targets]
         lanes = [
             {"front": front, "troops": [[troop.text for troop in row], [troop.text for troop in opposing]]}
             for front, row, opposing in zip(self.fronts, first.rows, second.rows, strict=True)
         ]
-        return {"game": NAME, **self.form.write(self, {"lanes": lanes, "seats": seats})}
+        return {"game": NAME, **form.write(self, {"lanes": lanes, "seats": seats})}
 
     def view(self, seat: int) -> View:
         """Until both seats have chosen, nothing that one of them chooses shows to the other: its staged cards
@@ -426,7 +530,7 @@ class HoldTheLineState(State):
         staged = other.pop("staged", [])
         laid = [card for card in staged if card is not None]
         other["hand"] += laid
-        view = self.form.show(position, seat, asked=self.player == seat)
+        view = self.rules.form.show(position, seat, asked=self.player == seat)
         if self.phase == TARGET and laid:
             other["hand"] -= len(laid)
             other["staged"] = [None if card is None else FACE_DOWN for card in staged]
@@ -464,7 +568,7 @@ class HoldTheLineState(State):
         is_asked = self.armies[self.choosing] is army
         # Seat 1 only begins to choose when seat 0 is no longer asked.
         has_begun = is_asked or army is self.armies[0] or self.phase == OVER
-        army.clear_staging(self.config.lanes)
+        army.clear_staging(self.rules.config.lanes)
         for lane in self._lanes_staged(known, len(cards), is_asked, has_begun, shuffler):
             army.lay(lane, cards.pop())
         left = len(known.deck)
@@ -480,7 +584,7 @@ class HoldTheLineState(State):
         self, known: Army, cards: int, is_asked: bool, has_begun: bool, shuffler: Shuffler
     ) -> list[int]:
         """Before which lanes the cards lie: in combat where they are seen, earlier where they can lie."""
-        lanes = list(range(self.config.lanes))
+        lanes = list(range(self.rules.config.lanes))
         if self.phase == TARGET:
             return [lane for lane in lanes if known.staged[lane] != NO_CARD]
         if self.phase == SETUP:
@@ -488,7 +592,7 @@ class HoldTheLineState(State):
         if self.phase == OVER or not has_begun:
             return []
         # Whoever still stages has a card left to stage.
-        most = min(self.config.max_staged, len(lanes), cards - len(known.deck)) - is_asked
+        most = min(self.rules.config.max_staged, len(lanes), cards - len(known.deck)) - is_asked
         return [lanes.pop(shuffler.below(len(lanes))) for _ in range(shuffler.below(most + 1))]
 
     def is_secret(self, move: int) -> bool:
@@ -506,89 +610,3 @@ def _chosen_of(count: int, is_asked: bool, has_begun: bool, shuffler: Shuffler) 
     if not has_begun:
         return 0
     return shuffler.below(count) if is_asked else count
-
-
-# Combat: all damage of a round, counted from the strength that the cards have at its start.
-
-
-class Damage:
-    """What the cards of one row take in this round, added up for each, in order of arrival."""
-
-    __slots__ = ("ordinary", "piercing")
-
-    def __init__(self, cards: int) -> None:
-        self.ordinary = [0] * cards
-        self.piercing = [0] * cards
-
-    def add(self, attackers: tuple[Troop, ...], targets: Iterator[int], notation: LineNotation) -> None:
-        """Adds what these cards deal. ``targets``: those chosen, in the order of asking, from the next on."""
-        facing = len(self.ordinary)
-        for attacker in attackers:
-            taken = self.piercing if attacker.pierces else self.ordinary
-            if attacker.each:
-                for at in range(facing):
-                    taken[at] += attacker.damage
-            else:
-                # With a single opposing card nobody was asked.
-                at = notation.enemy[next(targets)] if facing > 1 else 0
-                taken[at] += attacker.damage
-
-
-def resolve_combat(first: Army, second: Army, notation: LineNotation) -> None:
-    """The cards of both armies strike in every lane where they face each other, and then suffer."""
-    first_targets, second_targets = iter(first.targets), iter(second.targets)
-    for lane, row in enumerate(first.rows):
-        opposing = second.rows[lane]
-        if not row or not opposing:
-            continue
-        if len(row) == 1 and len(opposing) == 1:
-            duel(first, second, lane)
-            continue
-        on_second = Damage(len(opposing))
-        on_second.add(row, first_targets, notation)
-        on_first = Damage(len(row))
-        on_first.add(opposing, second_targets, notation)
-        first.suffer(lane, on_first.ordinary, on_first.piercing)
-        second.suffer(lane, on_second.ordinary, on_second.piercing)
-
-
-def duel(first: Army, second: Army, lane: int) -> None:
-    """One card against one: no other rules than in any fight, but the most frequent, so it is made short."""
-    one, other = first.rows[lane][0], second.rows[lane][0]
-    first.replace(lane, one, one.struck_by(other))
-    second.replace(lane, other, other.struck_by(one))
-
-
-# The end: who has lost by where the fronts stand.
-
-
-def losers(config: RulesConfig, fronts: list[int]) -> list[int]:
-    """The seats that have lost: by a gap, a lane pushed past their red, or by a rout, all lanes on it."""
-    reach = config.reach
-    lost = []
-    if min(fronts) < -reach or max(fronts) == -reach:
-        lost.append(0)
-    if max(fronts) > reach or min(fronts) == reach:
-        lost.append(1)
-    return lost
-
-
-def ending(config: RulesConfig, fronts: list[int], max_rounds: int) -> Result:
-    """How a game that is over ended: if nobody lost, the engine's limit of rounds ended it."""
-    lost = losers(config, fronts)
-    if not lost:
-        limit = f"{pluralize(max_rounds, 'round')} {'is' if max_rounds == 1 else 'are'} over"
-        return Result((1, 1), (0, 1), f"a draw: {limit}", cut_short=True)
-    if len(lost) == SEATS:
-        return Result((1, 1), (0, 1), "a draw: both lines were broken in the same step")
-    loser, winner = lost[0], 1 - lost[0]
-    toward = 1 if loser else -1
-    gaps = [lane for lane, front in enumerate(fronts) if front * toward > config.reach]
-    if gaps:
-        way, where = "gap", f"lane {gaps[0]} is pushed past"
-    else:
-        way, where = "rout", f"all {len(fronts)} lanes stand on"
-    # Sentences that stay right where an army is called by a plural, and where its name ends in an s.
-    first, last = config.armies[winner], config.armies[loser]
-    why = f"a win for {first} by a {way}: {where} the red line of {last}"
-    return Result(one_winner(SEATS, (winner,)), (winner,), why)

@@ -15,7 +15,7 @@ from generator.catalog.screen import apart, labels, numbers, table_of, track
 from generator.catalog.wording import kinds_in_words, pluralize, with_article
 from generator.games.hold_the_line import HoldTheLine
 from generator.games.hold_the_line.config import COMPONENT, RulesConfig
-from generator.games.hold_the_line.notation import DONE, EVERYTHING_IS_SECRET, LineNotation
+from generator.games.hold_the_line.rules import EVERYTHING_IS_SECRET
 from generator.rules import Game, View
 from generator.rules.terminal import Display, MoveExample, Piece, does, how_many
 
@@ -23,8 +23,8 @@ _STYLES = {"red": "bold red", "yellow": "bold yellow", "green": "bold green"}
 
 
 class LineDisplay(Display):
-    def __init__(self, config: RulesConfig, notation: LineNotation, database: Database) -> None:
-        self.examples = tuple(_examples(config, notation))
+    def __init__(self, config: RulesConfig, database: Database) -> None:
+        self.examples = tuple(_examples(config))
         self._printed = {
             (card.values.get("kind"), card.values.get("army")): card.id
             for card in database.cards_in(COMPONENT)
@@ -150,14 +150,14 @@ def _heading(view: View) -> str:
     return f"Round {view['round']}, {doing.get(view['phase'], view['phase'])}"
 
 
-def _examples(config: RulesConfig, notation: LineNotation) -> Iterator[MoveExample]:
+def _examples(config: RulesConfig) -> Iterator[MoveExample]:
     """How moves are written; then for each kind a fresh troop as it stands on the table, and what it does."""
     lane, last = config.lanes // 2, config.kinds[-1].word
     arrives = "it arrives after this round's combat"
     staged = f"in which up to {pluralize(config.max_staged, 'card')} may be staged"
     yield MoveExample(f"stage {lane} {last}", f"lay a card face down before lane {lane}; {arrives}")
     yield MoveExample("target 1 0>2", "lane 1: your card 0 strikes enemy card 2, both counted from 0")
-    yield MoveExample(notation.text(DONE), f"stage no more in this round, {staged}")
+    yield MoveExample("done", f"stage no more in this round, {staged}")
     for kind in config.kinds:
         fresh = f"{kind.word} {kind.health}/{kind.armor}"
         whom = f"{'each' if kind.each else 'one'} enemy{', past its armor,' if kind.pierces else ''}"
@@ -181,4 +181,4 @@ def _row(troops: Sequence[str], view: View) -> str:
 def open_display(game: Game, database: Database) -> Display:
     """The display, with the numbers that the game is played by."""
     assert isinstance(game, HoldTheLine)
-    return LineDisplay(game.config, game.notation, database)
+    return LineDisplay(game.config, database)

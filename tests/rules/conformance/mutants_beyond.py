@@ -454,14 +454,14 @@ SURPLUS = {
     "hold-the-line": (
         Mutant(
             "a card too many is read",
-            "position.py",
+            "__init__.py",
             "            if count > kind.copies:\n",
             "            if count > kind.copies + 1:\n",
             "surplus",
         ),
         Mutant(
             "fallen cards are not counted",
-            "position.py",
+            "__init__.py",
             "        cards = [*army.deck, *army.hand.cards(), *army.discard.cards(), *army.staged]\n",
             "        cards = [*army.deck, *army.hand.cards(), *army.staged]\n",
             "surplus",

@@ -8,23 +8,23 @@ MUTANTS = (
     Mutant(
         "the second seat pushes only with survivors",
         "rules.py",
-        "            elif second.pushes(first, lane):\n",
-        "            elif second.pushes(first, lane) and second.rows[lane]:\n",
+        "                if army.rows[lane] or enemy.staged[lane] == NO_CARD:\n",
+        "                if army.rows[lane] or enemy.staged[lane] == NO_CARD and army is first:\n",
         "symmetry",
     ),
     Mutant(
         "of the second seat's cards only the first strikes in a crowd",
         "rules.py",
-        "on_first.add(opposing, second_targets, notation)",
-        "on_first.add(opposing[:1], second_targets, notation)",
+        "self._left_of(row, opposing, second_targets)",
+        "self._left_of(row, opposing[:1], second_targets)",
         "symmetry",
     ),
     Mutant(
         "the second seat may stage only before four lanes",
         "rules.py",
-        "            return self.notation.staging[army.free][army.hand.kinds]\n",
+        "            return self.rules.staging[army.free][army.hand.kinds]\n",
         "            free = army.free & (15 if self.choosing else 31)\n"
-        "            return self.notation.staging[free][army.hand.kinds]\n",
+        "            return self.rules.staging[free][army.hand.kinds]\n",
         "symmetry",
     ),
     Mutant(
@@ -59,17 +59,17 @@ MUTANTS = (
     Mutant(
         "the order of the deck is seen",
         "rules.py",
-        "        view = self.form.show(position, seat, asked=self.player == seat)\n",
+        "        view = self.rules.form.show(position, seat, asked=self.player == seat)\n",
         '        deck = position["seats"][seat]["deck"]\n'
-        "        view = self.form.show(position, seat, asked=self.player == seat)\n"
+        "        view = self.rules.form.show(position, seat, asked=self.player == seat)\n"
         '        view["unseen"][seat] = deck\n',
         "views",
     ),
     Mutant(
         "own staged cards are not seen",
         "rules.py",
-        "        view = self.form.show(position, seat, asked=self.player == seat)\n",
-        "        view = self.form.show(position, seat, asked=self.player == seat)\n"
+        "        view = self.rules.form.show(position, seat, asked=self.player == seat)\n",
+        "        view = self.rules.form.show(position, seat, asked=self.player == seat)\n"
         '        if "staged" in (own := view["seats"][seat]):\n'
         '            own["staged"] = [None] * len(own["staged"])\n',
         "own",
@@ -121,17 +121,15 @@ MUTANTS = (
     Mutant(
         "fallen cards of a crowd vanish",
         "rules.py",
-        "            if left is None:\n",
-        "            if left is None and ordinary[at] > 8:\n"
-        "                continue\n"
-        "            if left is None:\n",
+        "            if troop is None:\n",
+        "            if troop is None and at > 0:\n                continue\n            if troop is None:\n",
         "cards",
     ),
     Mutant(
         "a staged card stays in hand",
         "rules.py",
-        "        self.hand.take(kind)\n",
-        "        if kind < 2:\n            self.hand.take(kind)\n",
+        "            army.hand.take(kind)\n",
+        "            if kind < 2:\n                army.hand.take(kind)\n",
         "cards",
     ),
     Mutant(
@@ -172,39 +170,39 @@ MUTANTS = (
     Mutant("a forced choice is asked", "rules.py", "if len(choices) > 1:", "if choices:", "moves"),
     Mutant(
         "choices come in any order",
-        "notation.py",
-        "        chosen = stage.numbers.items()\n",
-        "        chosen = [*stage.numbers.items()][::-1]\n",
+        "rules.py",
+        "for (at, kind), move in stage.items() if",
+        "for (at, kind), move in [*stage.items()][::-1] if",
         "moves",
     ),
     Mutant(
         "another lane is read than is written",
-        "notation.py",
-        '        self.lane = self.column("lane")',
+        "rules.py",
+        '        self.lane: list[int] = self.column("lane")',
         '        self.texts = [text.replace("stage 4", "stage 3") for text in self.texts]\n'
-        '        self.lane = self.column("lane")',
+        '        self.lane: list[int] = self.column("lane")',
         "words",
     ),
     Mutant(
         "refused without a reason",
-        "notation.py",
-        '        return f"no {self.words[self.kind[move]]} in hand"',
+        "rules.py",
+        '        return f"no {rules.config.words[rules.kind[move]]} in hand"',
         '        return ""',
         "refusals",
     ),
     Mutant(
         "done is said once too often",
         "rules.py",
-        "        return self.notation.reason_against(",
-        "        self.round += move == DONE\n        return self.notation.reason_against(",
+        '            return "the game is over"\n',
+        '            return "the game is over"\n        self.round += move == DONE\n',
         "refusals",
     ),
     Mutant(
         "it crashes where a gap is torn",
         "rules.py",
-        "                self.fronts[lane] += self.config.push\n",
-        "                self.fronts[lane] += self.config.push\n"
-        "                (1, 2, 3, 4, 5)[self.fronts[lane] + 2]\n",
+        "                    self.fronts[lane] += lines\n",
+        "                    self.fronts[lane] += lines\n"
+        "                    (1, 2, 3, 4, 5)[self.fronts[lane] + 2]\n",
         "play",
         100,
     ),
