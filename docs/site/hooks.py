@@ -14,13 +14,7 @@ from typer.main import get_command
 ROOT = Path(__file__).resolve().parents[2]
 REPOSITORY = "https://github.com/gatepress/gatepress/blob/main"
 _LINK = re.compile(r"(\]\(|src=\")(?!https?:|#|mailto:)([^)\"\s]+)")
-_PICTURE = re.compile(r"\.(png|svg|jpg|pdf)$")
-API = {
-    "generator.rules": "Games",
-    "generator.rules.kit": "Rules of your own",
-    "generator.rules.fields": "Fields declared once",
-    "generator.rules.notation": "Notation",
-}
+API = ("generator.rules", "generator.rules.kit", "generator.rules.fields", "generator.rules.notation")
 
 
 def on_files(files: Any, config: Any) -> Any:

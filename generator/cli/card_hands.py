@@ -182,14 +182,13 @@ def print_card_hands(name: str, decks: Sequence[str], request: CardOptions, samp
     _check_size(drawn, hand, draw, turns)
     groups = _groups(request.groups, drawn.cards, problems)
     queries = _queries(request)
-    values = request.values
-    _check_values(values, drawn.cards, problems)
+    _check_values(request.values, drawn.cards, problems)
     mulligan = _mulligan(request, hand, groups, drawn.cards, problems)
     if problems.has_errors:
         stop_with(problems)
     plan = Plan(len(drawn.cards), hand, draw, turns, mulligan)
     samples = as_many_samples(sampling.samples or SHUFFLES, plan.reach, len(plan.tries), problems)
-    asked = CardsRequest(plan, groups, queries, values, samples, sampling.show, sampling.seed)
+    asked = CardsRequest(plan, groups, queries, request.values, samples, sampling.show, sampling.seed)
     with progress_bar(samples, hidden=sampling.as_json, doing="drawing", noun="hands") as progress:
         report = usable(lambda: sample_cards(drawn.cards, asked, progress))
     if problems:

@@ -64,6 +64,11 @@ MAX_SEATS = 16
 """Of ``--players`` and ``--seat``: more than any game has."""
 MAX_SEED = 2**63 - 1
 """Of ``--seed``: the rules engine takes none above."""
+Seed = Annotated[int, typer.Option("--seed", min=0, max=MAX_SEED, help="The same seed plays the same games.")]
+PlayerCount = Annotated[
+    int | None,
+    typer.Option("--players", min=1, max=MAX_SEATS, help="Number of players. [the game's minimum]"),
+]
 MAX_RECORDED_SEED = 10**15
 """Of ``--seed`` where a record is written: whole numbers up to this are read back from YAML."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
@@ -61,6 +62,7 @@ OptionsAndChanges = Annotated[
         help="An option of the game, or a change to its database: rules.hand=6; may be repeated.",
     ),
 ]
+ResultsAsJson = Annotated[bool, typer.Option("--json", help="Print the results as JSON.")]
 MAX_WORKERS = 1024
 Workers = Annotated[
     int, typer.Option("--workers", min=1, max=MAX_WORKERS, help="Processes that play side by side.")
@@ -77,10 +79,11 @@ def check_workers(workers: int, scheduler: str | None) -> None:
         raise typer.BadParameter("the cluster has workers of its own", param_hint="--workers")
 
 
-def is_change(text: str) -> bool:
-    """Whether a setting is of the card database, ``rules.hand=6``, and not an option of the game: its path
-    has a dot, a slash or a bracket, and no option's name has."""
-    return any(mark in text.partition("=")[0] for mark in "./[")
+def options_and_changes(settings: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The settings that are options of the game, and those that change its card database, ``rules.hand=6``:
+    their path has a dot, a slash or a bracket, and no option's name has."""
+    changes = tuple(text for text in settings if any(mark in text.partition("=")[0] for mark in "./["))
+    return tuple(text for text in settings if text not in changes), changes
 
 
 @dataclass(frozen=True, slots=True)

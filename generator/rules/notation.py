@@ -11,7 +11,7 @@ from typing import Final
 from mypy_extensions import mypyc_attr
 
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import join_words, quote, with_article
+from generator.catalog.wording import clipped, join_words, quote, with_article
 from generator.rules.protocol import IllegalMove
 
 _PADDED = re.compile(r"(?<![0-9])\+?0*(?=[0-9])")
@@ -143,17 +143,31 @@ class Family:
         first, second = (range(len(words)) for words in self.choices.values())
         return [[self.numbers.get((one, other), NO_MOVE) for other in second] for one in first]
 
-    def fault(self, text: str) -> str | None:
-        """What is wrong with a text of this form, where one of its words can't be chosen."""
+    def unknown(self, text: str) -> tuple[str, str] | None:
+        """Of a text of this form the first word that can't be chosen, with the name of its choice."""
         match = self.pattern.fullmatch(text)
-        if match is None:
+        if match is None or not self.numbers:
             return None
         for name, known in self.choices.items():
-            word = match[name]
-            if word.casefold() not in (one.casefold() for one in known):
-                noun = name.rstrip("23456789").replace("_", " ")
-                return _unknown(word, noun, known, self.example)
+            if carelessly(match[name]) not in map(carelessly, known):
+                return name, match[name]
         return None
+
+    def refusal(self, name: str, word: str) -> str:
+        """That a word is none of those that can be chosen, with those that are meant or known."""
+        known, noun = self.choices[name], name.rstrip("0123456789").replace("_", " ")
+        if _are_numbers(known):
+            told = clipped(word) if word.isascii() and word.isdigit() else quote(word)
+            return f"there is no {noun} {told}: the {noun}s are {known[0]} to {known[-1]}"
+        hint = did_you_mean(word, known)
+        if hint is None:
+            is_short = len(known) <= MAX_LISTED
+            hint = (
+                f"expected {join_words(known)}"
+                if is_short
+                else f"a move of this kind reads like `{self.example}`"
+            )
+        return f"{quote(word)} is not {with_article(noun)}; {hint}"
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -207,9 +221,10 @@ class Moves(Notation):
             self.family.append(len(self.families))
             self._chosen.append(chosen)
         pattern = re.compile(_CHOICE.sub(r"(?P<\1>[^\\s>]+)", re.escape(form)), re.IGNORECASE)
-        made = Family(form, example or self.texts[-1], words, numbers, pattern)
+        made = Family(form, example or (self.texts[-1] if numbers else form), words, numbers, pattern)
         self.families.append(made)
-        self._examples.setdefault(made.verb, made.example)
+        if numbers:
+            self._examples.setdefault(made.verb, made.example)
         return made
 
     def column(self, *names: str) -> list[int]:
@@ -225,20 +240,19 @@ class Moves(Notation):
 
     def fault(self, text: str, words: str) -> str:
         spaced = _evenly_spaced(text)
-        faults = [fault for family in self.families if (fault := family.fault(spaced)) is not None]
-        return f"there is no move {quote(text)}; {faults[0]}" if faults else super().fault(text, words)
+        found = [(family, unknown) for family in self.families if (unknown := family.unknown(spaced))]
+        if not found:
+            return super().fault(text, words)
+        # A number is none of the words of one form, where another of the same shape takes numbers.
+        family, (name, word) = next(
+            (one for one in found if one[1][1].isdigit() == _are_numbers(one[0].choices[one[1][0]])), found[0]
+        )
+        return f"there is no move {quote(text)}; {family.refusal(name, word)}"
 
 
-def _unknown(word: str, noun: str, known: Sequence[str], example: str) -> str:
-    """That a word is none of those that can be chosen, with those that are meant or known."""
-    if known[-1].isdigit():
-        told = word if word.isascii() and word.isdigit() else quote(word)
-        return f"there is no {noun} {told}: the {noun}s are {known[0]} to {known[-1]}"
-    hint = did_you_mean(word, known)
-    if hint is None:
-        is_short = len(known) <= MAX_LISTED
-        hint = f"expected {join_words(known)}" if is_short else f"a move of this kind reads like `{example}`"
-    return f"{quote(word)} is not {with_article(noun)}; {hint}"
+def _are_numbers(known: Sequence[str]) -> bool:
+    """Whether they are numbers, one after the other."""
+    return all(one.isdigit() for one in known) and int(known[-1]) - int(known[0]) == len(known) - 1
 
 
 def in_small_letters(text: str) -> str:

@@ -17,6 +17,9 @@ def moves() -> Moves:
     moves.add("stage {lane} {kind}", lane=range(3), kind=KINDS)
     moves.add("pit {one} {other}", one=KINDS, other=KINDS, where=lambda one, other: one < other,
               alias="pit {other} {one}")  # fmt: skip
+    moves.add("choose {kind}", kind=KINDS)
+    moves.add("choose {number}", number=range(2))
+    moves.add("never {number}", number=[])
     return moves
 
 
@@ -25,17 +28,18 @@ def test_moves_are_numbered_in_the_order_of_their_forms_and_choices(moves: Moves
         "done",
         "stage 0 infantry", "stage 0 tank", "stage 1 infantry", "stage 1 tank",
         "stage 2 infantry", "stage 2 tank", "pit infantry tank",
+        "choose infantry", "choose tank", "choose 0", "choose 1",
     ]  # fmt: skip
     assert [moves.parse(text) for text in moves.texts] == list(range(moves.count))
-    assert moves.column("lane") == [NO_MOVE, 0, 0, 1, 1, 2, 2, NO_MOVE]
-    assert moves.column("kind", "one") == [NO_MOVE, 0, 1, 0, 1, 0, 1, 0]
+    assert moves.column("lane") == [NO_MOVE, 0, 0, 1, 1, 2, 2, *[NO_MOVE] * 5]
+    assert moves.column("kind", "one") == [NO_MOVE, 0, 1, 0, 1, 0, 1, 0, 0, 1, NO_MOVE, NO_MOVE]
 
 
 def test_rows_and_grids_have_no_move_where_there_is_none(moves: Moves) -> None:
-    _, stage, pit = moves.families
+    _, stage, pit, *_ = moves.families
     assert stage.grid() == [[1, 2], [3, 4], [5, 6]]
     assert pit.grid() == [[NO_MOVE, 7], [NO_MOVE, NO_MOVE]]
-    assert moves.add("send {kind}", kind=KINDS, where=lambda kind: kind == 1).row() == [NO_MOVE, 8]
+    assert moves.add("send {kind}", kind=KINDS, where=lambda kind: kind == 1).row() == [NO_MOVE, 12]
 
 
 def test_another_way_to_write_a_move_means_the_same(moves: Moves) -> None:
@@ -50,9 +54,14 @@ def test_another_way_to_write_a_move_means_the_same(moves: Moves) -> None:
         ("stage 3 tank", "there is no lane 3: the lanes are 0 to 2"),
         ("stage two tank", "there is no lane 'two': the lanes are 0 to 2"),
         ("pit tank tank", "did you mean `pit tank infantry`?"),
+        ("stage 01 plane", "'plane' is not a kind; expected"),
+        ("stage " + "9" * 5000 + " tank", "9…: the lanes are 0 to 2"),
+        ("choose 400", "there is no number 400: the numbers are 0 to 1"),
+        ("choose boat", "'boat' is not a kind; expected infantry or tank"),
+        ("never 1", "a move begins with done, stage, pit or choose"),
         ("stage", "a move of this kind reads like `stage 2 tank`"),
         ("stag 2 tank", "did you mean `stage`?"),
-        ("charge", "a move begins with done, stage or pit"),
+        ("charge", "a move begins with done, stage, pit or choose"),
         ("stage  2 tank", "write it as `stage 2 tank`"),
     ],
 )

@@ -16,16 +16,17 @@ from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Problems
 from generator.cli import completion
 from generator.cli.console import print_json
-from generator.cli.options import MAX_SEATS, MAX_SEED, MoveLimit, usable
+from generator.cli.options import MoveLimit, PlayerCount, Seed, usable
 from generator.cli.report import print_problems, progress_bar, stop_with
 from generator.cli.studies import (
     OptionsAndChanges,
     PlayedGame,
+    ResultsAsJson,
     Scheduler,
     Workers,
     check_workers,
     chosen_deck,
-    is_change,
+    options_and_changes,
 )
 
 if TYPE_CHECKING:
@@ -84,10 +85,7 @@ class Request:
             help="Games of each match, at most. [100; 1000 between random bots]",
         ),
     ] = None
-    players: Annotated[
-        int | None,
-        typer.Option("--players", min=1, max=MAX_SEATS, help="Number of players. [the game's minimum]"),
-    ] = None
+    players: PlayerCount = None
     decks: Annotated[
         tuple[str, ...],
         typer.Option(
@@ -122,9 +120,7 @@ class Request:
             " may be repeated.",
         ),
     ] = ()
-    seed: Annotated[
-        int, typer.Option("--seed", min=0, max=MAX_SEED, help="The same seed plays the same games.")
-    ] = 1
+    seed: Seed = 1
     workers: Workers = 1
     scheduler: Scheduler = None
     move_limit: MoveLimit = 60
@@ -136,7 +132,7 @@ class Request:
         tuple[Path, ...],
         typer.Option("--report", metavar="FILE.html|.pdf", help="Write a report; may be repeated."),
     ] = ()
-    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False
+    as_json: ResultsAsJson = False
 
     @property
     def contestants(self) -> tuple[str, ...]:
@@ -146,12 +142,12 @@ class Request:
     @property
     def changes(self) -> tuple[str, ...]:
         """Those settings that change the card database: their paths have a dot or a slash, options none."""
-        return tuple(text for text in self.settings if is_change(text))
+        return options_and_changes(self.settings)[1]
 
     @property
     def options(self) -> tuple[str, ...]:
         """The settings that are options of the game."""
-        return tuple(text for text in self.settings if not is_change(text))
+        return options_and_changes(self.settings)[0]
 
     @property
     def command(self) -> str:

@@ -13,7 +13,7 @@ from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.wording import pluralize
 from generator.cli.console import print_json
-from generator.cli.options import MAX_SEED, MoveLimit, Variants
+from generator.cli.options import MoveLimit, Seed, Variants
 from generator.cli.report import print_problems, progress_bar, stop_with
 from generator.cli.studies import (
     Asked,
@@ -22,10 +22,11 @@ from generator.cli.studies import (
     OptionsAndChanges,
     PlayedGame,
     Players,
+    ResultsAsJson,
     Scheduler,
     Workers,
     check_workers,
-    is_change,
+    options_and_changes,
     plan_of,
 )
 
@@ -58,9 +59,7 @@ class Request:
     decks: ContestantDecks = ()
     settings: OptionsAndChanges = ()
     variants: Variants = ()
-    seed: Annotated[
-        int, typer.Option("--seed", min=0, max=MAX_SEED, help="The same seed plays the same games.")
-    ] = 1
+    seed: Seed = 1
     workers: Workers = 1
     scheduler: Scheduler = None
     move_limit: MoveLimit = 60
@@ -71,7 +70,7 @@ class Request:
     csv: Annotated[
         Path | None, typer.Option("--csv", metavar="FILE", help="Write every game as a row of CSV.")
     ] = None
-    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False
+    as_json: ResultsAsJson = False
 
 
 def command(request: Request) -> None:
@@ -85,8 +84,7 @@ def command(request: Request) -> None:
         if path is not None and not is_text(str(path)):
             raise typer.BadParameter("that is not a file name", param_hint=option)
     problems = Problems()
-    options = tuple(text for text in request.settings if not is_change(text))
-    changes = tuple(text for text in request.settings if is_change(text))
+    options, changes = options_and_changes(request.settings)
     loaded = load_rules(request.game or ".", problems, changes=changes, variants=request.variants)
     if loaded is None:
         stop_with(problems)

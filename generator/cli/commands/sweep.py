@@ -15,7 +15,16 @@ from generator.catalog.writing import write_file
 from generator.cli.console import print_json
 from generator.cli.options import MAX_SEED, Variants, usable
 from generator.cli.report import print_problems, progress_bar, stop_with
-from generator.cli.studies import Asked, Bots, ContestantDecks, PlayedGame, Players, Workers, plan_of_deals
+from generator.cli.studies import (
+    Asked,
+    Bots,
+    ContestantDecks,
+    PlayedGame,
+    Players,
+    ResultsAsJson,
+    Workers,
+    plan_of_deals,
+)
 
 if TYPE_CHECKING:
     from generator.export.chart_pages import WrittenCharts
@@ -64,7 +73,7 @@ class Request:
     csv: Annotated[
         Path | None, typer.Option("--csv", metavar="FILE", help="Write every combination as a row of CSV.")
     ] = None
-    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False
+    as_json: ResultsAsJson = False
 
 
 def command(request: Request) -> None:

@@ -15,7 +15,16 @@ from generator.cli.commands.sweep import MAX_GAMES
 from generator.cli.console import print_json
 from generator.cli.options import MAX_SEED, usable
 from generator.cli.report import print_problems, progress_bar, stop_with
-from generator.cli.studies import Asked, Bots, ContestantDecks, PlayedGame, Players, Workers, plan_of_deals
+from generator.cli.studies import (
+    Asked,
+    Bots,
+    ContestantDecks,
+    PlayedGame,
+    Players,
+    ResultsAsJson,
+    Workers,
+    plan_of_deals,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -74,7 +83,7 @@ class Request:
         Path | None,
         typer.Option("--out", metavar="FILE", help="Write the patch into this file. [it is printed]"),
     ] = None
-    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False
+    as_json: ResultsAsJson = False
 
 
 def command(request: Request) -> None:

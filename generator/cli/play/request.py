@@ -10,7 +10,7 @@ import typer
 
 from generator.catalog.wording import join_words
 from generator.cli import completion
-from generator.cli.options import MAX_RECORDED_SEED, MAX_SEATS, Settings, Variants
+from generator.cli.options import MAX_RECORDED_SEED, MAX_SEATS, PlayerCount, Settings, Variants
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +40,7 @@ class Request:
             autocompletion=completion.bot,
         ),
     ] = ()
-    players: Annotated[
-        int | None,
-        typer.Option("--players", min=1, max=MAX_SEATS, help="Number of players. [the game's minimum]"),
-    ] = None
+    players: PlayerCount = None
     seed: Annotated[
         int | None,
         typer.Option(

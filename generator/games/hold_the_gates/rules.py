@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Final
 
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import join_words, pluralize, quote
+from generator.catalog.wording import clipped, join_words, pluralize, quote
 from generator.games.hold_the_gates.config import (
     AT_GATES,
     ATTACKER,
@@ -156,7 +156,7 @@ class Rules(Moves):
         if unit.target is None:
             return f"{unit.action} names no unit: write `action {unit_id}`"
         if points_at and place.isascii() and place.isdigit():
-            return f"there is no unit {place}: a line has places 0 to {self.config.hand - 1}"
+            return f"there is no unit {clipped(place)}: a line has places 0 to {self.config.hand - 1}"
         return f"there is no place {quote(place)}: write `action {unit_id}>0` for the one at the gates"
 
 

@@ -15,7 +15,7 @@ from generator.catalog.changes import check_variants, variant_changes
 from generator.catalog.problems import InputError, Problems
 from generator.cli import completion
 from generator.cli.console import print_json
-from generator.cli.options import MAX_SEED, Variants
+from generator.cli.options import Seed, Variants
 from generator.cli.report import progress_bar, stop_with
 
 if TYPE_CHECKING:
@@ -50,9 +50,7 @@ class Request:
     number: Annotated[
         int, typer.Option("--games", min=1, max=MAX_GAMES, help="How many games of each to play.")
     ] = 200
-    seed: Annotated[
-        int, typer.Option("--seed", min=0, max=MAX_SEED, help="The same seed plays the same games.")
-    ] = 1
+    seed: Seed = 1
     beginnings: Annotated[
         tuple[Path, ...],
         typer.Option(
