@@ -10,7 +10,7 @@ from generator.catalog.problems import InputError, Problems
 from generator.catalog.wording import join_words, pluralize
 from generator.games.battle_gate.config import Deck, DeckReader, RulesConfig, read_config
 from generator.games.battle_gate.position import read_position, restored
-from generator.games.battle_gate.rules import GAME, BattleGateState, Shared
+from generator.games.battle_gate.rules import GAME, BattleGateState, new_state, shared_by
 from generator.rules.fields import DeclaredGame
 from generator.rules.protocol import Option, Position, Referee, State, View, limit_option
 from generator.rules.shuffler import Shuffler
@@ -30,7 +30,7 @@ class BattleGate(DeclaredGame):
         self.title = config.title
         self.seats = config.seats
         self.config = config
-        self.shared = Shared(config)
+        self.shared = shared_by(config)
         self.form = self.shared.form
         self.decks = DeckReader(config, self.shared.terms.numbers())
         help = "a deck for each seat: the name of a deck, or a list of kinds of cards"
@@ -66,7 +66,7 @@ class BattleGate(DeclaredGame):
         shared = self.shared
         first = _first_player(decks, shared.power, shuffler)
         players = [shared.new_player(_shuffled(deck, shuffler)) for deck in decks]
-        state = shared.new_state(players, first, shuffler)
+        state = new_state(shared, players, first, shuffler)
         state.max_turns = options["max_turns"]
         state.advance()
         return state

@@ -111,12 +111,16 @@ class Attack:
         self.block_boosts = ()
 
 
-class BattleGateNotation(Moves):
-    """Every kind of card, and every move there is, whoever may make it when.
+class Shared(Moves):
+    """What is the same in every state of a game: every kind of card, and every move there is, whoever may
+    make it when.
 
     Class and power are all that the rules see of a card: its kind, a number from 0. A set of kinds is a whole
     number too, with one binary digit for each, like ``Pile.kinds``.
     """
+
+    form: Form
+    """That of the states: the rules, which have these, set it."""
 
     def __init__(self, config: RulesConfig) -> None:
         super().__init__()

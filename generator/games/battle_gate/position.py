@@ -19,8 +19,9 @@ from generator.games.battle_gate.notation import (
     RECOVER,
     Attack,
     Player,
+    Shared,
 )
-from generator.games.battle_gate.rules import GAME, BattleGateState, During, Shared
+from generator.games.battle_gate.rules import GAME, BattleGateState, During, new_state
 from generator.rules.pile import Pile
 from generator.rules.positions import position_reader
 from generator.rules.shuffler import Shuffler
@@ -39,7 +40,7 @@ def read_position(position: Mapping[str, Any], shared: Shared) -> BattleGateStat
         seats.error(f"expected 2 to {most} seats, got {len(items)}")
         given.finish()
     players = [_read_player(item, phase, shared) for item in items]
-    state = shared.new_state(players, 0, Shuffler(0))
+    state = new_state(shared, players, 0, Shuffler(0))
     state.phase = phase
     for key, (_, element) in form.fields.items():
         if isinstance(element.when, During) and given.has(key) and not element.when(state):

@@ -27,8 +27,8 @@ from generator.games.battle_gate.notation import (
     RECOVER,
     VERBS,
     Attack,
-    BattleGateNotation,
     Player,
+    Shared,
 )
 from generator.rules.elements import Counter, EachSeat, Limit, Seat, Shuffles, Value
 from generator.rules.fields import SHARED, Form, Parts, declared
@@ -42,31 +42,31 @@ MAX_DEALS: Final = 20
 """How often a hand is dealt in search of one with a choice in it; then such a card is put in. Mostly once."""
 
 
-class Shared(BattleGateNotation):
-    """What is the same in every state of a game."""
+def shared_by(config: RulesConfig) -> Shared:
+    """What all states of a game share."""
+    shared = Shared(config)
+    shared.form = Form(BattleGateState, shared.terms, shared.seat_form)
+    return shared
 
-    def __init__(self, config: RulesConfig) -> None:
-        super().__init__(config)
-        self.form = Form(BattleGateState, self.terms, self.seat_form)
 
-    def new_state(self, players: list[Player], first: int, shuffler: Shuffler) -> BattleGateState:
-        """The table before turn 1."""
-        seats = len(players)
-        state: BattleGateState = self.form.blank(
-            shared=self,
-            shuffler=shuffler,
-            turn=1,
-            active=first,
-            first=first,
-            player=first,
-            max_turns=self.config.max_turns,
-            players=players,
-            others=[tuple([(seat + step) % seats for step in range(1, seats)]) for seat in range(seats)],
-            ready=Pile([], 0, 0),
-            ready_moves=self.field_moves,
-        )
-        state.count_remaining()
-        return state
+def new_state(shared: Shared, players: list[Player], first: int, shuffler: Shuffler) -> BattleGateState:
+    """The table before turn 1."""
+    seats = len(players)
+    state: BattleGateState = shared.form.blank(
+        shared=shared,
+        shuffler=shuffler,
+        turn=1,
+        active=first,
+        first=first,
+        player=first,
+        max_turns=shared.config.max_turns,
+        players=players,
+        others=[tuple([(seat + step) % seats for step in range(1, seats)]) for seat in range(seats)],
+        ready=Pile([], 0, 0),
+        ready_moves=shared.field_moves,
+    )
+    state.count_remaining()
+    return state
 
 
 class During:
