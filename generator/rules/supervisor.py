@@ -304,9 +304,11 @@ def fate_of_workers() -> Fate | None:
             limit = file.with_suffix(".killed")
             if process.pid == os.getpid() or process.number(DONE) or not process.frames():
                 continue
+            # Looked at first: what ended a process is written down before it ends.
+            is_running = process.is_running
             if limit.exists():
                 return process.last_words(limit=float(limit.read_text()))
-            if not process.is_running:
+            if not is_running:
                 return process.last_words("the process that played was ended")
         time.sleep(INTERVAL)
     return None
@@ -437,7 +439,9 @@ class Watcher:
             if pid == self._child.pid:
                 self.kill()
                 return process.last_words(limit=limit)
-            file.with_suffix(".killed").write_text(f"{limit:g}", "ascii")
+            written = file.with_suffix(".written")
+            written.write_text(f"{limit:g}", "ascii")
+            written.replace(file.with_suffix(".killed"))
             # Whoever began it may have ended it meanwhile.
             with suppress(OSError):
                 os.kill(pid, signal.SIGTERM if WHERE is None else signal.SIGKILL)
