@@ -36,7 +36,7 @@ from generator.cli.card_hands import (
     print_card_hands,
 )
 from generator.cli.console import print_json
-from generator.cli.decks import DEFAULT_GAME, HERE, FormatFile, GameName, Points, load_judge
+from generator.cli.decks import DEFAULT_GAME, HERE, FormatFile, GameName, Points, Rules
 from generator.cli.options import MAX_SEATS, MAX_SEED, Settings, Variants, given_options, load_games, usable
 from generator.cli.report import print_problems, progress_bar, stop_with
 from generator.deck.files import load_deck, own_decks
@@ -170,17 +170,17 @@ def print_hands(name: str, request: DeckOptions, sampling: Sampling) -> None:
     from generator.deck.hands.report import HandsRequest, sample_hands, to_dict
 
     problems = Problems()
-    judge = load_judge(request.game, request.points, request.format_file, problems)
-    if judge is not None and _is_unknown(name, judge.game):
+    judge = Rules(request.points, request.format_file, request.game).judge(problems)
+    if _is_unknown(name, judge.game):
         problems.extend([_unknown_name(name, judge.game)])
         stop_with(problems)
-    if judge is not None and not judge.format.first_hand:
+    if not judge.format.first_hand:
         hint = "write for example `draw: {first: 5, others: 5, later: 1}` under `format`"
         message = f"hands of {quote(name)}: the format does not say how many cards are drawn"
         problems.error(message, judge.game.place_of(FORMAT), field=FORMAT, hint=hint)
-    loaded = None if judge is None else load_deck(judge.game, name, problems)
+    loaded = load_deck(judge.game, name, problems)
     cards = None if loaded is None else cards_to_draw(loaded, problems)
-    if judge is None or loaded is None or cards is None or problems.has_errors:
+    if loaded is None or cards is None or problems.has_errors:
         stop_with(problems)
     turns = sampling.turns or TURNS
     _check_reach(judge.format, len(cards), turns)

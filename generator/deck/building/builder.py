@@ -23,8 +23,6 @@ from generator.deck.limits import MAX_COUNT, DeckFormat
 from generator.deck.write import OPTIONAL_COLUMNS, DeckRow, Line, PoolRow, columns_of, values_of
 
 T = TypeVar("T")
-MAX_KINDS = 3_000
-"""Classes times powers; with more the search takes minutes."""
 COPIES = 4
 """The most of one character where there is no pool to tell it, and nobody says otherwise."""
 

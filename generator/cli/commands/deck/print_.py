@@ -12,13 +12,14 @@ from generator.catalog.models import CardSet, Game
 from generator.catalog.paths import shown_path
 from generator.catalog.press_settings import PressSettings
 from generator.catalog.problems import Place, Problems
-from generator.cli import completion
 from generator.cli.decks import (
+    DECK_FILES,
     DEFAULT_GAME,
     AllowUnspent,
     FormatFile,
     GameName,
     Points,
+    Rules,
     load_judge,
 )
 from generator.cli.options import AsJson, Lang, Strict
@@ -54,19 +55,10 @@ EXAMPLES = (
 
 _REST = "`gatepress deck check` shows what is wrong with each card"
 
-Decks = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="FILE...",
-        help="Deck files (YAML, CSV or XLSX), or names of the game's own decks.",
-        autocompletion=completion.deck,
-    ),
-]
-
 
 @press_settings
 def command(
-    files: Decks,
+    files: Annotated[list[str], DECK_FILES],
     paper: Papers = None,
     *,
     settings: PressSettings,
@@ -86,7 +78,7 @@ def command(
     problems = Problems()
     requests = print_requests(paper, settings, select=select, low_ink=low_ink)
     requests = with_label_sheet(requests, problems)
-    found = load_judge(game, points, format_file, problems, lang)
+    found = load_judge(Rules(points, format_file, game), problems, lang)
     jobs: list[SheetJob] = []
     if found is not None:
         loaded, limits = found.game, found.format
