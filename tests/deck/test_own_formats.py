@@ -14,7 +14,7 @@ from generator.catalog.problems import Problems
 from generator.deck.check import judge
 from generator.deck.files import find_deck, own_decks
 from generator.deck.limits import Condition, DeckFields
-from generator.deck.write import PoolRow, pool_cards_as_yaml, write_deck
+from generator.deck.write import DeckFile, DeckRow, pool_cards_as_yaml, write_deck
 
 from .own_formats import (
     COMPONENT,
@@ -264,8 +264,8 @@ def test_what_is_written_is_read(
     folder = own_game(tmp_path_factory.mktemp("game"), "grove")
     path = folder / f"deck{suffix}"
     game, limits = loaded(folder)
-    rows = [PoolRow(card.title(), "ally", 1, number, card) for card, number in copies.items()]
-    write_deck(path, "Deck", None, rows, limits.fields)
+    rows = [DeckRow(card.title(), "ally", 1, number, card=card) for card, number in copies.items()]
+    write_deck(path, DeckFile("Deck", None, rows, limits.fields))
     deck = find_deck(game, str(path), Problems())
     assert deck is not None
     assert {entry.card.id: entry.copies for entry in deck.entries} == copies
@@ -278,11 +278,8 @@ def test_what_is_no_number_is_within_no_bounds() -> None:
 
 
 def test_a_card_without_class_and_cost_is_told_by_its_name() -> None:
-    rows = [PoolRow("Fox", "ally", 1, 2, "fox"), PoolRow("Oak", "ally", 1, 1, "oak")]
-    assert list(pool_cards_as_yaml(rows, DeckFields(None, None))) == [
-        "  fox: 2  # Fox\n",
-        "  oak: 1  # Oak\n",
-    ]
+    rows = [DeckRow("Fox", "ally", 1, 2, card="fox"), DeckRow("Oak", "ally", 1, 1, card="oak")]
+    assert pool_cards_as_yaml(rows, DeckFields(None, None)) == "  fox: 2  # Fox\n  oak: 1  # Oak\n"
 
 
 # Statistics, comparison and hands

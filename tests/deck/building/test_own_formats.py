@@ -20,7 +20,6 @@ from generator.deck.building.request import DeckRequest, Span, pool_of_game
 from generator.deck.check import judge
 from generator.deck.limits import Condition, CopyLimit, DeckFields, DeckFormat, Quota
 from generator.deck.model import Deck, deck_of
-from generator.deck.write import PoolRow
 
 from ..own_formats import GAMES, loaded, own_game, write_own_game
 
@@ -121,7 +120,7 @@ def test_a_deck_is_built_wherever_there_is_one(made: tuple[list[Card], DeckForma
         assert next(legal_decks(cards, limits), None) is None
         assert built.conflicts
         return
-    copies = {row.card: row.copies for row in built if isinstance(row, PoolRow)}
+    copies = {row.card: row.copies for row in built if row.card is not None}
     verdict = judge(deck_with(cards, copies), limits)
     assert verdict.legal, verdict.violations
 

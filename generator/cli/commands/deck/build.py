@@ -25,7 +25,7 @@ from generator.deck.building.request import DeckRequest, Pool, pool_of, refuse_u
 from generator.deck.building.seeded import SeededRandom
 from generator.deck.files import load_deck
 from generator.deck.limits import MAX_COUNT, DeckFormat
-from generator.deck.write import SUFFIXES, Line, deck_as_yaml, write_deck
+from generator.deck.write import SUFFIXES, DeckFile, DeckRow, deck_as_yaml, write_deck
 
 EXAMPLES = (
     "gatepress deck build my-deck.yaml",
@@ -117,10 +117,10 @@ def command(request: Request) -> None:
         stop_with(problems)
     rows = built_rows(limits, asked, pool, request.copies, request.seed, as_json=request.as_json)
     name = request.name or (title_case(file.stem) if file else "") or deck_name(SeededRandom(request.seed))
-    look = None if pool is None else pool.look
+    built = DeckFile(name, None, rows, limits.fields, None if pool is None else pool.look)
     if file is not None:
         try:
-            write_deck(file, name, None, rows, limits.fields, look)
+            write_deck(file, built)
         except InputError as error:
             problems.extend([error.at(Place(file.as_posix()))])
             stop_with(problems)
@@ -128,7 +128,7 @@ def command(request: Request) -> None:
     if request.as_json:
         print_json({"file": file and file.as_posix(), **deck_as_dict(name, rows, limits, request.seed)})
     elif file is None:
-        print(deck_as_yaml(name, None, rows, limits.fields, look), end="")
+        print(deck_as_yaml(built), end="")
     else:
         print(f"wrote {file.as_posix()}: {summary(rows, limits)}")
 
@@ -151,7 +151,7 @@ def built_rows(
     seed: int = 1,
     *,
     as_json: bool = False,
-) -> list[Line]:
+) -> list[DeckRow]:
     """The rows of a deck; where there is none, the reasons are printed and the run ends."""
     rows = build(limits, request, pool, copies or COPIES, seed)
     if not isinstance(rows, Impossible):

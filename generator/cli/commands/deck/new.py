@@ -19,7 +19,7 @@ from generator.cli.report import stop_with
 from generator.deck.files import deck_component
 from generator.deck.limits import DeckFormat
 from generator.deck.template import Sample, is_by_numbers, sample_deck, template
-from generator.deck.write import SUFFIXES, write_deck
+from generator.deck.write import SUFFIXES, DeckFile, write_deck
 
 EXAMPLES = (
     "gatepress deck new",
@@ -97,7 +97,7 @@ def _write(file: Path, deck: str, name: str, judge: Judge, sample: Sample) -> No
         # Only YAML has room for what a newcomer should know.
         write_file(file, template(judge.game.title, deck, name, judge.format, sample).encode())
     else:
-        write_deck(file, name, None, sample.rows, judge.format.fields)
+        write_deck(file, DeckFile(name, None, sample.rows, judge.format.fields))
 
 
 def _report(file: Path, deck: str, limits: DeckFormat, sample: Sample) -> None:
