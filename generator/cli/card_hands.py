@@ -23,9 +23,8 @@ from generator.deck.files import deck_component, load_deck, unknown_component
 from generator.deck.limits import MAX_COUNT
 
 if TYPE_CHECKING:
-    from generator.deck.hands.exact import Query
+    from generator.deck.hands.exact import Mulligan, Query
     from generator.deck.hands.groups import Group
-    from generator.deck.hands.mulligan import Mulligan
 
 HAND = 5
 SHUFFLES, DEALS = 100_000, 10_000
@@ -168,7 +167,7 @@ def print_card_hands(name: str, decks: Sequence[str], request: CardOptions, samp
     Raises BadParameter for wrong usage.
     """
     from generator.deck.hands.card_hands import CardsRequest, sample_cards, to_dict
-    from generator.deck.hands.mulligan import Plan
+    from generator.deck.hands.exact import Plan
 
     if len(decks) > 1:
         raise typer.BadParameter("hands are drawn from one deck", param_hint="--deck")
@@ -204,7 +203,7 @@ def print_card_hands(name: str, decks: Sequence[str], request: CardOptions, samp
 
 def as_many_samples(wanted: int, draws: int, tries: int, problems: Problems) -> int:
     """How many shuffles are simulated: what is wanted, or as many as can be in good time, and a warning."""
-    from generator.deck.hands.report import most_samples
+    from generator.deck.hands.sampling import most_samples
 
     most = most_samples(draws, tries)
     if wanted > most:
@@ -415,8 +414,8 @@ def _check_values(names: Sequence[str], cards: Sequence[Card], problems: Problem
 def _mulligan(
     request: CardOptions, hand: int, groups: Sequence[Group], cards: Sequence[Card], problems: Problems
 ) -> Mulligan | None:
+    from generator.deck.hands.exact import Mulligan
     from generator.deck.hands.groups import fields_of, parse_rule
-    from generator.deck.hands.mulligan import Mulligan
 
     text = request.mulligan
     if text is None:

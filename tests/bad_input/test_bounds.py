@@ -17,7 +17,7 @@ from generator.catalog.problems import Problems
 from generator.catalog.yaml_reader import MarkedDict, read_yaml
 from generator.cli.screens.hands import ALL_TURNS, is_shown
 from generator.deck.card_stats import likeness, texts
-from generator.deck.hands import report
+from generator.deck.hands import sampling
 from generator.layout import faces
 
 
@@ -136,7 +136,7 @@ def test_of_very_many_texts_the_likeliest_pairs_are_compared(monkeypatch: pytest
 
 
 def test_hands_are_simulated_from_as_many_shuffles_as_can_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(report, "MAX_DRAWS", 50_000)
+    monkeypatch.setattr(sampling, "MAX_DRAWS", 50_000)
     folder = write_game(Path("g"), cards=numbered(40))
     done = run_here("hands", folder, "--hand", "10", "--turns", "0", "--samples", "10000000")
     assert (done.code, done.problems) == (

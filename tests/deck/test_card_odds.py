@@ -16,9 +16,8 @@ from hypothesis import strategies as st
 from generator.catalog.models import Card
 from generator.catalog.problems import InputError
 from generator.deck.hands.card_hands import CardsReport, CardsRequest, Odd, sample_cards
-from generator.deck.hands.exact import Query
+from generator.deck.hands.exact import Mulligan, Plan, Query, To
 from generator.deck.hands.groups import Group, Rule, parse_group, parse_rule
-from generator.deck.hands.mulligan import Mulligan, Plan, To
 
 ONE = (Query("at_least", 1),)
 
