@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from generator.catalog.wording import quote
-from generator.deck.kinds import class_as_given, countable_power
 from generator.deck.limits import DeckFields, DeckFormat, json_key
-from generator.deck.model import Deck, Entry
+from generator.deck.model import Deck, Entry, class_as_given, countable_power
 from generator.deck.stats import Stats, stats_of
 
 Aspect = Literal["class", "power", "copies", "text", "art"]
@@ -31,17 +30,8 @@ class CharacterLine(NamedTuple):
     copies: int
 
     def value(self, aspect: Aspect) -> int | str | None:
-        match aspect:
-            case "class":
-                return self.class_name
-            case "power":
-                return self.power
-            case "copies":
-                return self.copies
-            case "text":
-                return self.text
-            case "art":
-                return self.art
+        value: int | str | None = getattr(self, "class_name" if aspect == "class" else aspect)
+        return value
 
 
 class Change(NamedTuple):
@@ -102,30 +92,21 @@ def _as_text(value: object) -> str | None:
     return value if value is None or isinstance(value, str) else quote(value)
 
 
-_Key = Callable[[CharacterLine], Hashable]
-
-_MATCHING: tuple[_Key, ...] = (
-    lambda line: line[:-1],
-    lambda line: (line.name, line.class_name, line.power, line.text),
-    lambda line: (line.name, line.class_name, line.power),
-    lambda line: (line.name, line.class_name),
-    lambda line: line.name,
-)
-"""What two cards must have in common to be the same character, strictest first: cards may share a name."""
-
-
 def _matched(
     old: list[CharacterLine], new: list[CharacterLine]
 ) -> tuple[list[tuple[CharacterLine, CharacterLine]], list[CharacterLine], list[CharacterLine]]:
-    """Pairs of one character before and after, and what is left over on either side."""
+    """Pairs of one character before and after, and what is left over on either side.
+
+    Cards may share a name: the more of name, class, power, text and art two have in common, the sooner.
+    """
     pairs: list[tuple[CharacterLine, CharacterLine]] = []
-    for key in _MATCHING:
-        waiting: dict[Hashable, deque[CharacterLine]] = {}
+    for common in range(5, 0, -1):
+        waiting: dict[tuple[object, ...], deque[CharacterLine]] = {}
         for line in new:
-            waiting.setdefault(key(line), deque()).append(line)
+            waiting.setdefault(line[:common], deque()).append(line)
         alone = []
         for line in old:
-            partners = waiting.get(key(line))
+            partners = waiting.get(line[:common])
             if partners:
                 pairs.append((line, partners.popleft()))
             else:

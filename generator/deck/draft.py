@@ -17,9 +17,8 @@ from generator.catalog.models import Card, CardSet, Game
 from generator.catalog.problems import InputError, Place
 from generator.catalog.wording import code, quote
 from generator.deck.files import has_pool, look_of, pool_cards
-from generator.deck.kinds import countable_power
 from generator.deck.limits import MAX_COUNT, DeckFields
-from generator.deck.model import Deck, deck_of
+from generator.deck.model import Deck, countable_power, deck_of
 from generator.deck.write import (
     DeckFile,
     DeckRow,

@@ -125,8 +125,7 @@ KEYS: Mapping[str, tuple[tuple[str, ...], Callable[[Reader], tuple[Any, ...]]]] 
     "classes": (("classes",), _classes),
     "first_turn": (("first_hand", "other_hand"), lambda given: _counts(given, "first_player", "others")),
 }
-"""The keys of a format, under `rules` in game.yaml or in a file of house rules, and what fields of a DeckFormat
-each is read into."""
+"""The keys of a format, under `rules` in game.yaml or in a file of house rules; the fields that they are."""
 
 
 def _number_in(source: Reader, key: str, inner: str, minimum: int, default: int) -> int:

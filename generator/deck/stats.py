@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from generator.deck.kinds import class_as_given, countable_power, kind_in
 from generator.deck.limits import DeckFormat, json_key
-from generator.deck.model import Deck, Entry
+from generator.deck.model import Deck, Entry, class_as_given, countable_power, kind_in
 
 
 @dataclass(frozen=True, slots=True)

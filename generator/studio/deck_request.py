@@ -8,10 +8,9 @@ from dataclasses import replace
 from generator.catalog.problems import InputError, Problems
 from generator.deck.building.builder import COPIES, build
 from generator.deck.building.conflicts import Impossible, impossible_lines
-from generator.deck.building.names import deck_name
+from generator.deck.building.names import SeededRandom, deck_name
 from generator.deck.building.reading import RequestError, WrittenRequest, cards_of, read_request
 from generator.deck.building.request import CharacterMinimum, Pool, pool_of, refuse_unbuildable
-from generator.deck.building.seeded import SeededRandom
 from generator.deck.draft import Draft, draft_of, draft_of_rows
 from generator.deck.files import own_decks
 from generator.studio.deck_workshop import ReadDraft

@@ -145,7 +145,7 @@ class Bench:
         """The sheets of a draft as `deck print` makes them: a file's name and the PDF. Raises InputError."""
         from generator.catalog.press_settings import SETTINGS
         from generator.catalog.sizes import paper
-        from generator.deck.legality import legality_notes
+        from generator.deck.check import legality_notes
         from generator.export.decks import jobs_of_deck
         from generator.press.build import build
         from generator.press.request import PrintRequest

@@ -9,7 +9,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.deck.kinds import class_marks
+from generator.deck.model import class_marks
 from generator.deck.stats import stats_of, to_dict
 
 from .written import LIMITS, deck_of_kinds, deck_of_values

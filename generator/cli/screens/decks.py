@@ -15,8 +15,8 @@ from generator.catalog.screen import Cells, Styled, apart, headed, named_rows, o
 from generator.catalog.wording import around_difference, excerpts, pluralize
 from generator.cli.console import console, show
 from generator.deck.compare import Aspect, Change, CharacterLine, Comparison, aspect_name
-from generator.deck.kinds import UNKNOWN, kind_in
 from generator.deck.limits import DeckFormat
+from generator.deck.model import UNKNOWN, kind_in
 from generator.deck.stats import ClassShare, PowerCount, Stats
 
 _MAX_COLUMNS = 9

@@ -15,10 +15,9 @@ from typing import TypeVar
 from generator.catalog.wording import join_words, one_line, pluralize
 from generator.deck.building.conflicts import Impossible, explain
 from generator.deck.building.constraints import Task, task_of
-from generator.deck.building.names import CharacterNames
+from generator.deck.building.names import CharacterNames, SeededRandom
 from generator.deck.building.program import Program, Row
 from generator.deck.building.request import Character, CurveShape, DeckRequest, Kind, Pool, Ratio, decimal
-from generator.deck.building.seeded import SeededRandom
 from generator.deck.limits import MAX_COUNT, DeckFormat
 from generator.deck.write import OPTIONAL_COLUMNS, DeckRow
 

@@ -24,8 +24,8 @@ from generator.deck.building.constraints import (
 )
 from generator.deck.building.program import Program, Row, Terms
 from generator.deck.building.request import DeckRequest, Kind, Span, kind_values, percent
-from generator.deck.kinds import kind_words
 from generator.deck.limits import MAX_COUNT, DeckFormat
+from generator.deck.model import kind_words
 
 
 class Conflict(NamedTuple):

@@ -28,8 +28,8 @@ from generator.deck.building.request import (
     percent,
     quota_marks,
 )
-from generator.deck.kinds import class_words, kind_words
 from generator.deck.limits import MAX_COUNT, DeckFormat
+from generator.deck.model import class_words, kind_words
 
 ROUND_SHARES = (Fraction(10, 100), Fraction(5, 100), Fraction(1, 100))
 """Steps of shares, in the order in which people would choose them."""

@@ -2,13 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import random
+from collections.abc import Iterable, Sequence
 from string import Formatter
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from generator.deck.building.request import Kind, same_name
-from generator.deck.building.seeded import SeededRandom
 from generator.deck.limits import DeckFormat
+
+T = TypeVar("T")
+
+
+class SeededRandom:
+    """Random choices from one seed.
+
+    Python promises only of ``random()`` that it stays as it is, so everything else is made of it.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed).random
+
+    def uniform(self, low: float, high: float) -> float:
+        return low + (high - low) * self._random()
+
+    def below(self, end: int) -> int:
+        """A whole number from 0 to ``end`` - 1."""
+        return int(self._random() * end)
+
+    def choice(self, items: Sequence[T]) -> T:
+        return items[self.below(len(items))]
+
+    def shuffled(self, items: Sequence[T]) -> list[T]:
+        mixed = list(items)
+        for last in range(len(mixed) - 1, 0, -1):
+            other = self.below(last + 1)
+            mixed[last], mixed[other] = mixed[other], mixed[last]
+        return mixed
+
 
 _FRESH_WORD_TRIES = 20
 """How often a name is drawn again because a word of it is already used in the deck."""

@@ -28,9 +28,8 @@ from generator.deck.building.request import (
     curve_words,
     same_name,
 )
-from generator.deck.kinds import class_marks, kind_words
 from generator.deck.limits import MAX_COUNT, DeckFormat
-from generator.deck.model import Deck
+from generator.deck.model import Deck, class_marks, kind_words
 from generator.deck.write import SUFFIXES
 
 T = TypeVar("T")

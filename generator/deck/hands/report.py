@@ -14,9 +14,8 @@ from generator.deck.hands import odds
 from generator.deck.hands.card_hands import Odd
 from generator.deck.hands.exact import Plan, cells_of
 from generator.deck.hands.sampling import Progress, SampleHand, Tally, sample_hands_of, tries_of
-from generator.deck.kinds import countable_power, kind_in
 from generator.deck.limits import MAX_COUNT, DeckFields, DeckFormat, json_key
-from generator.deck.model import Deck, Entry
+from generator.deck.model import Deck, Entry, countable_power, kind_in
 
 # The draw rule
 

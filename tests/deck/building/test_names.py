@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from generator.deck.building.names import VOCABULARIES, CharacterNames, deck_name
+from generator.deck.building.names import VOCABULARIES, CharacterNames, SeededRandom, deck_name
 from generator.deck.building.request import Kind
-from generator.deck.building.seeded import SeededRandom
 from generator.deck.format import DeckFormat
 from generator.deck.rules import MAX_NAME
 

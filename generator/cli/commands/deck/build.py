@@ -19,10 +19,9 @@ from generator.cli.decks import Rules, refuse_taken, refuse_wrong_usage
 from generator.cli.report import print_problems, stop_with
 from generator.deck.building.builder import COPIES, build, deck_as_dict, summary
 from generator.deck.building.conflicts import Impossible, impossible_as_dict, impossible_lines
-from generator.deck.building.names import deck_name
+from generator.deck.building.names import SeededRandom, deck_name
 from generator.deck.building.reading import Fault, RequestError, WrittenRequest, read_request
 from generator.deck.building.request import DeckRequest, Pool, pool_of, refuse_unbuildable
-from generator.deck.building.seeded import SeededRandom
 from generator.deck.files import load_deck
 from generator.deck.limits import MAX_COUNT, DeckFormat
 from generator.deck.write import SUFFIXES, DeckFile, DeckRow, deck_as_yaml, write_deck

@@ -35,8 +35,8 @@ from generator.cli.printing import (
     with_label_sheet,
 )
 from generator.cli.report import noun_of, progress_bar, report
+from generator.deck.check import legality_notes
 from generator.deck.files import deck_component, has_pool, load_deck
-from generator.deck.legality import legality_notes
 from generator.deck.limits import MAX_COUNT
 from generator.deck.model import deck_of
 from generator.export.decks import for_players, jobs_of_deck, with_decks
