@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 HAND = 5
 SHUFFLES, DEALS = 100_000, 10_000
-"""How many hands are drawn of a deck or a list of cards, and of a game, unless told otherwise."""
+"""How many hands are drawn of a deck or a list of cards, and of a game, by default."""
 TURNS = 4
 MAX_SAMPLES = 10_000_000
 MAX_SHOWN = 1_000
@@ -42,8 +42,6 @@ MIN_CARDS = 2
 
 
 class To(StrEnum):
-    """What a hand that is sent back is replaced by."""
-
     same = "same"
     fewer = "fewer"
     bottom = "bottom"
@@ -51,8 +49,6 @@ class To(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CardOptions:
-    """What is asked of a game's cards."""
-
     component: Annotated[
         str | None,
         typer.Option("--component", metavar="NAME", help="Cards: which component. [the only one with cards]"),
@@ -119,8 +115,6 @@ class CardOptions:
 
 @dataclass(frozen=True, slots=True)
 class Sampling:
-    """How many hands are drawn, and shown."""
-
     samples: Annotated[
         int | None,
         typer.Option(
@@ -150,8 +144,6 @@ class Sampling:
 
 
 class Drawn(NamedTuple):
-    """What hands are drawn from."""
-
     game: Game
     component: str | None
     """None for a deck with cards of several."""

@@ -78,8 +78,6 @@ Decks = Annotated[tuple[str, ...], DECK_FILES]
 
 
 class Judge(NamedTuple):
-    """What decks are judged by."""
-
     game: Game
     format: DeckFormat
     """What makes a deck legal, with the house rules of the command line."""
@@ -87,8 +85,6 @@ class Judge(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The options that say what decks are judged by."""
-
     points: Points = None
     format_file: FormatFile = None
     game: GameName = DEFAULT_GAME

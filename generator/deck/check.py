@@ -21,8 +21,6 @@ from generator.deck.rules import Finding, Rule, RuleContext, rules_of
 
 
 class Violation(NamedTuple):
-    """One thing in a deck that breaks a rule."""
-
     rule: str
     code: str
     """What kind of fault it is among those of the rule, whatever the values in its message."""
@@ -39,8 +37,6 @@ class Violation(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the rules say of a deck."""
-
     deck: str
     file: Path | None
     is_read: bool
@@ -321,7 +317,6 @@ def _cards(group: _Group) -> str:
 
 
 def as_dict(verdict: Verdict) -> dict[str, object]:
-    """The verdict as JSON-ready values."""
     return {
         "deck": verdict.deck,
         "legal": verdict.legal,

@@ -42,7 +42,6 @@ class Change(NamedTuple):
 
     @property
     def aspects(self) -> tuple[Aspect, ...]:
-        """What differs."""
         return tuple(aspect for aspect in ASPECTS if self.before.value(aspect) != self.after.value(aspect))
 
 
@@ -60,7 +59,6 @@ class Comparison:
 
 
 def compare(before: Deck, after: Deck, limits: DeckFormat) -> Comparison:
-    """What happened to each card from one deck to the other."""
     old, new = _lines(before.entries), _lines(after.entries)
     pairs, removed, added = _matched(old, new)
     position = {line: number for number, line in enumerate(old)}

@@ -60,7 +60,7 @@ def deck_component(game: Game) -> Component:
 
 
 def unknown_component(game: Game, name: str) -> Problem:
-    """What is told where the command line names a component that the game does not have."""
+    """The problem where the command line names a component that the game does not have."""
     known = [component.id for component in game.components]
     hint = did_you_mean(name, known) or f"there are {listed(known)}"
     return Problem(f"{clipped(game.title)} has no component {code(name)}", hint=hint)
@@ -85,7 +85,6 @@ def pool_cards(game: Game) -> list[Card]:
 
 
 def deck_fields(game: Game) -> DeckFields:
-    """What the game's decks are counted by."""
     given = game.file.get(FORMAT)
     if not isinstance(given, MarkedDict):
         return BATTLE_GATE_FIELDS
@@ -181,7 +180,6 @@ def _with_whole_power(card: Card, field: str | None) -> Card:
 
 
 def find_deck(game: Game, name_or_path: str, problems: Problems) -> Deck | None:
-    """The deck file of that path, or the game's own deck of that name."""
     if not name_or_path.strip():
         problems.error(f"expected a deck file or a deck's name, got {quote(name_or_path)}")
         return None
@@ -449,8 +447,6 @@ _NUMBER_FIELDS = ("power", "copies")
 
 
 class _Spot(NamedTuple):
-    """What stands at a place of a deck file."""
-
     entry: Entry
     field: str
 
@@ -491,7 +487,7 @@ def _with_field(problem: Problem, spot: _Spot | None) -> Problem:
 
 
 def load_deck(game: Game, name_or_path: str, problems: Problems) -> Deck | None:
-    """The deck of that file or name; None unless all of it could be read, which ``problems`` tells."""
+    """The deck of that file or name; None unless all of it could be read, which is reported."""
     before = problems.count("error")
     try:
         deck = find_deck(game, name_or_path, problems)

@@ -147,7 +147,6 @@ Where = tuple[Condition, ...]
 
 
 def meets(card: Values, where: Where) -> bool:
-    """Whether all conditions hold for a card."""
     return all(condition.holds(card) for condition in where)
 
 

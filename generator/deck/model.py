@@ -34,16 +34,13 @@ class Entry:
 
     @property
     def given_class(self) -> object:
-        """The class as the file has it, for messages."""
         return self.value_of(self.fields.group)
 
     @property
     def given_power(self) -> object:
-        """The power as the file has it, for messages."""
         return self.value_of(self.fields.budget)
 
     def value_of(self, field: str | None) -> object:
-        """What the card says in a field; None for no field."""
         return None if field is None else self.card.values.get(field)
 
     def place_of(self, field: str) -> Place:
@@ -73,7 +70,6 @@ class Deck:
 
     @property
     def size(self) -> int:
-        """How many cards it has."""
         return sum(entry.copies for entry in self.entries)
 
     @property

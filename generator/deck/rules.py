@@ -211,8 +211,8 @@ def _check_quota(quota: Quota) -> Callable[[RuleContext], Iterator[Finding]]:
             over = min(seen - quota.high, copies)
             if over > 0:
                 one, many = quota.nouns
-                told = one.replace("card", f"card number {seen:,}", 1) if copies == 1 else f"{seen:,} {many}"
-                yield Finding("too many", f"{told}, {over:,} too many", entry, "copies")
+                which = one.replace("card", f"card number {seen:,}", 1) if copies == 1 else f"{seen:,} {many}"
+                yield Finding("too many", f"{which}, {over:,} too many", entry, "copies")
 
     return check
 
@@ -222,8 +222,8 @@ def _unreadable_numbers(context: RuleContext, quota: Quota, field: str) -> Itera
     for entry in context.entries:
         given = entry.card.values.get(field)
         if meets(entry.card.values, quota.where) and not is_blank(given) and countable(given) is None:
-            told = f"the {field} is {quote(given)}, not a whole number from 0 to {MAX_COUNT:,}"
-            yield Finding("no number", told, entry, field)
+            message = f"the {field} is {quote(given)}, not a whole number from 0 to {MAX_COUNT:,}"
+            yield Finding("no number", message, entry, field)
 
 
 # Each card
@@ -362,7 +362,6 @@ RULES: tuple[Rule, ...] = (
 
 
 def card_rules(limits: DeckFormat) -> tuple[Rule, ...]:
-    """The format's rules for a single card."""
     if not limits.is_declared:
         return CHARACTER_RULES
     rules = [_allowed(condition) for condition in limits.allow]

@@ -58,7 +58,6 @@ class Stats:
 
 
 def stats_of(deck: Deck, limits: DeckFormat) -> Stats:
-    """Counts the deck's cards by class, power and kind."""
     counts: Counter[_Kind] = Counter()
     for entry in deck.entries:
         counts[_Kind(class_as_given(entry), countable_power(entry))] += entry.copies

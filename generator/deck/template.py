@@ -140,7 +140,6 @@ def _deck(name: str, limits: DeckFormat, sample: Sample) -> list[str]:
 
 
 def _explained(limits: DeckFormat) -> Iterator[str]:
-    """A line for each key of a card."""
     budget, group = limits.fields
     known = {"class": group, "power": budget}
     numbers = {

@@ -50,8 +50,6 @@ class DeckRow(NamedTuple):
 
 
 class DeckFile(NamedTuple):
-    """What a deck file says."""
-
     name: str
     text: str | None
     rows: Sequence[DeckRow]
@@ -60,7 +58,6 @@ class DeckFile(NamedTuple):
 
     @property
     def is_of_pool(self) -> bool:
-        """Whether it names cards of the game."""
         return any(row.card is not None for row in self.rows)
 
 
@@ -91,7 +88,6 @@ def write_deck(path: Path, deck: DeckFile) -> None:
 
 
 def deck_as_yaml(deck: DeckFile) -> str:
-    """The deck as the text of a YAML file."""
     head = head_as_yaml(deck.name, deck.text, deck.look)
     if not deck.rows:
         return f"{head}cards: []\n"
@@ -160,7 +156,6 @@ def _as_escape(found: re.Match[str]) -> str:
 
 
 def deck_as_json(deck: DeckFile) -> str:
-    """The deck as the text of a JSON file."""
     given = {"name": deck.name, "text": deck.text, "look": deck.look}
     head = {key: value for key, value in given.items() if value is not None}
     cards: object = [_given(row, deck.fields) for row in deck.rows]
@@ -237,7 +232,7 @@ def _saved(book: Workbook) -> bytes:
     before = tempfile.tempdir
     try:
         with tempfile.TemporaryDirectory(prefix="gatepress-") as folder:
-            # Openpyxl can't be told otherwise where to write, and leaves its files there when that fails.
+            # Openpyxl has no other way to say where to write, and leaves its files there when that fails.
             tempfile.tempdir = folder
             book.save(file)
     except OSError as error:
@@ -245,7 +240,7 @@ def _saved(book: Workbook) -> bytes:
     except Exception as error:
         if not type(error).__module__.startswith("lxml"):
             raise
-        # Where lxml is installed it writes the files, and tells of a full disk in its own way.
+        # Where lxml is installed it writes the files, and reports a full disk in its own way.
         raise InputError(f"the spreadsheet can't be made in temporary files: {error}") from None
     finally:
         tempfile.tempdir = before

@@ -36,7 +36,6 @@ _MAX_CARDS = 200
 
 
 def show_stats(decks: Sequence[Stats], limits: DeckFormat) -> None:
-    """Prints the numbers of each deck."""
     out = console()
     looks = _looks(limits.classes)
     show(out, one_by_one(_deck(stats, looks, out.width) for stats in decks))
@@ -140,7 +139,6 @@ def _looks(classes: Sequence[str]) -> Looks:
 
 
 def show_diff(comparison: Comparison, limits: DeckFormat) -> None:
-    """Prints the cards that differ, then the totals of both decks."""
     out = console()
     arrow = "->" if out.options.ascii_only else "→"
     kinds = (

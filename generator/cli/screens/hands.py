@@ -139,7 +139,6 @@ def _simulated(request: report.HandsRequest | card_hands.CardsRequest, means: st
 
 
 def show_hands(found: report.HandsReport) -> None:
-    """Prints the hands and odds of a deck."""
     out = console()
     marks = _Marks(out)
     # Tables of odds end in an empty row.
@@ -214,7 +213,6 @@ def _card(found: report.HandsReport, card: Entry, playable: bool) -> Text:
 
 
 def show_openings(found: openings.OpeningsReport) -> None:
-    """Prints what each seat begins with."""
     out = console()
     marks = _Marks(out)
     seats = [part for one in found.openings for part in apart(*_opening(one, found, marks))]

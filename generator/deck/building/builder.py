@@ -23,7 +23,7 @@ from generator.deck.write import OPTIONAL_COLUMNS, DeckRow
 
 T = TypeVar("T")
 COPIES = 4
-"""The most of one character where there is no pool to tell it, and nobody says otherwise."""
+"""The most of one character where no pool limits it, and nobody says otherwise."""
 
 
 def build(

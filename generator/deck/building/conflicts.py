@@ -36,8 +36,6 @@ class Conflict(NamedTuple):
 
 
 class ProposedChange(NamedTuple):
-    """A part of the request, and what a deck could have instead."""
-
     constraint: RequestConstraint
     instead: str
 
@@ -64,7 +62,6 @@ class Impossible(NamedTuple):
 
 
 def explain(task: Task) -> Impossible:
-    """Why there is no deck for the task."""
     conflicts = tuple(_conflicts(task))
     nearest = _nearest(task)
     others = [other for conflict in conflicts[:1] for other in _alternatives(task, conflict.constraints)]

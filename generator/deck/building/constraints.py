@@ -77,7 +77,6 @@ class DeckColumns:
         return {column: 1 for kind, column in self.kinds.items() if mark in kind.marks}
 
     def in_quota(self, number: int) -> dict[int, int]:
-        """The terms of what a quota counts."""
         start = f"{QUOTA_MARK}{number} "
         marked = ((mark, column) for kind, column in self.kinds.items() for mark in kind.marks)
         return {column: int(mark.removeprefix(start)) for mark, column in marked if mark.startswith(start)}
@@ -89,7 +88,6 @@ class DeckColumns:
 
     @property
     def points(self) -> dict[int, int]:
-        """The terms of what the cards cost."""
         return {column: power for power, column in self.powers.items()}
 
     def _add_totals(self) -> None:
@@ -131,8 +129,6 @@ def _kinds(limits: DeckFormat, request: DeckRequest, pool: Pool | None) -> list[
 
 @dataclass(frozen=True)
 class Count:
-    """Something that is counted, with its words."""
-
     terms: Terms
     one: str
     many: str
@@ -150,8 +146,6 @@ class Count:
 
 @dataclass(frozen=True)
 class Constraint(ABC):
-    """Something that a deck has to meet."""
-
     words: str
     """As a noun: ``17 cards``, ``a mean power of 3``."""
     rows: tuple[Row, ...]
@@ -164,7 +158,7 @@ class FormatConstraint(Constraint):
     count: Count
     span: Span
     amount: str = ""
-    """How many the rules ask for, where that is more than the span tells."""
+    """How many the rules ask for, where that is more than the span says."""
 
 
 @dataclass(frozen=True)
@@ -219,8 +213,6 @@ class CountConstraint(RequestConstraint):
 
 @dataclass(frozen=True)
 class ShareConstraint(RequestConstraint):
-    """A share of the cards is of one class."""
-
     class_name: str
     noun: str
     """Cards of that class, after a percentage."""
@@ -250,8 +242,6 @@ class ShareConstraint(RequestConstraint):
 
 @dataclass(frozen=True)
 class CurveConstraint(RequestConstraint):
-    """So many cards of each power."""
-
     spans: tuple[Span | None, ...]
     counts: tuple[Count, ...]
     """The cards of each power."""
@@ -272,8 +262,6 @@ class CurveConstraint(RequestConstraint):
 
 @dataclass(frozen=True)
 class MeanConstraint(RequestConstraint):
-    """The cards' powers have a certain mean."""
-
     points: Terms
     cards: int
     field: str

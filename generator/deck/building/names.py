@@ -47,18 +47,15 @@ class SeededRandom:
 _FRESH_WORD_TRIES = 20
 """How often a name is drawn again because a word of it is already used in the deck."""
 _FRESH_NAME_TRIES = 200
-"""How often because the name itself is; after that a number tells the two apart."""
+"""How often because the name itself is; after that a number is added."""
 
 
 def deck_name(rng: SeededRandom) -> str:
-    """A name for a deck."""
     place = rng.choice(words()["place"]).removeprefix("the ")
     return f"The {place} {rng.choice(words()['company'])}"
 
 
 class CharacterNames:
-    """The names of one deck."""
-
     def __init__(self, limits: DeckFormat, rng: SeededRandom, taken: Iterable[str] = ()) -> None:
         self._limits = limits
         self._rng = rng

@@ -62,8 +62,6 @@ class Fault(NamedTuple):
 
 
 class RequestError(Exception):
-    """Raised with everything that is wrong with a request."""
-
     def __init__(self, faults: Sequence[Fault]) -> None:
         super().__init__(faults[0].message)
         self.faults = tuple(faults)

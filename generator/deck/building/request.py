@@ -26,8 +26,6 @@ SHAPES: tuple[CurveShape, ...] = ("low", "even", "high")
 
 
 class Span(NamedTuple):
-    """A number of cards, from ``low`` to ``high``."""
-
     low: int
     high: int
 
@@ -67,7 +65,6 @@ class Kind(NamedTuple):
 
     @property
     def plain(self) -> Kind:
-        """Class and power only."""
         return self
 
     def marked(self, marks: tuple[str, ...]) -> Kind:
@@ -76,7 +73,7 @@ class Kind(NamedTuple):
 
 
 class MarkedKind(Kind):
-    """A kind that a format tells from others of the same class and power."""
+    """A kind that a format distinguishes from others of the same class and power."""
 
     _marks: tuple[str, ...]
 
@@ -123,15 +120,11 @@ class Character(NamedTuple):
 
 
 class KindMinimum(NamedTuple):
-    """At least so many cards of a kind."""
-
     kind: Kind
     minimum: int
 
 
 class CharacterMinimum(NamedTuple):
-    """At least so many copies of a character."""
-
     character: Character
     """``copies`` is the maximum, of all who share its role together."""
     minimum: int
@@ -184,14 +177,12 @@ class Pool:
         return sum(character.copies for character in self.characters)
 
     def room(self) -> Counter[Kind]:
-        """How many cards of each kind it has."""
         room: Counter[Kind] = Counter()
         for character in self.characters:
             room[character.kind] += character.copies
         return room
 
     def without(self, characters: Collection[Character]) -> Pool:
-        """The pool without some of its characters."""
         return replace(self, characters=tuple(one for one in self.characters if one not in characters))
 
     def __str__(self) -> str:

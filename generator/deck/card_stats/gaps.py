@@ -39,11 +39,10 @@ class Grid:
     cards: dict[tuple[str, Number], int]
     gaps: tuple[Gap, ...]
     scattered: tuple[str, ...]
-    """Kinds with so few of the values between their least and greatest that no gap is told of them."""
+    """Kinds with so few of the values between their least and greatest that their gaps are not listed."""
 
     @property
     def headline(self) -> str:
-        """What is seen, in a sentence."""
         if not self.gaps:
             return f"No gaps in {self.number} by {self.word}"
         first = self.gaps[0]

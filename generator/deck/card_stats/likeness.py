@@ -16,7 +16,7 @@ LEAST_WORDS = 3
 MAX_TEXTS = 3_000
 """Different texts of a field that are compared."""
 MAX_ALIKE = 1_000
-"""Pairs of texts that are told; whoever has more wants a higher threshold."""
+"""Pairs of texts that are listed; whoever has more wants a higher threshold."""
 BINS = 512
 """Bins that pairs of letters are counted in; a few pairs share one, which only makes the sieve coarser."""
 MAX_LETTERS = 2_000
@@ -33,7 +33,7 @@ BINS_IN_A_STEP = 50
 
 
 Progress = Callable[[int], None]
-"""Is told of how many texts more have been looked at."""
+"""Called with how many texts more have been looked at."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,6 @@ ALIKE = 0.85
 
 @dataclass(frozen=True, slots=True)
 class CardStats:
-    """What the cards of a component are made of."""
-
     table: CardTable
     spreads: tuple[Spread, ...]
     curves: tuple[Curve, ...]
@@ -39,7 +37,7 @@ def stats_of(
 ) -> list[CardStats]:
     """The statistics of each table, with a line for each pair that fits; without pairs, by names of fields.
 
-    ``progress`` is told of texts as they are compared. Raises InputError for a pair that fits none of the
+    ``progress`` is called with the texts that are compared. Raises InputError for a pair that fits none of the
     tables.
     """
     work = Work(progress)

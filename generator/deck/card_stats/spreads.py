@@ -22,8 +22,6 @@ MAX_IN_A_SENTENCE = 2
 
 
 class Count(NamedTuple):
-    """A value, and how many cards have it."""
-
     value: str
     cards: int
 

@@ -79,7 +79,6 @@ class Wording:
 
     @property
     def recurring(self) -> list[WordCount]:
-        """The words that are on several different cards."""
         return [word for word in self.words if word.different > 1]
 
 

@@ -19,7 +19,7 @@ from generator.deck.hands.sampling import Progress, SampleHand, Tally, sample_ha
 
 What = Literal["at_least", "at_most", "exactly", "expected", "value", "mulligans", "kept_anyway"]
 OfDeck = Literal["playable", "dead", "class", "points"]
-"""What is told of a deck by the rules of its game."""
+"""What is computed for a deck by the rules of its game."""
 
 _MAX_SUM = 2**62
 """Of values in a hand, as whole numbers: numpy counts no further."""
@@ -27,8 +27,6 @@ _MAX_SUM = 2**62
 
 @dataclass(frozen=True, slots=True)
 class CardsRequest:
-    """What is asked of a deck: what is drawn, and what is counted in it."""
-
     plan: Plan
     groups: tuple[Group, ...]
     queries: tuple[Query, ...]
@@ -90,7 +88,7 @@ def sample_cards(
 ) -> CardsReport:
     """Draws the hands from ``cards``, each there as often as it has copies, and computes the odds.
 
-    ``progress`` is told of shuffles as they are drawn. Raises :class:`InputError` where the exact odds
+    ``progress`` is called with the shuffles that are drawn. Raises :class:`InputError` where the exact odds
     take too long to count, or numbers can't be added up.
     """
     plan = request.plan
@@ -199,13 +197,12 @@ def _whole_values(name: str, cards: Sequence[Card]) -> _Values:
 
 
 def name_of(card: Card) -> str:
-    """What a card is called: its name, or its id where it has none."""
     name = card.values.get("name")
     return str(name).strip() if isinstance(name, str | int | float) and str(name).strip() else card.id
 
 
 def to_dict(report: CardsReport) -> dict[str, object]:
-    """All that is told of the hands; ``docs/hands.md`` says what each key means."""
+    """Hands and odds as JSON-ready values; ``docs/hands.md`` says what each key means."""
     request, plan = report.request, report.request.plan
     return {
         "cards": plan.cards,

@@ -60,8 +60,6 @@ class Mulligan:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is drawn from a deck of ``cards`` cards."""
-
     cards: int
     hand: int
     draw: int
@@ -287,8 +285,6 @@ KINDS: tuple[Kind, ...] = ("at_least", "at_most", "exactly")
 
 
 class Query(NamedTuple):
-    """How many cards of a group are asked for."""
-
     kind: Kind
     number: int
 

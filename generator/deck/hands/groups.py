@@ -94,8 +94,6 @@ def _truth(word: str) -> bool | None:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What a field of a card must be."""
-
     field: str
     operator: str
     value: str
@@ -201,7 +199,6 @@ def check_group(group: Group, cards: Iterable[Card]) -> str | None:
 
 
 def fields_of(cards: Iterable[Card]) -> list[str]:
-    """The names of all fields that the cards have, in their order."""
     return list(dict.fromkeys(name for card in cards for name in card.values))
 
 
@@ -270,8 +267,6 @@ def _example(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How many cards of a group there must be."""
-
     group: Group
     operator: str
     number: int

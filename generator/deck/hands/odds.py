@@ -55,7 +55,7 @@ class Estimate:
     def verdict(self, exact: Fraction) -> Verdict:
         """How an exact value goes together with it.
 
-        What is no chance is told by Hoeffding's inequality, which holds of all samples within bounds, however
+        What is no chance follows from Hoeffding's inequality, which holds of all samples within bounds, however
         unevenly they lie there.
         """
         # As a float, as the ends are: where all samples are alike, they are the value, rounded.
@@ -79,7 +79,7 @@ def _divergence(found: float, true: float) -> float:
 
 
 def as_dict(exact: Fraction | None, simulated: Estimate) -> dict[str, object]:
-    """The JSON-ready keys of all odds. Where there is no exact value, what would tell of it is null."""
+    """The JSON-ready keys of all odds. Where there is no exact value, what depends on it is null."""
     verdict = None if exact is None else simulated.verdict(exact)
     return {
         "exact": None if exact is None else float(exact),
@@ -113,7 +113,7 @@ def estimate_mean(
 ) -> Estimate:
     """The mean of whole numbers, from their sum and their sum of squares, with the normal interval.
 
-    ``least`` and ``most``: what they lie between. ``scale``: how many times what is told they are.
+    ``least`` and ``most``: what they lie between. ``scale``: how many times the value they are.
     """
     value = total / samples
     # Whole numbers up to the division: no digits are lost where all samples are nearly alike.

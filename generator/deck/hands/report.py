@@ -119,7 +119,6 @@ class PlayerHands:
     odds: tuple[Odd, ...]
 
     def can_play(self, card: Entry) -> bool:
-        """Whether the card can be played on turn 1."""
         return self.strongest is not None and (card.power or 0) <= self.strongest
 
 
@@ -165,7 +164,7 @@ def sample_hands(
 ) -> HandsReport:
     """Draws the requested hands from ``cards``, those of the deck, and computes their odds.
 
-    ``progress`` is told of shuffles as they are drawn.
+    ``progress`` is called with the shuffles that are drawn.
     """
     cells = cells_of([entry.card for entry in cards], None)
     powers = [card.power or 0 for card in cards]
@@ -199,7 +198,7 @@ def _odds(
     tally: Tally,
     samples: int,
 ) -> Iterator[Odd]:
-    """What is told of a player. ``members``: of each class, and the cards that can be played on turn 1."""
+    """A player's odds. ``members``: of each class, and the cards that can be played on turn 1."""
     drawn = [min(plan.hand + plan.draw * turn, plan.cards) for turn in range(plan.turns + 1)]
 
     def some(at: int, turn: int) -> tuple[Fraction, int]:

@@ -21,7 +21,7 @@ from generator.deck.hands.exact import Cells, Plan, Query, bottom
 
 T = TypeVar("T")
 Progress = Callable[[int], None]
-"""Is told of how many shuffles more are drawn."""
+"""Called with how many shuffles more are drawn."""
 
 
 MAX_DRAWS = 2_100_000_000
