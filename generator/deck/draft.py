@@ -1,7 +1,8 @@
 """A deck while it is being made: cards that may be unfinished, as a form has them, written as a deck file.
 
-Whatever a card of a file says beside what decks are counted by stays with it. What is wrong with a draft is
-reported by the reader of deck files and the rules; where it stands in the file is which card and field it is of.
+Whatever a card of a file says beside what decks are counted by stays with it. What is wrong with a draft
+is reported by the reader of deck files and the rules; where it stands in the file is which card and field it
+is of.
 """
 
 from __future__ import annotations

@@ -37,8 +37,8 @@ def stats_of(
 ) -> list[CardStats]:
     """The statistics of each table, with a line for each pair that fits; without pairs, by names of fields.
 
-    ``progress`` is called with the texts that are compared. Raises InputError for a pair that fits none of the
-    tables.
+    ``progress`` is called with the texts that are compared. Raises InputError for a pair that fits none of
+    the tables.
     """
     work = Work(progress)
     fitting = [(pair, tables_with(pair, tables)) for pair in pairs]

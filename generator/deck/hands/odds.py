@@ -55,8 +55,8 @@ class Estimate:
     def verdict(self, exact: Fraction) -> Verdict:
         """How an exact value goes together with it.
 
-        What is no chance follows from Hoeffding's inequality, which holds of all samples within bounds, however
-        unevenly they lie there.
+        What is no chance follows from Hoeffding's inequality, which holds of all samples within bounds,
+        however unevenly they lie there.
         """
         # As a float, as the ends are: where all samples are alike, they are the value, rounded.
         if self.low <= float(exact) <= self.high:
