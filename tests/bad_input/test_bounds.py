@@ -16,7 +16,7 @@ from generator.catalog import named_decks, suggest
 from generator.catalog.problems import Problems
 from generator.catalog.yaml_reader import MarkedDict, read_yaml
 from generator.cli.screens.hands import ALL_TURNS, is_shown
-from generator.deck.card_stats import likeness, texts
+from generator.deck.card_stats import texts
 from generator.deck.hands import sampling
 from generator.layout import faces
 
@@ -123,13 +123,13 @@ def test_of_very_many_texts_the_likeliest_pairs_are_compared(monkeypatch: pytest
     folder = write_game(Path("g"), cards=alike_texts(40))
     whole = run_here("stats", folder).stdout
     assert "not compared" not in whole
-    looked_at = counted(monkeypatch, likeness, "_longest_common")
-    monkeypatch.setattr(likeness, "MAX_PAIRS", 50)
+    looked_at = counted(monkeypatch, texts, "_longest_common")
+    monkeypatch.setattr(texts, "MAX_PAIRS", 50)
     bounded = run_here("stats", folder).stdout
     assert len(looked_at) == 50
     assert "not compared: 730 pairs of texts that may be alike; a higher --alike leaves fewer" in bounded
     assert bounded == run_here("stats", folder).stdout
-    monkeypatch.setattr(likeness, "MAX_STEPS", 8_000)
+    monkeypatch.setattr(texts, "MAX_STEPS", 8_000)
     looked_at.clear()
     assert "pairs of texts that may be alike" in run_here("stats", folder).stdout
     assert len(looked_at) < 20

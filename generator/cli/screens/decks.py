@@ -14,10 +14,18 @@ from generator.catalog.lines import readable
 from generator.catalog.screen import Cells, Styled, apart, headed, named_rows, one_by_one
 from generator.catalog.wording import around_difference, excerpts, pluralize
 from generator.cli.console import console, show
-from generator.deck.compare import Aspect, Change, CharacterLine, Comparison, aspect_name
 from generator.deck.limits import DeckFormat
 from generator.deck.model import UNKNOWN, kind_in
-from generator.deck.stats import ClassShare, PowerCount, Stats
+from generator.deck.stats import (
+    Aspect,
+    Change,
+    CharacterLine,
+    ClassShare,
+    Comparison,
+    PowerCount,
+    Stats,
+    aspect_name,
+)
 
 _MAX_COLUMNS = 9
 """Powers that the table has room for."""

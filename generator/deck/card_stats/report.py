@@ -6,12 +6,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from generator.deck.card_stats.gaps import Grid, Unused, grids, unused
-from generator.deck.card_stats.likeness import Likeness, Progress, Work, likeness
-from generator.deck.card_stats.spreads import Count, Curve, NumberSpread, Spread, TextSpread, curve, spreads
+from generator.deck.card_stats.spreads import (
+    Count,
+    Curve,
+    Grid,
+    NumberSpread,
+    Spread,
+    TextSpread,
+    Unused,
+    curve,
+    grids,
+    spreads,
+    unused,
+)
 from generator.deck.card_stats.strength import Fit, Pair, Point, fit, pair_by_name, tables_with
 from generator.deck.card_stats.table import CardTable, Row
-from generator.deck.card_stats.texts import Wording, wording
+from generator.deck.card_stats.texts import Likeness, Progress, Wording, Work, likeness, wording
 
 ALIKE = 0.85
 """The likeness of 0 to 1 from which on two texts count as alike."""

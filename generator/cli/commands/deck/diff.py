@@ -37,7 +37,7 @@ class Request:
 
 def command(request: Request) -> None:
     """Show cards added, removed and changed from deck A to deck B, and the totals of both."""
-    from generator.deck.compare import compare, to_dict
+    from generator.deck.stats import compare, comparison_dict
 
     problems = Problems()
     judge = Rules(None, request.format_file, request.game).judge(problems)
@@ -46,7 +46,7 @@ def command(request: Request) -> None:
         stop_with(problems)
     comparison = compare(old, new, judge.format)
     if request.as_json:
-        print_json(to_dict(comparison))
+        print_json(comparison_dict(comparison))
     else:
         from generator.cli.screens.decks import show_diff
 
