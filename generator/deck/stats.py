@@ -1,5 +1,7 @@
-"""What a deck is made of, in numbers, and what changed from one to another. Decks need not be legal, nor their
-powers be numbers."""
+"""What a deck is made of, in numbers, and what changed from one to another.
+
+Decks need not be legal, nor their powers be numbers.
+"""
 
 from __future__ import annotations
 

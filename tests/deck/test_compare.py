@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from generator.deck.stats import CharacterLine, Comparison, compare, comparison_dict
 
-from .written import LIMITS, deck_of_values
+from .deck_files import LIMITS, deck_of_values
 
 Given = tuple[str, str, object, int, str | None]
 

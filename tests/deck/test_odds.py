@@ -22,7 +22,7 @@ from generator.deck.hands.report import (
 )
 from generator.deck.model import Entry
 
-from .written import LIMITS, deck_of_kinds
+from .deck_files import LIMITS, deck_of_kinds
 
 KINDS = ["M1 S4 A6 S2 M5", "M6 M6 M6 S4 A1 A5", "A3x2 M4x3 S5", "S6 S5 A4", "M4x4 ?2", "S3", "M1 M2"]
 

@@ -19,7 +19,7 @@ from generator.deck.hands.card_hands import Odd
 from generator.deck.hands.report import HandsRequest, openings, sample_hands
 from generator.deck.hands.sampling import Block, shuffles
 
-from .written import LIMITS, deck_of_kinds
+from .deck_files import LIMITS, deck_of_kinds
 
 
 def table(cards: int, draws: int, samples: int, seed: int, at_once: int = 8192) -> Block:

@@ -27,8 +27,9 @@ from generator.deck.check import judge
 from generator.deck.format import DeckFormat
 from generator.deck.write import DeckRow
 
+from ..deck_files import LIMITS as BATTLE_GATE
 from ..deck_files import Row, deck
-from .random_requests import BATTLE_GATE, kinds_of, random_pool, random_request
+from .random_requests import kinds_of, random_pool, random_request
 
 ANIMALS = DeckFormat(60, 8, 40, 2, 9, ("cat", "dog", "owl", "toad"), 3, 4)
 

@@ -9,7 +9,7 @@ from generator.deck.building.request import Kind
 from generator.deck.format import DeckFormat
 from generator.deck.rules import MAX_NAME
 
-from .random_requests import BATTLE_GATE
+from ..deck_files import LIMITS as BATTLE_GATE
 
 
 @pytest.mark.slow

@@ -152,19 +152,8 @@ def test_seeds_give_different_legal_decks(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_wishes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(own_game(tmp_path / "grove", "grove"))
-    wishes = (
-        "--cards",
-        "12",
-        "--class",
-        "ally=4-5",
-        "--with",
-        "Bear=2",
-        "--with",
-        "oak",
-        "--without",
-        "moss",
-    )
-    done = run_here("deck", "build", *wishes, "--curve", "*,2-3,*,*,*", "--json")
+    wishes = "--cards 12 --class ally=4-5 --with Bear=2 --with oak --without moss --curve *,2-3,*,*,*"
+    done = run_here("deck", "build", *wishes.split(), "--json")
     assert done.code == 0, done.output
     built = json.loads(done.stdout)
     copies = {entry["card"]: entry["copies"] for entry in built["entries"]}
