@@ -20,7 +20,7 @@ from typer.main import get_command
 
 from generator.catalog.paths import removing_temporary_files
 from generator.catalog.plugins import find_plugin, plugin_modules
-from generator.catalog.problems import Problem, Problems
+from generator.catalog.problems import MissingExtraError, Problem, Problems
 from generator.catalog.wording import clipped
 from generator.cli.console import print_json, visible_streams
 from generator.cli.options import with_options
@@ -165,6 +165,9 @@ def _status(run: Callable[[], object], *, as_json: bool) -> int:
     except WrongUsage as error:
         _tell_wrong_usage(error, as_json=as_json)
         return int(error.exit_code)
+    except MissingExtraError as missing:
+        tell_instead(missing.at(None))
+        return 1
     except typer.Abort:
         print("Aborted!", file=sys.stderr)
         return 1
