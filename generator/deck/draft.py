@@ -18,7 +18,7 @@ from generator.catalog.models import Card, CardSet, Game
 from generator.catalog.problems import InputError, Place
 from generator.catalog.wording import code, quote
 from generator.deck.files import has_pool, look_of, pool_cards
-from generator.deck.limits import MAX_COUNT, DeckFields
+from generator.deck.limits import MAX_COUNT, DeckFields, Values
 from generator.deck.model import Deck, countable_power, deck_of
 from generator.deck.write import (
     DeckFile,
@@ -30,8 +30,6 @@ from generator.deck.write import (
     item_as_yaml,
 )
 
-Values = Mapping[str, object]
-"""What a card says, by field."""
 MAX_CARDS = 1000
 """Lines of a draft."""
 MAX_VALUE = 20_000

@@ -115,11 +115,10 @@ def _named_deck(game: Game, named: NamedDeck, fields: DeckFields) -> Deck:
     assert isinstance(given, MarkedDict)
     inner = given.get("cards")
     holder = inner if isinstance(inner, MarkedDict) else given
-    cards = []
-    for (_, card), copies in named.cards:
-        places = {"card": holder.place_of_key(card.id), "copies": holder.place_of(card.id)}
-        cards.append(_with_copies(card, copies, PoolEntry({"card": card.id, "copies": copies}, places)))
-    found = CardSet(name_id(named.name, "deck"), title_case(named.name), None, tuple(cards), None)
+    cards = tuple(
+        _with_copies(card, copies, _counted(holder, card.id, copies)) for (_, card), copies in named.cards
+    )
+    found = CardSet(name_id(named.name, "deck"), title_case(named.name), None, cards, None)
     return deck_of(found, (), fields, of_game=True)
 
 
@@ -235,6 +234,12 @@ class PoolEntry(dict[str, object]):
         return self.place_of(key)
 
 
+def _counted(holder: MarkedDict, card: str, copies: object) -> PoolEntry:
+    """The line of a mapping of cards and copies."""
+    places = {"card": holder.place_of_key(card), "copies": holder.place_of(card)}
+    return PoolEntry({"card": card, "copies": copies}, places)
+
+
 class _PoolDeckReader:
     """Reads files that name cards of the game."""
 
@@ -310,13 +315,7 @@ class _PoolDeckReader:
         if isinstance(given, MarkedList):
             return self._of_list(given)
         if isinstance(given, MarkedDict):
-            return [
-                PoolEntry(
-                    {"card": card, "copies": copies},
-                    {"card": given.place_of_key(card), "copies": given.place_of(card)},
-                )
-                for card, copies in given.items()
-            ]
+            return [_counted(given, card, copies) for card, copies in given.items()]
         got = f", got {quote(given)}" if "cards" in document else ""
         message = f"`cards` must say which cards and how many{got}"
         hint = "write for example `cards: {moss: 4, oak: 2}`"

@@ -17,7 +17,16 @@ from generator.deck.building.conflicts import Impossible, explain
 from generator.deck.building.constraints import Task, task_of
 from generator.deck.building.names import CharacterNames, SeededRandom
 from generator.deck.building.program import Program, Row
-from generator.deck.building.request import Character, CurveShape, DeckRequest, Kind, Pool, Ratio, decimal
+from generator.deck.building.request import (
+    Character,
+    CurveShape,
+    DeckRequest,
+    Kind,
+    Pool,
+    Ratio,
+    by_kind,
+    decimal,
+)
 from generator.deck.limits import MAX_COUNT, DeckFormat
 from generator.deck.write import OPTIONAL_COLUMNS, DeckRow
 
@@ -257,7 +266,7 @@ def _choose_characters(task: Task, kinds: Counter[Kind], max_copies: int, rng: S
     limits, request = task.limits, task.request
     cards = [part.character._replace(copies=part.minimum) for part in request.characters if part.is_guest]
     places = Counter(kinds)
-    places.subtract(_by_kind(cards))
+    places.subtract(by_kind(cards))
     if task.pool is None:
         names = CharacterNames(limits, rng, taken=[character.name for character in cards])
         cards += _new_characters(names, limits, places, max_copies, rng)
@@ -273,13 +282,6 @@ def _row(card: Character) -> DeckRow:
     return DeckRow(
         card.name, kind.class_name, kind.power, card.copies, card.text, card.art, card.besides, card.card
     )
-
-
-def _by_kind(characters: list[Character]) -> Counter[Kind]:
-    found: Counter[Kind] = Counter()
-    for character in characters:
-        found[character.kind] += character.copies
-    return found
 
 
 def _drawn_characters(

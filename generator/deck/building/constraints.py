@@ -122,7 +122,7 @@ def _kinds(limits: DeckFormat, request: DeckRequest, pool: Pool | None) -> list[
     if pool is None:
         for kind in plain:
             values = kind_values(kind.class_name, kind.power, limits)
-            marked.setdefault(kind, {})[kind.marked(quota_marks(values, limits))] = None
+            marked.setdefault(kind, {})[kind._replace(marks=quota_marks(values, limits))] = None
     return [kind for one in plain for kind in marked.get(one, {one: None})]
 
 

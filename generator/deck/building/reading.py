@@ -98,7 +98,7 @@ def read_request(
     found = [one for some in reader.each("with_", written.with_, minimums) for one in some]
     kinds = [one for one in found if isinstance(one, KindMinimum)]
     characters = [one for one in found if isinstance(one, CharacterMinimum)]
-    reader.refuse_twice("with_", [kind_words(limits, *one.kind)[0] for one in kinds])
+    reader.refuse_twice("with_", [kind_words(limits, *one.kind[:2])[0] for one in kinds])
     reader.refuse_twice("with_", [one.character.name for one in characters])
     if reader.faults:
         raise RequestError(reader.faults)

@@ -57,47 +57,12 @@ class Kind(NamedTuple):
 
     class_name: str
     power: int
-
-    @property
-    def marks(self) -> tuple[str, ...]:
-        """What else the format counts: quotas that the cards fall under, names that others share."""
-        return ()
-
-    @property
-    def plain(self) -> Kind:
-        return self
-
-    def marked(self, marks: tuple[str, ...]) -> Kind:
-        """The kind of those among its cards that have these marks."""
-        return MarkedKind(self.class_name, self.power, marks) if marks else self
-
-
-class MarkedKind(Kind):
-    """A kind that a format distinguishes from others of the same class and power."""
-
-    _marks: tuple[str, ...]
-
-    def __new__(cls, class_name: str, power: int, marks: tuple[str, ...]) -> MarkedKind:
-        kind = super().__new__(cls, class_name, power)
-        kind._marks = marks
-        return kind
-
-    @property
-    def marks(self) -> tuple[str, ...]:
-        return self._marks
+    marks: tuple[str, ...] = ()
+    """What else the format counts: quotas that the cards fall under, names that others share."""
 
     @property
     def plain(self) -> Kind:
         return Kind(self.class_name, self.power)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, MarkedKind) and tuple(self) == tuple(other) and self._marks == other._marks
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-    def __hash__(self) -> int:
-        return hash((tuple(self), self._marks))
 
 
 class Character(NamedTuple):
@@ -153,6 +118,14 @@ def same_name(name: str) -> str:
     return " ".join(name.replace("’", "'").split()).casefold()
 
 
+def by_kind(characters: Iterable[Character]) -> Counter[Kind]:
+    """How many cards of each kind they are."""
+    found: Counter[Kind] = Counter()
+    for character in characters:
+        found[character.kind] += character.copies
+    return found
+
+
 # The pool of characters
 
 
@@ -177,10 +150,7 @@ class Pool:
         return sum(character.copies for character in self.characters)
 
     def room(self) -> Counter[Kind]:
-        room: Counter[Kind] = Counter()
-        for character in self.characters:
-            room[character.kind] += character.copies
-        return room
+        return by_kind(self.characters)
 
     def without(self, characters: Collection[Character]) -> Pool:
         return replace(self, characters=tuple(one for one in self.characters if one not in characters))
@@ -244,7 +214,7 @@ def pool_of_game(cards: Iterable[Card], limits: DeckFormat, max_copies: int | No
         is_free = limits.copies is None or limits.copies.group_of(card.values) is None
         most = limits.max_cards if is_free or limits.copies is None else limits.copies.most
         most = min(most, limits.max_cards, MAX_COUNT if max_copies is None else max_copies)
-        kind = Kind(one.class_name, one.power or 0).marked(marks_of(card.values, limits))
+        kind = Kind(one.class_name, one.power or 0, marks_of(card.values, limits))
         found.append(Character(one.name or card.id, kind, most, card=card.id))
     return Pool(tuple(found), of_game=True, are_cards=True)
 
@@ -292,7 +262,7 @@ def characters_of(deck: Deck, limits: DeckFormat, problems: Problems) -> list[Ch
 def _characters(entries: Sequence[Entry], limits: DeckFormat) -> Iterable[Character]:
     for entry in entries:
         if entry.power is not None:
-            kind = Kind(entry.class_name, entry.power).marked(marks_of(entry.card.values, limits))
+            kind = Kind(entry.class_name, entry.power, marks_of(entry.card.values, limits))
             text, art = (entry.card.values.get(field) for field in ("text", "art"))
             yield Character(
                 entry.name,

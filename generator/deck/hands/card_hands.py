@@ -141,7 +141,7 @@ def _group_odds(
                 hits = sum(n for held, n in enumerate(tally.held[turn][at]) if query.holds(held))
                 simulated = odds.estimate_share(hits, request.samples)
                 yield Odd(query.kind, group.name, query.number, turn, chance, simulated)
-        of_cells = exact.shares(of_group, cells)
+        of_cells = exact.averages([*map(int, of_group)], cells)
         for turn, by_cell in enumerate(found.by_turn):
             counts = tally.held[turn][at]
             total = sum(held * n for held, n in enumerate(counts))

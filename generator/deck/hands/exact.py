@@ -457,11 +457,6 @@ def _ways(
     return sum(found.values())
 
 
-def shares(members: Sequence[bool], cells: Cells) -> tuple[Fraction, ...]:
-    """The share of each cell's cards that are in a group."""
-    return averages([int(member) for member in members], cells)
-
-
 def averages(values: Sequence[int | Fraction], cells: Cells) -> tuple[Fraction, ...]:
     """The mean of each cell's cards, of which ``values`` has one for each card of the deck."""
     sums = [Fraction(0) for _ in cells.keys]

@@ -62,7 +62,7 @@ def check(
         of_power = sum(row.copies for row in rows if row.power == number)
         assert span is None or span.low <= of_power <= span.high
     for kind, minimum in request.kinds:
-        assert sum(row.copies for row in rows if (row.class_name, row.power) == kind) >= minimum
+        assert sum(row.copies for row in rows if (row.class_name, row.power) == kind[:2]) >= minimum
     for one in request.characters:
         named = [row for row in rows if row.name == one.character.name]
         assert sum(row.copies for row in named) >= one.minimum
@@ -87,7 +87,7 @@ def check_characters(rows: Sequence[DeckRow], pool: Pool | None, request: DeckRe
         return
     have = Counter[tuple[str, str, int]]()
     for character in pool.characters:
-        have[character.name, *character.kind] += character.copies
+        have[character.name, *character.kind[:2]] += character.copies
     for row in rows:
         assert row.copies <= have[row.name, row.class_name, row.power]
 
