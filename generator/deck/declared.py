@@ -129,23 +129,30 @@ class _Declared:
         self._points = points
         self._has_pool = not component.is_deck
         self._cards = [card for cards in component.sets for card in cards.cards] if self._has_pool else []
-        self._fields = _declared_fields(component)
+        declared = component.source.get("fields")
+        self._fields: Mapping[str, object] = declared if isinstance(declared, MarkedDict) else {}
+        """The component's declared fields; none where its cards may have any."""
         self._known = {*self._fields, *(name for card in self._cards for name in card.values)}
         """The fields that the cards can have."""
 
     def format(self) -> DeckFormat:
         """The format as far as it can be read; what is wrong with it is reported."""
-        fields = self._named_fields()
-        allow = self._allow()
+        budget, group = self._part("budget"), self._part("class")
+        if budget is not None:
+            self._check_field(budget.field, "budget", "field")
+        if group is not None:
+            self._check_field(group, "class")
+        fields = DeckFields(None if budget is None else budget.field, group)
+        allow = self._where(self._part("allow") or {}, "allow")
         legal = [card for card in self._cards if meets(card.values, allow)]
         if self._cards and not legal and self._problems.count("error") == self._before:
             self._error("no card of the game is allowed", "allow")
-        budget = self._part("budget")
         total = None if budget is None else self._points or budget.total
         first, others, later = self._draw()
         low, high = self._size(total)
         copies = self._copies()
-        quotas = self._quotas(legal)
+        given = enumerate(self._part("quotas") or ())
+        quotas = tuple(self._quota(number, quota, legal) for number, quota in given)
         are_sound = self._problems.count("error") == self._before
         costs = self._costs(fields.budget, legal, allow)
         limits = DeckFormat(
@@ -196,14 +203,6 @@ class _Declared:
         self._problems.error(message, place, field=field or None, hint=hint)
 
     # Fields
-
-    def _named_fields(self) -> DeckFields:
-        budget, group = self._part("budget"), self._part("class")
-        if budget is not None:
-            self._check_field(budget.field, "budget", "field")
-        if group is not None:
-            self._check_field(group, "class")
-        return DeckFields(None if budget is None else budget.field, group)
 
     def _check_field(self, name: str, *path: str | int, is_key: bool = False) -> bool:
         """Whether cards have a field of that name; without declared fields or cards nobody knows."""
@@ -282,10 +281,6 @@ class _Declared:
 
     # The keys of a format
 
-    def _allow(self) -> Where:
-        given = self._part("allow")
-        return () if given is None else self._where(given, "allow")
-
     def _size(self, total: int | None) -> tuple[int, int]:
         size = self._part("size")
         if size is None:
@@ -314,10 +309,6 @@ class _Declared:
         self._check_field(given.of, "copies", "of")
         exempt = () if given.except_ is None else self._where(given.except_, "copies", "except")
         return CopyLimit(given.max, given.of, exempt)
-
-    def _quotas(self, legal: Sequence[Card]) -> tuple[Quota, ...]:
-        given: list[QuotaFile] = self._part("quotas") or []
-        return tuple(self._quota(number, quota, legal) for number, quota in enumerate(given))
 
     def _quota(self, number: int, given: QuotaFile, legal: Sequence[Card]) -> Quota:
         where = () if given.where is None else self._where(given.where, "quotas", number, "where")
@@ -536,12 +527,6 @@ def _by_size(word: str) -> float:
 
 def _words(value: object) -> list[str]:
     return [as_word(item) for item in value] if isinstance(value, list) else [as_word(value)]
-
-
-def _declared_fields(component: Component) -> Mapping[str, object]:
-    """The component's declared fields; none where its cards may have any."""
-    given = component.source.get("fields")
-    return given if isinstance(given, MarkedDict) else {}
 
 
 def _place_at(given: MarkedDict, path: Sequence[str | int], *, is_key: bool) -> Place:

@@ -98,13 +98,12 @@ def own_decks(game: Game) -> Mapping[str, Deck]:
     component, fields = deck_component(game), deck_fields(game)
     if not component.is_deck:
         # Its sets are the cards that decks are made of; decks of these stand under `decks` in game.yaml.
-        of_pool = [deck for deck in game.decks.values() if _is_of(deck, component)]
-        return {deck.name: _named_deck(game, deck, fields) for deck in of_pool}
+        return {
+            deck.name: _named_deck(game, deck, fields)
+            for deck in game.decks.values()
+            if all(origin is component for (origin, _), _ in deck.cards)
+        }
     return {cards.id: deck_of(cards, (), fields) for cards in component.sets}
-
-
-def _is_of(deck: NamedDeck, component: Component) -> bool:
-    return all(origin is component for (origin, _), _ in deck.cards)
 
 
 def _named_deck(game: Game, named: NamedDeck, fields: DeckFields) -> Deck:
@@ -143,7 +142,8 @@ def read_deck(game: Game, path: Path, problems: Problems) -> Deck | None:
         problems.extend(found)
         return None
     fields = deck_fields(game)
-    deck = deck_of(with_whole_powers(read.cards, fields.budget), read.unread, fields)
+    cards = tuple(_with_whole_power(card, fields.budget) for card in read.cards.cards)
+    deck = deck_of(replace(read.cards, cards=cards), read.unread, fields)
     problems.extend(_named_by_player(found, deck))
     return _with_known_look(deck, game, problems)
 
@@ -167,12 +167,8 @@ def _with_known_look(deck: Deck | None, game: Game, problems: Problems) -> Deck 
     return deck
 
 
-def with_whole_powers(cards: CardSet, field: str | None = BATTLE_GATE_FIELDS.budget) -> CardSet:
-    """The cards with each power that is a number in quotes as that number, as their layout expects it."""
-    return replace(cards, cards=tuple(_with_whole_power(card, field) for card in cards.cards))
-
-
 def _with_whole_power(card: Card, field: str | None) -> Card:
+    """The card with a power that is a number in quotes as that number, as its layout expects it."""
     power = None if field is None else card.values.get(field)
     number = whole_number(power) if isinstance(power, str) else None
     return card if number is None else replace(card, values={**card.values, str(field): number})

@@ -201,19 +201,16 @@ def _capitals(line: str) -> Iterable[tuple[str, bool]]:
         if stretch and not follows:
             yield " ".join(stretch), is_first
             stretch = []
-        if _is_capital(found[0]):
+        word = found[0]
+        if word[0].isupper() and len(word) > 1 and word.casefold() not in STOP_WORDS:
             is_first = is_first if follows else begins
-            stretch.append(found[0])
+            stretch.append(word)
         elif stretch:
             yield " ".join(stretch), is_first
             stretch = []
         end = found.end()
     if stretch:
         yield " ".join(stretch), is_first
-
-
-def _is_capital(word: str) -> bool:
-    return word[0].isupper() and len(word) > 1 and word.casefold() not in STOP_WORDS
 
 
 # Cards that are nearly the same

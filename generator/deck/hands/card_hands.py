@@ -13,9 +13,10 @@ from generator.catalog.problems import InputError
 from generator.catalog.wording import code
 from generator.deck.hands import exact, odds
 from generator.deck.hands.exact import Budget, Cells, Plan, Query, Seen, Vector, cells_of, seen
-from generator.deck.hands.groups import Group, is_blank, number_of
+from generator.deck.hands.groups import Group, number_of
 from generator.deck.hands.odds import Estimate, Verdict
 from generator.deck.hands.sampling import Progress, SampleHand, Tally, sample_hands_of, tries_of
+from generator.deck.limits import is_blank
 
 What = Literal["at_least", "at_most", "exactly", "expected", "value", "mulligans", "kept_anyway"]
 OfDeck = Literal["playable", "dead", "class", "points"]

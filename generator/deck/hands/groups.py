@@ -20,6 +20,7 @@ from generator.catalog.models import Card
 from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import clipped, code, listed, quote
+from generator.deck.limits import is_blank
 from generator.deck.model import number_in
 
 _COMPARE: Mapping[str, Callable[[Any, Any], Any]] = {
@@ -54,13 +55,6 @@ def number_of(value: object) -> Fraction | None:
     """The number that a value is, exactly as it is written; None if it is none."""
     number = number_in(value)
     return None if number is None else Fraction(str(number))
-
-
-def is_blank(value: object) -> bool:
-    """Whether a field says nothing: it matches no comparison then."""
-    if isinstance(value, str):
-        return not value.strip()
-    return value is None or value in ([], {})
 
 
 def _is(value: object, wanted: str) -> bool:

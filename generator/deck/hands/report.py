@@ -40,7 +40,7 @@ class Opening:
 
 def openings(limits: DeckFormat) -> tuple[Opening, ...]:
     """The first player's, and everyone else's; where they draw alike, one for both."""
-    if limits.draws_alike:
+    if limits.is_declared and limits.first_hand == limits.other_hand:
         return (Opening("any", limits.first_hand, limits.later_draw),)
     return Opening("first", limits.first_hand, limits.later_draw), Opening(
         "other", limits.other_hand, limits.later_draw
