@@ -357,6 +357,14 @@ def test_values_with_decimals_where_every_sample_is_alike() -> None:
     assert odd.per_card == Fraction(1, 10)
 
 
+def test_squares_may_be_larger_than_numpy_counts() -> None:
+    cards = deck({"cost": 4 * 10**9, "copies": 5}, {"cost": 0, "copies": 5})
+    (odd,) = report_of(cards, plan_of(cards, 3, 0), [], values=["cost"], samples=1_000).odds
+    assert odd.exact == 6 * 10**9
+    assert odd.verdict != "contradicted"
+    assert 2e8 < odd.simulated.high - odd.simulated.low < 6e8
+
+
 def test_numbers_too_large_to_add_up_are_refused() -> None:
     cards = deck({"cost": 10**15}, {"cost": 1e-7}, {"cost": 1})
     with pytest.raises(InputError, match="too large, or have too many decimals"):
