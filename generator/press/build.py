@@ -75,7 +75,7 @@ def build(
             # Told before the printing, which may take long.
             check_places([out / path for job in jobs for path in job.places], out, problems)
             # All keys first: a file that is read for one job may be needed by another too.
-            keys = [job.cache_key() if cache is not None else "" for job in jobs]
+            keys = [cache.key(job) if cache is not None else "" for job in jobs]
             with Rasterizer() as rasterizer:
                 press = _Press(folder, out, problems, progress, cache, rasterizer)
                 finished = press.finish_all(jobs, keys)
@@ -149,7 +149,7 @@ class _Press:
 
     def finish(self, job: PrintJob, key: str) -> _Done | None:
         """The job's sheets, and the report about them; None if something is wrong."""
-        kept = None if self._cache is None else self._fetch(job, self._cache.find(job, key))
+        kept = None if self._cache is None else self._fetch(job, key, self._cache)
         sheets = kept or self._print(job, key)
         if sheets is None or not self._can_be_drawn(job, sheets):
             return None
@@ -203,19 +203,17 @@ class _Press:
             written[job.path] = told._replace(pngs=pngs.paths, unchanged=pngs.unchanged, removed=removed)
         return list(written.values())
 
-    def _fetch(self, job: PrintJob, kept: Sheets | None) -> Sheets | None:
+    def _fetch(self, job: PrintJob, key: str, cache: Cache) -> Sheets | None:
         """Sheets from the cache, ready to be moved into place; a file that is right is left as it is."""
+        there = self._out / job.path if job.dpi is None else None
+        kept = cache.find(job, key, there)
         if kept is None:
             return None
-        there = self._out / job.path
+        path = kept.path
         try:
-            if job.dpi is not None:
-                # Pages are drawn from it, and it stays where it is.
-                path = kept.path
-            elif there.is_file() and _is_same(kept.path, there):
-                path = there
-            else:
-                path = Path(shutil.copyfile(kept.path, self._new_file()))
+            # Pages are drawn from what is kept, which stays where it is.
+            if there not in (None, path):
+                path = Path(shutil.copyfile(path, self._new_file()))
         except FileNotFoundError:
             # Another run has removed it from the cache in the meantime.
             return None
@@ -245,7 +243,3 @@ class _Press:
             preflight = Preflight.of(self._rasterizer)
             self._contexts[key] = PrintContext(renderer, preflight, self._problems, self._progress)
         return self._contexts[key]
-
-
-def _is_same(one: Path, other: Path) -> bool:
-    return one.stat().st_size == other.stat().st_size and one.read_bytes() == other.read_bytes()

@@ -53,18 +53,28 @@ class Cache:
         self._folder = folder
         self._digests = Digests()
         self._begun = time.time_ns()
+        self._has_grown = False
 
-    def find(self, job: PrintJob, key: str) -> Sheets | None:
-        """The sheets of a job that was built before, if nothing that they follow from has changed."""
+    def key(self, job: PrintJob) -> str:
+        return job.cache_key(self._digests)
+
+    def find(self, job: PrintJob, key: str, there: Path | None = None) -> Sheets | None:
+        """The sheets of a job that was built before, if nothing that they follow from has changed.
+
+        ``there``: where they may lie already, and then are left.
+        """
         note, path = self._paths(key)
         try:
             _require_plausible(note, MAX_NOTE)
             values = _read(note.read_bytes())
             if values is None or not job.is_unchanged(_dependencies(values["dependencies"]), self._digests):
                 return None
-            _require_plausible(path, MAX_BYTES)
-            if _file_digest(path) != values["digest"]:
-                return None
+            if there is not None and there.is_file() and _file_digest(there) == values["digest"]:
+                path = there
+            else:
+                _require_plausible(path, MAX_BYTES)
+                if _file_digest(path) != values["digest"]:
+                    return None
             sheets = _sheets(values, path)
             os.utime(note)
         except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
@@ -76,11 +86,12 @@ class Cache:
         """Copies the sheets that were just built into the cache."""
         try:
             dependencies = printed.dependencies(self._digests)
-            if self._digests.newest >= self._begun or job.cache_key() != key:
+            if dependencies.newest() >= self._begun or job.cache_key(Digests()) != key:
                 # Saved while it was printed: nobody knows which of the two was read.
                 return
             note, path = self._paths(key)
             self._folder.mkdir(parents=True, exist_ok=True)
+            self._has_grown = True
             with self._replacing(path) as file, printed.sheets.path.open("rb") as sheets:
                 shutil.copyfileobj(sheets, file)
             with self._replacing(note) as file:
@@ -112,6 +123,8 @@ class Cache:
 
     def shrink(self) -> None:
         """Removes what is of no use, then what was not used for longest until the rest is within bounds."""
+        if not self._has_grown:
+            return
         try:
             total = 0
             for files in self._last_used_first():

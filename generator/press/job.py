@@ -12,7 +12,7 @@ from dataclasses import fields
 from functools import cache
 from itertools import chain, count
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, TypeVarTuple
 
 import generator
 from generator.catalog.models import Card, CardSet, Component, Game
@@ -125,7 +125,7 @@ class PrintJob(Protocol):
     def two_sided(self) -> TwoSided | None:
         """How its sheets are printed on both sides; None: each has one side, or its backs are not behind."""
 
-    def cache_key(self) -> str:
+    def cache_key(self, digests: Digests) -> str:
         """A digest of what the print follows from; files that have a say may be told by dependencies."""
 
     def is_unchanged(self, then: Dependencies, digests: Digests) -> bool:
@@ -219,6 +219,8 @@ class Printed(NamedTuple):
     """What it was made with. Raises OSError or InputError where a file has gone meanwhile."""
 
 
+Asked = TypeVarTuple("Asked")
+Result = TypeVar("Result")
 Found = tuple[str, str] | None
 """A file's path and digest; None where there was no such file."""
 
@@ -239,25 +241,31 @@ class Dependencies(NamedTuple):
     other_cards: str = ""
     """A digest of all cards of the game, where the layout asks for those of any component; else empty."""
 
+    def newest(self) -> int:
+        """When the last of the files was changed or put in its place, in nanoseconds. Raises OSError."""
+        named = (self.templates, self.theme_files, self.card_files, self.icons, self.data)
+        found = chain([self.theme], *(files.values() for files in named))
+        known = [Path(path).stat() for path in {one[0] for one in found if one is not None}]
+        # A file that was moved or copied here keeps the time of its last change, not that of its coming.
+        return max((max(status.st_mtime_ns, status.st_ctime_ns) for status in known), default=0)
+
 
 class Digests:
-    """Digests of files, each read once; OSError for what is no regular file."""
+    """Digests of files, each looked for and read once; OSError for what is no regular file."""
 
     def __init__(self) -> None:
-        self._known: dict[Path, str] = {}
-        self.newest = 0
-        """When the last of them was changed or put in its place, in nanoseconds."""
+        self._known: dict[object, Any] = {}
+
+    def once(self, look: Callable[[*Asked], Result], *asked: *Asked) -> Result:
+        """What ``look`` finds, which is asked once."""
+        key = look, *asked
+        if key not in self._known:
+            self._known[key] = look(*asked)
+        found: Result = self._known[key]
+        return found
 
     def found(self, path: Path | None) -> Found:
-        return None if path is None else (str(path.absolute()), self._of(path))
-
-    def _of(self, path: Path) -> str:
-        if path not in self._known:
-            known = path.stat()
-            # A file that was moved or copied here keeps the time of its last change, not that of its coming.
-            self.newest = max(self.newest, known.st_mtime_ns, known.st_ctime_ns)
-            self._known[path] = file_digest(path)
-        return self._known[path]
+        return None if path is None else (str(path.absolute()), self.once(file_digest, path))
 
 
 MAX_READ = 64 * MIB

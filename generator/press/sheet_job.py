@@ -57,6 +57,7 @@ SIDES: Mapping[str, str] = {"front": "fronts", "back": "backs", "fold": "fronts 
 TURNED_EDGE: Mapping[str, str] = {"duplex-long": "long", "duplex-short": "short"}
 MAX_LISTED = 3
 """Names of lists that share a sheet, in its slug."""
+Finder = Callable[[Sequence[Path], str], Path | None]
 NOT_IN_KEY = ("game", "lists", "name", "beside")
 """Fields that are part of the key in another form, or need not be. All others count."""
 
@@ -195,8 +196,9 @@ class SheetJob:
     def sides(self) -> tuple[Side, ...]:
         return ("front", "back") if self.has_back else ("front",)
 
-    def cache_key(self) -> str:
+    def cache_key(self, digests: Digests) -> str:
         """Changes with the program, the game's and the cards' data, and the press's options."""
+        del digests
         return digest_of(_key_parts(self))
 
     def is_unchanged(self, then: Dependencies, digests: Digests) -> bool:
@@ -390,20 +392,21 @@ def _is_unchanged(job: SheetJob, then: Dependencies, digests: Digests) -> bool:
     game = job.game
     if then.other_cards and then.other_cards != _digest_of_cards(game):
         return False
-    theme_folders, card_folders = file_folders(game), file_folders(game, job.beside)
-    finders: list[tuple[Mapping[str, Found], Callable[[str], Path | None]]] = [
-        (then.templates, lambda name: find_template(game.layout_folders, name)),
-        (then.theme_files, lambda name: find_file(theme_folders, name)),
-        (then.card_files, lambda name: _find_picture(card_folders, name)),
-        (then.data, Path),
+    finders: list[tuple[Mapping[str, Found], Finder, Sequence[Path]]] = [
+        (then.templates, find_template, game.layout_folders),
+        (then.theme_files, find_file, file_folders(game)),
+        (then.card_files, _find_picture, file_folders(game, job.beside)),
     ]
     try:
         return (
             then.theme == digests.found(find_theme(game))
             and then.icons == _icons(job, digests)
             and all(
-                digests.found(find(name)) == old for files, find in finders for name, old in files.items()
+                old == digests.found(digests.once(find, tuple(folders), name))
+                for files, find, folders in finders
+                for name, old in files.items()
             )
+            and all(old == digests.found(Path(name)) for name, old in then.data.items())
         )
     except (InputError, OSError):
         # A file that has gone or can't be read is a change; the build itself tells what is wrong with it.
@@ -421,7 +424,7 @@ def _find_picture(folders: Sequence[Path], name: str) -> Path | None:
 
 
 def _icons(job: SheetJob, digests: Digests) -> dict[str, Found]:
-    files = own_icons(icon_folders(job.game))
+    files = digests.once(own_icons, tuple(icon_folders(job.game)))
     return {str(path.absolute()): digests.found(path) for path in files}
 
 

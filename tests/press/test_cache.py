@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 
@@ -287,7 +289,8 @@ def test_what_was_not_used_for_longest_goes_first(tmp_path: Path, monkeypatch: p
     os.utime(broken_off, (1_000_000, 1_000_000))
     (pdf,) = (path for path in cache.glob("*.pdf") if path.stem == newest(cache).stem)
     monkeypatch.setattr("generator.press.cache.MAX_BYTES", pdf.stat().st_size + newest(cache).stat().st_size)
-    built(game, cache, only=("cards",))
+    pdf.unlink()
+    built(game, cache, tmp_path / "elsewhere", only=("cards",))
     assert set(cache.iterdir()) == {pdf, pdf.with_suffix(".json"), *others}, "only its own files go"
     assert fresh(built(game, cache)) == {"tokens"}
 
@@ -374,6 +377,53 @@ def test_what_is_moved_in_while_it_is_printed_is_not_kept(tmp_path: Path) -> Non
     assert "cards" in fresh(built(game, cache))
 
 
+def test_what_was_looked_at_before_it_changed_is_not_kept(tmp_path: Path) -> None:
+    """Or it would be taken for sheets of the file as it was, when that is back."""
+    game, cache = game_folder(tmp_path), tmp_path / "cache"
+    built(game, cache)
+    problems = Problems()
+    loaded = load_game(game, problems)
+    assert loaded is not None
+    kept, (job, *_) = Cache(cache), plan_jobs(loaded, request_of(paper("a4")))
+    assert kept.find(job, kept.key(job)) is not None
+    put("art/a.png", png(5, 5))(game)
+    clear_caches()
+    other = plan_jobs(loaded, request_of(paper("letter")))
+    build(other, tmp_path / "output", problems, lambda _: None, kept)
+    put("art/a.png", png(4, 4))(game)
+    clear_caches()
+    again = build(other, tmp_path / "output", problems, lambda _: None, Cache(cache))
+    assert "cards" in fresh(again)
+
+
+def test_an_unchanged_build_looks_for_each_file_once_and_reads_it_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, cache = game_folder(tmp_path), tmp_path / "cache"
+    problems = Problems()
+    loaded = load_game(game, problems)
+    assert loaded is not None
+    jobs = [job for name in ("a4", "letter", "a3") for job in plan_jobs(loaded, request_of(paper(name)))]
+    build(jobs, tmp_path / "output", problems, lambda _: None, Cache(cache))
+    looks: Counter[object] = Counter()
+
+    def counted(look: Callable[..., object]) -> Callable[..., object]:
+        def look_and_count(*asked: object) -> object:
+            looks[look.__name__, *map(str, asked)] += 1
+            return look(*asked)
+
+        return look_and_count
+
+    for name in ("sheet_job.find_file", "sheet_job.find_template", "sheet_job.own_icons", "job.file_digest"):
+        module, _, function = name.partition(".")
+        path = f"generator.press.{name}"
+        monkeypatch.setattr(path, counted(getattr(import_module(f"generator.press.{module}"), function)))
+    again = build(jobs, tmp_path / "output", problems, lambda _: None, Cache(cache))
+    assert fresh(again) == set()
+    assert {what for what, times in looks.items() if times > 1} == set()
+    assert {name for name, *_ in looks} >= {"find_file", "find_template", "own_icons", "file_digest"}
+
+
 def test_sheets_that_another_run_removes_meanwhile_are_printed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -381,8 +431,8 @@ def test_sheets_that_another_run_removes_meanwhile_are_printed(
     before = contents(built(game, cache))
     find = Cache.find
 
-    def find_and_lose(self: Cache, job: SheetJob, key: str) -> Sheets | None:
-        found = find(self, job, key)
+    def find_and_lose(self: Cache, job: SheetJob, key: str, there: Path | None) -> Sheets | None:
+        found = find(self, job, key, there)
         if found is not None:
             found.path.unlink()
         return found
@@ -399,8 +449,9 @@ def test_cards_printed_with_fewer_copies_are_other_sheets(tmp_path: Path) -> Non
     job = plan_jobs(game, PrintRequest(paper("a4")))[0]
     (whole,) = job.lists
     fewer = tuple(numbered._replace(card=replace(numbered.card, copies=1)) for numbered in whole.printed)
-    assert job.cache_key() == replace(job).cache_key()
-    assert job.cache_key() != replace(job, lists=(replace(whole, printed=fewer),)).cache_key()
+    cache = Cache(tmp_path / "cache")
+    assert cache.key(job) == cache.key(replace(job))
+    assert cache.key(job) != cache.key(replace(job, lists=(replace(whole, printed=fewer),)))
 
 
 def test_what_has_errors_is_not_kept(tmp_path: Path) -> None:

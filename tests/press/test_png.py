@@ -368,7 +368,7 @@ def test_faces_of_a_finished_pdf_can_be_drawn_by_themselves(tmp_path: Path) -> N
     (job,) = plan_jobs(loaded, PrintRequest(paper("a4"), {"form": "png", "dpi": 60}))
     cache = Cache(tmp_path / "cache")
     build([job], tmp_path / "first", problems, lambda _: None, cache)
-    kept = Cache(tmp_path / "cache").find(job, job.cache_key())
+    kept = Cache(tmp_path / "cache").find(job, cache.key(job))
     assert kept is not None
     press = PngPress(tmp_path, tmp_path / "second", lambda _: None, None, processes=1)
     (drawn,) = press.draw([Pages(job, kept)], problems)
