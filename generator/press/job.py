@@ -77,6 +77,15 @@ class TwoSided(NamedTuple):
     correction: Correction | None
 
 
+class PagePlan(NamedTuple):
+    """What can be known of a file's pages before it is printed."""
+
+    pages: int = 0
+    """How many; 0 where only the printing shows it, or that something fits no page."""
+    two_sided: TwoSided | None = None
+    """How the sheets are printed on both sides; None: each has one side, or its backs are not behind."""
+
+
 class PrintJob(Protocol):
     """One file that a build writes. A new kind of file is a new class like this one."""
 
@@ -111,19 +120,14 @@ class PrintJob(Protocol):
         """How many cards are laid out for it."""
 
     @property
-    def steps(self) -> int:
-        """What the progress counts for it: cards that are laid out, and PNG files that are drawn."""
-
-    @property
     def beside(self) -> Path | None:
         """Where files are looked for before the game's folders; None: nowhere else."""
 
     @property
     def low_ink(self) -> bool: ...
 
-    @property
-    def two_sided(self) -> TwoSided | None:
-        """How its sheets are printed on both sides; None: each has one side, or its backs are not behind."""
+    def page_plan(self) -> PagePlan:
+        """Plans the pages, without a look at the layouts."""
 
     def cache_key(self, digests: Digests) -> str:
         """A digest of what the print follows from; files that have a say may be told by dependencies."""
@@ -136,6 +140,11 @@ class PrintJob(Protocol):
 
     def check(self, context: PrintContext) -> None:
         """Reports all that is wrong with it, and prints nothing."""
+
+
+def count_steps(jobs: Iterable[PrintJob]) -> int:
+    """What the progress counts: cards that are laid out, and PNG files that are drawn."""
+    return sum(job.count + (0 if job.dpi is None else job.page_plan().pages) for job in jobs)
 
 
 class ShownFace(NamedTuple):

@@ -42,7 +42,7 @@ def use_of(printer: Printer | None, jobs: Sequence[PrintJob], out: Path) -> Prin
     corrected: dict[Path, str] = {}
     missing: dict[Path, str] = {}
     for job in jobs:
-        sheet = job.two_sided
+        sheet = job.page_plan().two_sided
         if sheet is not None:
             found = missing if sheet.correction is None else corrected
             found[out / job.path] = f"{sheet.paper.name} {sheet.backs}"

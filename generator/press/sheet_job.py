@@ -22,6 +22,7 @@ from generator.press.job import (
     Dependencies,
     Digests,
     Found,
+    PagePlan,
     PagePng,
     PrintContext,
     Printed,
@@ -158,16 +159,6 @@ class SheetJob:
         return not self.selection
 
     @property
-    def steps(self) -> int:
-        if self.dpi is None:
-            return self.count
-        try:
-            return self.count + len(self.laid_out()[1].pages)
-        except InputError:
-            # It is told when it is printed.
-            return self.count
-
-    @property
     def copies(self) -> int:
         return sum(card.copies for part in self.lists for _, card, _ in part.printed)
 
@@ -179,18 +170,6 @@ class SheetJob:
     @property
     def has_back(self) -> bool:
         return self.of.back is not None and self.options.backs != "none"
-
-    @property
-    def two_sided(self) -> TwoSided | None:
-        options = self.options
-        if not self.has_back or options.is_apart or options.backs not in TURNED:
-            return None
-        try:
-            is_in_tiles = self.plan(list(_runs(self))).parts > 1
-        except InputError:
-            # It is told when it is printed.
-            return None
-        return None if is_in_tiles else TwoSided(options.paper, options.backs, options.correction)
 
     @property
     def sides(self) -> tuple[Side, ...]:
@@ -211,6 +190,17 @@ class SheetJob:
         if kind.mix is None or len({trim_of(component) for component in self.components}) == 1:
             return kind.plan(self.of, deck, self.has_back, self.options)
         return kind.mix([run.of.component for run in runs], deck, self.has_back, self.options)
+
+    def page_plan(self) -> PagePlan:
+        try:
+            _, plan = self.laid_out()
+        except InputError:
+            # It is reported when it is printed.
+            return PagePlan()
+        options = self.options
+        is_turned = self.has_back and not options.is_apart and options.backs in TURNED and plan.parts == 1
+        two_sided = TwoSided(options.paper, options.backs, options.correction) if is_turned else None
+        return PagePlan(len(plan.pages), two_sided)
 
     def laid_out(self) -> tuple[list[Run], Plan]:
         """What lies on the pages and where, without a look at the layouts. Raises :class:`InputError`."""

@@ -16,6 +16,7 @@ from generator.press.cache import OWN_NAME
 from generator.press.job import (
     Dependencies,
     Digests,
+    PagePlan,
     PagePng,
     PrintContext,
     Printed,
@@ -46,7 +47,6 @@ class BookJob:
     component = RULEBOOK
     count = 0
     beside = None
-    steps = 0
     is_whole = True
 
     @property
@@ -67,6 +67,9 @@ class BookJob:
         backs = "duplex-short" if is_booklet else "duplex-long"
         correction = None if self.printer is None else self.printer.correction(paper, backs)
         return TwoSided(paper, backs, correction)
+
+    def page_plan(self) -> PagePlan:
+        return PagePlan(two_sided=self.two_sided)
 
     @property
     def places(self) -> list[Path]:
