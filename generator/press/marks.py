@@ -148,8 +148,7 @@ def ticks_around(trims: Sequence[Edges], ink: Edges, paper: Size, band: Band | N
 
 def trims_of(slots: Iterable[Slot], grid: Grid) -> tuple[Edges, ...]:
     """What the cards in these slots cover."""
-    across, down = grid.slot_width / 2, grid.slot_height / 2
-    return tuple(Edges(slot.cx - across, slot.cy - down, slot.cx + across, slot.cy + down) for slot in slots)
+    return tuple(Edges.centred(slot.cx, slot.cy, grid.slot_width, grid.slot_height) for slot in slots)
 
 
 def cut_lines(trims: Iterable[Edges]) -> tuple[Line, ...]:

@@ -17,7 +17,7 @@ from generator.catalog.press_settings import PressOptions
 from generator.catalog.problems import InputError
 from generator.catalog.sizes import Size
 from generator.layout.geometry import Box, Outline, polyline, rectangle
-from generator.press.grid import EXACT, MARK_OFFSET, SLUG_DEPTH, Band, Edges, Grid, Sides, Slot, Turn
+from generator.press.grid import EXACT, MARK_OFFSET, SLUG_DEPTH, Band, Edges, Grid, Sides, Slot, Turn, mm
 from generator.press.marks import Line
 
 INSET = 10.0
@@ -133,15 +133,6 @@ def _touches(line: Line, zone: Edges) -> bool:
     )
 
 
-def meets(box: Edges, zones: Sequence[Edges]) -> bool:
-    """Whether a box shares more than an edge with any of the zones."""
-    return any(
-        min(box.right, zone.right) - max(box.left, zone.left) > EXACT
-        and min(box.bottom, zone.bottom) - max(box.top, zone.top) > EXACT
-        for zone in zones
-    )
-
-
 class _Place(NamedTuple):
     column: int
     row: int
@@ -169,13 +160,13 @@ class _Shape(NamedTuple):
         """Those clear of the marks, with so much ink around each; none if the area is too small."""
         area, zones = cutting_area(options), quiet_zones(options.paper)
         whole = self.whole(area, gap_x, gap_y)
-        if not _holds(area, _grown(whole, ink)):
+        if not _holds(area, whole.grown(ink)):
             return
         for row in range(self.rows):
             for column in range(self.columns):
                 x, y = whole.left + column * (self.width + gap_x), whole.top + row * (self.height + gap_y)
                 trim = Edges(x, y, x + self.width, y + self.height)
-                if not meets(_grown(trim, ink), zones):
+                if not any(trim.grown(ink).meets(zone) for zone in zones):
                     yield _Place(column, row, trim)
 
     def bled(self, options: PressOptions, gap_x: float, gap_y: float) -> int:
@@ -187,7 +178,7 @@ class _Shape(NamedTuple):
         """How many :meth:`places` there are, without a look at each."""
         area, zones = cutting_area(options), quiet_zones(options.paper)
         whole = self.whole(area, gap_x, gap_y)
-        if not _holds(area, _grown(whole, ink)):
+        if not _holds(area, whole.grown(ink)):
             return 0
         columns = _reached(
             (whole.left + number * (self.width + gap_x) for number in range(self.columns)),
@@ -327,17 +318,13 @@ def _room_around(trim: Edges, area: Edges) -> Sides:
 
 def _kept_off(ink: Sides, trim: Edges, zone: Edges) -> Sides:
     """No ink in the zone; of one that lies off the corner, the side gives way that loses least."""
-    if not meets(_grown(trim, ink), [zone]):
+    if not trim.grown(ink).meets(zone):
         return ink
     ways = (trim.left - zone.right, trim.top - zone.bottom, zone.left - trim.right, zone.top - trim.bottom)
     side = max(range(4), key=lambda index: ways[index])
     kept = list(ink)
     kept[side] = max(0.0, min(kept[side], ways[side]))
     return Sides(*kept)
-
-
-def _grown(box: Edges, by: Sides) -> Edges:
-    return Edges(box.left - by.left, box.top - by.top, box.right + by.right, box.bottom + by.bottom)
 
 
 def _holds(outer: Edges, inner: Edges) -> bool:
@@ -368,15 +355,11 @@ def too_large(noun: str, size: Size, options: PressOptions) -> InputError:
     paper = options.paper
     named = f"{paper.name[:1].upper()}{paper.name[1:]}"
     inside = " or ".join(
-        f"{_mm(max(0.0, room.right - room.left))} × {_mm(max(0.0, room.bottom - room.top))}"
+        f"{mm(max(0.0, room.right - room.left))} × {mm(max(0.0, room.bottom - room.top))}"
         for room in rooms(options)
     )
     return InputError(
-        f"the {noun} is {_mm(size.width)} × {_mm(size.height)} mm, but {named} has only {inside} mm "
+        f"the {noun} is {mm(size.width)} × {mm(size.height)} mm, but {named} has only {inside} mm "
         "between its registration marks",
         hint="use a larger --paper or no --registration; what is not cut has `press: {registration: none}`",
     )
-
-
-def _mm(length: float) -> str:
-    return f"{round(length, 2):g}"

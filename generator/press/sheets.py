@@ -107,7 +107,7 @@ class SheetPainter:
         if stamp.clip is not None:
             return f"q {frame}\n{drawing}\n{over}\nQ"
         # Where nothing else lies beside it, ticks reach beyond the bleed.
-        return f"q {frame}\n{drawing}\nQ\nq {_place(stamp.slot, size)}\n{over}\nQ"
+        return f"q {frame}\n{drawing}\nQ\nq {concat(stamp.slot.placing(size))}\n{over}\nQ"
 
     def _edged(self, drawing: str, size: Size) -> str:
         """A face, cut off at the trim, on mirrored ones that reach out of each side and corner.
@@ -136,9 +136,9 @@ class SheetPainter:
         """Where the face goes, and what of it is shown."""
         slot, size = stamp.slot, self.sizes[stamp.card]
         if stamp.clip is None:
-            return f"{_clip(slot, size)} {_place(slot, size)}"
+            return f"{_clip(slot, size)} {concat(slot.placing(size))}"
         cell = f"{path(polyline(stamp.cell, closed=True))} W n " if stamp.cell else ""
-        return f"{cell}{_place(slot, size)} {path(stamp.clip)} W n"
+        return f"{cell}{concat(slot.placing(size))} {path(stamp.clip)} W n"
 
     def _marks(self, lines: Sequence[Line]) -> str:
         pens = [Stroke(BLACK, HAIRLINE)]
@@ -248,12 +248,6 @@ def _clip(slot: Slot, size: Size) -> str:
     parts = [" ".join(number(value) for value in values) + " re"]
     parts += [path(polyline(part, closed=True)) for part in slot.spread]
     return " ".join([*parts, "W n"])
-
-
-def _place(slot: Slot, size: Size) -> str:
-    """From card coordinates to the page; slots count turns counter-clockwise, y runs down."""
-    centred = Matrix(e=-size.width / 2, f=-size.height / 2)
-    return concat(centred.then(rotation(-slot.turn)).then(Matrix(e=slot.cx, f=slot.cy)))
 
 
 EDGE_STRIP = 0.1

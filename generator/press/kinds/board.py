@@ -490,7 +490,7 @@ class Tiles:
         foot = foot_of(self.options)
         band_width = foot.width - MAP_WIDTH - MAP_GAP
         band = Band("bottom", foot.x, paper.height - margin - 3.0, band_width, 3.0, 0)
-        sheet = Edges(0.0, 0.0, paper.width, paper.height)
+        sheet = Edges.of(paper)
         return SheetPage(
             number,
             side,
