@@ -8,8 +8,7 @@ lengths are in mm; the origin is the paper's top left corner, and y grows downwa
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -175,41 +174,7 @@ class _Shape(NamedTuple):
         return self.cards(options, gap_x, gap_y, Sides(across, down, across, down))
 
     def cards(self, options: PressOptions, gap_x: float, gap_y: float, ink: Sides) -> int:
-        """How many :meth:`places` there are, without a look at each."""
-        area, zones = cutting_area(options), quiet_zones(options.paper)
-        whole = self.whole(area, gap_x, gap_y)
-        if not _holds(area, whole.grown(ink)):
-            return 0
-        columns = _reached(
-            (whole.left + number * (self.width + gap_x) for number in range(self.columns)),
-            (-ink.left, self.width + ink.right),
-            [(zone.left, zone.right) for zone in zones],
-        )
-        rows = _reached(
-            (whole.top + number * (self.height + gap_y) for number in range(self.rows)),
-            (-ink.top, self.height + ink.bottom),
-            [(zone.top, zone.bottom) for zone in zones],
-        )
-        return sum(
-            across * down
-            for by_column, across in columns.items()
-            for by_row, down in rows.items()
-            if not by_column & by_row
-        )
-
-
-def _reached(
-    starts: Iterable[float], extent: tuple[float, float], zones: Sequence[tuple[float, float]]
-) -> Counter[frozenset[int]]:
-    """How many columns, or rows, reach which of the zones in their own direction."""
-    return Counter(
-        frozenset(
-            index
-            for index, (begin, end) in enumerate(zones)
-            if min(start + extent[1], end) - max(start + extent[0], begin) > EXACT
-        )
-        for start in starts
-    )
+        return len(list(self.places(options, gap_x, gap_y, ink)))
 
 
 NO_INK = Sides(0.0, 0.0, 0.0, 0.0)
