@@ -24,7 +24,6 @@ from generator.press.job import (
     KEY_LENGTH,
     Dependencies,
     Digests,
-    Found,
     Printed,
     PrintJob,
     Sheets,
@@ -67,7 +66,7 @@ class Cache:
         try:
             _require_plausible(note, MAX_NOTE)
             values = _read(note.read_bytes())
-            if values is None or not job.is_unchanged(_dependencies(values["dependencies"]), self._digests):
+            if values is None or not job.is_unchanged(Dependencies(**values["dependencies"]), self._digests):
                 return None
             if there is not None and there.is_file() and _file_digest(there) == values["digest"]:
                 path = there
@@ -221,19 +220,6 @@ def _read(data: bytes) -> dict[str, Any] | None:
 
 def _checksum(body: bytes) -> bytes:
     return hashlib.sha256(body).hexdigest().encode()
-
-
-def _dependencies(values: dict[str, Any]) -> Dependencies:
-    def found(value: list[str] | None) -> Found:
-        return None if value is None else (value[0], value[1])
-
-    files = {name: value for name, value in values.items() if isinstance(value, dict)}
-    return Dependencies(
-        theme=found(values["theme"]),
-        reported_in=values["reported_in"],
-        other_cards=values["other_cards"],
-        **{name: {key: found(value) for key, value in named.items()} for name, named in files.items()},
-    )
 
 
 def _sheets(values: dict[str, Any], path: Path) -> Sheets:

@@ -230,31 +230,24 @@ class Printed(NamedTuple):
 
 Asked = TypeVarTuple("Asked")
 Result = TypeVar("Result")
-Found = tuple[str, str] | None
+Found = list[str] | None
 """A file's path and digest; None where there was no such file."""
 
 
 class Dependencies(NamedTuple):
-    """Every file that had a say in a print, by the name it was asked for."""
+    """Every file that had a say in a print."""
 
-    theme: Found = None
-    templates: Mapping[str, Found] = {}
-    theme_files: Mapping[str, Found] = {}
-    card_files: Mapping[str, Found] = {}
-    icons: Mapping[str, Found] = {}
-    """The game's own icons, by path: all of them, since any may be found before one of a pack."""
-    data: Mapping[str, Found] = {}
-    """The files that the job's findings name, by the names in the findings."""
+    files: Mapping[str, Mapping[str, Found]] = {}
+    """By its kind, and the name that it was asked for."""
     reported_in: str = ""
-    """The directory from which the findings name them; empty where there are none."""
+    """The directory from which the job's findings name files; empty where there are none."""
     other_cards: str = ""
     """A digest of all cards of the game, where the layout asks for those of any component; else empty."""
 
     def newest(self) -> int:
         """When the last of the files was changed or put in its place, in nanoseconds. Raises OSError."""
-        named = (self.templates, self.theme_files, self.card_files, self.icons, self.data)
-        found = chain([self.theme], *(files.values() for files in named))
-        known = [Path(path).stat() for path in {one[0] for one in found if one is not None}]
+        paths = {found[0] for files in self.files.values() for found in files.values() if found is not None}
+        known = [Path(path).stat() for path in paths]
         # A file that was moved or copied here keeps the time of its last change, not that of its coming.
         return max((max(status.st_mtime_ns, status.st_ctime_ns) for status in known), default=0)
 
@@ -274,7 +267,7 @@ class Digests:
         return found
 
     def found(self, path: Path | None) -> Found:
-        return None if path is None else (str(path.absolute()), self.once(file_digest, path))
+        return None if path is None else [str(path.absolute()), self.once(file_digest, path)]
 
 
 MAX_READ = 64 * MIB

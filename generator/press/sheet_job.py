@@ -351,24 +351,27 @@ def _dependencies(
     names = {name for template in named for name in renderer.templates.behind(template)}
     printed = {picture.path for sides in faces for face in sides.values() for picture in face.root.pictures()}
     told = [problem.place.file for problem in problems if problem.place]
+    asks_for_cards = any(renderer.templates.has_read(template, "cards") for template in named)
+    shown = {
+        name: path
+        for name, path in renderer.card_files.items()
+        if path in printed or name.startswith(f"{FIGURES}/")
+    }
+    asked: dict[str, Mapping[str, Path | None]] = {
+        "theme": {game.theme: find_theme(game)} if game.theme else {},
+        "templates": {name: find_template(game.layout_folders, name) for name in names},
+        "theme files": renderer.theme_files,
+        "card files": {**shown, **{name: None for name in renderer.missing_files if Path(name) in printed}},
+        "data": {name: Path(name) for name in told if Path(name).is_file()},
+    }
+    files = {
+        kind: {name: digests.found(path) for name, path in sorted(found.items())}
+        for kind, found in asked.items()
+    }
     return Dependencies(
-        theme=digests.found(find_theme(game)),
-        templates={name: digests.found(find_template(game.layout_folders, name)) for name in sorted(names)},
-        theme_files={name: digests.found(path) for name, path in sorted(renderer.theme_files.items())},
-        card_files={
-            **{
-                name: digests.found(path)
-                for name, path in sorted(renderer.card_files.items())
-                if path in printed or name.startswith(f"{FIGURES}/")
-            },
-            **{name: None for name in sorted(renderer.missing_files) if Path(name) in printed},
-        },
-        icons=_icons(job, digests),
-        data={name: digests.found(Path(name)) for name in sorted(set(told)) if Path(name).is_file()},
-        reported_in=str(Path.cwd()) if told else "",
-        other_cards=_digest_of_cards(game)
-        if any(renderer.templates.has_read(template, "cards") for template in named)
-        else "",
+        {**files, "icons": _icons(job, digests)},
+        str(Path.cwd()) if told else "",
+        _digest_of_cards(game) if asks_for_cards else "",
     )
 
 
@@ -382,21 +385,18 @@ def _is_unchanged(job: SheetJob, then: Dependencies, digests: Digests) -> bool:
     game = job.game
     if then.other_cards and then.other_cards != _digest_of_cards(game):
         return False
-    finders: list[tuple[Mapping[str, Found], Finder, Sequence[Path]]] = [
-        (then.templates, find_template, game.layout_folders),
-        (then.theme_files, find_file, file_folders(game)),
-        (then.card_files, _find_picture, file_folders(game, job.beside)),
-    ]
+    finders: Mapping[str, tuple[Finder, Sequence[Path]]] = {
+        "theme": (find_file, [*game.layout_folders, game.folder]),
+        "templates": (find_template, game.layout_folders),
+        "theme files": (find_file, file_folders(game)),
+        "card files": (_find_picture, file_folders(game, job.beside)),
+        "data": (lambda _, name: Path(name), ()),
+    }
     try:
-        return (
-            then.theme == digests.found(find_theme(game))
-            and then.icons == _icons(job, digests)
-            and all(
-                old == digests.found(digests.once(find, tuple(folders), name))
-                for files, find, folders in finders
-                for name, old in files.items()
-            )
-            and all(old == digests.found(Path(name)) for name, old in then.data.items())
+        return then.files["icons"] == _icons(job, digests) and all(
+            old == digests.found(digests.once(find, tuple(folders), name))
+            for kind, (find, folders) in finders.items()
+            for name, old in then.files[kind].items()
         )
     except (InputError, OSError):
         # A file that has gone or can't be read is a change; the build itself tells what is wrong with it.
