@@ -20,8 +20,8 @@ from generator.catalog.problems import Place, Problems
 from generator.catalog.sizes import paper
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import join_words, quote
-from generator.layout.canvas import Canvas, Drawable
-from generator.layout.colour import Colour
+from generator.layout.canvas import Drawable
+from generator.layout.colour import Colour, Paint, Stroke
 from generator.layout.font_packages import package_of
 from generator.layout.fonts import BUILT_IN, ICON_FONTS, package_folder
 from generator.layout.geometry import Box, Matrix, Outline
@@ -134,7 +134,7 @@ class _Use(NamedTuple):
 
 
 @dataclass(slots=True)
-class _Onlooker(Canvas):
+class _Onlooker:
     """A canvas that writes down which files it is asked to paint with."""
 
     pictures: dict[Path, _Use] = field(default_factory=dict)
@@ -155,6 +155,11 @@ class _Onlooker(Canvas):
 
     def stamp(self, element: Drawable) -> None:
         element.compose(self)
+
+    def shape(
+        self, outline: Outline, fill: Paint | None, stroke: Stroke | None, *, even_odd: bool = False
+    ) -> None:
+        del outline, fill, stroke, even_odd
 
     def picture(self, picture: Picture, box: Box) -> None:
         known = self.pictures.get(picture.path)

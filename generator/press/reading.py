@@ -9,14 +9,17 @@ from itertools import chain, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.catalog.units import POINT
-from generator.layout.canvas import Canvas, Drawable
 from generator.layout.elements.base import Element
 from generator.layout.icons import PACKS
 from generator.layout.text.block import PlacedIcon, Span, TextBlock
 
 if TYPE_CHECKING:
+    from generator.layout.canvas import Drawable
+    from generator.layout.colour import Colour, Paint, Stroke
     from generator.layout.elements.card import Card as Root
+    from generator.layout.geometry import Box, Matrix, Outline
     from generator.layout.icons import Icon
+    from generator.layout.pictures import Picture
 
 SPACES = re.compile(r"\s+")
 BLANK_NAMES = re.compile(r"[-_.\s]+")
@@ -183,8 +186,8 @@ def _of_icon(placed: PlacedIcon) -> _Mark:
 
 
 @dataclass(slots=True)
-class _Reader(Canvas):
-    """A canvas that draws nothing, and takes down the words; an icon by itself means what a field says."""
+class _Reader:
+    """A canvas that draws nothing, and takes down the words."""
 
     found: list[Said] = field(default_factory=list)
     current: list[Element] = field(default_factory=list)
@@ -207,3 +210,25 @@ class _Reader(Canvas):
         words = words_of(block, width if isinstance(width, float) else block.ink.width)
         if words:
             self.found.append(Said(element.id, words))
+
+    def shape(
+        self, outline: Outline, fill: Paint | None, stroke: Stroke | None, *, even_odd: bool = False
+    ) -> None:
+        """A shape says nothing."""
+
+    def picture(self, picture: Picture, box: Box) -> None:
+        """Nor does a picture."""
+
+    def placeholder(self, box: Box, name: TextBlock) -> None:
+        """Nor does what stands in for one."""
+
+    def icon(self, icon: Icon, matrix: Matrix, fill: Colour) -> None:
+        """Nor does an icon that stands by itself: what it means, a field says."""
+
+    def open_group(
+        self, matrix: Matrix | None, clip: Outline | None, opacity: float, *, apart: bool = False
+    ) -> None:
+        """Where words stand does not matter."""
+
+    def close_group(self) -> None:
+        """Likewise."""

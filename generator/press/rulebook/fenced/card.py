@@ -211,9 +211,8 @@ def framed(setter: Typesetter, one: Shown, x: float, y: float, tag: Tag | None =
 def _caption(setter: Typesetter, block: Block, text: str) -> list[Piece]:
     look = setter.look
     style = look.text(italic=True, fill=look.quiet)
-    size = NOTE * look.size
-    row = setter.row(setter.content(text, block.place), style, size, block.place)
-    lines = setter.lines(row, size, block.width, block.place, align="center", x=block.x)
+    content, size = setter.content(text, block.place), NOTE * look.size
+    lines = setter.lines(content, style, size, block.width, block.place, align="center", x=block.x)
     return spaced(pieces_tagged(lines, Tag("Caption", block.tag)), 0.4 * look.em)
 
 
@@ -327,8 +326,8 @@ def _texts(
     pieces: list[Piece] = []
     whole = Tag("L", block.tag, attributes=NUMBERED)
     for number, callout in enumerate(callouts, 1):
-        row = setter.row(setter.content(callout.text, block.place), look.text(), size, block.place)
-        lines = setter.lines(row, size, width - indent, block.place, x=x + indent)
+        content = setter.content(callout.text, block.place)
+        lines = setter.lines(content, look.text(), size, width - indent, block.place, x=x + indent)
         if not lines:
             continue
         entry = whole.inside("LI")

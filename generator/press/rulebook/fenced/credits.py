@@ -35,8 +35,7 @@ def render(setter: Typesetter, block: Block) -> list[Piece]:
     size = NOTE * look.size
     pieces: list[Piece] = []
     for line in lines:
-        row = setter.row(line, look.text(fill=look.quiet), size, block.place)
-        set_ = setter.lines(row, size, block.width, block.place, x=block.x)
+        set_ = setter.lines(line, look.text(fill=look.quiet), size, block.width, block.place, x=block.x)
         set_ = pieces_tagged(set_, Tag("P", block.tag))
         pieces += spaced(without_orphans(set_), (0.22 if pieces else 0.6) * look.em)
     return pieces

@@ -149,12 +149,10 @@ def _ground(setter: Typesetter, x: float, width: float, height: float) -> list[D
 
 def _told(setter: Typesetter, block: Block, text: str, width: float) -> Picture:
     """The lines of a scene's text."""
-    look = setter.look
-    size = TEXT_SIZE * look.size
-    row = setter.row(setter.content(text, block.place), look.text(), size, block.place)
+    content, size = setter.content(text, block.place), TEXT_SIZE * setter.look.size
     drawings: list[Drawing] = []
     y = 0.0
-    for line in setter.lines(row, size, width, block.place):
+    for line in setter.lines(content, setter.look.text(), size, width, block.place):
         drawings += [Moved(0, y, drawing) for drawing in line.drawings]
         y += line.height
     return Picture(drawings, y)
