@@ -36,11 +36,6 @@ def flip_axis(paper: Size, backs: Backs) -> FlipAxis:
     return "vertical" if portrait == (backs == "duplex-long") else "horizontal"
 
 
-def mirror(slot: Slot, paper: Size, backs: Backs) -> Slot:
-    """The slot on the back page that lies behind a front's slot after the flip."""
-    return mirror_slot(slot, paper, flip_axis(paper, backs))
-
-
 def mirror_slot(slot: Slot, paper: Size, axis: FlipAxis) -> Slot:
     """The slot mirrored in the page's middle line; also the back of a front across a fold there.
 

@@ -193,14 +193,14 @@ class SheetPainter:
     def _note(self, slug: Slug, note: str, number: str) -> str:
         line = self._line_size(slug, note, number)
         up = 0.0 if line else slug.text_height / 2
-        self._words(note, _foot(slug, 0, up), slug, line or TWO_LINES * slug.text_height)
+        self._words(note, _foot(slug, up), slug, line or TWO_LINES * slug.text_height)
         return "\n" + self._taken()
 
     def _number(self, slug: Slug, note: str, number: str) -> str:
         """The page's number ends the band, so that the rest is the same on every page."""
         line = self._line_size(slug, note, number)
         align = "right" if line else "left"
-        self._words(number, _foot(slug, 0, 0), slug, line or TWO_LINES * slug.text_height, align=align)
+        self._words(number, _foot(slug, 0), slug, line or TWO_LINES * slug.text_height, align=align)
         return self._taken()
 
     def _line_size(self, slug: Slug, note: str, number: str) -> float:
@@ -266,11 +266,9 @@ def _style() -> Style:
     return Style(built_in_family("source-sans"), False, False, 1.0, BLACK, 0.0)
 
 
-def _foot(slug: Slug, along: float, up: float) -> tuple[float, float]:
-    """A point of the slug's text area: so far along its line, so far above its foot."""
-    if slug.band.turn:
-        return slug.text_x - up, slug.text_y - along
-    return slug.text_x + along, slug.text_y - up
+def _foot(slug: Slug, up: float) -> tuple[float, float]:
+    """Where a line of the slug's text begins, so far above its foot."""
+    return (slug.text_x - up, slug.text_y) if slug.band.turn else (slug.text_x, slug.text_y - up)
 
 
 BEYOND_ANY_PAGE = 5000.0

@@ -12,7 +12,7 @@ from generator.catalog.press_settings import Backs, PressOptions
 from generator.catalog.problems import InputError
 from generator.catalog.sizes import PAPERS, Size
 from generator.press.grid import Sides, Slot, fit_grid
-from generator.press.marks import FlipAxis, flip_axis, mirror, mirror_band
+from generator.press.marks import FlipAxis, flip_axis, mirror_band, mirror_slot
 
 A4 = PAPERS["a4"]
 SHEETS = [*PAPERS.values(), *(paper.turned("landscape") for paper in PAPERS.values())]
@@ -69,7 +69,7 @@ def test_every_back_lies_behind_its_front(
     except InputError:
         return
     for front in grid.slots:
-        back = mirror(front, paper, backs)
+        back = mirror_slot(front, paper, flip_axis(paper, backs))
         # The card is turned over about its own upright axis: its top edge stays the top edge,
         # and what is left on the front is right on the back.
         for dx, dy in ((0, 0), (-width / 2, -height / 2), (width / 2, -height / 2), (width / 2, height / 2)):
@@ -92,7 +92,7 @@ def test_a_full_back_page_uses_the_same_places(
     except InputError:
         return
     for slot in grid.slots:
-        back = mirror(slot, paper, backs)
+        back = mirror_slot(slot, paper, flip_axis(paper, backs))
         assert any(near((back.cx, back.cy), (front.cx, front.cy)) for front in grid.slots)
 
 
@@ -119,7 +119,7 @@ def test_the_axis_follows_from_paper_and_edge(paper: Size, backs: Backs, axis: s
 def test_turns_are_mirrored(backs: Backs, turns: dict[int, int]) -> None:
     bleed = Sides(0, 0, 0, 0)
     for turn in (0, 90, 180, 270):
-        assert mirror(Slot(50, 60, turn, bleed), A4, backs).turn == turns[turn]
+        assert mirror_slot(Slot(50, 60, turn, bleed), A4, flip_axis(A4, backs)).turn == turns[turn]
 
 
 @pytest.mark.parametrize("backs", ["none", "gutterfold"])
