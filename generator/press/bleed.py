@@ -47,7 +47,7 @@ class BleedExtent(NamedTuple):
     full: float
     """As much as is printed where there is room."""
     is_meant: bool = False
-    """Whether there is nothing to tell: a gap of 0 was asked for, or edges are white."""
+    """Whether there is nothing to report: a gap of 0 was asked for, or edges are white."""
     gap: float = 0.0
     """The gap that gives them more; 0: none does."""
     then: float = 0.0
@@ -56,7 +56,7 @@ class BleedExtent(NamedTuple):
 
     @property
     def is_little(self) -> bool:
-        """Whether it is worth telling."""
+        """Whether it is worth reporting."""
         return self.least < min(LITTLE, self.full) - EXACT and not self.is_meant
 
 
@@ -86,7 +86,7 @@ def bled(
 
 
 def least_bleed(pages: Iterable[Sequence[Slot]], card: Size) -> float:
-    """The least bleed that any side of a card has on the pages, which are told by their slots."""
+    """The least bleed that any side of a card has on the pages, which are given by their slots."""
     most, least = 0, math.inf
     for slots in pages:
         # Where more cards lie, none has more room.

@@ -72,7 +72,7 @@ def build(
     report_odd_date(problems)
     try:
         with staging(out) as folder:
-            # Told before the printing, which may take long.
+            # Reported before the printing, which may take long.
             check_places([out / path for job in jobs for path in job.places], out, problems)
             # All keys first: a file that is read for one job may be needed by another too.
             keys = [cache.key(job) if cache is not None else "" for job in jobs]
@@ -154,9 +154,9 @@ class _Press:
         if sheets is None or not self._can_be_drawn(job, sheets):
             return None
         path = self._out / job.path
-        told = (job.game.id, job.component, sheets.pages, sheets.cards, sheets.content)
+        about = (job.game.id, job.component, sheets.pages, sheets.cards, sheets.content)
         return _Done(
-            job, sheets, Written(path, *told, kept is not None, sheets.path == path, bled=sheets.bled)
+            job, sheets, Written(path, *about, kept is not None, sheets.path == path, bled=sheets.bled)
         )
 
     def _can_be_drawn(self, job: PrintJob, sheets: Sheets) -> bool:
@@ -198,9 +198,9 @@ class _Press:
         # A selection leaves the others as they are.
         older = remove_older(drawn, {one.written.path for one in pages if one.job.is_whole})
         written = {one.job.path: one.written for one in finished}
-        for (job, _, told), pngs in zip(pages, drawn, strict=True):
-            removed = tuple(path for path in older if path.parent == told.path)
-            written[job.path] = told._replace(pngs=pngs.paths, unchanged=pngs.unchanged, removed=removed)
+        for (job, _, file), pngs in zip(pages, drawn, strict=True):
+            removed = tuple(path for path in older if path.parent == file.path)
+            written[job.path] = file._replace(pngs=pngs.paths, unchanged=pngs.unchanged, removed=removed)
         return list(written.values())
 
     def _fetch(self, job: PrintJob, key: str, cache: Cache) -> Sheets | None:

@@ -135,7 +135,7 @@ MIN_MARK = 1.5
 MIN_BLEED = 0.5
 """Outer bleed in mm that the marks leave to the cards."""
 MIN_CARD = 5.0
-"""Side of the smallest trim in mm: nobody cuts less by hand, and a slip of the units is told, not drawn."""
+"""Side of the smallest trim in mm: nobody cuts less by hand, and a slip of units is an error."""
 
 Turn = Literal[0, 90, 180, 270]
 """Degrees counter-clockwise as seen on the page."""

@@ -60,7 +60,7 @@ class SheetPage(NamedTuple):
     marks: tuple[Line, ...]
     slug: Slug | None
     cuts: tuple[Outline, ...] = ()
-    """Lines to cut along that no straight marks can tell."""
+    """Lines to cut along that no straight marks can show."""
     overlay: Overlay | None = None
     """What a tile says about itself."""
     moved: Matrix = UNMOVED
@@ -157,7 +157,7 @@ class Layout(NamedTuple):
     band: Band | None
     marks: Callable[[Sequence[Slot]], tuple[Line, ...]]
     cuts: Callable[[Sequence[Slot]], tuple[Outline, ...]]
-    """The lines to cut along that no straight marks can tell."""
+    """The lines to cut along that no straight marks can show."""
     card: tuple[float, float]
     """Width and height of the trims, upright."""
     grid: Grid | None = None

@@ -130,7 +130,7 @@ class PrintJob(Protocol):
         """Plans the pages, without a look at the layouts."""
 
     def cache_key(self, digests: Digests) -> str:
-        """A digest of what the print follows from; files that have a say may be told by dependencies."""
+        """A digest of what the print follows from; files that have a say may be among the dependencies."""
 
     def is_unchanged(self, then: Dependencies, digests: Digests) -> bool:
         """Whether the files that an earlier print of this key depended on are the same now."""
@@ -185,7 +185,7 @@ def face_names(cards: CardSet, *, numbered: bool) -> Mapping[tuple[str, int, Sid
 
 
 class Sheets(NamedTuple):
-    """A finished PDF and what is told about it. ``cards`` counts copies."""
+    """A finished PDF and what is known of it. ``cards`` counts copies."""
 
     path: Path
     pages: int
@@ -300,7 +300,7 @@ NOT_PRINTED = {
     CardSet: ("cards", "file"),
     Card: ("sources",),
 }
-"""What no sheet shows, or what is told apart in another way. Whatever is not named here counts."""
+"""What no sheet shows, or what is distinguished in another way. Whatever is not named here counts."""
 
 
 def values_of(thing: Game | Component | CardSet | Card) -> list[object]:
@@ -310,7 +310,7 @@ def values_of(thing: Game | Component | CardSet | Card) -> list[object]:
 
 
 def digest_of(parts: Iterable[object]) -> str:
-    """The key of a print that follows from these parts, whose ``repr`` tells all of them, and the program."""
+    """The key of a print that follows from these parts, whose ``repr`` has all of them, and the program."""
     date = os.environ.get(DATE_VARIABLE, "")
     digest = hashlib.sha256(f"{program_digest()} {date}".encode("utf-8", "backslashreplace"))
     for part in parts:
@@ -335,7 +335,7 @@ def program_digest() -> str:
 def _installed(packages: Collection[str]) -> Iterator[str]:
     """The name and version of each of the packages, in every place that Python imports from.
 
-    ``importlib.metadata`` tells no more, and loads forty modules for it.
+    ``importlib.metadata`` finds no more, and loads forty modules for it.
     """
     for place in sys.path:
         try:

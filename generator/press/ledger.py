@@ -223,7 +223,7 @@ def draw_up(
     """Every asset that the game's faces show, and its rulebook, by kind and name.
 
     ``request``: which cards count; None: all. ``in_rulebook``: the pictures that the rulebook shows; None:
-    it is laid out to find them. Laying out tells ``renderer.problems`` what is wrong.
+    it is laid out to find them. Laying out reports to ``renderer.problems``.
     """
     onlooker = _Onlooker()
     for component, cards in chosen_sets(game, request.only if request else ()):
@@ -289,8 +289,8 @@ def _of_file(
         return Asset(kind, name, path, OWN_MAKERS, OWN_LICENCE, OWN_SOURCE, None, None, None, *shown)
     if entry is None:
         return Asset(kind, name, path, None, None, None, None, None, None, *shown)
-    told = (entry.by, entry.licence, entry.source, entry.title, entry.note, entry)
-    return Asset(kind, name, path, *told, *shown)
+    known = (entry.by, entry.licence, entry.source, entry.title, entry.note, entry)
+    return Asset(kind, name, path, *known, *shown)
 
 
 def _comes_along(game: Game, name: str, file: Path) -> bool:
@@ -322,8 +322,8 @@ def _icon(
 
 def _pack(prefix: str, use: _Use) -> Asset:
     pack = ICON_PACKS[prefix]
-    told = (pack.by, pack.licence, pack.source)
-    return Asset("icon pack", pack.title, None, *told, card=use.card, shown_at=use.place)
+    known = (pack.by, pack.licence, pack.source)
+    return Asset("icon pack", pack.title, None, *known, card=use.card, shown_at=use.place)
 
 
 def _font(game: Game, entries: Mapping[Path, LicenceEntry], path: Path, use: _Use) -> Asset:
@@ -353,7 +353,7 @@ def _known_font(path: Path) -> Asset | None:
 def entries_by_file(game: Game, problems: Problems | None = None) -> dict[Path, LicenceEntry]:
     """The entry of each file that one names, by its real path.
 
-    ``problems`` is told of names and patterns that match no file.
+    Reports to ``problems`` names and patterns that match no file.
     """
     found: dict[Path, LicenceEntry] = {}
     for entry in game.licences:

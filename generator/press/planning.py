@@ -38,7 +38,7 @@ CUT_BY_MACHINE: PressSettings = {"marks": "none"}
 
 
 NotesOf = Callable[[Game, PrintRequest, Problems], Notes]
-"""Finds out what the sheets of a game's decks are to say; tells problems why."""
+"""Finds out what the sheets of a game's decks are to say; reports why to problems."""
 
 
 def plan_sheets(

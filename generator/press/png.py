@@ -1,7 +1,7 @@
 """PNG files of finished pages: which of them are to be drawn, and the processes on all cores that draw them.
 
 What is printed is what is drawn: every file comes from a PDF that the press has made. It is drawn again only
-where something changed that it shows; notes in the cache tell what each file shows that is there.
+where something changed that it shows; notes in the cache say what each file shows that is there.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ class PngPress:
             except InputError as error:
                 problems.extend([error.at(None)])
             finally:
-                # Whoever is still drawing has no more to tell then.
+                # Whoever is still drawing has no more to say then.
                 for worker in workers:
                     worker.kill()
 
@@ -266,14 +266,14 @@ class _Worker:
         except (OSError, ValueError):
             # It ended before it read everything, or was ended.
             line = b""
-        told: dict[str, str] = json.loads(line) if line.endswith(b"\n") else {}
-        if "digest" in told:
-            return told["digest"]
-        if "unwritten" in told:
-            raise OSError(None, told["unwritten"])
+        reply: dict[str, str] = json.loads(line) if line.endswith(b"\n") else {}
+        if "digest" in reply:
+            return reply["digest"]
+        if "unwritten" in reply:
+            raise OSError(None, reply["unwritten"])
         is_overdue = time.monotonic() - start >= SECONDS
         reason = f"it takes more than {SECONDS} seconds" if is_overdue else "the process that draws has ended"
-        raise InputError(f"{path.as_posix()} can't be drawn: {told.get('undrawn', reason)}")
+        raise InputError(f"{path.as_posix()} can't be drawn: {reply.get('undrawn', reason)}")
 
     def kill(self) -> None:
         """Ends the process, in the middle of a page if need be."""

@@ -308,7 +308,7 @@ def _generosity(grid: Grid) -> tuple[float, float, bool]:
 
 
 def refused_fold() -> InputError:
-    """What is told of fronts and backs across a fold."""
+    """For fronts and backs across a fold."""
     return InputError(
         "a folded sheet can't have registration marks: once it is glued together, they are on both its sides",
         hint="use other --backs (duplex-long, duplex-short or none)",
@@ -316,7 +316,7 @@ def refused_fold() -> InputError:
 
 
 def too_large(noun: str, size: Size, options: PressOptions) -> InputError:
-    """What is told of a component that the paper could hold but for the marks."""
+    """For a component that the paper could hold but for the marks."""
     paper = options.paper
     named = f"{paper.name[:1].upper()}{paper.name[1:]}"
     inside = " or ".join(

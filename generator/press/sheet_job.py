@@ -350,7 +350,7 @@ def _dependencies(
     named = {name for one in job.components for name in (one.front, one.back) if name is not None}
     names = {name for template in named for name in renderer.templates.behind(template)}
     printed = {picture.path for sides in faces for face in sides.values() for picture in face.root.pictures()}
-    told = [problem.place.file for problem in problems if problem.place]
+    reported = [problem.place.file for problem in problems if problem.place]
     asks_for_cards = any(renderer.templates.has_read(template, "cards") for template in named)
     shown = {
         name: path
@@ -362,7 +362,7 @@ def _dependencies(
         "templates": {name: find_template(game.layout_folders, name) for name in names},
         "theme files": renderer.theme_files,
         "card files": {**shown, **{name: None for name in renderer.missing_files if Path(name) in printed}},
-        "data": {name: Path(name) for name in told if Path(name).is_file()},
+        "data": {name: Path(name) for name in reported if Path(name).is_file()},
     }
     files = {
         kind: {name: digests.found(path) for name, path in sorted(found.items())}
@@ -370,7 +370,7 @@ def _dependencies(
     }
     return Dependencies(
         {**files, "icons": _icons(job, digests)},
-        str(Path.cwd()) if told else "",
+        str(Path.cwd()) if reported else "",
         _digest_of_cards(game) if asks_for_cards else "",
     )
 
@@ -399,7 +399,7 @@ def _is_unchanged(job: SheetJob, then: Dependencies, digests: Digests) -> bool:
             for name, old in then.files[kind].items()
         )
     except (InputError, OSError):
-        # A file that has gone or can't be read is a change; the build itself tells what is wrong with it.
+        # A file that has gone or can't be read is a change; the build itself reports what is wrong with it.
         return False
 
 
@@ -485,7 +485,7 @@ def _shared_content(job: SheetJob, renderer: FaceRenderer) -> bytes:
 
 
 def own_files(renderer: FaceRenderer) -> list[Path]:
-    """The game's own fonts and icons; those that come with packages are told by their names."""
+    """The game's own fonts and icons; those that come with packages are known by their names."""
     theme, game = renderer.theme, renderer.game
     families = theme.fonts.roles.values()
     fonts = {file for f in families for file in (f.regular, f.bold, f.italic, f.bold_italic)}
@@ -627,7 +627,7 @@ def _note(job: SheetJob, shown: Collection[int], content: str) -> str:
 
 
 def _unprintable_note(job: SheetJob, renderer: FaceRenderer) -> tuple[Problem, ...]:
-    """What is told of letters in the slug that no font has."""
+    """A warning of letters in the slug that no font has."""
     from generator.layout.fonts import built_in_family
     from generator.layout.text.fit import no_font_has
 

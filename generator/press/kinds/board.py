@@ -1,6 +1,6 @@
 """Boards: printed whole where the paper holds them, else a tile to a page with lines, glue areas and a map.
 
-All in mm. A tile's stretch along an axis is told in the board's own measure, 0 at its trim; the board may lie
+All in mm. A tile's stretch along an axis is in the board's own measure, 0 at its trim; the board may lie
 turned, so that width and height here are those that the page sees.
 """
 

@@ -114,7 +114,7 @@ def read_part(setter: Typesetter, part: type[SomePart], given: MarkedDict, place
 
 
 def read_parts(setter: Typesetter, part: type[SomePart], block: Block) -> list[SomePart]:
-    """The block's list of mappings; wrong ones are told and left out."""
+    """The block's list of mappings; wrong ones are reported and left out."""
     found = read_yaml(setter, block)
     if found is None:
         return []

@@ -419,7 +419,7 @@ class SetBook(NamedTuple):
 def set_book(
     edition: Edition, renderer: FaceRenderer, preflight: Preflight, problems: Problems
 ) -> SetBook | None:
-    """The rulebook set for its page; None if something is wrong, which ``problems`` tells."""
+    """The rulebook set for its page; None if something is wrong, which is reported."""
     before = len(problems.found)
     place = edition.game.place_of("rulebook")
     try:
@@ -441,7 +441,7 @@ def set_book(
 def lay_out(
     edition: Edition, renderer: FaceRenderer, preflight: Preflight, problems: Problems
 ) -> Book | None:
-    """The rulebook's pages; None if something is wrong, which ``problems`` tells."""
+    """The rulebook's pages; None if something is wrong, which is reported."""
     before = len(problems.found)
     found = set_book(edition, renderer, preflight, problems)
     book = None if found is None else _flowed(edition, found)

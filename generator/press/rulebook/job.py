@@ -94,7 +94,7 @@ class BookJob:
         return digest_of([*parts, *(digests.once(_folder_parts, folder, digests) for folder in folders)])
 
     def is_unchanged(self, then: Dependencies, digests: Digests) -> bool:
-        """The key tells all that it follows from."""
+        """The key has all that it follows from."""
         del then, digests
         return True
 

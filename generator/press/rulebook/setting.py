@@ -239,7 +239,7 @@ class Typesetter:
     """Boxes so far."""
 
     def row(self, content: Content, style: Style, size: float, place: Place) -> list[Word]:
-        """Content as words; letters that no font has are told."""
+        """Content as words; letters that no font has are reported."""
         try:
             row = self.words.words(content, style, size)
         except InputError as error:

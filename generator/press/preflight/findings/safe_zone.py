@@ -14,7 +14,7 @@ from generator.press.preflight.geometry import Frame, Point, common, corners, mo
 from generator.press.preflight.scene import PlacedText, Scene, ink_boxes, room, warning
 
 SLACK = 0.05
-"""Millimetres; a tenth is the least that is told."""
+"""Millimetres; a tenth is the least that is reported."""
 SIDES = ("left", "top", "right", "bottom")
 
 

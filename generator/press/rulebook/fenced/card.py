@@ -146,7 +146,7 @@ def drawn_card(
         raise InputError(f"the card {found.card.id} can't be laid out", code=CONSEQUENCE)
     setter.digests.append(face.digest)
     inspected = setter.preflight.face(found.component, face, found.card)
-    # Of all else the sheets that it is printed on tell.
+    # All else is reported with the sheets that it is printed on.
     setter.problems.extend([problem for problem in inspected if problem.code == UNDRAWABLE])
     width, height = found.component.size.width * scale, found.component.size.height * scale
     corner = CORNER * scale if found.component.kind == "cards" else 0.0
@@ -249,10 +249,10 @@ def _with_callouts(setter: Typesetter, block: Block, part: CardBlock, one: Shown
     picture = Piece(one.height, tuple(drawings), place=block.place)
     if not is_beside:
         return [picture, *spaced(texts, 0.6 * setter.look.em)]
-    told = merged(texts)
-    top = max(0.0, (one.height - told.height) / 2)
-    moved = [Moved(0, top, drawing) for drawing in told.drawings]
-    return [replace(picture, height=max(one.height, told.height), drawings=(*drawings, *moved))]
+    whole = merged(texts)
+    top = max(0.0, (one.height - whole.height) / 2)
+    moved = [Moved(0, top, drawing) for drawing in whole.drawings]
+    return [replace(picture, height=max(one.height, whole.height), drawings=(*drawings, *moved))]
 
 
 def _nearer(callout: Callout, one: Shown, scale: float) -> str:

@@ -60,7 +60,7 @@ def _makers(game: Game, renderer: FaceRenderer) -> list[str]:
     if not game.licences:
         return []
     shown = [path for path in renderer.card_files.values() if path.suffix.lower() in PICTURE_SUFFIXES]
-    # What is wrong with the cards is told where they are printed.
+    # What is wrong with the cards is reported where they are printed.
     return credit_lines(draw_up(game, FaceRenderer.of(game, Problems()), in_rulebook=shown))
 
 
