@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from generator.catalog.press_settings import Backs, PressOptions
 from generator.catalog.sizes import PAPERS
-from generator.press.grid import Edges, Sides
 from generator.press.impose import Copies, Plan, impose
 
 A4 = PAPERS["a4"]
@@ -43,15 +42,6 @@ def test_copies_come_in_order_and_fill_every_sheet_but_the_last(copies: list[int
     assert all(len(sheet) == plan.per_sheet for sheet in fronts[:-1])
 
 
-def test_a_duplex_run_interleaves_fronts_and_backs() -> None:
-    plan = poker([4, 7], "duplex-long")
-    assert [page.side for page in plan.pages] == ["front", "back", "front", "back"]
-    assert cards(plan, 0) == [0] * 4 + [1] * 5
-    assert cards(plan, 1, "back") == [0] * 4 + [1] * 5
-    assert cards(plan, 2) == [1, 1]
-    assert cards(plan, 3, "back") == [1, 1]
-
-
 def test_the_last_back_page_uses_only_the_places_behind_fronts() -> None:
     plan = poker([2], "duplex-long")
     front, back = plan.pages
@@ -65,46 +55,6 @@ def test_a_short_edge_flip_turns_the_backs_upside_down() -> None:
     plan = poker([1], "duplex-short")
     assert plan.pages[0].stamps[0].slot.turn == 0
     assert plan.pages[1].stamps[0].slot.turn == 180
-
-
-def test_cards_without_backs_need_no_back_pages() -> None:
-    for backs in ("duplex-long", "duplex-short", "gutterfold", "none"):
-        plan = poker([10], backs, has_back=False)
-        assert [page.side for page in plan.pages] == ["front", "front"]
-        assert plan.per_sheet == 9
-
-
-def test_sheets_are_boxed_as_a_whole_and_carry_marks_and_slug() -> None:
-    for page in poker([9], "duplex-long").pages:
-        assert (page.width, page.height) == (210, 297)
-        assert page.trim == page.bleed == Edges(0, 0, 210, 297)
-        assert page.marks
-        assert page.slug is not None
-
-
-def test_marks_can_be_left_out() -> None:
-    plan = impose(Copies([9]), True, 63.5, 88.9, PressOptions(A4, marks="none"))
-    assert all(page.marks == () for page in plan.pages)
-
-
-def test_print_on_demand_takes_the_back_first() -> None:
-    plan = impose(Copies([2, 0, 1]), True, 63.5, 88.9, PressOptions(A4, form="pod"))
-    faces = [(page.stamps[0].card, page.stamps[0].side) for page in plan.pages]
-    assert faces == [(0, "back"), (0, "front"), (0, "back"), (0, "front"), (2, "back"), (2, "front")]
-
-
-def test_a_print_on_demand_page_is_one_card_and_its_bleed() -> None:
-    # DriveThruCards asks for 2.75 × 3.75 inches for a 2.5 × 3.5 inch card.
-    options = PressOptions(A4, form="pod", bleed=0.125 * 25.4)
-    (page,) = impose(Copies([1]), False, 63.5, 88.9, options).pages
-    assert (page.side, page.marks, page.slug) == ("card", (), None)
-    assert (page.width, page.height) == pytest.approx((2.75 * 25.4, 3.75 * 25.4))
-    assert page.bleed == Edges(0, 0, page.width, page.height)
-    trim, slot = page.trim, page.stamps[0].slot
-    assert (trim.left, trim.top) == pytest.approx((3.175, 3.175))
-    assert (trim.right, trim.bottom) == pytest.approx((3.175 + 63.5, 3.175 + 88.9))
-    assert (slot.cx, slot.cy) == pytest.approx((page.width / 2, page.height / 2))
-    assert slot.bleed == Sides(3.175, 3.175, 3.175, 3.175)
 
 
 def test_print_on_demand_knows_no_paper_size() -> None:
