@@ -5,17 +5,16 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 
 import pytest
-from games import write_game
+from games import read_game, write_game
 from PIL import Image
 
-from generator.catalog.load import load_game
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import paper
 from generator.layout.caches import clear_caches
@@ -112,13 +111,23 @@ def built(game: Path, cache: Path | None, out: Path | None = None, **given: obje
     """
     clear_caches()
     problems = Problems()
-    loaded = load_game(game, problems)
-    assert loaded is not None
+    loaded = read_game(game, problems)
     jobs = plan_jobs(loaded, request_of(paper("a4"), **given))  # type: ignore[arg-type]
     kept = None if cache is None else Cache(cache)
     written = build(jobs, out or game.parent / "output", problems, lambda _: None, kept)
     assert [str(problem) for problem in problems] == []
     return written
+
+
+def jobs_of(game: Path, *papers: str) -> list[SheetJob]:
+    """With nothing read before; on A4, if no paper is named."""
+    clear_caches()
+    loaded = read_game(game)
+    return [job for name in papers or ("a4",) for job in plan_jobs(loaded, request_of(paper(name)))]
+
+
+def printed(jobs: Sequence[SheetJob], folder: Path, cache: Cache) -> list[Written]:
+    return build(jobs, folder / "output", Problems(), lambda _: None, cache)
 
 
 def fresh(written: list[Written]) -> set[str]:
@@ -306,8 +315,7 @@ OVERFULL = {"front": '<card><text id="name" width="9" height="4" min-size="8">{{
 def told(game: Path, cache: Path, papers: str = "a4") -> list[str]:
     clear_caches()
     problems = Problems()
-    loaded = load_game(game, problems)
-    assert loaded is not None
+    loaded = read_game(game, problems)
     jobs = plan_jobs(loaded, PrintRequest(paper(papers)))
     build(jobs, game.parent / "output", problems, lambda _: None, Cache(cache))
     return [str(problem) for problem in problems]
@@ -338,8 +346,7 @@ def test_a_finding_moves_with_its_line(tmp_path: Path, monkeypatch: pytest.Monke
 def test_findings_belong_to_every_paper(tmp_path: Path) -> None:
     game, cache = write_game(tmp_path / "full", cards=[{"name": "far too long"}], **OVERFULL), tmp_path / "c"
     both = Problems()
-    loaded = load_game(game, both)
-    assert loaded is not None
+    loaded = read_game(game, both)
     jobs = [job for size in ("a4", "letter") for job in plan_jobs(loaded, PrintRequest(paper(size)))]
     build(jobs, tmp_path / "output", both, lambda _: None, Cache(cache))
     assert len(both) == 1
@@ -348,14 +355,10 @@ def test_findings_belong_to_every_paper(tmp_path: Path) -> None:
 
 def test_what_is_saved_while_it_is_printed_is_not_kept(tmp_path: Path) -> None:
     game, cache = game_folder(tmp_path), tmp_path / "cache"
-    clear_caches()
-    problems = Problems()
-    loaded = load_game(game, problems)
-    assert loaded is not None
-    jobs, kept = plan_jobs(loaded, PrintRequest(paper("a4"))), Cache(cache)
+    jobs, kept = jobs_of(game), Cache(cache)
     later = time.time_ns() + 10**9
     os.utime(game / "art" / "a.png", ns=(later, later))
-    build(jobs, tmp_path / "output", problems, lambda _: None, kept)
+    printed(jobs, tmp_path, kept)
     assert "cards" in fresh(built(game, cache))
 
 
@@ -365,15 +368,11 @@ def test_what_is_moved_in_while_it_is_printed_is_not_kept(tmp_path: Path) -> Non
     other = tmp_path / "b.png"
     other.write_bytes(png(5, 5))
     os.utime(other, (1_000_000, 1_000_000))
-    clear_caches()
-    problems = Problems()
-    loaded = load_game(game, problems)
-    assert loaded is not None
-    jobs, kept = plan_jobs(loaded, PrintRequest(paper("a4"))), Cache(cache)
+    jobs, kept = jobs_of(game), Cache(cache)
     time.sleep(0.02)  # clocks of file systems are coarse
     # As if the old one had been read just before.
     other.replace(game / "art" / "a.png")
-    build(jobs, tmp_path / "output", problems, lambda _: None, kept)
+    printed(jobs, tmp_path, kept)
     assert "cards" in fresh(built(game, cache))
 
 
@@ -381,30 +380,20 @@ def test_what_was_looked_at_before_it_changed_is_not_kept(tmp_path: Path) -> Non
     """Or it would be taken for sheets of the file as it was, when that is back."""
     game, cache = game_folder(tmp_path), tmp_path / "cache"
     built(game, cache)
-    problems = Problems()
-    loaded = load_game(game, problems)
-    assert loaded is not None
-    kept, (job, *_) = Cache(cache), plan_jobs(loaded, request_of(paper("a4")))
+    kept, (job, *_) = Cache(cache), jobs_of(game)
     assert kept.find(job, kept.key(job)) is not None
     put("art/a.png", png(5, 5))(game)
-    clear_caches()
-    other = plan_jobs(loaded, request_of(paper("letter")))
-    build(other, tmp_path / "output", problems, lambda _: None, kept)
+    printed(jobs_of(game, "letter"), tmp_path, kept)
     put("art/a.png", png(4, 4))(game)
-    clear_caches()
-    again = build(other, tmp_path / "output", problems, lambda _: None, Cache(cache))
-    assert "cards" in fresh(again)
+    assert "cards" in fresh(printed(jobs_of(game, "letter"), tmp_path, Cache(cache)))
 
 
 def test_an_unchanged_build_looks_for_each_file_once_and_reads_it_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, cache = game_folder(tmp_path), tmp_path / "cache"
-    problems = Problems()
-    loaded = load_game(game, problems)
-    assert loaded is not None
-    jobs = [job for name in ("a4", "letter", "a3") for job in plan_jobs(loaded, request_of(paper(name)))]
-    build(jobs, tmp_path / "output", problems, lambda _: None, Cache(cache))
+    jobs = jobs_of(game, "a4", "letter", "a3")
+    printed(jobs, tmp_path, Cache(cache))
     looks: Counter[object] = Counter()
 
     def counted(look: Callable[..., object]) -> Callable[..., object]:
@@ -418,8 +407,7 @@ def test_an_unchanged_build_looks_for_each_file_once_and_reads_it_once(
         module, _, function = name.partition(".")
         path = f"generator.press.{name}"
         monkeypatch.setattr(path, counted(getattr(import_module(f"generator.press.{module}"), function)))
-    again = build(jobs, tmp_path / "output", problems, lambda _: None, Cache(cache))
-    assert fresh(again) == set()
+    assert fresh(printed(jobs, tmp_path, Cache(cache))) == set()
     assert {what for what, times in looks.items() if times > 1} == set()
     assert {name for name, *_ in looks} >= {"find_file", "find_template", "own_icons", "file_digest"}
 
@@ -444,9 +432,7 @@ def test_sheets_that_another_run_removes_meanwhile_are_printed(
 
 
 def test_cards_printed_with_fewer_copies_are_other_sheets(tmp_path: Path) -> None:
-    game = load_game(game_folder(tmp_path), Problems())
-    assert game is not None
-    job = plan_jobs(game, PrintRequest(paper("a4")))[0]
+    job = jobs_of(game_folder(tmp_path))[0]
     (whole,) = job.lists
     fewer = tuple(numbered._replace(card=replace(numbered.card, copies=1)) for numbered in whole.printed)
     cache = Cache(tmp_path / "cache")
