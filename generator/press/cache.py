@@ -29,6 +29,7 @@ from generator.press.job import (
     Sheets,
     ShownFace,
     regular_status,
+    sha256_of,
 )
 
 FOLDER_VARIABLE = "GATEPRESS_CACHE"
@@ -68,11 +69,11 @@ class Cache:
             values = _read(note.read_bytes())
             if values is None or not job.is_unchanged(Dependencies(**values["dependencies"]), self._digests):
                 return None
-            if there is not None and there.is_file() and _file_digest(there) == values["digest"]:
+            if there is not None and there.is_file() and sha256_of(there) == values["digest"]:
                 path = there
             else:
                 _require_plausible(path, MAX_BYTES)
-                if _file_digest(path) != values["digest"]:
+                if sha256_of(path) != values["digest"]:
                     return None
             sheets = _sheets(values, path)
             os.utime(note)
@@ -183,15 +184,10 @@ def _is_plausible(path: Path, max_bytes: int) -> bool:
     return True
 
 
-def _file_digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
 def _written(dependencies: Dependencies, sheets: Sheets) -> bytes:
     values = {
         "dependencies": dependencies._asdict(),
-        "digest": _file_digest(sheets.path),
+        "digest": sha256_of(sheets.path),
         "pages": sheets.pages,
         "cards": sheets.cards,
         "content": sheets.content,

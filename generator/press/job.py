@@ -282,6 +282,11 @@ def file_digest(path: Path) -> str:
     known = regular_status(path)
     if known.st_size > MAX_READ:
         return hashlib.sha256(f"{known.st_size} {known.st_mtime_ns}".encode()).hexdigest()
+    return sha256_of(path)
+
+
+def sha256_of(path: Path) -> str:
+    """Of all that is in a file, in hex."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 

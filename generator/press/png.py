@@ -25,7 +25,7 @@ from generator.catalog.units import INCH
 from generator.catalog.writing import Finished, is_link
 from generator.press import png_worker
 from generator.press.cache import Cache
-from generator.press.job import KEY_LENGTH, PagePng, Progress, Sheets, program_digest
+from generator.press.job import KEY_LENGTH, PagePng, Progress, Sheets, program_digest, sha256_of
 from generator.press.png_worker import SOFTWARE, Order
 from generator.press.rasterizer import import_folder
 
@@ -139,7 +139,7 @@ class PngPress:
             self._notes[folder] = self.cache.find_note(_note_name(folder)) or {}
         known = self._notes[folder].get(png.path.name)
         try:
-            return known == [png.look, _digest(png.path)]
+            return known == [png.look, sha256_of(png.path)]
         except OSError:
             return False
 
@@ -182,7 +182,7 @@ def _wanted(pages: Pages, out: Path) -> Iterator[_Wanted]:
     assert job.dpi is not None, "it is written as PDF"
     size = sheets.size
     width, height = pixels_of(size, job.dpi)
-    whole = "" if sheets.faces else _digest(sheets.path)
+    whole = "" if sheets.faces else sha256_of(sheets.path)
     for png in job.pngs(sheets):
         cut = None if png.cut is None else [list(segment) for segment in png.cut.segments]
         measures = (size.width, size.height, width, height, job.dpi, cut)
@@ -226,11 +226,6 @@ def _is_own(path: Path) -> bool:
         return False
     with path.open("rb") as file:
         return SOFTWARE in file.read(HEAD)
-
-
-def _digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _note_name(folder: Path) -> str:

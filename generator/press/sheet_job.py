@@ -17,7 +17,6 @@ from generator.catalog.press_settings import TURNED, PressOptions
 from generator.catalog.problems import MISSING_FILE, NO_BLEED, InputError, Place, Problem, Problems
 from generator.catalog.sizes import Size
 from generator.layout.files import file_folders, find_file, find_template, find_theme, icon_folders, own_icons
-from generator.press.component_edges import inspect_component, trim_of
 from generator.press.job import (
     Dependencies,
     Digests,
@@ -37,7 +36,7 @@ from generator.press.job import (
     numbered_pngs,
     values_of,
 )
-from generator.press.kinds import component_kind
+from generator.press.kinds import component_kind, inspect_component, trim_of
 from generator.press.request import NumberedCard, PrintedList
 
 if TYPE_CHECKING:
@@ -255,12 +254,7 @@ class SheetJob:
         for run, shown in zip(runs, faces, strict=True):
             card = run.numbered.card
             for face in shown.values():
-                # Of cards that look alike only the first was laid out.
-                laid_out = [
-                    problem._replace(card=card.id) if problem.card else problem for problem in face.problems
-                ]
-                context.problems.extend(laid_out)
-                context.problems.extend(_inspected(self, run.of.component, face, card, context.preflight))
+                context.problems.extend(_found_on(self, run.of.component, face, card, context.preflight))
 
 
 def _joined(titles: Sequence[str]) -> str:
@@ -501,22 +495,21 @@ def _findings(job: SheetJob, runs: Sequence[Run], faces: Faces, preflight: Prefl
     for run, sides in zip(runs, faces, strict=True):
         component, card = run.of.component, run.numbered.card
         for face in sides.values():
-            # What is wrong with the layout itself is no card's.
-            laid_out = [
-                problem._replace(card=card.id) if problem.card else problem for problem in face.problems
-            ]
-            found |= dict.fromkeys((*laid_out, *_inspected(job, component, face, card, preflight)))
+            found |= dict.fromkeys(_found_on(job, component, face, card, preflight))
     return tuple(found)
 
 
-def _inspected(
+def _found_on(
     job: SheetJob, component: Component, face: Face, card: Card, preflight: Preflight
-) -> Iterable[Problem]:
-    """The findings of a face; where the press makes the bleed, or prints none, it may end at the trim."""
-    found = preflight.face(component, face, card)
-    if job.options.bleed_from == "art" and job.options.bleed:
-        return found
-    return [problem for problem in found if problem.code != NO_BLEED]
+) -> Iterator[Problem]:
+    """What is wrong with a face; where the press makes the bleed, or prints none, it may end at the trim."""
+    for problem in face.problems:
+        # Of cards that look alike only the first was laid out; the layout itself is no card's.
+        yield problem._replace(card=card.id) if problem.card else problem
+    needs_bleed = job.options.bleed_from == "art" and job.options.bleed
+    for problem in preflight.face(component, face, card):
+        if needs_bleed or problem.code != NO_BLEED:
+            yield problem
 
 
 def _parted(plan: Plan, runs: Sequence[Run], faces: Faces, preflight: Preflight) -> tuple[Problem, ...]:
