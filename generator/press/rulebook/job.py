@@ -136,18 +136,14 @@ def _folder_parts(folder: Path, digests: Digests) -> list[object]:
     """Every file in one of the game's folders, for a rulebook may draw on any."""
     parts: list[object] = [str(folder.resolve())]
     for place, folders, files in os.walk(folder):
-        folders[:] = sorted(filter(_matters, folders))
-        for name in (*folders, *sorted(filter(_matters, files))):
+        # Neither the history that Git keeps nor what a build itself is writing has a say.
+        folders[:] = sorted(name for name in folders if name != ".git" and not is_scratch(Path(name)))
+        for name in (*folders, *sorted(files)):
             path = Path(place, name)
             if path.is_symlink():
                 # What is behind it has a path of its own in these folders; from elsewhere nothing is read.
                 parts.append((str(path), str(path.readlink())))
-            if path.is_file():
+            # A build may have written its own files there.
+            if path.suffix != ".pdf" and not OWN_NAME.fullmatch(name) and path.is_file():
                 parts.append(digests.found(path))
     return parts
-
-
-def _matters(name: str) -> bool:
-    """False for what a build itself may write there, and for the history that Git keeps."""
-    is_written = name.endswith(".pdf") or is_scratch(Path(name)) or OWN_NAME.fullmatch(name)
-    return not is_written and name != ".git"
