@@ -42,54 +42,9 @@ def test_copies_come_in_order_and_fill_every_sheet_but_the_last(copies: list[int
     assert all(len(sheet) == plan.per_sheet for sheet in fronts[:-1])
 
 
-def test_the_last_back_page_uses_only_the_places_behind_fronts() -> None:
-    plan = poker([2], "duplex-long")
-    front, back = plan.pages
-    assert [stamp.slot.cx for stamp in back.stamps] == pytest.approx(
-        [A4.width - stamp.slot.cx for stamp in front.stamps]
-    )
-    assert min(stamp.slot.cx for stamp in back.stamps) > A4.width / 3
-
-
-def test_a_short_edge_flip_turns_the_backs_upside_down() -> None:
-    plan = poker([1], "duplex-short")
-    assert plan.pages[0].stamps[0].slot.turn == 0
-    assert plan.pages[1].stamps[0].slot.turn == 180
-
-
 def test_print_on_demand_knows_no_paper_size() -> None:
     plan = impose(Copies([1]), False, 500, 700, PressOptions(A4, form="pod"))
     assert plan.pages[0].width == 506
-
-
-@pytest.mark.parametrize(
-    ("width", "height", "fold", "front_turn", "back_turn"),
-    [
-        (63.5, 88.9, "vertical", 90, 270),
-        (80, 140, "vertical", 0, 0),
-        (150, 100, "horizontal", 0, 180),
-        (110, 190, "horizontal", 90, 90),
-    ],
-)
-def test_a_gutterfold_back_lies_across_the_fold(
-    width: float, height: float, fold: str, front_turn: int, back_turn: int
-) -> None:
-    plan = impose(Copies([3]), True, width, height, PressOptions(A4, backs="gutterfold"))
-    page = plan.pages[0]
-    fronts = [stamp.slot for stamp in page.stamps if stamp.side == "front"]
-    backs = [stamp.slot for stamp in page.stamps if stamp.side == "back"]
-    assert (page.side, plan.grid.fold) == ("fold", fold)
-    assert len(fronts) == len(backs) == min(3, plan.per_sheet)
-    for front, back in zip(fronts, backs, strict=True):
-        assert (front.turn, back.turn) == (front_turn, back_turn)
-        if fold == "vertical":
-            assert front.cx < A4.width / 2
-            assert (front.cx + back.cx, front.cy) == pytest.approx((A4.width, back.cy))
-            assert (front.bleed.left, front.bleed.right) == (back.bleed.right, back.bleed.left)
-        else:
-            assert front.cy < A4.height / 2
-            assert (front.cy + back.cy, front.cx) == pytest.approx((A4.height, back.cx))
-            assert (front.bleed.top, front.bleed.bottom) == (back.bleed.bottom, back.bleed.top)
 
 
 def test_no_copies_make_no_pages() -> None:
