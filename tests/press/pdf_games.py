@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -81,6 +81,17 @@ def marked_game(
         back=MARKED.replace("COLOUR", "00ff") if back else None,
         component={"size": size, **component},
     )
+
+
+def replaced(path: str, old: str, new: str) -> Callable[[Path], None]:
+    """What changes a file of a game."""
+
+    def change(game: Path) -> None:
+        text = (game / path).read_text()
+        assert old in text
+        (game / path).write_text(text.replace(old, new, 1))
+
+    return change
 
 
 def numbered_trims(page: Page, side: str) -> list[tuple[int, Edges]]:

@@ -26,7 +26,7 @@ from generator.press.planning import plan_jobs
 from generator.press.request import PrintRequest
 from generator.press.sheet_job import SheetJob
 
-from .pdf_games import request_of
+from .pdf_games import replaced, request_of
 
 
 def png(width: int, height: int) -> bytes:
@@ -137,15 +137,6 @@ def fresh(written: list[Written]) -> set[str]:
 
 def contents(written: list[Written]) -> dict[str, bytes]:
     return {file.path.name: file.path.read_bytes() for file in written}
-
-
-def replaced(path: str, old: str, new: str) -> Callable[[Path], None]:
-    def change(game: Path) -> None:
-        text = (game / path).read_text()
-        assert old in text
-        (game / path).write_text(text.replace(old, new, 1))
-
-    return change
 
 
 def put(path: str, content: str | bytes) -> Callable[[Path], None]:
