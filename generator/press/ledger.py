@@ -75,8 +75,8 @@ class Asset(NamedTuple):
     """Whether it is printed cropped, stretched or faded."""
 
 
-class Pack(NamedTuple):
-    """Who made an icon pack."""
+class Maker(NamedTuple):
+    """Who made an icon pack or a font that comes with Gatepress, and what it is called."""
 
     title: str
     by: str
@@ -84,45 +84,23 @@ class Pack(NamedTuple):
     source: str
 
 
-ICON_PACKS: Mapping[str, Pack] = {
-    "mdi6": Pack(
-        "Material Design Icons 6",
-        "the Pictogrammers and Google",
-        "Apache-2.0",
-        "https://pictogrammers.com/library/mdi/",
-    ),
-    "fa6s": Pack(
-        "Font Awesome 6 Free Solid", "Fonticons", "CC-BY-4.0 AND OFL-1.1", "https://fontawesome.com"
-    ),
-    "fa6": Pack(
-        "Font Awesome 6 Free Regular", "Fonticons", "CC-BY-4.0 AND OFL-1.1", "https://fontawesome.com"
-    ),
-    "fa6b": Pack(
-        "Font Awesome 6 Free Brands", "Fonticons", "CC-BY-4.0 AND OFL-1.1", "https://fontawesome.com"
-    ),
-    "ph": Pack("Phosphor Icons", "Phosphor Icons", "MIT", "https://phosphoricons.com"),
-    "ri": Pack("Remix Icon", "Remix Design", "Apache-2.0", "https://remixicon.com"),
+FA, FA_LICENCE, FA_SOURCE = "Font Awesome 6 Free", "CC-BY-4.0 AND OFL-1.1", "https://fontawesome.com"
+MDI_SOURCE = "https://pictogrammers.com/library/mdi/"
+ICON_PACKS: Mapping[str, Maker] = {
+    "mdi6": Maker("Material Design Icons 6", "the Pictogrammers and Google", "Apache-2.0", MDI_SOURCE),
+    "fa6s": Maker(f"{FA} Solid", "Fonticons", FA_LICENCE, FA_SOURCE),
+    "fa6": Maker(f"{FA} Regular", "Fonticons", FA_LICENCE, FA_SOURCE),
+    "fa6b": Maker(f"{FA} Brands", "Fonticons", FA_LICENCE, FA_SOURCE),
+    "ph": Maker("Phosphor Icons", "Phosphor Icons", "MIT", "https://phosphoricons.com"),
+    "ri": Maker("Remix Icon", "Remix Design", "Apache-2.0", "https://remixicon.com"),
 }
 """The packs of :data:`generator.layout.icons.PACKS`, with their makers."""
-
-
-class BuiltInFont(NamedTuple):
-    """A font that comes with Gatepress as a package without a listing of its own."""
-
-    title: str
-    by: str
-    licence: str
-    source: str
-
-
-BUILT_IN_FONTS: Mapping[str, BuiltInFont] = {
-    "source-sans": BuiltInFont(
-        "Source Sans Pro", "Adobe", "OFL-1.1", "https://github.com/adobe-fonts/source-sans"
-    ),
-    "source-serif": BuiltInFont(
-        "Source Serif Pro", "Adobe", "OFL-1.1", "https://github.com/adobe-fonts/source-serif"
-    ),
+ADOBE = "https://github.com/adobe-fonts"
+BUILT_IN_FONTS: Mapping[str, Maker] = {
+    "source-sans": Maker("Source Sans Pro", "Adobe", "OFL-1.1", f"{ADOBE}/source-sans"),
+    "source-serif": Maker("Source Serif Pro", "Adobe", "OFL-1.1", f"{ADOBE}/source-serif"),
 }
+"""The fonts that come as packages without a listing of their own."""
 
 
 class _Use(NamedTuple):
