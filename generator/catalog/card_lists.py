@@ -189,7 +189,7 @@ class CardListReader:
             return self._read_files(str(given), place, None)
         kind = next(key for key in CARD_SOURCES if key in given)
         at = ("components", self._component_id, "cards")
-        part, sound = check_part(CARD_SOURCES[kind], given, place, at, {}, self._problems)
+        part, sound = check_part(CARD_SOURCES[kind], given, self._problems, at, place=place)
         if not sound:
             return []
         if isinstance(part, CardImagesFile):

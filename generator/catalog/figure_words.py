@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from generator.catalog.problems import InputError
-from generator.catalog.suggest import did_you_mean
+from generator.catalog.suggest import did_you_mean, vocabulary
 from generator.catalog.wording import code, listed, quote
 
 FOLDER = "figures"
@@ -39,25 +39,19 @@ LOOKS = ("style", "facing", "shift", "colours")
 """The words that choose no part."""
 NO_PART, ANY_PART = "none", "auto"
 """Instead of a part: nothing; whatever the figure's name chooses."""
-FOREIGN_WORDS = {
-    "pose": "stance",
-    "armour": "coat",
-    "armor": "coat",
-    "clothes": "coat",
-    "dress": "coat",
-    "body": "coat",
-    "helmet": "hat",
-    "hold": "holds",
-    "hands": "holds",
-    "weapon": "holds",
-    "backdrop": "sky",
-    "background": "ground",
-    "scene": "ground",
-    "colors": "colours",
-    "color": "colours",
-    "creature": "animal",
-    "flip": "facing",
-}
+FOREIGN_WORDS = vocabulary(
+    {
+        "stance": "pose",
+        "coat": "armour armor clothes dress body",
+        "hat": "helmet",
+        "holds": "hold hands weapon",
+        "sky": "backdrop",
+        "ground": "background scene",
+        "colours": "colors color",
+        "animal": "creature",
+        "facing": "flip",
+    }
+)
 MAX_LISTED = 40
 """Parts that a hint lists."""
 

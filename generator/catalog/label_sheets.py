@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from generator.catalog.keys import (
     LENGTH,
+    TEXT,
     Key,
     Kind,
     Part,
@@ -22,9 +23,11 @@ from generator.catalog.keys import (
     check_part,
     list_of,
     one_of,
+    one_or_more,
     optional,
     part_of,
     simple,
+    whole_number,
 )
 from generator.catalog.paths import file_inside
 from generator.catalog.problems import InputError, Place, Problems
@@ -32,7 +35,7 @@ from generator.catalog.sizes import Size, paper, parse_size
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.units import parse_pair
 from generator.catalog.wording import quote
-from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_yaml
+from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_mapping, read_yaml
 
 FOLDER = Path(__file__).parent / "sheets"
 SUFFIXES = (".yaml", ".yml")
@@ -87,12 +90,6 @@ def _turn(value: object) -> int:
     raise InputError(f"expected a turn of 0, 90, 180 or 270 degrees, got {quote(value)}")
 
 
-def _count(value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= MAX_SLOTS:
-        raise InputError(f"expected a whole number from 1 to {MAX_SLOTS:,}, got {quote(value)}")
-    return value
-
-
 def _paper(value: object) -> Size:
     if isinstance(value, str):
         return paper(value)
@@ -107,12 +104,6 @@ def _side(value: object) -> Size:
             hint=f"each side must be {MIN_SLOT:g} mm or more",
         )
     return size
-
-
-def _text(value: object) -> str:
-    if isinstance(value, str) and value.strip():
-        return " ".join(value.split())
-    raise InputError(f"expected text, got {quote(value)}")
 
 
 class _Listed(NamedTuple):
@@ -132,8 +123,7 @@ def _listed(value: object) -> _Listed:
     )
 
 
-_TEXT = simple(_text, type="string")
-_COUNT = simple(_count, type="integer", minimum=1, maximum=MAX_SLOTS)
+_SLOTS = whole_number(1, MAX_SLOTS)
 _TURN = simple(_turn, enum=[0, 90, 180, 270])
 _LENGTHS: Schema = {
     "anyOf": [
@@ -159,22 +149,13 @@ class GridFile(Part):
 
     __slots__ = ()
 
-    columns = Key(_COUNT, ..., "How many slots are side by side.")
-    rows = Key(_COUNT, ..., "How many slots are one below the other.")
+    columns = Key(_SLOTS, ..., "How many slots are side by side.")
+    rows = Key(_SLOTS, ..., "How many slots are one below the other.")
     first = optional(
         _PAIR, "The top left corner of the first slot. Default: the grid is in the paper's middle."
     )
     pitch = optional(_PAIR, "From one slot to the next, across x down. Default: the slots touch.")
     turn = Key(_TURN, 0, "How far the slots are turned, in degrees clockwise. Default 0.")
-
-
-def _grids(value: object) -> list[GridFile]:
-    """One grid, or several."""
-    return _GRID_LIST.parse(value) if isinstance(value, list) else [_GRID.parse(value)]
-
-
-_GRID = part_of(GridFile)
-_GRID_LIST = list_of(_GRID)
 
 
 def _at_most(kind: Kind[list[Any]]) -> Kind[list[Any]]:
@@ -193,17 +174,14 @@ class LabelSheetFile(Part):
 
     __slots__ = ()
 
-    title = optional(_TEXT, "What it is. Default: the file's name.")
-    source = optional(_TEXT, "Where the figures come from.")
-    also = optional(list_of(_TEXT), "Other names of the same sheet.")
+    title = optional(TEXT, "What it is. Default: the file's name.")
+    source = optional(TEXT, "Where the figures come from.")
+    also = optional(list_of(TEXT), "Other names of the same sheet.")
     paper = Key(_PAPER, ..., "The paper's name or size.")
     slot = Key(_SLOT_SIZE, ..., "The size of a slot: a size's name or `width x height`.")
     shape = Key(one_of("rect", "circle"), "rect", "The shape of a slot. Default rect.")
     corner = Key(LENGTH, 0.0, "The radius of a slot's corners. Default 0.")
-    grid = optional(
-        Kind(_grids, {"anyOf": [_GRID.schema, _GRID_LIST.schema]}),
-        "Slots in columns and rows; or a list of such.",
-    )
+    grid = optional(one_or_more(part_of(GridFile)), "Slots in columns and rows; or a list of such.")
     slots = optional(
         _at_most(list_of(_SLOT)),
         "Slots one by one: how far each one's top left corner is to the right and down, and its turn.",
@@ -261,14 +239,11 @@ def find_sheet(name: str, folder: Path, problems: Problems) -> LabelSheet | None
 def read_sheet(path: Path, problems: Problems) -> LabelSheet | None:
     """The sheet in a file; None if anything is wrong with it, all of which is reported."""
     before = len(problems.found)
-    root = read_yaml(path, problems)
+    root = read_mapping(path, problems)
     if root is None:
         return None
-    if not isinstance(root, MarkedDict):
-        problems.error("expected keys and values, got a list", root.place)
-        return None
-    part, is_sound = check_part(LabelSheetFile, root, root.place, (), {}, problems)
-    if not is_sound or problems.has_errors_since(before):
+    part, _ = check_part(LabelSheetFile, root, problems)
+    if problems.has_errors_since(before):
         return None
     checker = _Checker(part, root, problems)
     spots = checker.spots()

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 
 from generator.catalog.models import Game, LicenceEntry
 from generator.catalog.problems import InputError
-from generator.catalog.suggest import Vocabulary, did_you_mean
+from generator.catalog.suggest import did_you_mean, vocabulary
 from generator.catalog.wording import code, join_words, quote
 
 Use = Literal["share", "sale", "change"]
@@ -86,26 +86,25 @@ _WORDS: Mapping[str, str] = {
     "publicdomain": "CC-PDM-1.0",
 }
 """What is no identifier and means one all the same, in small letters and without what stands between."""
-_FOREIGN: Vocabulary = {
-    "apache": "Apache-2.0",
-    "apache2": "Apache-2.0",
-    "bsd": "BSD-3-Clause",
-    "cc0": "CC0-1.0",
-    "ccby": "CC-BY-4.0",
-    "ccbysa": "CC-BY-SA-4.0",
-    "ccbync": "CC-BY-NC-4.0",
-    "ccbynd": "CC-BY-ND-4.0",
-    "ccbyncsa": "CC-BY-NC-SA-4.0",
-    "ccbyncnd": "CC-BY-NC-ND-4.0",
-    "freeart": "LAL-1.3",
-    "gpl": "GPL-3.0-or-later",
-    "gpl2": "GPL-2.0-only",
-    "gpl3": "GPL-3.0-only",
-    "ofl": "OFL-1.1",
-    "silofl": "OFL-1.1",
-    "openfontlicense": "OFL-1.1",
-    "ufl": "Ubuntu-font-1.0",
-}
+_FOREIGN = vocabulary(
+    {
+        "Apache-2.0": "apache apache2",
+        "BSD-3-Clause": "bsd",
+        "CC0-1.0": "cc0",
+        "CC-BY-4.0": "ccby",
+        "CC-BY-SA-4.0": "ccbysa",
+        "CC-BY-NC-4.0": "ccbync",
+        "CC-BY-ND-4.0": "ccbynd",
+        "CC-BY-NC-SA-4.0": "ccbyncsa",
+        "CC-BY-NC-ND-4.0": "ccbyncnd",
+        "LAL-1.3": "freeart",
+        "GPL-3.0-or-later": "gpl",
+        "GPL-2.0-only": "gpl2",
+        "GPL-3.0-only": "gpl3",
+        "OFL-1.1": "ofl silofl openfontlicense",
+        "Ubuntu-font-1.0": "ufl",
+    }
+)
 _BETWEEN = re.compile(r"[\s_.-]+")
 _TOKEN = re.compile(r"[()]|[^\s()]+")
 

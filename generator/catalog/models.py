@@ -249,7 +249,7 @@ class Game:
         return place_of_path(self.file, key.split("."))
 
 
-def place_of_path(source: Source, keys: list[str]) -> Place:
+def place_of_path(source: Source, keys: Iterable[str]) -> Place:
     """The place of the value at ``keys``, or of the nearest mapping around it."""
     place = source.place
     inner: object = source

@@ -21,7 +21,7 @@ from generator.catalog.sizes import PAPERS, Size, paper
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.units import parse_pair
 from generator.catalog.wording import listed, quote
-from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_yaml
+from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_mapping
 
 MAX_TURN = 3.0
 """Degrees: paper that is fed worse than this jams."""
@@ -224,22 +224,16 @@ def read_printers(path: Path, problems: Problems) -> Printers:
     if not path.exists() and not path.is_symlink():
         return Printers()
     before = len(problems.found)
-    root = read_yaml(path, problems)
+    root = read_mapping(path, problems)
     if root is None:
         return Printers()
-    if not isinstance(root, MarkedDict):
-        problems.error("expected keys and values, got a list", root.place)
+    part, _ = check_part(PrintersFile, root, problems, stand_ins={"printers": {}})
+    if problems.has_errors_since(before):
         return Printers()
-    part, is_sound = check_part(PrintersFile, root, root.place, (), {"printers": {}}, problems)
-    if not is_sound or problems.has_errors_since(before):
-        return Printers()
-    printers = tuple(_printers(part, root, problems))
-    found = Printers(printers, part.default)
+    found = Printers(tuple(_printers(part, root, problems)), part.default)
     if part.default is not None:
-        try:
+        with problems.reporting(root.place_of("default"), field="default"):
             found = replace(found, default=found.find(part.default).name)
-        except InputError as error:
-            problems.extend([error.at(root.place_of("default"), field="default")])
     return Printers() if problems.has_errors_since(before) else found
 
 
@@ -252,7 +246,7 @@ def _printers(part: PrintersFile, root: MarkedDict, problems: Problems) -> Itera
         try:
             name = parse_name(key)
         except InputError as error:
-            problems.extend([error.at(place, field=field)])
+            problems.add(error, place, field=field)
             continue
         if _folded(name) in seen:
             problems.error("there is another printer of this name", place, field=field)

@@ -27,6 +27,15 @@ spaces between, where the place decides."""
 NO_VOCABULARY: Vocabulary = MappingProxyType({})
 
 
+def vocabulary(theirs: Mapping[str, str]) -> Vocabulary:
+    """From our words, each with those that others use for it, with spaces between."""
+    ours: dict[str, str] = {}
+    for word, others in theirs.items():
+        for other in others.split():
+            ours[other] = f"{ours[other]} {word}" if other in ours else word
+    return MappingProxyType(ours)
+
+
 def did_you_mean(word: str, known: Iterable[str], foreign: Vocabulary = NO_VOCABULARY) -> str | None:
     """The hint for a wrong word, for example "did you mean `fill`?"; None if nothing is near.
 

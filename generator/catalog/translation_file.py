@@ -23,7 +23,7 @@ from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import code, join_words, quote
 from generator.catalog.words import Translated, names_in
-from generator.catalog.yaml_reader import MarkedDict, read_yaml
+from generator.catalog.yaml_reader import MarkedDict, read_mapping
 
 FOLDER = "i18n"
 SUFFIX = ".yaml"
@@ -262,15 +262,10 @@ def read_translation(
 def parse_translation(path: Path, language: str, problems: Problems) -> TranslationSource | None:
     """A translation file; None if it can't be read at all. What is wrong in it is left out, and told."""
     before = len(problems.found)
-    root = read_yaml(path, problems)
+    root = read_mapping(path, problems, hint="begin with `cards:` or `words:`")
     if root is None:
         return None
-    if not isinstance(root, MarkedDict):
-        problems.error(
-            "expected keys and values, got a list", root.place, hint="begin with `cards:` or `words:`"
-        )
-        return None
-    part, _ = check_part(TranslationFile, root, root.place, (), {}, problems)
+    part, _ = check_part(TranslationFile, root, problems)
     entries = {
         keys: entry for section, depth in DEPTHS.items() for keys, entry in _entries(root, section, depth)
     }

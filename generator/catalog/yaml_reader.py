@@ -43,42 +43,59 @@ _MANY = 50
 """Keys of a mapping from which on their places are found by an index."""
 
 
-class MarkedDict(dict[str, object]):
-    """A mapping read from YAML that knows the place of its keys and values."""
+class _Marked:
+    """What mappings and lists read from YAML have in common: they know where all that is in them stands."""
 
-    __slots__ = ("_aliases", "_changed", "_file", "_marks", "_numbers")
+    __slots__ = ()
 
     _file: str
     _marks: list[int]
-    """Line and column of the mapping, then of each key and value in their order: four numbers a pair."""
+    """Line and column of the whole, then of what is in it, in its order: of each key and value, or item."""
     _aliases: list[Alias]
-    """Where values of this mapping are repeated by an alias; missing where none is."""
-    _changed: dict[str, Place]
+    """Where values are repeated by an alias; missing where none is."""
+    _changed: dict[str | int, Place]
     """The places of values that were changed after reading; missing where none was."""
-    _numbers: dict[str, int]
-    """The numbers of its keys, counted from 0; made when a place is asked for in a mapping of many."""
 
     @property
     def place(self) -> Place:
         return Place(self._file, self._marks[0], self._marks[1])
 
+    def change(self, step: str | int, value: object, place: Place) -> None:
+        """Gives a key or index that is there another value, and so all aliases of it, as an edit would."""
+        self[step] = value  # type: ignore[index]  # both kinds have it
+        # The slots are those of either kind.
+        self._changed = {**getattr(self, "_changed", {}), step: place}  # type: ignore[misc]
+        for alias in getattr(self, "_aliases", ()):
+            if alias.step == step:
+                alias.holder.change(alias.other, value, place)
+
+    def move(self, file: str) -> None:
+        """Makes a file as a whole the place of all that is in it."""
+        self._file = file  # type: ignore[misc]
+        self._marks = [0] * len(self._marks)  # type: ignore[misc]
+
+    def _at(self, step: str | int, number: int) -> Place:
+        changed: dict[str | int, Place] = getattr(self, "_changed", {})
+        return changed.get(step) or Place(self._file, self._marks[number], self._marks[number + 1])
+
+
+class MarkedDict(dict[str, object], _Marked):
+    """A mapping read from YAML that knows the place of its keys and values."""
+
+    __slots__ = ("_aliases", "_changed", "_file", "_marks", "_numbers")
+
+    _numbers: dict[str, int]
+    """The numbers of its keys, counted from 0; made when a place is asked for in a mapping of many."""
+
     def place_of(self, key: str) -> Place:
         """Where the value of ``key`` stands; the mapping's own place if it has no such key."""
-        return self._place(key, 2)
+        number = self._number(key)
+        return self.place if number is None else self._at(key, 4 + 4 * number)
 
     def place_of_key(self, key: str) -> Place:
         """Where ``key`` itself stands; the mapping's own place if it has no such key."""
-        return self._place(key, 0)
-
-    def _place(self, key: str, offset: int) -> Place:
-        changed: dict[str, Place] = getattr(self, "_changed", {})
-        if key in changed:
-            return changed[key]
         number = self._number(key)
-        if number is None:
-            return self.place
-        at = 2 + 4 * number + offset
-        return Place(self._file, self._marks[at], self._marks[at + 1])
+        return self.place if number is None else self._at(key, 2 + 4 * number)
 
     def _number(self, key: str) -> int | None:
         if len(self) > _MANY:
@@ -88,51 +105,15 @@ class MarkedDict(dict[str, object]):
         # Asked only for messages, so a search costs less than an index for each mapping.
         return next((number for number, known in enumerate(self) if known == key), None)
 
-    def change(self, key: str, value: object, place: Place) -> None:
-        """Gives a key that is there another value, and so all aliases of it, as an edit of the file would."""
-        self[key] = value
-        self._changed = {**getattr(self, "_changed", {}), key: place}
-        _change_aliases(self, key, value, place)
 
-    def move(self, file: str) -> None:
-        """Makes a file as a whole the place of all that is in it."""
-        self._file = file
-        self._marks = [0] * len(self._marks)
-
-
-class MarkedList(list[object]):
+class MarkedList(list[object], _Marked):
     """A list read from YAML that knows the place of its items."""
 
     __slots__ = ("_aliases", "_changed", "_file", "_marks")
 
-    _file: str
-    _marks: list[int]
-    _aliases: list[Alias]
-    _changed: dict[int, Place]
-
-    @property
-    def place(self) -> Place:
-        return Place(self._file, self._marks[0], self._marks[1])
-
     def place_of(self, index: int) -> Place:
         """Where item ``index`` (from 0) stands; the list's own place if it has none."""
-        if not 0 <= index < len(self):
-            return self.place
-        changed: dict[int, Place] = getattr(self, "_changed", {})
-        if index in changed:
-            return changed[index]
-        return Place(self._file, self._marks[2 + 2 * index], self._marks[3 + 2 * index])
-
-    def change(self, index: int, value: object, place: Place) -> None:
-        """Gives an item that is there another value, and so all aliases of it."""
-        self[index] = value
-        self._changed = {**getattr(self, "_changed", {}), index: place}
-        _change_aliases(self, index, value, place)
-
-    def move(self, file: str) -> None:
-        """Makes a file as a whole the place of all that is in it."""
-        self._file = file
-        self._marks = [0] * len(self._marks)
+        return self._at(index, 2 + 2 * index) if 0 <= index < len(self) else self.place
 
 
 Marked = MarkedDict | MarkedList
@@ -149,26 +130,24 @@ class Alias(NamedTuple):
     """The key or index there."""
 
 
-def _change_aliases(holder: Marked, step: str | int, value: object, place: Place) -> None:
-    aliases: list[Alias] = getattr(holder, "_aliases", [])
-    for alias in aliases:
-        if alias.step == step:
-            alias.holder.change(alias.other, value, place)  # type: ignore[arg-type]
+def place_of_step(holder: object, step: str | int) -> Place | None:
+    """Where the value at a key or index stands; None in what was not read from YAML."""
+    if isinstance(holder, MarkedDict):
+        return holder.place_of(str(step))
+    return holder.place_of(int(step)) if isinstance(holder, MarkedList) else None
 
 
 def place_in(given: MarkedDict, path: Sequence[str | int]) -> Place:
     """Where the value at ``path`` stands, or the nearest around it that is there."""
     place = given.place
-    value: object = given
+    value: Any = given
     for step in path:
-        if isinstance(value, MarkedDict) and isinstance(step, str) and step in value:
-            place = value.place_of(step)
-            value = value[step]
-            continue
-        if not (isinstance(value, MarkedList) and isinstance(step, int) and step < len(value)):
+        has_key = isinstance(value, MarkedDict) and isinstance(step, str) and step in value
+        if not has_key and not (
+            isinstance(value, MarkedList) and isinstance(step, int) and step < len(value)
+        ):
             break
-        place = value.place_of(step)
-        value = value[step]
+        place, value = value.place_of(step), value[step]
     return place
 
 
@@ -183,13 +162,21 @@ def read_yaml(
     ``problems.has_errors`` before using the result for more than finding problems.
     """
     name = shown if shown is not None else shown_path(path)
-    try:
+    with problems.reporting(Place(name)):
         if inside is not None and path.is_symlink():
             file_inside(inside, path.relative_to(inside).as_posix())
         return parse_yaml(read_text(path, name), name, problems)
-    except InputError as error:
-        problems.extend([error.at(Place(name))])
-        return None
+    return None
+
+
+def read_mapping(
+    path: Path, problems: Problems, *, inside: Path | None = None, hint: str | None = None
+) -> MarkedDict | None:
+    """The same of a file that must hold keys and values; ``hint``: how one with a list should begin."""
+    read = read_yaml(path, problems, inside=inside)
+    if isinstance(read, MarkedList):
+        problems.error("expected keys and values, got a list", read.place, hint=hint)
+    return read if isinstance(read, MarkedDict) else None
 
 
 def parse_yaml(text: str, file: str, problems: Problems) -> Marked:
@@ -317,7 +304,7 @@ class _Builder:
             try:
                 value = resolve(text)
             except InputError as error:
-                self._problems.extend([error.at(Place(self._file, line, column))])
+                self._problems.add(error, Place(self._file, line, column))
         self._count += 1
         if self._count > MAX_VALUES:
             self._too_many(event)

@@ -93,7 +93,7 @@ def read_declared(
 
 
 def _checked(given: MarkedDict, at: tuple[str, ...], problems: Problems) -> _Source:
-    part, _ = check_part(FormatFile, given, given.place, at, {}, problems)
+    part, _ = check_part(FormatFile, given, problems, at)
     return _Source(part, given, at)
 
 

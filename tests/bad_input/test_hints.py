@@ -10,7 +10,7 @@ import pytest
 from games import run_here, write_game
 
 from generator.catalog import card_words, game_file, keys
-from generator.catalog.licence_file import LicenceFile
+from generator.catalog.game_file import LicenceFile
 from generator.layout import attributes, builder, theme
 from generator.layout.attributes import attributes_of
 from generator.layout.elements import element_tags, find_element

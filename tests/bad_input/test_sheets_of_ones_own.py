@@ -60,9 +60,8 @@ def refused(refuse: Refuse, sprue: str, **component: Any) -> list[str]:
         (
             HEAD + "grid: {columns: 1000000, rows: 0}\n",
             [
-                "g/sprue.yaml:3:17: error: grid.columns: expected a whole number from 1 to 1,000, got "
-                "1000000",
-                "g/sprue.yaml:3:32: error: grid.rows: expected a whole number from 1 to 1,000, got 0",
+                "g/sprue.yaml:3:17: error: grid.columns: expected a whole number from 1 to 1000, got 1000000",
+                "g/sprue.yaml:3:32: error: grid.rows: expected a whole number from 1 to 1000, got 0",
             ],
         ),
         (

@@ -105,7 +105,7 @@ def test_a_bomb_of_aliases(refuse: Refuse) -> None:
         ),
         pytest.param(
             "year: soon\n" + GAME,
-            ["g/game.yaml:1:7: error: year: expected a whole number, got 'soon'"],
+            ["g/game.yaml:1:7: error: year: expected a whole number from 0 to 9999, got 'soon'"],
             id="a wrong type",
         ),
         pytest.param(

@@ -17,7 +17,7 @@ def test_what_fits_is_used_and_what_does_not_is_told_all_at_once(game: GameFolde
     loaded, problems = game.load()
     assert problems == [
         HERE + "1:10: error: version: expected text, got a list",
-        HERE + "2:7: error: year: expected at most 9999, got 10000",
+        HERE + "2:7: error: year: expected a whole number from 0 to 9999, got 10000",
         HERE + "4:1: error: unknown key `scource`; did you mean `source`?",
         HERE + "5:11: error: credits.0: expected text, got nothing",
         HERE + "5:19: error: credits.2: expected text, got a mapping",

@@ -315,6 +315,7 @@ def table_game(line: str) -> str:
 
 
 HERE = "my-game/game.yaml:"
+YEAR = HERE + "1:7: error: year: expected a whole number from 0 to 9999, got "
 DECKS_HINT = "write `decks:` and what it consists of below"
 CARDS_HINT = "write a file's name, a pattern such as `decks/*.yaml`, a list of files, or a list of cards"
 
@@ -340,8 +341,11 @@ CARDS_HINT = "write a file's name, a pattern such as `decks/*.yaml`, a list of f
         (GAME.replace("Tiny", "[a]"), [HERE + "1:8: error: title: expected text, got a list"]),
         (GAME.replace("Tiny", ""), [HERE + "1:7: error: title: expected text, got nothing"]),
         ("titel: y\n" + GAME, [HERE + "1:1: error: unknown key `titel`; did you mean `title`?"]),
-        ("year: '1999'\n" + GAME, [HERE + "1:7: error: year: expected a whole number, got '1999'"]),
-        ("year: -4\n" + GAME, [HERE + "1:7: error: year: expected at least 0, got -4"]),
+        (
+            "year: '1999'\n" + GAME,
+            [HERE + "1:7: error: year: expected a whole number from 0 to 9999, got '1999'"],
+        ),
+        ("year: -4\n" + GAME, [HERE + "1:7: error: year: expected a whole number from 0 to 9999, got -4"]),
         ("credits: Bob\n" + GAME, [HERE + "1:10: error: credits: expected a list, got 'Bob'"]),
         ("credits: [Bob, [x]]\n" + GAME, [HERE + "1:16: error: credits.1: expected text, got a list"]),
         ("rules: 5\n" + GAME, [HERE + "1:8: error: rules: expected keys and values, got 5"]),
