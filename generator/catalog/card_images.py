@@ -34,9 +34,6 @@ class PictureCard(dict[str, object]):
         super().__init__(values)
         self._file = file
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return PictureCard, (dict(self), self._file)
-
     @property
     def place(self) -> Place:
         return Place(self._file)

@@ -29,11 +29,6 @@ FOREIGN_FIELDS = vocabulary(
 """What other tools call the fields that most games have."""
 COPIES_OF_OTHERS = ("numberofcards", "numberofcopies", "numcards", "numcopies", "cardcount", "copycount")
 """What others call copies, as one word in small letters, and hardly anything else."""
-FOREIGN_LIST_KEYS = vocabulary({"name": "title", "text": "description", "cards": "entries items"})
-"""What they call the keys of a list."""
-LIST_KEYS = ("name", "text", "look", "defaults", "prototype", "cards")
-"""The keys of a card list that is a mapping."""
-
 MAX_FIELDS = 1_000
 """Different fields of the cards of a component, and columns of a table: more are a table that lies on its
 side, or junk."""

@@ -133,7 +133,7 @@ class CardBuilder:
         try:
             given = text(value)
         except InputError as error:
-            self._problems.extend([error.at(place, field="id")])
+            self._problems.add(error, place, field="id")
             return None
         if CARD_ID.fullmatch(given):
             return given
@@ -282,7 +282,7 @@ class CardBuilder:
             try:
                 copies = whole(source[word])
             except InputError as error:
-                self._problems.extend([error.at(place, card=draft.id, field=word)])
+                self._problems.add(error, place, card=draft.id, field=word)
                 return 1
             if not 0 <= copies <= MAX_COPIES:
                 bounds = f"0 to {MAX_COPIES:,}"
@@ -302,7 +302,7 @@ class CardBuilder:
                     return yes_no(source["prototype"])
                 except InputError as error:
                     place = source.place_of("prototype")
-                    self._problems.extend([error.at(place, card=draft.id, field="prototype")])
+                    self._problems.add(error, place, card=draft.id, field="prototype")
                     return of_set
         return of_set
 

@@ -148,9 +148,6 @@ class ChangedCard(dict[str, object]):
         self._source = source
         self._places = places
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return ChangedCard, (dict(self), self._source, self._places)
-
     @property
     def place(self) -> Place:
         return self._source.place
@@ -193,14 +190,12 @@ class Changes:
         """What a path may begin with, as far as that has been read."""
         self._paths: set[str] = set()
         for text in given:
-            try:
+            with problems.reporting(Place(f"--set {text}")):
                 change = parse_change(text)
                 if change.path == VARIANT:
                     self._variants.append(change.value)
                     continue
                 self._take(change, _value_of(change))
-            except InputError as error:
-                problems.extend([error.at(Place(f"--set {text}"))])
 
     def _take(self, change: Change, value: object) -> None:
         """Keeps a change until what it changes is read. Raises InputError."""
@@ -226,10 +221,8 @@ class Changes:
             changes = given if isinstance(given, MarkedDict) else MarkedDict()
             for path, value in changes.items():
                 at = changes.place_of(path)
-                try:
+                with self._problems.reporting(at):
                     self._take(Change(path, str(plain(value)), at), value)
-                except InputError as error:
-                    self._problems.extend([error.at(at)])
 
     def change_file(self, root: MarkedDict) -> None:
         """Changes game.yaml; changes of cards are kept until the card lists are read."""
@@ -242,11 +235,9 @@ class Changes:
                     component, rest = "", change.path
                 self._of_cards.append(_CardChange(change, value, component, rest))
                 continue
-            try:
+            with self._problems.reporting(change.place):
                 holder, step = _find(root, change.path, "game.yaml")
                 _put(holder, step, value, change.place)
-            except InputError as error:
-                self._problems.extend([error.at(change.place)])
 
     def change_cards(
         self, component: str, lists: Sequence[CardList], ids: Mapping[int, str], fields: Iterable[str]
@@ -268,10 +259,8 @@ class Changes:
             source, card_list = names[name]
             known = _known_fields(lists, fields)
             card = changed.setdefault(id(source), _as_changed(source, name, card_list))
-            try:
+            with self._problems.reporting(asked.change.place, card=name):
                 _change_card(card, asked, asked.path[len(name) :].removeprefix("."), known)
-            except InputError as error:
-                self._problems.extend([error.at(asked.change.place, card=name)])
         return [one._replace(cards=tuple(changed.get(id(card), card) for card in one.cards)) for one in lists]
 
     def tell_unused(self, components: Iterable[str]) -> None:

@@ -58,7 +58,7 @@ def _text(path: Path, shown: str, reading: Reading) -> str:
         if data.startswith(_UTF_16):
             return _text_in(data, "utf-16", shown)
         other = "write `{from: …, encoding: cp1252}` (or what it is in), or save it as UTF-8"
-        return decoded(data, shown, other if reading.can_be_told else "save it as UTF-8")
+        return decoded(data, shown, other if reading.has_settings else "save it as UTF-8")
     return _text_in(data, reading.encoding, shown)
 
 

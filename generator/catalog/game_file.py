@@ -12,6 +12,7 @@ from generator.catalog.keys import (
     TEXT,
     TRUE_OR_FALSE,
     Key,
+    Kind,
     Part,
     Schema,
     by_id,
@@ -102,6 +103,9 @@ def _components(value: object) -> MarkedDict:
     )
 
 
+_BLANK_OR_TEXT = simple(
+    lambda value: value if isinstance(value, str) else TEXT.parse(value), type=["string", "number"]
+)
 _NUMBER = simple(_number, type="number")
 _NOT_NEGATIVE = whole_number(0, _MAX_SMALL)
 _ANYTHING = simple(_anything)
@@ -198,6 +202,22 @@ _CARDS = simple(
     ],
     examples=["cards.yaml", "decks/*.yaml"],
 )
+
+
+class CardListFile(Part):
+    """A mapping with `cards` and what they have in common."""
+
+    __slots__ = ()
+    FOREIGN = vocabulary({"name": "title", "text": "description", "cards": "entries items"})
+
+    name = optional(_BLANK_OR_TEXT, "The set's name.")
+    text = optional(_BLANK_OR_TEXT, "A few words about the set.")
+    look = optional(_BLANK_OR_TEXT, "The id of the set whose look the cards have. Default: their own.")
+    defaults = optional(
+        Kind(_mapping, {"$ref": "#/$defs/Defaults"}), "Values for cards that do not give one."
+    )
+    prototype = Key(TRUE_OR_FALSE, False, "Whether the values were chosen here, not taken from the source.")
+    cards = Key(Kind(_anything, {"$ref": "#/$defs/Cards"}), ..., "The cards.")
 
 
 class FieldFile(Part):

@@ -40,11 +40,9 @@ def read_json(path: Path, problems: Problems, shown: str) -> Marked | None:
     ``shown`` is the file's name in messages. A key that is given twice and a number that is too large are
     reported and left out, and the rest is returned.
     """
-    try:
+    with problems.reporting(Place(shown)):
         return parse_json(read_text(path, shown), shown, problems)
-    except InputError as error:
-        problems.extend([error.at(Place(shown))])
-        return None
+    return None
 
 
 def parse_json(text: str, file: str, problems: Problems) -> Marked:

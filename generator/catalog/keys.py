@@ -114,6 +114,7 @@ def check_part(
     stand_ins: Mapping[str, object] = NO_STAND_INS,
     needless: Sequence[str] = (),
     whole: type[Part] | None = None,
+    is_open: bool = False,
 ) -> tuple[SomePart, bool]:
     """The mapping ``given``, which is at ``at`` in game.yaml, and whether it is sound.
 
@@ -121,9 +122,11 @@ def check_part(
     ``stand_ins`` for required ones, to find the problems further on in the same run. ``place``: where it is
     used, if it stands elsewhere under another name. ``needless`` are
     required keys that may be missing from this mapping. ``whole`` is the file as a whole, in which a key may
-    belong elsewhere.
+    belong elsewhere. ``is_open``: other keys are left to whoever asks.
     """
     values, found = _read_keys(part, given, needless)
+    if is_open:
+        found = [problem for problem in found if problem.subject not in given]
     for problem in found:
         path = (*at, *problem.field.split(".")) if problem.field else at
         hint = problem.hint
@@ -378,11 +381,11 @@ def _read_keys(
     for name in given:
         if name not in part.KEYS:
             place = given.place_of_key(name) if isinstance(given, MarkedDict) else None
-            unknown = Problem(f"unknown key {code(name)}", place)
+            unknown = Problem(f"unknown key {code(name)}", place, subject=name)
             hint = translated(name, part.KEYS, {**FOREIGN_KEYS, **part.FOREIGN})
             if hint is None:
                 hint = did_you_mean(name, part.KEYS)
-                unknown = unknown._replace(code=UNKNOWN_KEY, subject=name)
+                unknown = unknown._replace(code=UNKNOWN_KEY)
             found.append(unknown._replace(hint=hint))
     return values, found
 

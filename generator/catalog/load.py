@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.catalog.bundle import GAME_FILE, bundled_root
-from generator.catalog.card_lists import CardList, CardListReader, fits_file
+from generator.catalog.card_lists import CardList, CardListReader
 from generator.catalog.card_words import RESERVED_WORDS
 from generator.catalog.cards import CardBuilder, plain
 from generator.catalog.fields import Field, compile_field
@@ -40,6 +40,7 @@ from generator.catalog.models import (
 from generator.catalog.paths import file_inside, shown_path
 from generator.catalog.press_settings import NO_SHEET, PressSettings, given_settings
 from generator.catalog.problems import InputError, Place, Problems
+from generator.catalog.rows import FileSettings, read_data
 from generator.catalog.shapes import Shape, refuse_misfit
 from generator.catalog.sizes import Size, component_size, sides_as_size
 from generator.catalog.suggest import did_you_mean
@@ -205,16 +206,14 @@ def _load_table(
     folder: Path, file: str, place: Place, name: str, how: MarkedDict | None, problems: Problems
 ) -> object:
     """What the file holds; None if it can't be read. ``how``: what is said of it where it is named."""
-    # Most games have no data but their cards.
-    from generator.catalog.rows import read_data
-
     with problems.reporting(place, field=f"data.{name}"):
         path = file_inside(folder, file)
         if how is None:
             return read_data(path, problems)
         part, sound = check_part(CardFileFile, how, problems, ("data", name))
-        if sound and fits_file(how, path.suffix.lower(), f"data.{name}", problems):
-            return read_data(path, problems, part)
+        settings = FileSettings(part, how)
+        if sound and settings.fit(path, f"data.{name}", problems):
+            return read_data(path, problems, settings)
     return None
 
 

@@ -63,9 +63,6 @@ class MadeCard(dict[str, object]):
         self._place = place
         self._origins = origins
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return MadeCard, (dict(self), self._place, self._origins)
-
     @property
     def place(self) -> Place:
         return self._place
@@ -219,10 +216,8 @@ class _Maker:
             return None
         values = []
         for number, (key, value, where) in enumerate(items, 1):
-            try:
+            with self._problems.reporting(where or place, field=called):
                 values.append(_value(name, key, value, where or place, number))
-            except InputError as error:
-                self._problems.extend([error.at(where or place, field=called)])
         self._refuse_twins(values, called)
         return _Axis(name, values) if len(values) == len(items) else None
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from generator.catalog.card_words import COPIES_WORDS
 from generator.catalog.cards import MAX_COPIES
-from generator.catalog.game_file import GameFile
+from generator.catalog.game_file import CardListFile, GameFile
 from generator.catalog.keys import part_schema
 from generator.catalog.label_sheets import LabelSheetFile
 from generator.catalog.problems import InputError
@@ -49,25 +49,7 @@ def card_file_schema() -> dict[str, object]:
         "description": "A list of cards, or a mapping with `cards` and what they have in common.",
         "anyOf": [
             {"$ref": "#/$defs/Cards"},
-            {
-                "type": "object",
-                "properties": {
-                    "name": {"type": ["string", "number"], "description": "The set's name."},
-                    "text": {"type": ["string", "number"], "description": "A few words about the set."},
-                    "look": {
-                        "type": ["string", "number"],
-                        "description": "The id of the set whose look the cards have. Default: their own.",
-                    },
-                    "defaults": {"$ref": "#/$defs/Defaults"},
-                    "prototype": {
-                        "type": "boolean",
-                        "description": "Whether the values were chosen here, not taken from the source.",
-                    },
-                    "cards": {"$ref": "#/$defs/Cards"},
-                },
-                "required": ["cards"],
-                "additionalProperties": False,
-            },
+            part_schema(CardListFile),
         ],
         "$defs": {
             "Cards": {"type": "array", "items": {"$ref": "#/$defs/Card"}, "minItems": 1},

@@ -42,8 +42,8 @@ class Reading(NamedTuple):
     """The number of the row that names the fields."""
     delimiter: str | None = None
     encoding: str | None = None
-    can_be_told: bool = False
-    """Whether the user could say these things where the file is named; hints depend on it."""
+    has_settings: bool = False
+    """Whether these things can be set where the file is named; hints depend on it."""
     columns: Mapping[str, str] = MappingProxyType({})
     """What fields are called in the header, where that differs."""
     columns_at: Source | None = None
@@ -87,9 +87,6 @@ class TableRow(dict[str, object]):
         self._file = file
         self._line = line
         self._columns = columns
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return TableRow, (dict(self), self._file, self._line, self._columns)
 
     @property
     def place(self) -> Place:
@@ -303,7 +300,7 @@ def _cell_value(text: str, kind: int, row: TableRow, name: str, problems: Proble
     try:
         return resolve_cell(text)
     except InputError as error:
-        problems.extend([error.at(row.place_of(name), field=name)])
+        problems.add(error, row.place_of(name), field=name)
         return text
 
 

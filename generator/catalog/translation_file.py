@@ -226,7 +226,7 @@ def languages_of(folder: Path, problems: Problems | None = None) -> list[str]:
             found.append(language)
         except InputError as error:
             if problems is not None:
-                problems.extend([error.at(place)])
+                problems.add(error, place)
     return found
 
 
@@ -254,7 +254,7 @@ def read_translation(
                 hint=_hint(folder, language),
             )
     except InputError as error:
-        problems.extend([error.at(None)])
+        problems.add(error, None)
         return None
     return parse_translation(path, language, problems)
 

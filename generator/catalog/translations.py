@@ -484,7 +484,7 @@ def _report_book(game: Game, source: TranslationSource, problems: Problems) -> N
     try:
         file_inside(game.folder, book.to)
     except InputError as error:
-        problems.extend([error.at(place, field="rulebook.to")])
+        problems.add(error, place, field="rulebook.to")
         return
     if book.was is not None or (book.from_ is not None and book.from_ != book_digest(game)):
         problems.warning(
