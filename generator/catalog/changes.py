@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from generator.catalog.bundle import GAME_FILE
 from generator.catalog.card_lists import CardList
@@ -79,7 +79,7 @@ def check_variants(
 ) -> None:
     """Adds to ``problems`` what is wrong with a game as each of its variants has it.
 
-    ``read`` reads the game with changes; what it tells of the game without them is in ``problems`` already.
+    ``read`` reads the game with changes; what is wrong without them is in ``problems`` already.
     """
     known = set(map(str, problems))
     for change in variant_changes(names):
@@ -205,20 +205,16 @@ class Changes:
         self._read.append((change, value))
 
     def _take_variants(self, root: MarkedDict) -> None:
-        """Takes the changes of the variants that are chosen; what has the wrong form is told elsewhere."""
-        known = root.get("variants")
-        known = known if isinstance(known, MarkedDict) else MarkedDict()
+        """Takes the changes of the variants that are chosen; a wrong form is reported with other keys."""
+        known = _mapping(root.get("variants"))
         for name in dict.fromkeys(self._variants):
             if name not in known:
-                hint = did_you_mean(name, known)
-                if hint is None:
-                    hint = f"its variants are {join_words(list(known), 'and')}" if known else NO_VARIANTS
-                told = f"the game has no variant {quote(name)}"
-                self._problems.error(told, Place(f"--variant {name}"), hint=hint)
+                others = f"its variants are {join_words(list(known), 'and')}" if known else NO_VARIANTS
+                message = f"the game has no variant {quote(name)}"
+                place = Place(f"--variant {name}")
+                self._problems.error(message, place, hint=did_you_mean(name, known) or others)
                 continue
-            variant = known[name]
-            given = variant.get("set") if isinstance(variant, MarkedDict) else None
-            changes = given if isinstance(given, MarkedDict) else MarkedDict()
+            changes = _mapping(_mapping(known[name]).get("set"))
             for path, value in changes.items():
                 at = changes.place_of(path)
                 with self._problems.reporting(at):
@@ -237,7 +233,7 @@ class Changes:
                 continue
             with self._problems.reporting(change.place):
                 holder, step = _find(root, change.path, "game.yaml")
-                _put(holder, step, value, change.place)
+                holder.change(step, value, change.place)
 
     def change_cards(
         self, component: str, lists: Sequence[CardList], ids: Mapping[int, str], fields: Iterable[str]
@@ -263,26 +259,31 @@ class Changes:
                 _change_card(card, asked, asked.path[len(name) :].removeprefix("."), known)
         return [one._replace(cards=tuple(changed.get(id(card), card) for card in one.cards)) for one in lists]
 
-    def tell_unused(self, components: Iterable[str]) -> None:
-        """Tells of all changes whose path leads nowhere, or to several cards; asked when all is read."""
-        known = list(components)
+    def report_unused(self, components: Iterable[str]) -> None:
+        """Reports the changes whose path leads nowhere, or to several cards; to be asked when all is read."""
         for asked in self._of_cards:
-            place = asked.change.place
-            if len(asked.found) > 1:
-                name = asked.path.partition(".")[0]
-                told = f"{join_words(asked.found, 'and')} each have a card {code(name)}"
-                example = f"write for example `{asked.found[0]}/{asked.change}`"
-                self._problems.error(told, place, hint=example)
-            elif not asked.found and asked.component and asked.component not in known:
-                hint = did_you_mean(asked.component, known)
-                self._problems.error(f"there is no component {code(asked.component)}", place, hint=hint)
-            elif not asked.found:
-                word = _word(asked.path)
-                hint = did_you_mean(word, self._words) or EXAMPLES
-                told = f"{code(word)} is neither a key of game.yaml nor the id of a card"
-                if asked.component:
-                    told = f"there is no card {code(word)} in {asked.component}"
-                self._problems.error(told, place, hint=hint)
+            with self._problems.reporting(asked.change.place):
+                if len(asked.found) != 1:
+                    raise self._unused(asked, components)
+
+    def _unused(self, asked: _CardChange, components: Iterable[str]) -> InputError:
+        word, component = _word(asked.path), asked.component
+        if asked.found:
+            message = (
+                f"{join_words(asked.found, 'and')} each have a card {code(asked.path.partition('.')[0])}"
+            )
+            return InputError(message, hint=f"write for example `{asked.found[0]}/{asked.change}`")
+        if component and component not in components:
+            hint = did_you_mean(component, components)
+            return InputError(f"there is no component {code(component)}", hint=hint)
+        message = f"{code(word)} is neither a key of game.yaml nor the id of a card"
+        if component:
+            message = f"there is no card {code(word)} in {component}"
+        return InputError(message, hint=did_you_mean(word, self._words) or EXAMPLES)
+
+
+def _mapping(value: object) -> MarkedDict:
+    return value if isinstance(value, MarkedDict) else MarkedDict()
 
 
 def _value_of(change: Change) -> object:
@@ -364,16 +365,8 @@ def _next(holder: object, rest: str, walked: str) -> tuple[str | int, str]:
 
 def _at(holder: Marked, step: str | int) -> tuple[object, Place]:
     """What a step leads to, and its place."""
-    if isinstance(holder, MarkedDict):
-        return holder[str(step)], holder.place_of(str(step))
-    return holder[int(step)], holder.place_of(int(step))
-
-
-def _put(holder: Marked, step: str | int, value: object, place: Place) -> None:
-    if isinstance(holder, MarkedDict):
-        holder.change(str(step), value, place)
-    else:
-        holder.change(int(step), value, place)
+    inside: Any = holder
+    return inside[step], inside.place_of(step)
 
 
 # Cards
@@ -424,7 +417,7 @@ def _change_card(card: ChangedCard, asked: _CardChange, path: str, known: Sequen
             raise InputError(f"{code(name)} is {quote(value)}, and has no parts")
         rest = rest.removeprefix(".") if isinstance(value, MarkedDict) else rest
         holder, step = _find(value, rest, name)
-        _put(holder, step, asked.value, change.place)
+        holder.change(step, asked.value, change.place)
         card.change(name, value, change.place)
         return
     if name in COPIES_WORDS:

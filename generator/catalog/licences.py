@@ -8,7 +8,7 @@ for those under which pictures, fonts and icons are published.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Literal, NamedTuple
 
 from generator.catalog.models import Game, LicenceEntry
@@ -17,7 +17,6 @@ from generator.catalog.suggest import did_you_mean, vocabulary
 from generator.catalog.wording import code, join_words, quote
 
 Use = Literal["share", "sale", "change"]
-USES: tuple[Use, ...] = ("share", "sale", "change")
 """What an entry may allow beyond its licence: giving copies away, selling them, changing the work."""
 
 PROPRIETARY = "LicenseRef-Proprietary"
@@ -47,6 +46,7 @@ _NOTICE = _FREE._replace(names_maker=True, needs_text=True)
 _COPYLEFT = _NOTICE._replace(is_share_alike=True)
 _RESERVED = Terms(share=False, sale=False, change=False)
 _UNKNOWN = Terms()
+_WORST_FIRST = (False, None, True)
 
 _TERMS: Mapping[str, Terms] = {
     **dict.fromkeys(
@@ -217,7 +217,7 @@ def _alternatives(words: list[str]) -> Terms:
     terms = _together(words)
     while words and words[0] == "OR":
         words.pop(0)
-        terms = _either(terms, _together(words))
+        terms = _combined(terms, _together(words), is_choice=True)
     return terms
 
 
@@ -225,7 +225,7 @@ def _together(words: list[str]) -> Terms:
     terms = _one(words)
     while words and words[0] == "AND":
         words.pop(0)
-        terms = _both(terms, _one(words))
+        terms = _combined(terms, _one(words), is_choice=False)
     return terms
 
 
@@ -249,41 +249,13 @@ def _terms_of_one(identifier: str) -> Terms:
     return _COPYLEFT if _COPYLEFT_FAMILY.match(identifier) else _UNKNOWN
 
 
-def _both(one: Terms, other: Terms) -> Terms:
-    return _combined(one, other, _and, any)
-
-
-def _either(one: Terms, other: Terms) -> Terms:
-    """What is asked for can be avoided where the other licence is chosen."""
-    return _combined(one, other, _or, all)
-
-
-def _combined(
-    one: Terms,
-    other: Terms,
-    allowed: Callable[[bool | None, bool | None], bool | None],
-    asked: Callable[[Iterable[bool]], bool],
-) -> Terms:
-    return Terms(
-        allowed(one.share, other.share),
-        allowed(one.sale, other.sale),
-        allowed(one.change, other.change),
-        asked((one.names_maker, other.names_maker)),
-        asked((one.is_share_alike, other.is_share_alike)),
-        asked((one.needs_text, other.needs_text)),
+def _combined(one: Terms, other: Terms, *, is_choice: bool) -> Terms:
+    """What two licences allow and ask for together; of a choice, what is asked for can be avoided."""
+    allowed, asked = (max, all) if is_choice else (min, any)
+    share, sale, change = (
+        allowed(pair, key=_WORST_FIRST.index) for pair in zip(one[:3], other[:3], strict=True)
     )
-
-
-def _and(one: bool | None, other: bool | None) -> bool | None:
-    if one is False or other is False:
-        return False
-    return None if one is None or other is None else True
-
-
-def _or(one: bool | None, other: bool | None) -> bool | None:
-    if one or other:
-        return True
-    return None if one is None or other is None else False
+    return Terms(share, sale, change, *(asked(pair) for pair in zip(one[3:], other[3:], strict=True)))
 
 
 def is_allowed(expression: str, allows: Iterable[Use], use: Use) -> bool | None:

@@ -101,7 +101,7 @@ def _load_game(folder: Path, problems: Problems, changes: Sequence[str]) -> Game
     tables = _load_tables(folder, given, problems) if isinstance(given, MarkedDict) else {}
     components = _load_components(folder, part.components, tables, changed, problems)
     if changed is not None:
-        changed.tell_unused(part.components)
+        changed.report_unused(part.components)
     if tables:
         _warn_of_hidden_data(components, problems)
     decks: Mapping[str, NamedDeck] = {}

@@ -295,8 +295,8 @@ class _Overlay:
         own = card.sources[0]
         shown = ChangedCard({key: own[key] for key in own}, own, {})
         for name, entry in found.items():
-            shown.change(name, _plain(entry.text), entry.place)
-        values = {**card.values, **{name: _plain(entry.text) for name, entry in found.items()}}
+            shown.change(name, plain_text(entry.text), entry.place)
+        values = {**card.values, **{name: plain_text(entry.text) for name, entry in found.items()}}
         return replace(card, values=values, sources=(shown, *card.sources[1:]))
 
     def values(self, section: str, holder: Mapping[str, object]) -> Mapping[str, object]:
@@ -308,7 +308,8 @@ class _Overlay:
         return changed
 
 
-def _plain(text: TextValue | None) -> object:
+def plain_text(text: object) -> object:
+    """A text, or a list of texts, as a card has it."""
     return list(text) if isinstance(text, tuple) else text
 
 

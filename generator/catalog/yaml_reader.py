@@ -478,23 +478,24 @@ def resolve_cell(text: str) -> object:
     """The value of a table's cell: a whole or decimal number, ``true``/``false``, or the text itself."""
     if text[:1] in _MAY_BE_NUMBER:
         if _WHOLE.fullmatch(text):
-            return _bounded_whole(text, 10)
-        return _bounded_decimal(text) if _CELL_DECIMAL.fullmatch(text) else text
+            return bounded_whole(text, 10)
+        return bounded_decimal(text) if _CELL_DECIMAL.fullmatch(text) else text
     lowered = text.lower() if len(text) <= 5 else ""
     return lowered == "true" if lowered in ("true", "false") else text
 
 
 def _number(text: str) -> object:
     if _WHOLE.fullmatch(text):
-        return _bounded_whole(text, 10)
+        return bounded_whole(text, 10)
     if _BASED.fullmatch(text):
-        return _bounded_whole(text, 0)
+        return bounded_whole(text, 0)
     if _DECIMAL.fullmatch(text):
-        return _bounded_decimal(text)
+        return bounded_decimal(text)
     return _WORDS.get(text, text)
 
 
-def _bounded_whole(text: str, base: int) -> int:
+def bounded_whole(text: str, base: int) -> int:
+    """The whole number that digits are. Raises InputError for one beyond 1e15."""
     # Decimal digits are counted first: Python refuses to convert thousands of them, and takes long.
     number = int(text, base) if len(text) <= _MAX_DIGITS else MAX_NUMBER + 1
     if abs(number) > MAX_NUMBER:
@@ -502,7 +503,8 @@ def _bounded_whole(text: str, base: int) -> int:
     return number
 
 
-def _bounded_decimal(text: str) -> float:
+def bounded_decimal(text: str) -> float:
+    """The decimal number; the same."""
     number = float(text)
     if abs(number) > MAX_NUMBER:
         raise _too_large(text)
