@@ -35,7 +35,7 @@ from generator.catalog.sizes import Size, paper, parse_size
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.units import parse_pair
 from generator.catalog.wording import quote
-from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_mapping, read_yaml
+from generator.catalog.yaml_reader import MarkedDict, MarkedList, place_in, read_mapping, read_yaml
 
 FOLDER = Path(__file__).parent / "sheets"
 SUFFIXES = (".yaml", ".yml")
@@ -106,17 +106,10 @@ def _side(value: object) -> Size:
     return size
 
 
-class _Listed(NamedTuple):
-    """A slot of the list."""
-
-    x: float
-    y: float
-    turn: int
-
-
-def _listed(value: object) -> _Listed:
+def _listed(value: object) -> Spot:
+    """A slot of the list; its size is that of all."""
     if isinstance(value, list) and len(value) in (2, 3):
-        return _Listed(*_pair(value[:2]), _turn(value[2]) if len(value) == 3 else 0)
+        return Spot(*_pair(value[:2]), 0.0, 0.0, _turn(value[2]) if len(value) == 3 else 0)
     raise InputError(
         f"expected a slot such as [10, 25] or [10, 25, 90], got {quote(value)}",
         hint="how far its top left corner is to the right and down, and its turn",
@@ -216,12 +209,9 @@ def known_sheet(name: str) -> str:
     if found is None:
         known = (*names, *other_names())
         ending = next((one for one in known if one.endswith(f"-{wanted}")), None)
-        near = did_you_mean(wanted, names) or did_you_mean(wanted, known)
-        hint = f"did you mean `{ending}`?" if ending else near
-        hint = (
-            hint
-            or "`gatepress docs label-sheets` lists them; a sheet of your own is a file such as `sprue.yaml`"
-        )
+        near = f"did you mean `{ending}`?" if ending else did_you_mean(wanted, names)
+        other = "`gatepress docs label-sheets` lists them; a sheet of your own is a file such as `sprue.yaml`"
+        hint = near or did_you_mean(wanted, known) or other
         raise InputError(f"no label sheet is called {quote(name)}", hint=hint)
     return found
 
@@ -245,14 +235,11 @@ def read_sheet(path: Path, problems: Problems) -> LabelSheet | None:
     part, _ = check_part(LabelSheetFile, root, problems)
     if problems.has_errors_since(before):
         return None
-    checker = _Checker(part, root, problems)
-    spots = checker.spots()
+    spots = _Checker(part, root, problems).spots()
     if problems.has_errors_since(before):
         return None
-    name = path.stem
-    return LabelSheet(
-        name, part.title or name, part.paper, part.slot, part.shape == "circle", part.corner, spots
-    )
+    is_round = part.shape == "circle"
+    return LabelSheet(path.stem, part.title or path.stem, part.paper, part.slot, is_round, part.corner, spots)
 
 
 class _Checker:
@@ -268,77 +255,59 @@ class _Checker:
         grids, listed = self.part.grid or [], self.part.slots or []
         total = len(listed) + sum(grid.columns * grid.rows for grid in grids)
         if not total:
-            self._error("the sheet has no slots", self.root.place, None, "add `grid:` or `slots:`")
+            self.problems.error("the sheet has no slots", self.root.place, hint="add `grid:` or `slots:`")
         if total > MAX_SLOTS:
             place = self.root.place_of("grid" if grids else "slots")
-            self._error(f"a sheet has {MAX_SLOTS:,} slots at most, this one has {total:,}", place, "grid")
+            message = f"a sheet has {MAX_SLOTS:,} slots at most, this one has {total:,}"
+            self.problems.error(message, place, field="grid")
             return ()
         spots: list[Spot] = []
         places: list[tuple[str, Place]] = []
         for number, grid in enumerate(grids):
-            field, place, given = self._grid_at(number)
-            if self._check_pitch(grid, field, given):
+            steps = ("grid", number) if isinstance(self.root["grid"], MarkedList) else ("grid",)
+            if self._check_pitch(grid, steps):
                 own = list(_in_grid(grid, self.part.slot, self.part.paper))
-                self._check_on_paper(
-                    _around(own), f"the grid of {grid.columns} x {grid.rows} slots", field, place
-                )
+                self._check_on_paper(_around(own), f"the grid of {grid.columns} x {grid.rows} slots", steps)
                 spots += own
-                places += [(field, place)] * len(own)
+                places += [(_field(steps), place_in(self.root, steps))] * len(own)
         for number, slot in enumerate(listed):
-            spot = _spot(slot.x, slot.y, self.part.slot, slot.turn)
-            field, place = f"slots.{number}", _item(self.root["slots"], number, self.root.place_of("slots"))
-            self._check_on_paper(spot, "the slot", field, place)
+            spot = Spot(slot.x, slot.y, *_turned(self.part.slot, slot.turn), slot.turn)
+            self._check_on_paper(spot, "the slot", ("slots", number))
             spots.append(spot)
-            places.append((field, place))
+            places.append((f"slots.{number}", place_in(self.root, ("slots", number))))
         self._check_overlaps(spots, places)
         return tuple(spots)
 
+    def _error(self, message: str, steps: Sequence[str | int], hint: str | None = None) -> None:
+        self.problems.error(message, place_in(self.root, steps), field=_field(steps), hint=hint)
+
     def _check_slot(self) -> None:
         slot, corner = self.part.slot, self.part.corner
+        size = f"{slot.width:g} x {slot.height:g} mm"
         if self.part.shape == "circle" and abs(slot.width - slot.height) > EXACT:
-            self._error(
-                f"a circle is as wide as it is high, but the slot is {slot.width:g} x {slot.height:g} mm",
-                self.root.place_of("slot"),
-                "slot",
-                "give both sides the circle's diameter",
-            )
+            message = f"a circle is as wide as it is high, but the slot is {size}"
+            self._error(message, ("slot",), "give both sides the circle's diameter")
         if self.part.shape == "rect" and 2 * corner > min(slot.width, slot.height) + EXACT:
-            self._error(
-                f"corners of {corner:g} mm are more than half of {slot.width:g} x {slot.height:g} mm",
-                self.root.place_of("corner"),
-                "corner",
-            )
+            self._error(f"corners of {corner:g} mm are more than half of {size}", ("corner",))
 
-    def _grid_at(self, number: int) -> tuple[str, Place, MarkedDict]:
-        """What a grid is called in messages, where it stands, and what stands there."""
-        given = self.root["grid"]
-        if isinstance(given, MarkedList):
-            inner = given[number]
-            assert isinstance(inner, MarkedDict)
-            return f"grid.{number}", given.place_of(number), inner
-        assert isinstance(given, MarkedDict)
-        return "grid", self.root.place_of("grid"), given
-
-    def _check_pitch(self, grid: GridFile, field: str, given: MarkedDict) -> bool:
+    def _check_pitch(self, grid: GridFile, steps: Sequence[str | int]) -> bool:
         if grid.pitch is None:
             return True
-        width, height = _turned(self.part.slot, grid.turn)
         is_sound = True
-        for pitch, side, count, across in (
-            (grid.pitch[0], width, grid.columns, "wide"),
-            (grid.pitch[1], height, grid.rows, "high"),
+        sides = _turned(self.part.slot, grid.turn)
+        for pitch, side, count, across in zip(
+            grid.pitch, sides, (grid.columns, grid.rows), ("wide", "high"), strict=True
         ):
             if count > 1 and pitch < side - EXACT:
                 self._error(
                     f"the slots overlap: they are {side:g} mm {across}, {pitch:g} mm from one to the next",
-                    given.place_of("pitch"),
-                    f"{field}.pitch",
+                    (*steps, "pitch"),
                     "the pitch counts from edge to same edge, the gap included",
                 )
                 is_sound = False
         return is_sound
 
-    def _check_on_paper(self, box: Spot, what: str, field: str, place: Place) -> None:
+    def _check_on_paper(self, box: Spot, what: str, steps: Sequence[str | int]) -> None:
         size = self.part.paper
         beyond = (
             (-box.x, "left"),
@@ -348,12 +317,8 @@ class _Checker:
         )
         farthest, side = max(beyond)
         if farthest > EXACT:
-            self._error(
-                f"{what} goes {round(farthest, 2):g} mm beyond the paper's {side} edge",
-                place,
-                field,
-                f"the paper is {size.width:g} x {size.height:g} mm",
-            )
+            message = f"{what} goes {round(farthest, 2):g} mm beyond the paper's {side} edge"
+            self._error(message, steps, f"the paper is {size.width:g} x {size.height:g} mm")
 
     def _check_overlaps(self, spots: Sequence[Spot], places: Sequence[tuple[str, Place]]) -> None:
         is_round = self.part.shape == "circle"
@@ -364,22 +329,15 @@ class _Checker:
         if first is not None:
             field, place = places[first[1]]
             one, other = (f"{round(spots[n].x, 2):g}, {round(spots[n].y, 2):g} mm" for n in first)
-            self._error(f"the slots at {one} and at {other} overlap", place, field)
-
-    def _error(self, message: str, place: Place, field: str | None, hint: str | None = None) -> None:
-        self.problems.error(message, place, field=field, hint=hint)
+            self.problems.error(f"the slots at {one} and at {other} overlap", place, field=field)
 
 
-def _item(holder: object, index: int, otherwise: Place) -> Place:
-    return holder.place_of(index) if isinstance(holder, MarkedList) else otherwise
+def _field(steps: Sequence[str | int]) -> str:
+    return ".".join(map(str, steps))
 
 
 def _turned(slot: Size, turn: int) -> tuple[float, float]:
     return (slot.height, slot.width) if turn in (90, 270) else (slot.width, slot.height)
-
-
-def _spot(x: float, y: float, slot: Size, turn: int) -> Spot:
-    return Spot(x, y, *_turned(slot, turn), turn)
 
 
 def _in_grid(grid: GridFile, slot: Size, size: Size) -> Iterator[Spot]:
