@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, Protocol
 
@@ -534,28 +534,36 @@ def _explain(error: YAMLError, text: str, file: str) -> InputError:
     character = _character_at(text, mark)
     if character == "\t" or "tab character" in problem:
         return _syntax_error("YAML does not allow tabs for indentation", file, mark, "use spaces instead")
-    if "mapping values are not allowed" in problem:
-        hint = "put the text in quotes if the colon belongs to it; otherwise check the indentation"
-        return _syntax_error("a colon is not allowed here", file, mark, hint)
     if "expected ',' or" in problem:
         bracket = _FLOW.get(problem.rstrip("'")[-1:], "[")
         return _syntax_error(f"the `{bracket}` is not closed, or a comma is missing", file, opened, None)
-    if "expected node content" in problem:
-        return _syntax_error("a value is missing here, or a bracket is not closed", file, mark, None)
     if "end of stream" in problem and "quoted" in (error.context or ""):
         return _syntax_error("the quotes are not closed", file, opened, None)
     if "cannot start any token" in problem:
         message = f"text cannot begin with `{character}`"
         return _syntax_error(message, file, mark, "put the text in quotes")
-    if "unknown escape character" in problem:
-        hint = "use single quotes, or write `\\\\` for a backslash"
-        return _syntax_error(
-            "a backslash in double quotes needs a letter that YAML knows after it", file, mark, hint
-        )
-    if "did not find expected" in problem or "could not find expected" in problem:
-        hint = "check the indentation, colons and quotes here and just above"
-        return _syntax_error("this does not fit the lines above", file, mark, hint)
-    return _syntax_error(f"this is not YAML: {problem or error}", file, mark, None)
+    message, hint = next(
+        (words for part, words in _MEANINGS.items() if part in problem),
+        (f"this is not YAML: {problem or error}", None),
+    )
+    return _syntax_error(message, file, mark, hint)
+
+
+_UNFIT = ("this does not fit the lines above", "check the indentation, colons and quotes here and just above")
+_MEANINGS: Mapping[str, tuple[str, str | None]] = {
+    "mapping values are not allowed": (
+        "a colon is not allowed here",
+        "put the text in quotes if the colon belongs to it; otherwise check the indentation",
+    ),
+    "expected node content": ("a value is missing here, or a bracket is not closed", None),
+    "unknown escape character": (
+        "a backslash in double quotes needs a letter that YAML knows after it",
+        "use single quotes, or write `\\\\` for a backslash",
+    ),
+    "did not find expected": _UNFIT,
+    "could not find expected": _UNFIT,
+}
+"""What is wrong, and a hint, by words of libyaml; the first that it says counts."""
 
 
 def _syntax_error(message: str, file: str, mark: Mark | None, hint: str | None) -> InputError:
