@@ -60,7 +60,7 @@ def picture_cards(game_folder: Path, text: str, left_out: Callable[[str], None])
     """A card for each picture in the folder ``text``, in the order of their names; raises InputError.
 
     ``goblin x3.png`` and ``3x goblin.png`` are three copies. ``goblin-back.png`` is the back of
-    ``goblin.png``, ``back.png`` that of all that have none of their own. ``left_out`` is told of each that
+    ``goblin.png``, ``back.png`` that of all that have none of their own. ``left_out`` reports each that
     is no file.
     """
     folder = folder_inside(game_folder, text)

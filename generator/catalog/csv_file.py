@@ -20,7 +20,7 @@ from generator.catalog.wording import quote
 DELIMITERS = ",;\t|"
 """Those that are found out."""
 _DECLARED_DELIMITER = re.compile(r'"?sep=([,;|\t])"?(?=[\r\n]|\Z)', re.IGNORECASE)
-"""The line that tells Excel the delimiter; it goes before the header."""
+"""The line that gives Excel the delimiter; it goes before the header."""
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 

@@ -166,8 +166,6 @@ def _encoding(value: object) -> str:
 class CardFileFile(Part):
     """A card list's file, and how it is to be read."""
 
-    __slots__ = ()
-
     from_ = Key(TEXT, ..., "A card list's file, or a pattern.")
     columns = optional(
         mapping_of(TEXT), "For a table: what its columns are to be called, `id: Card No` for example."
@@ -185,13 +183,11 @@ class CardFileFile(Part):
 class CardImagesFile(Part):
     """A folder of pictures, each of which is a card."""
 
-    __slots__ = ()
-
     images = Key(FILE_NAME, ..., "The folder, in the game's folder.")
 
 
 CARD_SOURCES: Mapping[str, type[Part]] = {"from": CardFileFile, "images": CardImagesFile}
-"""What `cards` may say instead of a file's name, by the key that tells it."""
+"""What `cards` may say instead of a file's name, by the key that shows it."""
 _CARDS = simple(
     _anything,
     anyOf=[
@@ -207,7 +203,6 @@ _CARDS = simple(
 class CardListFile(Part):
     """A mapping with `cards` and what they have in common."""
 
-    __slots__ = ()
     FOREIGN = vocabulary({"name": "title", "text": "description", "cards": "entries items"})
 
     name = optional(_BLANK_OR_TEXT, "The set's name.")
@@ -222,8 +217,6 @@ class CardListFile(Part):
 
 class FieldFile(Part):
     """A declared field: what its values are, and what is allowed."""
-
-    __slots__ = ()
 
     type = Key(one_of(*FIELD_TYPES, foreign=FOREIGN_TYPES), "any", "What the field's values are.")
     of = optional(list_of(TEXT), "For a choice: the values to choose from.")
@@ -256,8 +249,6 @@ _FIELD = simple(_field, anyOf=[{"enum": list(FIELD_TYPES)}, _FIELD_MAPPING.schem
 class BoxContentsFile(Part):
     """What a box is made for: the cards of components, or so many cards of a size."""
 
-    __slots__ = ()
-
     component = optional(
         one_or_more(TEXT, "name a component, or leave the key out"),
         "The component whose cards it holds, or several; of decks, the largest.",
@@ -272,8 +263,6 @@ class BoxContentsFile(Part):
 
 class ComponentFile(Part):
     """Cards, tokens or boards of one size that share a layout."""
-
-    __slots__ = ()
 
     title = optional(TEXT, "Default: the component's id in title case.")
     kind = Key(one_of(*COMPONENT_KINDS), "cards", "What it is, and so how it is laid on sheets.")
@@ -298,8 +287,6 @@ class ComponentFile(Part):
 
 class RulebookFile(Part):
     """The game's rulebook: its text, and how its pages are made."""
-
-    __slots__ = ()
 
     text = Key(FILE_NAME, "rulebook.md", "The Markdown file, in the game's folder.")
     form = Key(
@@ -338,16 +325,12 @@ def _size_range(value: object) -> RangeFile:
 class RangeFile(Part):
     """The smallest and the largest number of something; what is left out is no limit."""
 
-    __slots__ = ()
-
     min = optional(_NUMBER, "The smallest number.")
     max = optional(_NUMBER, "The largest number.")
 
 
 class CardCountFile(RangeFile):
     """How many cards a deck has."""
-
-    __slots__ = ()
 
     min = optional(_COUNT, "The smallest number of cards.")
     max = optional(_COUNT, "The largest number of cards.")
@@ -360,8 +343,6 @@ _VALUES_MEANT = simple(_values_meant, anyOf=_ANY_OF)
 
 class ConditionFile(RangeFile):
     """What a field must say: words that stand in it, or the smallest and the largest number."""
-
-    __slots__ = ()
 
     contains = optional(_VALUES_MEANT, "A word in a text or a list, or several of which one is enough.")
     min = RangeFile.min
@@ -387,8 +368,6 @@ _SOME_WHERE = simple(_some_where, **{**_WHERE.schema, "minProperties": 1})
 class BudgetFile(Part):
     """What cards cost, and what a deck may spend."""
 
-    __slots__ = ()
-
     field = Key(TEXT, ..., "The field that says what a card costs: a whole number.")
     total = optional(_COUNT, "What the cards of a deck may cost together. Without it there is no limit.")
     exactly = Key(TRUE_OR_FALSE, False, "Whether a deck must spend all of it. Default false.")
@@ -397,8 +376,6 @@ class BudgetFile(Part):
 class CopiesFile(Part):
     """How many copies of one card a deck may have."""
 
-    __slots__ = ()
-
     max = Key(_COUNT, ..., "The most copies.")
     of = Key(TEXT, "name", "The field by which cards are the same. Default name.")
     except_ = optional(_SOME_WHERE, "Cards without that limit: fields and their values.")
@@ -406,8 +383,6 @@ class CopiesFile(Part):
 
 class QuotaFile(Part):
     """How many cards of some kind a deck must or may have."""
-
-    __slots__ = ()
 
     where = optional(_SOME_WHERE, "Which cards are counted: fields and their values. Default all.")
     sum = optional(
@@ -421,8 +396,6 @@ class QuotaFile(Part):
 class DrawFile(Part):
     """How many cards are drawn, for sample hands and their odds."""
 
-    __slots__ = ()
-
     first = Key(_COUNT, ..., "Cards that the first player begins with.")
     others = optional(_COUNT, "Cards that everyone else begins with. Default: as many.")
     later = Key(_NOT_NEGATIVE, 1, "Cards drawn on each later turn. Default 1.")
@@ -430,8 +403,6 @@ class DrawFile(Part):
 
 class FormatFile(Part):
     """What makes a deck legal."""
-
-    __slots__ = ()
 
     component = optional(
         TEXT, "Whose cards decks are made of. Default: the one with `deck: true`, or the only card list."
@@ -487,8 +458,6 @@ _DECKS = simple(
 class StrategyFile(Part):
     """A restricted way to play: moves that a bot does without."""
 
-    __slots__ = ()
-
     never = Key(
         one_or_more(TEXT, "write the moves that are meant, for example `attack *`"),
         ...,
@@ -509,8 +478,6 @@ def _settings(value: object) -> Mapping[str, object]:
 
 class VariantFile(Part):
     """An optional rule: values in place of those of the game."""
-
-    __slots__ = ()
 
     says = Key(TEXT, ..., "What players agree on: The first player draws 4 cards, for example.")
     set = Key(
@@ -542,7 +509,6 @@ _FOREIGN_USES = vocabulary({"sale": "sell selling", "change": "adapt"})
 class LicenceFile(Part):
     """Who made some of the game's pictures, fonts or icons, and what their licence allows."""
 
-    __slots__ = ()
     FOREIGN = vocabulary({"by": "author artist", "allows": "allow"})
 
     files = Key(
@@ -571,8 +537,6 @@ def _licence_entry(value: object) -> LicenceFile:
 
 class GameFile(Part):
     """A game: its title and source, its numbers, and its components."""
-
-    __slots__ = ()
 
     title = Key(TEXT, ..., "The game's title.")
     version = Key(TEXT, "0.1", "The version, as text. Default 0.1.")

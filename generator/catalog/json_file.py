@@ -1,7 +1,7 @@
 """JSON with the place of every value, as the YAML reader gives it.
 
 Python's own scanner reads texts and numbers; what stands around them is read here, for the standard library
-tells no places.
+gives no places.
 """
 
 from __future__ import annotations

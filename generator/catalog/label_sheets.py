@@ -140,8 +140,6 @@ _SLOT = simple(
 class GridFile(Part):
     """Slots in columns and rows."""
 
-    __slots__ = ()
-
     columns = Key(_SLOTS, ..., "How many slots are side by side.")
     rows = Key(_SLOTS, ..., "How many slots are one below the other.")
     first = optional(
@@ -164,8 +162,6 @@ def _at_most(kind: Kind[list[Any]]) -> Kind[list[Any]]:
 
 class LabelSheetFile(Part):
     """A label sheet, a sprue, or the template of a cutting machine: where its slots are."""
-
-    __slots__ = ()
 
     title = optional(TEXT, "What it is. Default: the file's name.")
     source = optional(TEXT, "Where the figures come from.")

@@ -1,6 +1,6 @@
 """Licences of art, fonts and icons: SPDX expressions, and what each licence allows and asks for.
 
-Which identifiers and expressions there are is told by :mod:`packaging.licenses`, which carries the list of
+Which identifiers and expressions there are is known by :mod:`packaging.licenses`, which has the list of
 https://spdx.org/licenses/. What a licence means for a game that is printed, given away or sold stands here,
 for those under which pictures, fonts and icons are published.
 """
@@ -35,15 +35,10 @@ class Terms(NamedTuple):
     change: bool | None = None
     names_maker: bool = False
     """Whether the maker must be named."""
-    is_share_alike: bool = False
-    """Whether what is made of the work must have the same licence."""
-    needs_text: bool = False
-    """Whether the licence's text must go along with copies of the file."""
 
 
 _FREE = Terms(share=True, sale=True, change=True)
-_NOTICE = _FREE._replace(names_maker=True, needs_text=True)
-_COPYLEFT = _NOTICE._replace(is_share_alike=True)
+_NOTICE = _FREE._replace(names_maker=True)
 _RESERVED = Terms(share=False, sale=False, change=False)
 _UNKNOWN = Terms()
 _WORST_FIRST = (False, None, True)
@@ -57,10 +52,10 @@ _TERMS: Mapping[str, Terms] = {
             *("Apache-1.1", "Apache-2.0", "BSD-1-Clause", "BSD-2-Clause", "BSD-3-Clause", "BSL-1.0", "FTL"),
             *("ISC", "MIT", "OFL-1.0", "OFL-1.0-RFN", "OFL-1.0-no-RFN", "OFL-1.1", "OFL-1.1-RFN"),
             *("OFL-1.1-no-RFN", "PSF-2.0", "Ubuntu-font-1.0", "X11", "Zlib", "libpng-2.0", "Bitstream-Vera"),
+            *("LAL-1.2", "LAL-1.3", "MPL-1.1", "MPL-2.0", "OGL-UK-3.0", "ODbL-1.0"),
         ),
         _NOTICE,
     ),
-    **dict.fromkeys(("LAL-1.2", "LAL-1.3", "MPL-1.1", "MPL-2.0", "OGL-UK-3.0", "ODbL-1.0"), _COPYLEFT),
     PROPRIETARY: _RESERVED,
 }
 _COPYLEFT_FAMILY = re.compile(r"(?:A?GPL|LGPL|GFDL)-\d")
@@ -122,7 +117,7 @@ def parse_expression(value: object) -> str:
     meant = _WORDS.get(_BETWEEN.sub("", text).casefold())
     if meant:
         return meant
-    # Reading the list of identifiers takes a while, and few games have licences to tell.
+    # Reading the list of identifiers takes a while, and few games name licences.
     from packaging.licenses import InvalidLicenseExpression, canonicalize_license_expression
 
     try:
@@ -245,8 +240,8 @@ def _terms_of_one(identifier: str) -> Terms:
     commons = _CREATIVE_COMMONS.match(identifier)
     if commons:
         marks = commons[1].split("-")
-        return Terms(True, "NC" not in marks, "ND" not in marks, True, "SA" in marks)
-    return _COPYLEFT if _COPYLEFT_FAMILY.match(identifier) else _UNKNOWN
+        return Terms(True, "NC" not in marks, "ND" not in marks, True)
+    return _NOTICE if _COPYLEFT_FAMILY.match(identifier) else _UNKNOWN
 
 
 def _combined(one: Terms, other: Terms, *, is_choice: bool) -> Terms:
@@ -255,7 +250,7 @@ def _combined(one: Terms, other: Terms, *, is_choice: bool) -> Terms:
     share, sale, change = (
         allowed(pair, key=_WORST_FIRST.index) for pair in zip(one[:3], other[:3], strict=True)
     )
-    return Terms(share, sale, change, *(asked(pair) for pair in zip(one[3:], other[3:], strict=True)))
+    return Terms(share, sale, change, asked((one.names_maker, other.names_maker)))
 
 
 def is_allowed(expression: str, allows: Iterable[Use], use: Use) -> bool | None:

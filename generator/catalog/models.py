@@ -206,7 +206,7 @@ class Game:
     file: Source = field(repr=False)
     """game.yaml as it was read, for places."""
     is_whole: bool = True
-    """Whether all of it could be read; if not, what is wrong was told, and what is missing may be there."""
+    """Whether all of it could be read; if not, that was reported, and what is missing may be there."""
     decks: Mapping[str, NamedDeck] = field(default_factory=dict)
     """The decks that game.yaml names, by name."""
     strategies: Mapping[str, Strategy] = field(default_factory=dict)

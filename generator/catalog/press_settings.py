@@ -29,7 +29,7 @@ Turned = Literal["duplex-long", "duplex-short"]
 """The edge that the printer turns the paper over."""
 TURNED: tuple[Turned, ...] = ("duplex-long", "duplex-short")
 MAX_SHIFT = 10.0
-"""Millimetres: printers are a few off at most, and a slip of the units is told."""
+"""Millimetres: printers are a few off at most, and a slip of the units is refused."""
 NO_PRINTER = "none"
 """What asks for sheets as they are, where a printer is the default."""
 
@@ -47,7 +47,7 @@ class Correction(NamedTuple):
     """Factors across and down."""
 
     def rounded(self) -> Correction:
-        """To what no ruler can tell."""
+        """To what no ruler can measure."""
         across, down = self.scale
         return Correction(
             round(self.dx, 3) + 0.0,
@@ -321,7 +321,6 @@ PressFile: type[Part] = type(
     "PressFile",
     (Part,),
     {
-        "__slots__": (),
         "__doc__": "How a component's sheets are printed unless the command says otherwise.",
         **{key_of(name): optional(setting.kind, setting.help) for name, setting in SETTINGS.items()},
     },

@@ -196,8 +196,6 @@ def _paper(value: object) -> Size:
 class CalibrationFile(Part):
     """What makes back pages on a paper fall behind their fronts."""
 
-    __slots__ = ()
-
     paper = Key(simple(_paper), ..., "The paper's name or size, as the sheet has it.")
     backs = Key(one_of(*TURNED), ..., "The edge that the paper is turned over.")
     dx = Key(simple(parse_shift), 0.0, "How far back pages are moved to the right. Default 0 mm.")
@@ -212,14 +210,12 @@ _CALIBRATIONS: Kind[list[CalibrationFile]] = list_of(part_of(CalibrationFile))
 class PrintersFile(Part):
     """The user's printers."""
 
-    __slots__ = ()
-
     default: Key[Any] = Key(simple(parse_name), None, "The printer that sheets are for.")
     printers = Key(mapping_of(_CALIBRATIONS), ..., "The calibrations of each printer, by its name.")
 
 
 def read_printers(path: Path, problems: Problems) -> Printers:
-    """What is in the file, none where there is no file; ``problems`` is told all that is wrong with it."""
+    """What is in the file; none where there is no file. If anything is wrong with it, that is reported."""
     # A link that leads nowhere is no missing file: sheets would be printed without what is in it.
     if not path.exists() and not path.is_symlink():
         return Printers()

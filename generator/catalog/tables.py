@@ -55,7 +55,7 @@ class Reading(NamedTuple):
     is_open: bool = True
     """Whether every column is a field, be it known or not."""
     as_text: Collection[str] = ()
-    """Fields whose cells stay text; in all others numbers, ``true`` and ``false`` are told from text."""
+    """Fields whose cells stay text; in all others numbers, ``true`` and ``false`` are recognized."""
     as_list: Collection[str] = ()
     """Fields whose cells are parted at semicolons, or else at commas."""
 
@@ -209,7 +209,7 @@ def _plain(heading: str) -> str:
 
 
 def _refuse_lookalikes(columns: Mapping[str, int], line: int, problems: Problems, shown: str) -> None:
-    """Reports headings that a template could not tell apart."""
+    """Reports headings that would be one word in a template."""
     first: dict[str, str] = {}
     for heading, number in columns.items():
         name = spoken(heading)

@@ -67,8 +67,6 @@ _FILE_NAME = simple(_file_name, type="string")
 class EntryFile(Part):
     """A text and its translation."""
 
-    __slots__ = ()
-
     from_ = optional(_TEXTS, "The text as the game has it. If it is another there, the translation is stale.")
     to = optional(_TEXTS, "The translation; nothing while there is none.")
     was = optional(
@@ -94,8 +92,6 @@ _ENTRY = simple(_entry, anyOf=[{"type": ["string", "number", "null", "array"]}, 
 
 class BookFile(Part):
     """The rulebook in the language: a file of its own."""
-
-    __slots__ = ()
 
     from_ = optional(_TEXT, "A digest of the rulebook that was translated, written by `gatepress translate`.")
     to = optional(_FILE_NAME, "The Markdown file, in the game's folder: rulebook.de.md, for example.")
@@ -141,8 +137,6 @@ _BY_ID = mapping_of(_BY_FIELD)
 
 class TranslationFile(Part):
     """A game's texts in another language."""
-
-    __slots__ = ()
 
     glossary = optional(mapping_of(_TEXT), "How the game's own words are translated. Not printed.")
     rulebook = optional(part_of(BookFile), "The rulebook in the language.")
@@ -215,7 +209,7 @@ def language_files(folder: Path) -> dict[str, str]:
 
 
 def languages_of(folder: Path, problems: Problems | None = None) -> list[str]:
-    """The languages that a game is translated into; ``problems`` is told of files called like none."""
+    """The languages that a game is translated into; ``problems`` reports files called like none."""
     found = []
     for stem, name in language_files(folder).items():
         place = Place(shown_path(folder / FOLDER / name))
@@ -244,7 +238,7 @@ def translation_path(folder: Path, language: str) -> Path:
 def read_translation(
     folder: Path, game_title: str, language: str, problems: Problems
 ) -> TranslationSource | None:
-    """The translation into a language; None if there is none that can be used, which ``problems`` tells."""
+    """The translation into a language; None if there is none that can be used, which is reported."""
     try:
         path = translation_path(folder, language)
         if not path.exists():
@@ -260,7 +254,7 @@ def read_translation(
 
 
 def parse_translation(path: Path, language: str, problems: Problems) -> TranslationSource | None:
-    """A translation file; None if it can't be read at all. What is wrong in it is left out, and told."""
+    """A translation file; None if it can't be read at all. What is wrong in it is reported and left out."""
     before = len(problems.found)
     root = read_mapping(path, problems, hint="begin with `cards:` or `words:`")
     if root is None:
@@ -283,7 +277,7 @@ def parse_translation(path: Path, language: str, problems: Problems) -> Translat
 
 
 def _entries(root: MarkedDict, section: str, depth: int) -> Iterator[tuple[Keys, Entry]]:
-    """The entries of a section that can be read; the others were told."""
+    """The entries of a section that can be read; the others were reported."""
     waiting: list[tuple[Keys, object, Place]] = [((section,), root.get(section), root.place_of(section))]
     for _ in range(depth):
         waiting = [

@@ -33,8 +33,8 @@ Value = TypeVar("Value")
 
 NAME_FIELDS = ("name", "title", "text")
 """Fields that are printed as text though a single word stands in them."""
-MAX_TOLD = 20
-"""Stale translations that are told one by one."""
+MAX_STALE = 20
+"""Stale translations that are reported one by one."""
 MAX_NAMED = 6
 """Texts that the message about missing ones names."""
 MAX_BOOK = 16 * 1024 * 1024
@@ -50,7 +50,7 @@ class Text(NamedTuple):
     """Where its translation stands in the translation file."""
     value: TextValue
     is_wanted: bool
-    """Whether it is printed, as far as can be told: others may be translated, and are not missed."""
+    """Whether it is printed, as far as one can know: others may be translated, and are not missed."""
 
 
 def texts_of(game: Game) -> Iterator[Text]:
@@ -410,7 +410,7 @@ def _unknown(game: Game, keys: Keys, texts: Iterable[Keys]) -> tuple[str, int, s
 
 
 def _report_missing(source: TranslationSource, texts: Mapping[Keys, Text], problems: Problems) -> None:
-    """One warning for each section and component: a list of all would hide what else there is to tell."""
+    """One warning for each section and component: a list of all would hide everything else."""
     missing: dict[Keys, list[Text]] = {}
     wanted: dict[Keys, int] = {}
     for keys, text in texts.items():
@@ -444,7 +444,7 @@ def _report_stale(source: TranslationSource, texts: Mapping[Keys, Text], problem
         for keys, entry in source.entries.items()
         if keys in texts and is_stale(entry, texts[keys].value)
     ]
-    for entry, text in stale[:MAX_TOLD]:
+    for entry, text in stale[:MAX_STALE]:
         old = entry.was if entry.was is not None else entry.original
         problems.warning(
             f"the translation is stale: it was made from {_quoted(old)}, which is {_quoted(text.value)} now",
@@ -452,9 +452,9 @@ def _report_stale(source: TranslationSource, texts: Mapping[Keys, Text], problem
             field=".".join(text.keys),
             hint="change it, and remove `was`" if entry.was is not None else "change it, and `from`",
         )
-    if len(stale) > MAX_TOLD:
+    if len(stale) > MAX_STALE:
         problems.warning(
-            f"{pluralize(len(stale) - MAX_TOLD, 'more translation')} are stale",
+            f"{pluralize(len(stale) - MAX_STALE, 'more translation')} are stale",
             Place(source.root.place.file),
             hint=_how(source, "marks them"),
         )
