@@ -143,10 +143,10 @@ class ChangedCard(dict[str, object]):
 
     __slots__ = ("_places", "_source")
 
-    def __init__(self, values: Mapping[str, object], source: Source, places: dict[str, Place]) -> None:
-        super().__init__(values)
+    def __init__(self, source: Source) -> None:
+        super().__init__({key: source[key] for key in source})
         self._source = source
-        self._places = places
+        self._places: dict[str, Place] = {}
 
     @property
     def place(self) -> Place:
@@ -385,7 +385,7 @@ def _known_fields(lists: Sequence[CardList], fields: Iterable[str]) -> list[str]
 
 
 def _as_changed(source: Source, name: str, card_list: CardList) -> ChangedCard:
-    card = ChangedCard({key: source[key] for key in source}, source, {})
+    card = ChangedCard(source)
     if not card_list.id_is_field:
         # A changed name must not change what the card is called by others.
         card["id"] = name

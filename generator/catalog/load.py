@@ -227,7 +227,7 @@ def _plain_table(table: object) -> object:
 
 
 def _warn_of_hidden_data(components: Iterable[Component], problems: Problems) -> None:
-    """Tells of cards with a field of the name under which layouts read the game's data."""
+    """Reports cards with a field of the name under which layouts read the game's data."""
     for component in components:
         cards = [
             card for part in component.sets for card in part.cards if card.values.get("data") is not None

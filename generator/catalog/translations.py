@@ -105,7 +105,7 @@ def _texts_of_cards(component: Component) -> Iterator[Text]:
 
 
 def _origin(card: Card, name: str) -> tuple[Place, str] | None:
-    """Tells values apart that a card takes over from another, or from defaults, by where they stand."""
+    """What identifies a value that a card takes over from another, or from defaults: where it stands."""
     place = card.place_of(name)
     return None if name in card.sources[0] or not place.line else (place, name)
 
@@ -292,11 +292,10 @@ class _Overlay:
                 found[name] = entry
         if not found:
             return card
-        own = card.sources[0]
-        shown = ChangedCard({key: own[key] for key in own}, own, {})
+        shown = ChangedCard(card.sources[0])
         for name, entry in found.items():
             shown.change(name, plain_text(entry.text), entry.place)
-        values = {**card.values, **{name: plain_text(entry.text) for name, entry in found.items()}}
+        values = {**card.values, **{name: shown[name] for name in found}}
         return replace(card, values=values, sources=(shown, *card.sources[1:]))
 
     def values(self, section: str, holder: Mapping[str, object]) -> Mapping[str, object]:
@@ -342,7 +341,7 @@ def _book(game: Game, source: TranslationSource) -> Rulebook | None:
 
 
 def book_digest(game: Game) -> str | None:
-    """Tells the rulebook from later ones; None for a game without, or one that can't be read."""
+    """What identifies the rulebook as it is; None for a game without, or one that can't be read."""
     if game.rulebook is None:
         return None
     try:
@@ -356,7 +355,7 @@ def book_digest(game: Game) -> str | None:
 
 
 def report(game: Game, source: TranslationSource, problems: Problems) -> None:
-    """Tells what of a translation is unknown to the game, missing, or stale; ``game`` is the original."""
+    """Reports what of a translation is unknown to the game, missing, or stale; ``game`` is the original."""
     texts = {text.keys: text for text in texts_of(game)}
     _report_unknown(game, source, texts, problems)
     _report_missing(source, texts, problems)
