@@ -17,13 +17,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING, NamedTuple
 
-from generator.catalog.paths import (
-    ARCHIVE_SUFFIXES,
-    MIB,
-    shown_as,
-    shown_path,
-    temporary_files,
-)
+from generator.catalog.paths import ARCHIVE_SUFFIXES, MIB, shown_as, shown_path, temporary_files
 from generator.catalog.problems import InputError, Place
 from generator.catalog.wording import fault_of_name, listed, name_id, pluralize, quote
 from generator.catalog.writing import reason_of, scratch_folder
@@ -287,7 +281,7 @@ def _check_sizes(entries: Sequence[Entry]) -> None:
     packed = sum(entry.info.compress_size for entry in entries)
     if total > MAX_TOTAL:
         raise InputError(
-            f"the archive unpacks to {total // MIB:,} MiB, and {MAX_TOTAL // MIB} MiB is the most",
+            f"the archive unpacks to {total // MIB:,} MiB, and {MAX_TOTAL // MIB} MiB is the most"
         )
     if total > PLAIN and total > MAX_RATIO * max(1, packed):
         largest = max(entries, key=lambda entry: entry.info.file_size / max(1, entry.info.compress_size))

@@ -8,13 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from generator.catalog.paths import (
-    MAX_FILES,
-    PICTURE_SUFFIXES,
-    folder_inside,
-    regular_files,
-    shown_path,
-)
+from generator.catalog.paths import MAX_FILES, PICTURE_SUFFIXES, folder_inside, regular_files, shown_path
 from generator.catalog.problems import InputError, Place
 from generator.catalog.wording import quote
 

@@ -13,12 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from generator.catalog.card_words import (
-    CARD_WORDS,
-    COPIES_OF_OTHERS,
-    FOREIGN_FIELDS,
-    MISTAKABLE_WORDS,
-)
+from generator.catalog.card_words import CARD_WORDS, COPIES_OF_OTHERS, FOREIGN_FIELDS, MISTAKABLE_WORDS
 from generator.catalog.fields import Field
 from generator.catalog.game_file import (
     CARD_SOURCES,

@@ -119,10 +119,7 @@ def _listed(value: object) -> Spot:
 _SLOTS = whole_number(1, MAX_SLOTS)
 _TURN = simple(_turn, enum=[0, 90, 180, 270])
 _LENGTHS: Schema = {
-    "anyOf": [
-        {"type": "string"},
-        {"type": "array", "items": LENGTH.schema, "minItems": 2, "maxItems": 2},
-    ],
+    "anyOf": [{"type": "string"}, {"type": "array", "items": LENGTH.schema, "minItems": 2, "maxItems": 2}]
 }
 _PAIR = simple(_pair, **_LENGTHS, examples=["12 x 10.5 mm"])
 _PAPER = simple(_paper, **_LENGTHS, examples=["a4", "200 x 300 mm"])

@@ -32,10 +32,7 @@ CARD_LIST_SUFFIXES = (".yaml", ".yml", ".json", ".csv", ".tsv", ".xlsx")
 """The endings of card lists, and so of decks."""
 TABLE_SUFFIXES = (".csv", ".tsv", ".xlsx")
 """Those of card lists that are tables: a row for each card."""
-PICTURE_SUFFIXES = (
-    *(".png", ".jpg", ".jpeg", ".svg"),
-    *(".webp", ".gif", ".bmp", ".tif", ".tiff", ".apng"),
-)
+PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".svg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".apng")
 """The endings of pictures."""
 
 ARCHIVE_SUFFIXES = (".zip", ".7z", ".rar", ".tar", ".tgz", ".gz", ".bz2", ".xz", ".zst")

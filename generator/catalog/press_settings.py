@@ -221,8 +221,7 @@ class PressOptions:
         default="duplex-long", metadata=about("How backs are printed.", get_args(Backs), kind=BACKS_KIND)
     )
     gap: float | None = field(
-        default=None,
-        metadata=about("Between cards: a length.", default_help="as wide as fits"),
+        default=None, metadata=about("Between cards: a length.", default_help="as wide as fits")
     )
     """None lets the grid choose the widest that costs no card."""
     bleed: float = field(default=3.0, metadata=about("Printed beyond the trim: a length."))

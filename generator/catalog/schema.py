@@ -30,10 +30,7 @@ def _card_file_schema() -> Schema:
         "$schema": _DIALECT,
         "title": "Gatepress card list",
         "description": "A list of cards, or a mapping with `cards` and what they have in common.",
-        "anyOf": [
-            {"$ref": "#/$defs/Cards"},
-            part_schema(CardListFile),
-        ],
+        "anyOf": [{"$ref": "#/$defs/Cards"}, part_schema(CardListFile)],
         "$defs": {
             "Cards": {"type": "array", "items": {"$ref": "#/$defs/Card"}, "minItems": 1},
             "Card": {

@@ -7,15 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from generator.catalog.keys import (
-    Part,
-    ValidationErrors,
-    check_part,
-    mapping_of,
-    optional,
-    part_of,
-    simple,
-)
+from generator.catalog.keys import Part, ValidationErrors, check_part, mapping_of, optional, part_of, simple
 from generator.catalog.languages import CATEGORIES, OTHER, language_name, parse_language
 from generator.catalog.models import place_of_path
 from generator.catalog.paths import file_inside, relative_name, shown_path

@@ -138,11 +138,7 @@ def _made(
 
 
 def _update_words(
-    language: str,
-    source: TranslationSource | None,
-    words: Sequence[Asked],
-    possible: set[str],
-    state: _State,
+    language: str, source: TranslationSource | None, words: Sequence[Asked], possible: set[str], state: _State
 ) -> None:
     before = {word: _forms(found) for word, found in source.words.items()} if source is not None else {}
     made: dict[str, object] = {}

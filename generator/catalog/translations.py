@@ -18,13 +18,7 @@ from generator.catalog.models import Card, CardSet, Component, Game, NamedDeck, 
 from generator.catalog.paths import file_inside, read_bytes
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.translation_file import (
-    Entry,
-    Keys,
-    TextValue,
-    TranslationSource,
-    read_translation,
-)
+from generator.catalog.translation_file import Entry, Keys, TextValue, TranslationSource, read_translation
 from generator.catalog.wording import code, listed, pluralize, quote
 from generator.catalog.words import Words
 from generator.catalog.yaml_reader import MarkedDict
@@ -254,11 +248,7 @@ class _Overlay:
         return replace(component, title=title, box_contents=contents, sets=sets)
 
     def _set(
-        self,
-        component: Component,
-        cards: CardSet,
-        title: str,
-        inherited: Mapping[tuple[Place, str], Entry],
+        self, component: Component, cards: CardSet, title: str, inherited: Mapping[tuple[Place, str], Entry]
     ) -> CardSet:
         keys = ("sets", f"{component.id}/{cards.id}")
         name = title if cards.name == component.title else self.text((*keys, "name"), cards.name)

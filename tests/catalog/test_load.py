@@ -392,14 +392,8 @@ def test_wrong_component(game: GameFolder, line: str, column: int, message: str)
             "notes.txt",
             "'notes.txt' is not a card list; card lists end in .yaml, .yml, .json, .csv, .tsv, .xlsx",
         ),
-        (
-            "[]",
-            "expected cards, got none; " + CARDS_HINT,
-        ),
-        (
-            "5",
-            "expected cards, got 5; " + CARDS_HINT,
-        ),
+        ("[]", "expected cards, got none; " + CARDS_HINT),
+        ("5", "expected cards, got 5; " + CARDS_HINT),
     ],
 )
 def test_wrong_cards_path(game: GameFolder, cards: str, sentence: str) -> None:
