@@ -101,7 +101,6 @@ class Found(NamedTuple):
 def look_up(database: Game, path: str) -> Found:
     """The value that a change of ``path`` would take the place of. Raises InputError where there is none."""
     root = database.file
-    assert isinstance(root, MarkedDict)
     if _longest(path, root) is not None:
         holder, step = _find(root, path, "game.yaml")
         return Found(*_at(holder, step), database.folder / GAME_FILE)

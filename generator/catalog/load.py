@@ -35,7 +35,6 @@ from generator.catalog.models import (
     Rulebook,
     Strategy,
     Variant,
-    place_of_path,
 )
 from generator.catalog.paths import file_inside, shown_path
 from generator.catalog.press_settings import NO_SHEET, PressSettings, given_settings
@@ -46,7 +45,7 @@ from generator.catalog.sizes import Size, component_size, sides_as_size
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import code, join_words, name_id, quote, slug, title_case
 from generator.catalog.words import Words
-from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_mapping
+from generator.catalog.yaml_reader import MarkedDict, MarkedList, place_in, read_mapping
 
 if TYPE_CHECKING:
     from generator.catalog.boxes import BoxContents
@@ -156,7 +155,6 @@ def load_card_list(game: Game, component: Component, path: Path, problems: Probl
     ``path`` may lie anywhere. None if it cannot be used at all; otherwise as with :func:`load_game`.
     """
     given = component.source
-    assert isinstance(given, MarkedDict)
     fields = _ComponentReader(game.folder, component.id, given, component.place, Problems()).fields
     reader = CardListReader(path.parent, component.id, component.title, fields, problems, players_own=True)
     card_list = reader.read_file(path, Place(shown_path(path)))
@@ -414,7 +412,7 @@ class _ComponentReader:
             yield
         except InputError as error:
             self.is_sound = False
-            self.problems.add(error, place or place_of_path(self.given, path), field=self._field(*path))
+            self.problems.add(error, place or place_in(self.given, path), field=self._field(*path))
 
     def _compile_fields(self) -> dict[str, Field]:
         """The declared fields by name; one that can't be used as it is declared may say anything."""
@@ -515,7 +513,7 @@ class _ComponentReader:
         # Only few games have one.
         from generator.catalog.label_sheets import find_sheet
 
-        place = place_of_path(self.given, ("press", "sheet"))
+        place = place_in(self.given, ("press", "sheet"))
         with self.problems.reporting(place, field=self._field("press", "sheet")):
             if self.part.kind in TILED:
                 message = f"only cards and tokens are printed on label sheets, this is {self.part.kind}"

@@ -9,13 +9,12 @@ from typing import NamedTuple
 
 from generator.catalog.keys import Part, ValidationErrors, check_part, mapping_of, optional, part_of, simple
 from generator.catalog.languages import CATEGORIES, OTHER, language_name, parse_language
-from generator.catalog.models import place_of_path
 from generator.catalog.paths import file_inside, relative_name, shown_path
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import code, join_words, quote
 from generator.catalog.words import Translated, names_in
-from generator.catalog.yaml_reader import MarkedDict, read_mapping
+from generator.catalog.yaml_reader import MarkedDict, place_in, read_mapping
 
 FOLDER = "i18n"
 SUFFIX = ".yaml"
@@ -177,7 +176,7 @@ class TranslationSource:
     is_sound: bool = field(default=True)
 
     def place_of(self, *keys: str) -> Place:
-        return place_of_path(self.root, list(keys))
+        return place_in(self.root, keys)
 
     def key_place_of(self, *keys: str) -> Place:
         """Where the last of the keys itself stands."""
@@ -283,7 +282,7 @@ def _entries(root: MarkedDict, section: str, depth: int) -> Iterator[tuple[Keys,
             part = _entry(value)
         except (InputError, ValidationErrors):
             continue
-        place = place_of_path(root, [*keys, "to"] if isinstance(value, MarkedDict) else list(keys))
+        place = place_in(root, (*keys, "to") if isinstance(value, MarkedDict) else keys)
         yield keys, Entry(part.from_, part.to, part.was, part.note, place, key_place)
 
 
