@@ -130,10 +130,7 @@ def test_a_thousand_slots_in_one_place_are_told_once(refuse: Refuse) -> None:
         ),
         ("other.yaml", "no file named 'other.yaml' in g"),
         ("../sprue.yaml", "the path '../sprue.yaml' leaves the game's folder"),
-        (
-            5,
-            "expected a label sheet, got 5; write for example `avery-5371`, or a file such as `sprue.yaml`",
-        ),
+        (5, "expected a label sheet, got 5; write for example `avery-5371`, or a file such as `sprue.yaml`"),
     ],
 )
 def test_a_sheet_that_is_not_there(refuse: Refuse, sheet: object, told: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -26,11 +25,9 @@ HERE = "my-game/game.yaml:"
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> GameFolder:
-    monkeypatch.chdir(tmp_path)
-    folder = GameFolder(tmp_path / "my-game")
-    folder.write("cards.yaml", "- {id: a, name: A}\n")
-    return folder
+def folder(game: GameFolder) -> GameFolder:
+    game.write("cards.yaml", "- {id: a, name: A}\n")
+    return game
 
 
 @pytest.mark.parametrize(
