@@ -104,12 +104,11 @@ def look_up(database: Game, path: str) -> Found:
     if _longest(path, root) is not None:
         holder, step = _find(root, path, "game.yaml")
         return Found(*_at(holder, step), database.folder / GAME_FILE)
-    component, slash, rest = path.partition("/")
-    rest = rest if slash else path
+    component, rest = _component_and_card(path)
     found = [
         (card, cards)
         for part in database.components
-        if not slash or part.id == component
+        if component in ("", part.id)
         for cards in part.sets
         for card in cards.cards
     ]
@@ -225,10 +224,7 @@ class Changes:
         self._words.update(dict.fromkeys(root))
         for change, value in self._read:
             if _longest(change.path, root) is None:
-                component, slash, rest = change.path.partition("/")
-                if not slash:
-                    component, rest = "", change.path
-                self._of_cards.append(_CardChange(change, value, component, rest))
+                self._of_cards.append(_CardChange(change, value, *_component_and_card(change.path)))
                 continue
             with self._problems.reporting(change.place):
                 holder, step = _find(root, change.path, "game.yaml")
@@ -310,6 +306,12 @@ def _move(value: object, file: str) -> None:
 
 
 # Paths
+
+
+def _component_and_card(path: str) -> tuple[str, str]:
+    """The component that a path names, empty where it names none, and the rest: a card's id and a field."""
+    component, slash, rest = path.partition("/")
+    return (component, rest) if slash else ("", path)
 
 
 def _word(path: str) -> str:

@@ -130,6 +130,13 @@ class Alias(NamedTuple):
     """The key or index there."""
 
 
+def placed_in(file: str, values: Mapping[str, object]) -> MarkedDict:
+    """A mapping that stands for a file: that as a whole is the place of all in it."""
+    made = MarkedDict(values)
+    made._file, made._marks = file, [0] * (2 + 4 * len(values))
+    return made
+
+
 def place_of_step(holder: object, step: str | int) -> Place | None:
     """Where the value at a key or index stands; None in what was not read from YAML."""
     if isinstance(holder, MarkedDict):
