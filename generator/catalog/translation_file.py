@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -158,7 +158,6 @@ class Entry(NamedTuple):
     note: str | None
     place: Place
     """Where the translation stands, or would stand."""
-    key_place: Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +172,6 @@ class TranslationSource:
     glossary: Mapping[str, str]
     unused: Mapping[str, object]
     book: BookFile | None
-    is_sound: bool = field(default=True)
 
     def place_of(self, *keys: str) -> Place:
         return place_in(self.root, keys)
@@ -246,7 +244,6 @@ def read_translation(
 
 def parse_translation(path: Path, language: str, problems: Problems) -> TranslationSource | None:
     """A translation file; None if it can't be read at all. What is wrong in it is reported and left out."""
-    before = len(problems.found)
     root = read_mapping(path, problems, hint="begin with `cards:` or `words:`")
     if root is None:
         return None
@@ -263,27 +260,26 @@ def parse_translation(path: Path, language: str, problems: Problems) -> Translat
         part.glossary or {},
         part.unused or {},
         part.rulebook,
-        not problems.has_errors_since(before),
     )
 
 
 def _entries(root: MarkedDict, section: str, depth: int) -> Iterator[tuple[Keys, Entry]]:
     """The entries of a section that can be read; the others were reported."""
-    waiting: list[tuple[Keys, object, Place]] = [((section,), root.get(section), root.place_of(section))]
+    waiting: list[tuple[Keys, object]] = [((section,), root.get(section))]
     for _ in range(depth):
         waiting = [
-            ((*outer, key), holder[key], holder.place_of_key(key))
-            for outer, holder, _ in waiting
+            ((*outer, key), holder[key])
+            for outer, holder in waiting
             if isinstance(holder, MarkedDict)
             for key in holder
         ]
-    for keys, value, key_place in waiting:
+    for keys, value in waiting:
         try:
             part = _entry(value)
         except (InputError, ValidationErrors):
             continue
         place = place_in(root, (*keys, "to") if isinstance(value, MarkedDict) else keys)
-        yield keys, Entry(part.from_, part.to, part.was, part.note, place, key_place)
+        yield keys, Entry(part.from_, part.to, part.was, part.note, place)
 
 
 def _hint(folder: Path, language: str) -> str:
