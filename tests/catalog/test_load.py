@@ -407,6 +407,23 @@ def test_wrong_cards_path(game: GameFolder, cards: str, sentence: str) -> None:
     assert game.problems() == [f"my-game/game.yaml:6:12: error: cards: {sentence}"]
 
 
+def test_what_follows_from_a_wrong_declaration_is_not_reported(game: GameFolder) -> None:
+    """A shape is not held against a size that is wrong, nor cards against fields of which some are."""
+    shape = "    kind: tokens\n    shape: circle\n    fields: {a: {type: whole, min: 3, max: 1}}\n"
+    game.write("game.yaml", GAME.replace("poker", "pokre") + shape)
+    game.write("cards.yaml", "- {id: a, zzz: 1}\n")
+    assert [problem.split(": ")[2] for problem in game.problems()] == [
+        "components.decks.size",
+        "components.decks.fields.a",
+    ]
+
+
+def test_what_is_listed_twice_counts_once(game: GameFolder) -> None:
+    game.write("game.yaml", GAME + "strategies: {calm: {never: [attack *, attack *]}}\n")
+    game.write("cards.yaml", "- {id: a}\n")
+    assert game.sound().strategies["calm"].never == ("attack *",)
+
+
 def test_a_file_named_twice(game: GameFolder) -> None:
     game.write("game.yaml", GAME.replace("cards.yaml", "[cards.yaml, '*s.yaml']"))
     game.write("cards.yaml", "- {id: a}\n")
