@@ -15,7 +15,6 @@ from generator.rules.conformance.other_process import (
     trace_in_other_processes,
     usual_opener,
 )
-from generator.rules.protocol import Game
 
 ENOUGH = 200
 """States: with so many of them no further game is played again."""
@@ -32,8 +31,7 @@ class Repeats(Check):
     counts_games = True
     only_close = True
 
-    def __init__(self, game: Game, opener: Opener | None) -> None:
-        super().__init__(game, opener)
+    def prepare(self) -> None:
         self._states = 0
         self._games: list[PlayedGame] = []
 
