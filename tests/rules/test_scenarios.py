@@ -241,9 +241,9 @@ def test_faults_of_a_position_are_told_exactly(tmp_path: Path) -> None:
     assert failure.startswith("from: the position is refused: ")
     assert more
     told = failures_of(tmp_path, {**wrong, "refused": {"position": "`phase` is missing"}})
-    assert [line.partition(":")[2][:12] for line in told] == [" told beside"]
+    assert [line.partition(":")[2][:12] for line in told] == [" reported be"]
     told = failures_of(tmp_path, {**wrong, "refused": {"position": "purple"}})
-    assert told[0].startswith("refused: 'purple' is not told at 'position', but: ")
+    assert told[0].startswith("refused: 'purple' is not reported at 'position', but: ")
     assert failures_of(tmp_path, {**LINE, "refused": {"start": "no"}}) == ["refused: it is not refused"]
     wrong = {"start": {"seats": 5}}
     assert failures_of(tmp_path, {**wrong, "refused": {"start": "for 2 players"}}) == []
@@ -301,11 +301,11 @@ def problems_of(tmp_path: Path, *given: Mapping[str, Any]) -> list[str]:
         ({"can": []}, "can: `can` is empty"),
         ({"can": [1]}, "can.0: expected words, got 1"),
         ({"cannot": {}}, "cannot: `cannot` is empty"),
-        ({"cannot": {"draw 1": 3}}, "cannot.draw 1: expected words that must be told, got 3"),
-        ({"cannot": {"draw 1": ["draw"]}}, "expected words that must be told"),
-        ({"cannot": {"draw 1": ""}}, "expected words that must be told"),
-        ({"player": ..., "refused": {"turn": 3}}, "refused.turn: expected words that must be told"),
-        ({"player": ..., "refused": {"turn": []}}, "refused.turn: expected words that must be told"),
+        ({"cannot": {"draw 1": 3}}, "cannot.draw 1: expected words of the message, got 3"),
+        ({"cannot": {"draw 1": ["draw"]}}, "expected words of the message"),
+        ({"cannot": {"draw 1": ""}}, "expected words of the message"),
+        ({"player": ..., "refused": {"turn": 3}}, "refused.turn: expected words of the message"),
+        ({"player": ..., "refused": {"turn": []}}, "refused.turn: expected words of the message"),
         ({"refused": {"turn": "wrong"}}, "`refused` stands alone"),
         ({"player": ..., "refused": {}}, "refused: `refused` is empty"),
         ({"moves": [1]}, "moves.0: expected words, got 1"),

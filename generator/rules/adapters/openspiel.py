@@ -285,8 +285,8 @@ class Observer:
         """Writes the numbers into ``tensor``."""
         if self.tensor is not None:
             seen = state.see(player)
-            told = {"view": seen, "notes": state.remember(player)} if self._recalls else seen
-            write_numbers(told, self.tensor)
+            known = {"view": seen, "notes": state.remember(player)} if self._recalls else seen
+            write_numbers(known, self.tensor)
 
     def string_from(self, state: OpenSpielState, player: int) -> str | None:
         """The text; None for an observer who sees nothing."""

@@ -199,9 +199,9 @@ class Moment:
         self.moves.append(move)
         self._forget()
         self.making = self.state.player
-        told = pulse()
-        if told is not None and self.making is not None:
-            told.making(self.state, self.making, move)
+        watched = pulse()
+        if watched is not None and self.making is not None:
+            watched.making(self.state, self.making, move)
         self.state.apply(move)
         self.making = None
 

@@ -151,12 +151,12 @@ class Chance(Check):
 
     def prepare(self) -> None:
         self._locks = Locks(self.game)
-        self._told = 0
+        self._reported = 0
 
     def around(self) -> AbstractContextManager[None]:
         return self._locks.locked()
 
     def leave(self) -> Iterator[str]:
-        new = self._locks.heard[self._told :]
-        self._told += len(new)
+        new = self._locks.heard[self._reported :]
+        self._reported += len(new)
         yield from new

@@ -248,9 +248,9 @@ class Channels(Check):
         seat = moment.seat
         self._screens = moment.screens if self._dice.random() < SCREENS_SHARE else ()
         for how, twin in self._twins(moment, seat):
-            told = f"seat {seat} can't know whether {how}, and yet"
+            message = f"seat {seat} can't know whether {how}, and yet"
             for channel, ours, theirs in self._differences(moment, twin, seat):
-                yield f"{told} {channel} is another: {first_difference(ours, theirs)}"
+                yield f"{message} {channel} is another: {first_difference(ours, theirs)}"
 
     def _twins(self, moment: Moment, seat: int) -> Iterator[tuple[str, State]]:
         exchanged = None if moment.state.player is None else self._exchanges.exchanged(moment, seat)
@@ -270,8 +270,8 @@ class Channels(Check):
         if state.player is None and twin.player is None and _count(state) != _count(twin):
             # Hidden cards count in the end, which uncovers them.
             return
-        for channel, told in self._channels(moment, seat).items():
-            ours, theirs = told(state), told(twin)
+        for channel, ask in self._channels(moment, seat).items():
+            ours, theirs = ask(state), ask(twin)
             if ours != theirs:
                 yield channel, ours, theirs
         if state.player is not None and twin.player == state.player:
@@ -316,9 +316,9 @@ class Channels(Check):
             if seen[0] != seen[1] or open_moves[0] != open_moves[1]:
                 continue
             words = f" of `{state.text(move)}`"
-            told = [[list(line) for line in after.state.told()] for after in made]
-            if told[0] != told[1]:
-                yield f"what is told{words}", told[0], told[1]
+            news = [[list(line) for line in after.state.told()] for after in made]
+            if news[0] != news[1]:
+                yield f"what is told{words}", news[0], news[1]
             for screen in self._screens:
                 lines = [
                     screen.tells(before, after.move, after.state, seat)

@@ -53,8 +53,8 @@ class Repeats(Check):
         here = [list(trace(self.game, played.setup, played.moves)) for played in self._games]
         opener = self.opener or self._usual_opener(here[0])
         if opener is None:
-            told = "nothing was played in another process: `opener` can say how it gets this game"
-            self.notes.append(told)
+            message = "nothing was played in another process: `opener` can say how it gets this game"
+            self.notes.append(message)
             return
         try:
             for there in trace_in_other_processes(opener, self._games).values():

@@ -160,8 +160,8 @@ class Shuffles(Check):
             for place in known:
                 count = sum(alike[step, place, cards] for cards in known[place])
                 if len(known[place]) == MIN_TIMES and count >= MIN_TIMES / 2:
-                    told = f"a seed and that plus {step:,} deal the same cards at {place}"
-                    yield f"{told}, {count} times of {MIN_TIMES}"
+                    message = f"a seed and that plus {step:,} deal the same cards at {place}"
+                    yield f"{message}, {count} times of {MIN_TIMES}"
 
     def _deals_of(self, position: Position, dealt: Dealt) -> dict[str, str]:
         """The cards at that end of each pile which no deal takes from; and the position."""
@@ -388,10 +388,10 @@ class Reshuffles(Check):
         for first in range(0, len(states) - 1, 2):
             real, known = ([cards[new] for cards in of[first : first + 2]] for of in (found, worlds))
             if len(real[0]) == len(real[1]) > 1:
-                told, sure = _alike(*real), _alike(*known)
+                agreed, sure = _alike(*real), _alike(*known)
                 lot = _alike(*[self._dice.sample(cards, len(cards)) for cards in real])
-                for what in told.keys() & sure.keys():
-                    self._sums.add((place, what), told[what], lot[what], sure[what])
+                for what in agreed.keys() & sure.keys():
+                    self._sums.add((place, what), agreed[what], lot[what], sure[what])
             for kind, source in self._sources(len(lay), before, positions[first]).items():
                 self._compare_drawn((place, kind), source, positions[first : first + 2], real, known)
 

@@ -15,9 +15,9 @@ from random import Random
 from generator.catalog.plugins import load_plugins
 from generator.rules.conformance.check import Check
 from generator.rules.conformance.moment import Moment, canonical, copied, first_difference
+from generator.rules.elements import rotate_list
 from generator.rules.evaluation import Evaluator, Playout, evaluate_result, evaluator_for
 from generator.rules.protocol import Game, Position, Result, State, View
-from generator.rules.rotation import rotate_list
 
 BOTS = "generator.sim.bots"
 """The package with a module for each bot: named, not imported, since bots come after rules."""

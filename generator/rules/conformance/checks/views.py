@@ -49,11 +49,11 @@ class Views(Check):
     def close(self) -> Iterator[str]:
         if not self._unsettled:
             return
-        told = f"{self._unsettled:,} of {self._worlds:,} determinized worlds"
+        message = f"{self._unsettled:,} of {self._worlds:,} determinized worlds"
         if self._worlds >= FEW and self._unsettled > MAX_UNSETTLED * self._worlds:
-            yield f"{told} are of no use: {_UNSETTLED}; in the first, {self._example}"
+            yield f"{message} are of no use: {_UNSETTLED}; in the first, {self._example}"
         else:
-            self.notes.append(f"{told} were passed over: {_UNSETTLED}")
+            self.notes.append(f"{message} were passed over: {_UNSETTLED}")
 
 
 def _same(moment: Moment, seat: int, world: World) -> Iterator[str]:

@@ -198,8 +198,8 @@ class Dealt(Worlds):
             self.notes.append("passed over: its states have no `determinize` of their own")
         yield from super().close()
         if self._made >= FEW and self._unsettled > MAX_UNSETTLED * self._made:
-            told = f"{self._unsettled:,} of {self._made:,} times, while another seat was asked"
-            yield f"{told}, the view of the seat changed in the state determinized for it"
+            message = f"{self._unsettled:,} of {self._made:,} times, while another seat was asked"
+            yield f"{message}, the view of the seat changed in the state determinized for it"
 
     def _seed(self) -> int:
         return self._dice.randint(0, MAX_SEED)
@@ -235,7 +235,7 @@ class Dealt(Worlds):
             yield f"determinized for seat {seat}, something comes from what that seat can't see: {where}"
         elif (other.player, other.legal()) != (state.player, state.legal()):
             yield f"determinized for seat {seat}, legal moves come from what that seat can't see"
-        elif _forced_and_told(other) != _forced_and_told(state):
+        elif _public_moves(other) != _public_moves(state):
             yield f"determinized for seat {seat}, something is told that may come from what it can't see"
 
 
@@ -250,5 +250,5 @@ def _as_read(moment: Moment, state: State, who: str) -> Iterator[str]:
         yield f"a state {who} asks another seat, or for other moves, than its position does"
 
 
-def _forced_and_told(state: State) -> tuple[object, ...]:
+def _public_moves(state: State) -> tuple[object, ...]:
     return tuple(state.forced_moves()), tuple(state.told())
