@@ -6,9 +6,12 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from generator.catalog.problems import InputError
-from rules.battle_gate.tables import battle_gate, owned
+from generator.rules import Shuffler
+from rules.battle_gate.tables import DECKS, battle_gate, owned
 
 
 def first_of(*decks: list[str], seed: int = 0) -> int:
@@ -96,3 +99,21 @@ def test_the_opening_is_three_cards_for_the_first_and_four_for_the_others() -> N
     first = state.to_dict()["first"]
     assert [len(cards) for _, cards in opening] == [3 if seat == first else 4 for seat in range(4)]
     assert opening[first][0] == f"seat {first}, first"
+
+
+@given(DECKS, st.integers(0, 2**40))
+@settings(max_examples=60, deadline=None)
+def test_whatever_the_decks_no_card_is_lost_and_worlds_and_positions_are_read(
+    decks: list[list[str]], seed: int
+) -> None:
+    lots = Shuffler(seed)
+    state = battle_gate().start(seed, decks=decks, max_turns=60)
+    cards = [sorted(deck) for deck in decks]
+    while state.player is not None:
+        position = state.to_dict()
+        left = [seat for seat, held in enumerate(position["seats"]) if not held["out"]]
+        assert owned(state) == {str(seat): cards[seat] for seat in left}
+        if lots.below(20) == 0:
+            assert battle_gate().from_dict(position).to_dict() == position
+            assert state.determinize(state.player, lots).view(state.player) == state.view(state.player)
+        state.apply(state.legal()[lots.below(len(state.legal()))])

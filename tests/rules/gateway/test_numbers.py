@@ -12,7 +12,7 @@ from generator.catalog.problems import InputError
 from generator.rules import BadPosition, State
 from rules.rule_numbers import Edition, Told, changed, check_number, numbers
 
-from .test_positions import POSITION
+from ..test_impossible_positions import GATEWAY as POSITION
 
 FIRST_GAME = (
     *("blunderbuss-mage", "fishmancer", "knight-valdus", "magic-orb", "mobile-wizard-tower"),

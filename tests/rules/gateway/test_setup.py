@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from games import PROJECT, bundled_game
 
+from generator.catalog.problems import InputError
 from generator.rules import Game, load
 
 FIRST_GAME = {
@@ -105,3 +106,26 @@ def test_runestones_that_were_dealt_are_missing_from_their_stack() -> None:
         card for card in dealt if card.startswith("lesser")
     )
     assert set(lesser.values()) == {3}
+
+
+def test_players_pick_by_turns_until_the_last_kind_is_chosen() -> None:
+    state = rules().start(seed=2, seats=3, city="pick")
+    asked = []
+    while state.to_dict()["phase"] == "setup":
+        asked.append(state.player)
+        state.apply(state.legal()[0])
+    assert asked == [0, 1, 2] * 3 + [0]
+    assert all(len(seat["hand"]) == 6 for seat in state.to_dict()["seats"])
+
+
+def test_a_list_of_kinds_says_how_many_play() -> None:
+    kinds = ["rooftop-archers", "bridge-warden", "red-templar", "magic-orb", "orb-keeper", "spellbones"]
+    state = rules().start(city=[*kinds, "witchmasker", "gate-smugglers"])
+    assert len(state.to_dict()["seats"]) == 2
+    with pytest.raises(InputError, match="takes 10 kinds of City cards, got 6 kinds"):
+        rules().start(seats=3, city=kinds)
+    with pytest.raises(InputError, match="no City card 'witchmaker'") as error:
+        rules().start(city=[*kinds, "witchmaker", "gate-smugglers"])
+    assert "witchmasker" in (error.value.hint or "")
+    with pytest.raises(InputError, match="each kind may be named once"):
+        rules().start(city=["spellbones"] * 8)
