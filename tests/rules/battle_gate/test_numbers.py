@@ -217,8 +217,6 @@ TABLE = {
     # Nothing is played by the players' age.
     "age": Told(10, play=Edition.rulebook, rulebook=("ages 10 and up",)),
 }
-APART = ("power.min",)
-"""The bundled decks must be changed along."""
 
 
 def test_the_weakest_power_changes_play_and_is_told(tmp_path: Path) -> None:

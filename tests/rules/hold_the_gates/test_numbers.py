@@ -68,11 +68,6 @@ def wrong_position(edition: Edition) -> str:
     return ""
 
 
-def usual(edition: Edition) -> str:
-    settlement: str = edition.game.start().to_dict()["settlement"]
-    return settlement
-
-
 TABLE = {
     "hand": Told(
         6,

@@ -6,21 +6,14 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from games import bundled_game
-
-from generator.catalog.problems import Problems
-from generator.rules import Game, State
-from generator.rules.loading import rules_for
+from generator.rules import Game, State, load
 
 Row = Sequence[str]
 
 
 @cache
 def game() -> Game:
-    problems = Problems()
-    opened = rules_for(bundled_game("hold-the-line"), problems)
-    assert opened is not None, str(problems)
-    return opened
+    return load("hold-the-line")
 
 
 def seat(hand: Row = ("infantry", "tank"), deck: Row = (), discard: Row = ()) -> dict[str, Any]:
