@@ -6,7 +6,6 @@ import pytest
 from games import bundled_game
 
 from generator import rules
-from generator.catalog.problems import InputError
 from generator.rules import Game
 from generator.rules.terminal import Display, display_for
 from tests.cli.drawing import drawn
@@ -65,14 +64,6 @@ def test_the_screen_has_the_strength_of_the_rules(amount: int, strength: int) ->
     assert ("militia 0 +shaman" in standing) == (strength > 0)
     screen = drawn(display_of(game), state.view(0))
     assert (f"Militia {strength} (Hex)" in screen) == (strength > 0)
-
-
-def test_every_setup_is_a_settlement_and_the_village_is_usual() -> None:
-    game = loaded()
-    assert [setup["settlement"] for setup in game.setups()] == ["city", "village", "shrine"]
-    assert game.start().to_dict()["settlement"] == "village"
-    with pytest.raises(InputError, match="settlement: expected city, village or shrine, got 'town'"):
-        game.start(settlement="town")
 
 
 def test_the_opening_shows_five_cards_of_each_side() -> None:
