@@ -12,7 +12,15 @@ from generator.rules.errors import RulesError
 from generator.rules.kit.board import Board, Spaces
 from generator.rules.kit.cards import BoardPile, Card, PiecePile, Pile, no_pile
 from generator.rules.kit.declarations import SEAT, Counter, Value, Zone
-from generator.rules.kit.shown import KnownCard, knows, read_card, written_cards, written_for
+from generator.rules.kit.shown import (
+    KnownCard,
+    known_in,
+    knows,
+    read_card,
+    with_known,
+    written_cards,
+    written_for,
+)
 from generator.rules.kit.table import Table, empty_table
 from generator.rules.positions import read_shuffler, shuffler_position
 from generator.rules.protocol import Position, View
@@ -386,17 +394,14 @@ class HiddenPile:
 
     __slots__ = ("_is_in_row", "_is_of_seats", "admitted", "number", "owner", "ranks", "zone")
 
-    def __init__(
-        self, zone: Zone, owner: int, number: int, ranks: dict[Card, int], admitted: frozenset[int]
-    ) -> None:
+    def __init__(self, zone: Zone, owner: int, number: int, ranks: dict[Card, int]) -> None:
         self.zone = zone
         self.owner = owner
         self.number = number
         """Among the piles of the zone that belong to the owner."""
         self.ranks = ranks
-        """The cards of its part that may be the owner's, with their places in the list of that part."""
-        self.admitted = admitted
-        """Which of these may lie there."""
+        """The cards that may lie there, with their places in the list of their part."""
+        self.admitted = frozenset(ranks.values())
         self._is_of_seats, self._is_in_row = zone.of == SEAT, zone.places != 0
 
     def on(self, table: Table) -> Pile:
@@ -414,7 +419,7 @@ class HiddenPile:
 class HiddenPart:
     """Hidden piles, and the cards that may lie in some of them and in no pile of another part."""
 
-    __slots__ = ("cards", "is_mixed", "numbers", "piles", "ranks")
+    __slots__ = ("cards", "is_mixed", "numbers", "piles", "ranks", "shows")
 
     def __init__(self, owned: list[Owned], piles: list[HiddenPile], numbers: Mapping[Card, int]) -> None:
         """``owned``: the cards by owners, and those of one owner by their ``numbers``."""
@@ -422,7 +427,8 @@ class HiddenPart:
         self.cards = [card for _, card in owned]
         self.numbers = [numbers[card] for card in self.cards]
         self.piles = piles
-        self.is_mixed = any(len(pile.admitted) < len(owned) for pile in piles)
+        self.shows = any(pile.zone.shows for pile in piles)
+        self.is_mixed = any(len(pile.ranks) < len(owned) for pile in piles)
         """Whether there is a pile in which some of the cards may not lie."""
 
     def deal(self, unseen: list[int], sizes: Sequence[int], shuffler: Shuffler) -> list[list[Card]] | None:
@@ -485,10 +491,9 @@ def _part(
 ) -> HiddenPart:
     piles: list[HiddenPile] = []
     for zone, owner in places:
-        ranks = {card: rank for rank, (own, card) in enumerate(owned) if owners.owner(card, owner) == own}
-        may_lie = frozenset(rank for rank, one in enumerate(owned) if owners.may_lie(one, zone, owner))
+        ranks = {one[1]: rank for rank, one in enumerate(owned) if owners.may_lie(one, zone, owner)}
         assert isinstance(zone.places, int)
-        piles += [HiddenPile(zone, owner, number, ranks, may_lie) for number in range(zone.places or 1)]
+        piles += [HiddenPile(zone, owner, number, ranks) for number in range(zone.places or 1)]
     return HiddenPart(owned, piles, kind.numbers)
 
 
@@ -504,7 +509,7 @@ def deal_table(table: Table, parts: Sequence[HiddenPart], shuffler: Shuffler) ->
             pile, ranks = hidden.on(table), hidden.ranks
             piles.append(pile)
             for card in pile:
-                # A card of another part can't lie there: it is missing, and no deal is found.
+                # A card that can't lie there is missing, and no deal is found.
                 if card in ranks:
                     unseen.append(ranks[card])
         unseen.sort()
@@ -519,29 +524,39 @@ def deal_table(table: Table, parts: Sequence[HiddenPart], shuffler: Shuffler) ->
     return True
 
 
-def behind(view: View, parts: Sequence[HiddenPart], cards: Mapping[str, Card]) -> Position | None:
-    """A position that looks like the view: the cards that it leaves unseen lie wherever some of their owner's
-    are hidden, and are still to be dealt. None where they are too few."""
+def deal_anew(
+    view: View, parts: Sequence[HiddenPart], cards: Mapping[str, Card], shuffler: Shuffler
+) -> Position | None:
+    """A position that looks like the view: the cards that it leaves unseen are dealt to the hidden piles.
+
+    None if this deal left a pile without cards that may lie there.
+    """
     position = {key: value for key, value in view.items() if key not in ("unseen", "seat", "asked")}
     position["seats"] = [dict(held) for held in view["seats"]]
     unseen = [(owner, cards[word]) for owner, words in view["unseen"].items() for word in words]
     for part in parts:
-        # Those of single seats come first: they may lie in fewer piles than shared ones.
-        left = sorted([part.ranks[one] for one in unseen if one in part.ranks])
-        for pile in part.piles:
-            holder, key = _slot(position, pile)
-            shown = [None] * holder[key] if isinstance(holder[key], int) else holder[key]
-            owned = {*pile.ranks.values()}
-            found = [rank for rank in left if rank in owned][: shown.count(None)]
-            if len(found) < shown.count(None):
-                return None
-            for rank in found:
-                left.remove(rank)
-            words = iter([str(part.cards[rank]) for rank in found])
-            holder[key] = [
-                next(words) if word is None else {"card": word, "known": [view["seat"]]} for word in shown
-            ]
-    return {**position, "shuffler": {"seed": 0, "made": 0}}
+        slots = [_slot(position, pile) for pile in part.piles]
+        ranks = sorted([part.ranks[one] for one in unseen if one in part.ranks])
+        known = _take_known(slots) if part.shows else None
+        laid = part.deal(ranks, [holder[key] for holder, key in slots], shuffler)
+        if laid is None:
+            return None
+        for (holder, key), lying in zip(slots, laid, strict=True):
+            holder[key] = [str(card) for card in lying]
+        if known is not None:
+            for pile, (holder, key), kept in zip(part.piles, slots, known, strict=True):
+                order = None if pile.zone.ordered else [*cards].index
+                holder[key] = with_known(holder[key], kept, view["seat"], order)
+    return {**position, "shuffler": shuffler_position(shuffler.apart())}
+
+
+def _take_known(slots: Sequence[tuple[Any, Any]]) -> list[list[tuple[int, str]]]:
+    """What the viewer knows of hidden piles, with its places; each pile becomes the number of the others."""
+    known = [known_in(holder[key]) for holder, key in slots]
+    for (holder, key), kept in zip(slots, known, strict=True):
+        if kept:
+            holder[key] = len(holder[key]) - len(kept)
+    return known
 
 
 def _slot(position: Position, pile: HiddenPile) -> tuple[Any, Any]:

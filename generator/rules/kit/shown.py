@@ -253,3 +253,19 @@ def written_for(pile: Pile, seat: int | None) -> Any:
 def read_card(cards: Mapping[str, Card], given: Any) -> Any:
     """A card as a position has it that is known to be right."""
     return cards[given] if isinstance(given, str) else KnownCard(cards[given["card"]], given["known"])
+
+
+def known_in(value: Any) -> list[tuple[int, str]]:
+    """The cards of a hidden pile that a view has, with their places."""
+    return [] if isinstance(value, int) else [(at, word) for at, word in enumerate(value) if word is not None]
+
+
+def with_known(
+    dealt: list[Any], known: Sequence[tuple[int, str]], seat: int, order: Callable[[str], int] | None
+) -> list[Any]:
+    """A pile of a position: what was dealt, and what the seat knows, in its place or in this order."""
+    for at, word in known:
+        dealt.insert(at if order is None else len(dealt), {"card": word, "known": [seat]})
+    if order is not None:
+        dealt.sort(key=lambda item: order(item if isinstance(item, str) else item["card"]))
+    return dealt

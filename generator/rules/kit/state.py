@@ -22,7 +22,7 @@ from generator.rules.kit.position import (
     HiddenPart,
     Owners,
     PositionReader,
-    behind,
+    deal_anew,
     deal_table,
     hidden_parts,
     lay_out,
@@ -159,6 +159,11 @@ class KitState(State):
             )
         return rule.place
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether the seat to decide has a choice, without any forced move before. Nothing is changed."""
+        return bool(self.game.over(self.table)) or len(self.game.legal_moves(self.table)) > 1
+
     def forced_moves(self) -> Sequence[tuple[int, int]]:
         return [(seat, move) for seat, move, _ in self._forced] if self._forced else ()
 
@@ -246,14 +251,7 @@ class KitState(State):
         )
 
     def determinize(self, seat: int, shuffler: Shuffler) -> KitState:
-        world, is_settled = self.dealt_anew(seat, shuffler)
-        if not is_settled:
-            self.game.guarded(world.advance, self.game.rules.place)
-        return world
-
-    def dealt_anew(self, seat: int, shuffler: Shuffler) -> tuple[KitState, bool]:
-        """A copy in which what is hidden from the seat was dealt anew, again and again within reason where
-        whoever decides would have no choice; and whether there is one now."""
+        """Deals again, within reason, where whoever decides would have no choice."""
         game, world = self.game, self.clone()
         table = world.table
         parts = game.hidden_parts(len(table.seats), seat)
@@ -266,10 +264,11 @@ class KitState(State):
             if game.deal(table, parts, seat, shuffler):
                 is_dealt = True
                 if self.player is None or (not game.faults(table) and world._goes_on_like(self, seat)):
-                    return world, True
+                    return world
         if not is_dealt:
             game.no_world()
-        return world, False
+        game.guarded(world.advance, game.rules.place)
+        return world
 
     def _goes_on_like(self, real: KitState, seat: int) -> bool:
         """Whether whoever decides has a choice in a world for the seat. Its own moves it knows."""
@@ -430,11 +429,21 @@ class KitGame(Game):
         return [] if fault is None else sentences_of(fault, table, "impossible", "can't be")
 
     def determinize(self, view: View, seat: int, shuffler: Shuffler) -> Position:
-        position = behind(view, self.hidden_parts(len(view["seats"]), seat), self.kind.cards)
-        if position is None:
-            self.no_world()
-        state = KitState(self, lay_out(position, self.kind), view["player"])
-        return state.dealt_anew(seat, shuffler)[0].to_dict()
+        """What the view hides is dealt at random, if possible so that whoever decides has a choice."""
+        parts = self.hidden_parts(len(view["seats"]), seat)
+        last: Position | None = None
+        for _ in range(TRIES):
+            position = deal_anew(view, parts, self.kind.cards, shuffler)
+            if position is None:
+                continue
+            last = position
+            if view["player"] is None or self._is_settled(position):
+                return position
+        return last or self.no_world()
+
+    def _is_settled(self, position: Position) -> bool:
+        table = lay_out(position, self.kind)
+        return not self.faults(table) and KitState(self, table).is_settled
 
     def deal(self, table: Table, parts: Sequence[HiddenPart], seat: int, shuffler: Shuffler) -> bool:
         """Deals anew what is hidden from a seat; see ``deal_table``."""
