@@ -379,7 +379,7 @@ REFUSALS: dict[str, list[tuple[Values, str, str]]] = {
     "gateway": [({}, "draft rebl", "did you mean `rebel`")],
     "hold-the-gates": [
         ({}, "action grunt>7", "there is no unit 7: a line has places 0 to 4"),
-        ({}, "deploy", "a move of this kind reads like `deploy "),
+        ({}, "deploy", "did you mean `deploy grunt`?"),
         ({}, "deploy grnt", "'grnt' is not a kind of unit; did you mean `grunt`"),
         ({}, "deploy militia", "no militia in hand: it is a card of the defender"),
         ({}, "action grunt>1", "there is no own unit 1: only unit 0 stands"),
