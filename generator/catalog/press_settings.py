@@ -142,7 +142,7 @@ def whole_number(least: int, most: int) -> Kind[int]:
     """A whole number within bounds, also as text, as the command line has it."""
 
     def parse(value: object) -> int:
-        is_digits = isinstance(value, str) and re.fullmatch(r"\s*[0-9]{1,9}\s*", value)
+        is_digits = isinstance(value, str) and re.fullmatch(r"\s*[0-9]{1,19}\s*", value)
         number = int(value) if is_digits else value  # type: ignore[call-overload]
         if isinstance(number, int) and not isinstance(number, bool) and least <= number <= most:
             return number

@@ -16,16 +16,20 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response, S
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from generator.catalog.problems import InputError
+from generator.rules import BadDatabase, IllegalMove, RulesError
 from generator.rules.own_rules import has_own_rules
+from generator.studio.forms import Refused
 from generator.studio.guard import TOKEN_HEADER, Guard
 from generator.studio.live import keep_reading, state_of
 from generator.studio.play import tables
 from generator.studio.project import Edition, Project, ShownCard
-from generator.studio.view import HERE, Studio, View, page, run_in_thread, studio_of, views
+from generator.studio.view import HERE, Studio, View, answer_refusal, page, run_in_thread, studio_of, views
 
 if TYPE_CHECKING:
     from markupsafe import Markup
 
+REFUSALS = (Refused, InputError, RulesError, IllegalMove, BadDatabase)
 FIRST_VIEW = "gallery"
 FAN = 3
 """Cards of a game that are shown."""
@@ -74,7 +78,11 @@ def create_app(studio: Studio, *, is_watching: bool = True) -> Starlette:
     app = Starlette(
         routes=routes,
         middleware=[Middleware(Guard, keys=studio.keys)],
-        exception_handlers={HTTPException: _told, Exception: _failed},
+        exception_handlers={
+            HTTPException: _missing,
+            **dict.fromkeys(REFUSALS, answer_refusal),
+            Exception: _failed,
+        },
         lifespan=lifespan,
     )
     app.state.studio = studio
@@ -168,7 +176,7 @@ def _stream(studio: Studio, state: Mapping[str, object]) -> Response:
     )
 
 
-async def _told(request: Request, error: Exception) -> Response:
+async def _missing(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     detail = "the studio has no such page" if error.detail == HTTPStatus.NOT_FOUND.phrase else error.detail
     if "text/html" in request.headers.get("accept", ""):

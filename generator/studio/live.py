@@ -1,4 +1,4 @@
-"""Live: what is saved is read again at once, and the open pages are told."""
+"""Live: what is saved is read again at once, and the open pages hear of it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from starlette.requests import Request
 
-from generator.studio.events import watch_files
+from generator.studio.files import watch_files
 from generator.studio.project import Project, Saved
 from generator.studio.view import Studio, read_first, run_in_thread, studio_of, summary_of
 
@@ -21,7 +21,7 @@ HEAD_START = 0.15
 
 @dataclass(slots=True)
 class Reader:
-    """Reads a game again when it has changed, tells the pages, and inspects it afterwards."""
+    """Reads a game again when it has changed, lets the pages know, and inspects it afterwards."""
 
     studio: Studio
     project: Project
@@ -39,7 +39,7 @@ class Reader:
             LOG.exception("the game %s could not be read again", self.project.id)
             return
         if saved is not None:
-            self.studio.events.tell("saved", _told(self.project, saved))
+            self.studio.events.send("saved", _changes(self.project, saved))
             self.studio.begin(_inspect(self.studio, self.project))
 
     async def compare(self) -> None:
@@ -51,7 +51,7 @@ class Reader:
 async def keep_reading(studio: Studio, project: Project, stop: asyncio.Event) -> None:
     """Reads a game, and again whenever one of its files is saved, until ``stop`` is set."""
     if await run_in_thread(project.read_first):
-        studio.events.tell("saved", state_of(project))
+        studio.events.send("saved", state_of(project))
     await watch_files(Reader(studio, project), stop)
 
 
@@ -69,7 +69,7 @@ async def opened(request: Request) -> Project:
 
 
 def state_of(project: Project) -> Mapping[str, object]:
-    """What a page is told of a game, whatever happened."""
+    """What a page gets of a game, whatever happened."""
     edition = project.edition
     return {
         "game": project.id,
@@ -80,7 +80,7 @@ def state_of(project: Project) -> Mapping[str, object]:
     }
 
 
-def _told(project: Project, saved: Saved) -> Mapping[str, object]:
+def _changes(project: Project, saved: Saved) -> Mapping[str, object]:
     changed = None if saved.changed is None else list(saved.changed)
     return {**state_of(project), "renewed": saved.edition is not None, "changed": changed}
 
@@ -99,7 +99,7 @@ async def _inspect(studio: Studio, project: Project) -> None:
     finally:
         studio.inspecting.discard(project.id)
     looks = await run_in_thread(_looks, project)
-    studio.events.tell("checked", {**state_of(project), "looks": looks})
+    studio.events.send("checked", {**state_of(project), "looks": looks})
 
 
 def _looks(project: Project) -> Mapping[str, str]:

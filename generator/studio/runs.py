@@ -12,7 +12,7 @@ import signal
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing import get_context
@@ -26,6 +26,7 @@ from generator.catalog.problems import InputError, Problem
 from generator.rules.apart import Process, be_told_of, printing
 from generator.rules.pulse import INTERVAL
 from generator.rules.supervisor import Fate, Spill, Watcher
+from generator.studio.forms import Refused, refusal_of
 
 State = Literal["waiting", "running", "stopping", "done", "stopped", "failed"]
 ENDED: tuple[State, ...] = ("done", "stopped", "failed")
@@ -40,15 +41,6 @@ ENDING_SECONDS = 3.0
 
 class Stopped(Exception):  # noqa: N818 - it is what happened
     """Raised in the work when somebody has stopped it."""
-
-
-class WorkFailed(Exception):  # noqa: N818 - it is what happened
-    """Raised by work that comes to nothing; carries what is told."""
-
-    def __init__(self, message: str, problems: tuple[Problem, ...] = ()) -> None:
-        super().__init__(message)
-        self.message = message
-        self.problems = problems
 
 
 # The side that works
@@ -103,25 +95,18 @@ def _work(connection: Connection, printed: Connection, folder: Path) -> None:
 
 
 def _outcome(work: Work, line: Line, arguments: tuple[Any, ...]) -> tuple[State, Mapping[str, Any]]:
-    from generator.rules.errors import RulesError
-    from generator.rules.loading import BadDatabase
+    from generator.rules import BadDatabase, RulesError
 
     try:
         return "done", work(line, *arguments)
     except Stopped:
         return "stopped", {}
-    except WorkFailed as failed:
-        return "failed", _as_dict(failed.message, failed.problems)
-    except InputError as error:
-        problem = error.at(None)
-        return "failed", _as_dict(str(problem), (problem,))
-    except RulesError as error:
-        return "failed", _as_dict(str(error), (error.problem(),))
-    except BadDatabase as bad:
-        return "failed", _as_dict("the game can’t be played", tuple(bad.problems))
+    except (Refused, InputError, RulesError, BadDatabase) as error:
+        refusal = refusal_of(error)
+        return "failed", _failure(refusal.message, refusal.problems)
 
 
-def _as_dict(message: str, problems: tuple[Problem, ...]) -> Mapping[str, Any]:
+def _failure(message: str, problems: Sequence[Problem]) -> Mapping[str, Any]:
     return {"message": message, "problems": [problem.to_dict() for problem in problems]}
 
 
@@ -359,22 +344,14 @@ def _end_of(run: Run, told: Problem | None, *, is_closed: bool) -> tuple[State, 
     if run.state == "stopping" or is_closed:
         return "stopped", {}
     if told is not None:
-        return "failed", _as_dict(str(told), (told,))
-    return "failed", {"message": "the process that worked on it ended", "problems": []}
+        return "failed", _failure(str(told), (told,))
+    return "failed", _failure("the process that worked on it ended", ())
+
+
+SHOWN = ("id", "kind", "title", "state", "done", "total", "doing", "result", "message", "problems")
+"""What pages get of a run."""
 
 
 def run_as_dict(runs: Runs, run: Run) -> dict[str, Any]:
-    """A run as pages are told of it."""
-    return {
-        "id": run.id,
-        "kind": run.kind,
-        "title": run.title,
-        "state": run.state,
-        "before": runs.before(run),
-        "done": run.done,
-        "total": run.total,
-        "doing": run.doing,
-        "result": run.result,
-        "message": run.message,
-        "problems": run.problems,
-    }
+    """A run as pages get it."""
+    return {**{name: getattr(run, name) for name in SHOWN}, "before": runs.before(run)}

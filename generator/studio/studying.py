@@ -1,47 +1,238 @@
-"""Sweeps and balance studies as the studio plays them: what a form asks for, and the playing itself."""
+"""Studies in the studio: those that lie in the workspace, the forms of new ones, and how these are played."""
 
 from __future__ import annotations
 
+import os
+import re
 import shlex
 import time
 from collections.abc import Callable, Iterator, Mapping
+from html import unescape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.catalog.models import Game as Database
+from generator.catalog.keys import simple
+from generator.catalog.press_settings import Setting
 from generator.catalog.problems import InputError, Problems
-from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import clipped, quote, slug
+from generator.catalog.wording import pluralize, quote, slug
 from generator.catalog.writing import write_file
-from generator.studio.printing import failure, refuse_links
-from generator.studio.runs import Line, Stopped, WorkFailed
+from generator.sim.study.options import BALANCE, QUESTIONS, SWEEP
+from generator.studio.forms import (
+    NAMES,
+    Field,
+    Refused,
+    field_of,
+    read_values,
+    refuse_errors,
+    refuse_form,
+    text_of,
+)
+from generator.studio.printing import NOTHING_WRITTEN, refuse_links
+from generator.studio.runs import Line, Stopped
 
 if TYPE_CHECKING:
     from generator.export.report.document import Report
-    from generator.rules import Game
     from generator.sim.balance.arms import Asked
     from generator.sim.balance.playing import Played, Player
     from generator.sim.balance.study import Balance
-    from generator.sim.sweeps.sweep import SweepResult
+    from generator.sim.play.setup import LoadedGame
+    from generator.sim.sweeps.sweep import Sweep, SweepResult
 
 STUDIES = "studies"
 """The folder in a game's output folder that studies are kept in."""
 LOOK_SECONDS = 1.0
 """Between two looks at what the games show so far."""
-MAX_GAMES, MAX_WORKERS, MAX_SEED, MAX_PLAYERS = 10**6, 64, 2**31, 12
-MAX_AXES, MAX_LETTERS = 4, 400
-MAX_NAME = 48
-FIELDS = ("bots", "games", "players", "seed", "workers", "axes", "measures")
-MEASURES: Mapping[str, str] = {
-    "seats": "Is any seat better than another?",
-    "course": "How do games go and end?",
-    "players": "Is it fair for each number of players?",
-    "setups": "Is it fair in each setup?",
-    "bots": "Does the better player win?",
-    "strategies": "What is it worth to do without a kind of move?",
-    "ladder": "How much does thinking longer help?",
+NOTHING_PLAYED = "no game was played"
+MAX_AXES, MAX_LETTERS, MAX_NAME = 4, 400, 48
+MAX_DEPTH = 6
+"""Folders in folders that are looked into."""
+MAX_LOOKED_AT, MAX_FOUND = 5000, 200
+"""Files."""
+HEAD = 20_000
+"""Bytes of a page in which it says what it is."""
+MAX_PAGE = 40 * 2**20
+REPORT_MARK = b'<meta name="generator" content="Gatepress">'
+REPORT_POLICY = b"default-src 'none'; style-src 'unsafe-inline'; font-src data:"
+"""What our reports say of themselves: no script, and nothing to be fetched."""
+STUDY_SUFFIX = ".db"
+SQLITE = b"SQLite format 3\0"
+APPLICATION_AT = 68
+"""Where an SQLite file says whose it is."""
+
+
+class Found(NamedTuple):
+    """A file in the workspace; ``path`` begins there, with slashes."""
+
+    path: str
+    title: str
+    changed: float
+
+
+class Shelf(NamedTuple):
+    """All that was found, the newest first."""
+
+    reports: list[Found]
+    studies: list[Found]
+
+
+def look_through(workspace: Path) -> Shelf:
+    """Reports as HTML files, and study files, in the workspace and its folders; links are not followed."""
+    reports, studies = [], []
+    for path in _files(workspace):
+        name = path.relative_to(workspace).as_posix()
+        try:
+            changed = path.stat().st_mtime
+            with path.open("rb") as file:
+                head = file.read(HEAD)
+        except OSError:
+            # It is gone, or not ours to read.
+            continue
+        if path.suffix == ".html" and REPORT_MARK in head and REPORT_POLICY in head:
+            reports.append(Found(name, _title(head) or path.name, changed))
+        elif path.suffix == STUDY_SUFFIX and _is_study(head):
+            studies.append(Found(name, path.parent.name if path.stem == "study" else path.stem, changed))
+    newest = sorted(reports, key=lambda one: (-one.changed, one.path))[:MAX_FOUND]
+    return Shelf(newest, sorted(studies, key=lambda one: (-one.changed, one.path))[:MAX_FOUND])
+
+
+def _files(workspace: Path) -> Iterator[Path]:
+    looked = 0
+    for folder, folders, names in os.walk(workspace):
+        depth = len(Path(folder).relative_to(workspace).parts)
+        folders[:] = (
+            [] if depth >= MAX_DEPTH else sorted(name for name in folders if not name.startswith("."))
+        )
+        for name in sorted(names):
+            path = Path(folder, name)
+            if path.suffix not in (".html", STUDY_SUFFIX) or path.is_symlink() or not path.is_file():
+                continue
+            looked += 1
+            if looked > MAX_LOOKED_AT:
+                return
+            yield path
+
+
+def _title(head: bytes) -> str:
+    found = re.search(rb"<title>(.*?)</title>", head, re.DOTALL)
+    return unescape(found[1].decode("utf-8", "replace")).strip() if found else ""
+
+
+def _is_study(head: bytes) -> bool:
+    from generator.sim.study.study_file import APPLICATION
+
+    number = head[APPLICATION_AT : APPLICATION_AT + 4]
+    return head.startswith(SQLITE) and number == APPLICATION.to_bytes(4, "big")
+
+
+def find_report(workspace: Path, path: str) -> Path | None:
+    """A report by its path, if it is one of those that are listed."""
+    return _find(look_through(workspace).reports, workspace, path)
+
+
+def find_study(workspace: Path, path: str) -> Path | None:
+    """A study by its path, if it is one of those that are listed."""
+    return _find(look_through(workspace).studies, workspace, path)
+
+
+def _find(found: list[Found], workspace: Path, path: str) -> Path | None:
+    return next((workspace / one.path for one in found if one.path == path), None)
+
+
+def study_results(path: Path) -> Mapping[str, Any]:
+    """Who won how often in a study. Raises :class:`InputError` for one that is broken, or being played."""
+    from generator.sim.study.store import Store
+    from generator.sim.study.summary import WINS, summarize
+
+    with Store.open(path) as store:
+        store.check()
+        summary = summarize(store)
+    plan = summary.plan
+    ends = [[winners.capitalize(), f"{count:,}"] for winners, count in summary.endings]
+    ends = ends or [["Without a single winner", f"{summary.draws + summary.lost_by_all:,}"]]
+    return {
+        "game": plan.game,
+        "facts": [
+            ["Games", f"{summary.games:,} of {plan.games:,}"],
+            ["Deals", pluralize(summary.deals, "deal")],
+            ["Master seed", str(plan.seed)],
+            ["Changes", ", ".join(plan.changes) or "none"],
+            *ends,
+            ["Digest", summary.digest[:16]],
+        ],
+        "columns": WINS,
+        "rows": [row for group in summary.wins for row in group],
+    }
+
+
+# What a form asks for
+
+
+def _parse_bots(text: str) -> tuple[str, ...]:
+    bots = tuple(bot.strip() for bot in text.split(",") if bot.strip())
+    if not bots:
+        raise InputError("name a bot", hint="write for example `greedy`")
+    if any(":" in bot and ".py" in bot for bot in bots):
+        raise InputError("a form names no files", hint="play with a bot of your own on the command line")
+    return bots
+
+
+def _parse_axes(given: object) -> tuple[tuple[str, str], ...]:
+    """Paths, each with its values, of those that are filled in."""
+    if not isinstance(given, list) or len(given) > MAX_AXES:
+        raise InputError(f"at most {MAX_AXES} numbers are tried at a time")
+    axes = []
+    for axis in given:
+        pair = [axis.get(key, "") for key in ("path", "values")] if isinstance(axis, dict) else [None]
+        if not all(isinstance(part, str) and len(part) <= MAX_LETTERS for part in pair):
+            raise InputError("expected a number's name and its values")
+        path, values = (str(part).strip() for part in pair)
+        if bool(path) != bool(values):
+            raise InputError(f"{path}: name values for it" if path else f"which number is to be {values}?")
+        axes += [(path, values)] if path else []
+    return tuple(axes)
+
+
+def _parse_measures(given: object) -> tuple[str, ...]:
+    chosen = NAMES.parse(given)
+    for name in chosen:
+        if name not in QUESTIONS:
+            raise InputError(f"{quote(name)} is nothing that is measured")
+    return tuple(name for name in QUESTIONS if name in chosen)
+
+
+BOTS = text_of(_parse_bots)
+SWEEP_FORM: Mapping[str, Setting] = {
+    **SWEEP,
+    "bots": SWEEP["bots"]._replace(kind=BOTS),
+    "axes": Setting(simple(_parse_axes), ""),
 }
-"""What a balance study may ask; ``gatepress balance`` asks for more."""
+BALANCE_FORM: Mapping[str, Setting] = {
+    **BALANCE,
+    "bots": BALANCE["bots"]._replace(kind=BOTS),
+    "measures": Setting(simple(_parse_measures), ""),
+}
+NOTHING_CHOSEN = {
+    "axes": InputError("name a number and values for it", hint="for example rules.hand: 4,5,6"),
+    "measures": InputError("choose what is measured"),
+}
+USUAL = {"bots": "greedy", "games": "200", "players": "", "seed": "1", "workers": "1"}
+"""What a form is filled in with at first."""
+SOME_BOTS = ("greedy", "random", "search:200", "greedy,random")
+
+
+def measures_field() -> Field:
+    """The field of what a balance study measures."""
+    choices = tuple(QUESTIONS.items())
+    return Field("measures", "What is measured", shape="ticks", choices=choices, value=("seats",))
+
+
+def study_fields(form: Mapping[str, Setting]) -> list[Field]:
+    """The fields that both kinds of studies have."""
+    bots = [(bots, bots) for bots in SOME_BOTS]
+    return [
+        field_of(name, form[name], choices=bots if name == "bots" else (), value=value)
+        for name, value in USUAL.items()
+    ]
 
 
 class StudyAsked(NamedTuple):
@@ -50,8 +241,8 @@ class StudyAsked(NamedTuple):
     folder: Path
     game: str
     bots: tuple[str, ...]
-    players: int | None
     games: int
+    players: int | None
     seed: int
     workers: int
     axes: tuple[tuple[str, str], ...] = ()
@@ -66,108 +257,37 @@ class StudyAsked(NamedTuple):
             words = ["gatepress", "sweep", self.game]
             for path, values in self.axes:
                 words += ["--set", f"{path}={values}"]
-            words += ["--bots", ",".join(self.bots)]
         else:
             words = ["gatepress", "balance", self.game, "--measure", ",".join(self.measures)]
-            words += ["--bots", ",".join(self.bots)]
+        words += ["--bots", ",".join(self.bots)]
         words += [] if self.players is None else ["--players", str(self.players)]
         return shlex.join([*words, "--games", str(self.games), "--seed", str(self.seed)])
 
 
-def read_study_form(form: Mapping[str, Any], folder: Path, game: str) -> tuple[StudyAsked | None, Problems]:
-    """What a page has sent, and all that is wrong with it, each with its field."""
+def read_study(given: Mapping[str, Any], folder: Path, game: str) -> StudyAsked:
+    """What a page asks for. Raises :class:`Refused` with all that is wrong, each with its field."""
+    kind, form = ("axes", SWEEP_FORM) if "axes" in given else ("measures", BALANCE_FORM)
     problems = Problems()
-    reader = _FormReader(form, problems)
-    for name in form:
-        if name not in FIELDS:
-            hint = did_you_mean(name, FIELDS)
-            problems.error(f"a form has no field {quote(name)}", field=clipped(name), hint=hint)
-    bots = tuple(bot.strip() for bot in reader.text("bots", "greedy").split(",") if bot.strip())
-    players = None if form.get("players") in (None, "") else reader.number("players", 1, MAX_PLAYERS)
-    games = reader.number("games", 2, MAX_GAMES)
-    seed = reader.number("seed", 0, MAX_SEED)
-    workers = reader.number("workers", 1, MAX_WORKERS)
-    axes, measures = tuple(reader.axes()), tuple(reader.measures())
-    if not bots:
-        problems.error("name a bot", field="bots", hint="write for example `greedy`")
-    if any(":" in bot and ".py" in bot for bot in bots):
-        problems.error(
-            "a form names no files", field="bots", hint="play with a bot of your own on the command line"
-        )
-    if "axes" in form and not axes and not problems.has_errors:
-        problems.error("name a number and values for it", field="axes", hint="for example rules.hand: 4,5,6")
-    if "axes" not in form and not measures and not problems.has_errors:
-        problems.error("choose what is measured", field="measures")
-    if problems.has_errors:
-        return None, problems
-    return StudyAsked(folder, game, bots, players, games, seed, workers, axes, measures), problems
-
-
-class _FormReader:
-    def __init__(self, form: Mapping[str, Any], problems: Problems) -> None:
-        self._form = form
-        self._problems = problems
-
-    def text(self, name: str, usual: str) -> str:
-        value = self._form.get(name, usual)
-        if not isinstance(value, str) or len(value) > MAX_LETTERS:
-            self._problems.error("expected a text", field=name)
-            return usual
-        return value.strip() or usual
-
-    def number(self, name: str, least: int, most: int) -> int:
-        value = self._form.get(name)
-        text = str(value).strip() if isinstance(value, str | int) else ""
-        is_number = text.isascii() and text.isdigit() and len(text) <= 10
-        if not is_number or not least <= int(text) <= most:
-            self._problems.error(f"expected a whole number from {least} to {most:,}", field=name)
-            return least
-        return int(text)
-
-    def axes(self) -> Iterator[tuple[str, str]]:
-        given = self._form.get("axes", [])
-        if not isinstance(given, list) or len(given) > MAX_AXES:
-            self._problems.error(f"at most {MAX_AXES} numbers are tried at a time", field="axes")
-            return
-        for axis in given:
-            pair = [axis.get(key, "") for key in ("path", "values")] if isinstance(axis, dict) else [None]
-            if not all(isinstance(part, str) and len(part) <= MAX_LETTERS for part in pair):
-                self._problems.error("expected a number's name and its values", field="axes")
-                return
-            path, values = (str(part).strip() for part in pair)
-            if path and values:
-                yield path, values
-            elif path or values:
-                message = f"{path}: name values for it" if path else f"which number is to be {values}?"
-                self._problems.error(message, field="axes")
-
-    def measures(self) -> Iterator[str]:
-        given = self._form.get("measures", [])
-        known = given if isinstance(given, list) else [given]
-        for name in known:
-            if not isinstance(name, str) or name not in MEASURES:
-                self._problems.error(f"{quote(name)} is nothing that is measured", field="measures")
-        yield from (name for name in MEASURES if name in known)
+    filled = {name: value for name, value in given.items() if value not in ("", None)}
+    values = read_values({**USUAL, **filled}, form, problems)
+    if not problems.has_errors and not values.get(kind):
+        problems.extend([NOTHING_CHOSEN[kind].at(None, field=kind)])
+    refuse_form(problems)
+    return StudyAsked(folder, game, **{"players": None, **values})
 
 
 # What is done in a process of its own
 
 
-def _open(asked: StudyAsked) -> tuple[Database, Game]:
-    """The game and its rules. Raises :class:`WorkFailed` where it can't be played."""
-    from generator.catalog.load import load_game
-    from generator.rules.loading import rules_for
+def _load(asked: StudyAsked) -> LoadedGame:
+    """The game and its rules. Raises :class:`Refused` where it can't be played."""
+    from generator.sim.play.setup import load_rules
 
     problems = Problems()
-    database = game = None
-    try:
-        database = load_game(asked.folder, problems)
-        game = None if database is None or problems.has_errors else rules_for(database, problems)
-    except InputError as error:
-        problems.extend([error.at(None)])
-    if database is None or game is None or problems.has_errors:
-        raise failure("the game can’t be played", problems)
-    return database, game
+    loaded = load_rules(str(asked.folder), problems)
+    refuse_errors(problems, "the game can’t be played")
+    assert loaded is not None, "what keeps it from being played is an error"
+    return loaded
 
 
 def sweep(line: Line, asked: StudyAsked, out: Path) -> Mapping[str, Any]:
@@ -176,8 +296,8 @@ def sweep(line: Line, asked: StudyAsked, out: Path) -> Mapping[str, Any]:
     from generator.sim.study.workers import Crew
     from generator.sim.sweeps.arms import ArmFailed
 
-    database, game = _open(asked)
-    opened = _open_sweep(asked, database, game)
+    loaded = _load(asked)
+    opened = _open_sweep(asked, loaded)
     line.begin(opened.games, "games")
     last: SweepResult | None = None
     looked = time.monotonic()
@@ -199,39 +319,38 @@ def sweep(line: Line, asked: StudyAsked, out: Path) -> Mapping[str, Any]:
         if last is None:
             raise
     except ArmFailed as failed:
-        raise WorkFailed(str(failed.problem), (failed.problem,)) from None
+        raise Refused([failed.problem]) from None
     assert last is not None
     name = _free_name(out, "sweep-" + "-".join(path for path, _ in asked.axes))
     files = {f"{name}.csv": last.to_csv().encode()}
-    report = report_of(last, database.title, asked.command)
+    report = report_of(last, loaded.database.title, asked.command)
     return {**_sweep_results(last), "stopped": is_stopped, **_write(out, name, report, files)}
 
 
-def _open_sweep(asked: StudyAsked, database: Database, game: Game) -> Any:
+def _open_sweep(asked: StudyAsked, loaded: LoadedGame) -> Sweep:
     from generator.sim.study.seating import plan_of_bots
     from generator.sim.sweeps.sweep import Sweep, parse_axis
 
     problems = Problems()
     plan, axes = None, []
     try:
-        plan = plan_of_bots(database, game, asked.bots, asked.players, asked.games, asked.seed)
+        plan = plan_of_bots(*loaded[:2], asked.bots, asked.players, asked.games, asked.seed)
     except InputError as error:
         problems.extend([error.at(None, field="bots")])
     for path, values in asked.axes:
         try:
-            axes.append(parse_axis(f"{path}={values}", game))
+            axes.append(parse_axis(f"{path}={values}", loaded.game))
         except InputError as error:
             problems.extend([error.at(None, field="axes")])
-    if plan is not None and not problems.has_errors:
-        try:
-            found = Problems()
-            opened = Sweep(plan, axes, found)
-            problems.extend(problem._replace(field="axes") for problem in found)
-            if not problems.has_errors:
-                return opened
-        except InputError as error:
-            problems.extend([error.at(None, field="axes")])
-    raise failure("no game was played", problems)
+    refuse_errors(problems, NOTHING_PLAYED)
+    assert plan is not None
+    try:
+        opened = Sweep(plan, axes, problems)
+    except InputError as error:
+        problems.extend([error.at(None)])
+    problems.replace_since(0, [problem._replace(field="axes") for problem in problems.found])
+    refuse_errors(problems, NOTHING_PLAYED)
+    return opened
 
 
 def _sweep_results(result: SweepResult) -> dict[str, Any]:
@@ -253,12 +372,12 @@ def balance(line: Line, asked: StudyAsked, out: Path) -> Mapping[str, Any]:
     from generator.sim.balance.playing import ArmFailed, Player
     from generator.sim.study.workers import Crew
 
-    database, game = _open(asked)
-    study = _asked_of(asked, database, game)
+    loaded = _load(asked)
+    study = _study_of(asked, loaded)
     arms = design(study)
     line.begin(sum({arm.plan: arm.plan.games for arm in arms}.values()), "games")
     name = _free_name(out, "balance-" + "-".join(asked.measures))
-    player = Player(database, game, Crew(asked.workers), out / name, None)
+    player = Player(loaded.database, loaded.game, Crew(asked.workers), out / name, None)
     played: list[Played] = []
     is_stopped = False
     try:
@@ -270,10 +389,9 @@ def balance(line: Line, asked: StudyAsked, out: Path) -> Mapping[str, Any]:
         if not any(one.figures.arm.measure == "seats" for one in played):
             raise
     except ArmFailed as failed:
-        problem = failed.problem
-        named = problem._replace(message=f"{failed.arm.name}: {problem.message}")
-        raise WorkFailed(str(named), (named,)) from None
-    found = _put_together(study, database, player, played)
+        message = f"{failed.arm.name}: {failed.problem.message}"
+        raise Refused([failed.problem._replace(message=message)]) from None
+    found = _put_together(study, loaded, player, played)
     report = report_of(found, findings(found), asked.command)
     results = {
         **_balance_results(played),
@@ -283,12 +401,13 @@ def balance(line: Line, asked: StudyAsked, out: Path) -> Mapping[str, Any]:
     return {**results, **_write(out, name, report, {})}
 
 
-def _asked_of(asked: StudyAsked, database: Database, game: Game) -> Asked:
+def _study_of(asked: StudyAsked, loaded: LoadedGame) -> Asked:
     from generator.sim.balance.arms import USUAL_BUDGET, Asked, against_seats, read_measures, why_not
     from generator.sim.study.plan import place_of_game
     from generator.sim.study.seating import check_bots
 
     problems = Problems()
+    game = loaded.game
     seats = asked.players or next((seats for seats in game.seats if seats > 1), game.seats[0])
     reason = against_seats(game, seats)
     if reason is not None:
@@ -299,28 +418,27 @@ def _asked_of(asked: StudyAsked, database: Database, game: Game) -> Asked:
         problems.extend([error.at(None, field="bots")])
     study = Asked(
         game,
-        place_of_game(database),
+        place_of_game(loaded.database),
         asked.bots,
         seats,
         asked.seed,
         asked.games,
-        (),
-        (),
-        {},
-        read_measures(",".join(asked.measures)) | {"seats"},
-        USUAL_BUDGET,
-        any(component.blank is not None for component in database.components),
+        options=(),
+        changes=(),
+        decks={},
+        measures=read_measures(",".join(asked.measures)) | {"seats"},
+        budget=USUAL_BUDGET,
+        has_blanks=any(component.blank is not None for component in loaded.database.components),
     )
     for measure in sorted(study.measures - {"seats"}):
         reason = None if problems.has_errors else why_not(measure, study)
         if reason is not None:
             problems.error(f"{measure}: {reason}", field="measures")
-    if problems.has_errors:
-        raise failure("no game was played", problems)
+    refuse_errors(problems, NOTHING_PLAYED)
     return study
 
 
-def _put_together(study: Asked, database: Database, player: Player, played: list[Played]) -> Balance:
+def _put_together(study: Asked, loaded: LoadedGame, player: Player, played: list[Played]) -> Balance:
     from dataclasses import replace
 
     from generator.sim.balance.arms import design
@@ -330,7 +448,7 @@ def _put_together(study: Asked, database: Database, player: Player, played: list
     # Of a measure that was not finished nothing is said.
     missing = {arm.measure for arm in design(study)[len(played) :]}
     whole = [one for one in played if one.figures.arm.measure not in missing - {"seats"}]
-    versions = versions_of(whole[0].figures.arm.plan, database)
+    versions = versions_of(whole[0].figures.arm.plan, loaded.database)
     measures = study.measures - (missing - {"seats"})
     return put_together(Setting(replace(study, measures=measures), versions, {}, player.rule), whole)
 
@@ -339,11 +457,7 @@ def _balance_results(played: list[Played]) -> dict[str, Any]:
     """The matches that were played, with who won."""
     return {
         "columns": ["match", "games", "share of wins"],
-        "rows": [
-            [one.figures.arm.name, f"{one.figures.games:,}", share]
-            for one in played
-            for share in [_shares(one)]
-        ],
+        "rows": [[one.figures.arm.name, f"{one.figures.games:,}", _shares(one)] for one in played],
         "note": "Between equals each seat or bot has an even share. In parentheses: 95 % intervals.",
     }
 
@@ -366,15 +480,14 @@ def _free_name(out: Path, wanted: str) -> str:
 
 
 def _write(out: Path, name: str, report: Report, files: Mapping[str, bytes]) -> dict[str, Any]:
-    """Writes the report of a study and what is beside it; tells the files."""
+    """Writes the report of a study and what is beside it; names the files."""
     from generator.export.report.html import html_of
 
     problems = Problems()
     out.mkdir(parents=True, exist_ok=True)
     contents = {f"{name}.html": html_of(report).encode(), **files}
     refuse_links((out / file for file in contents), out.parent.parent, problems)
-    if problems.has_errors:
-        raise failure("nothing was written", problems)
+    refuse_errors(problems, NOTHING_WRITTEN)
     for file, content in contents.items():
         write_file(out / file, content)
     workspace = out.parent.parent.parent

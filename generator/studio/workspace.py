@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,6 +21,7 @@ MAX_FILE = 20 * 1024 * 1024
 """Bytes of a file that is read."""
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*", re.ASCII)
 MAX_NAME = 60
+MAX_LISTED = 500
 
 
 class ChangedError(Exception):
@@ -37,6 +39,19 @@ class Stored(NamedTuple):
     path: Path
     content: bytes
     revision: str
+
+
+def plain_files(folder: Path, suffixes: Sequence[str]) -> list[Path]:
+    """The files of a folder with such endings, by name; links are none."""
+    if folder.is_symlink() or not folder.is_dir():
+        return []
+    found = sorted(path for path in folder.iterdir() if path.suffix in suffixes)
+    return [path for path in found if path.is_file() and not path.is_symlink()][:MAX_LISTED]
+
+
+def is_name(name: str) -> bool:
+    """Whether a file may be called so; see :func:`check_name`."""
+    return bool(_NAME.fullmatch(name)) and len(name) <= MAX_NAME and not is_device(name)
 
 
 def revision_of(content: bytes) -> str:

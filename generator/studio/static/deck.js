@@ -1,6 +1,6 @@
 // The deck builder. The page holds the deck; the studio judges and draws it after each change.
 
-import { request, send, on, element, game } from "/static/studio.js";
+import { fetched, send, on, element, game } from "/static/studio.js";
 import { DeckState, emptyDeck } from "/static/deck-state.js";
 import { charts, hands } from "/static/deck-charts.js";
 
@@ -387,14 +387,6 @@ async function load(address, told, { file = "", sent } = {}) {
     const list = error.told?.problems?.length > 1 ? [element("ul", {}, ...error.told.problems.map((one) => element("li", {}, one.message)))] : [];
     notice(error.message, ...list);
   }
-}
-
-async function fetched(address) {
-  const answer = await request(address);
-  const isJson = answer.headers.get("content-type")?.startsWith("application/json");
-  const told = isJson ? await answer.json() : await answer.text();
-  if (!answer.ok) throw Object.assign(new Error(isJson ? told.message : told.trim()), { told: isJson ? told : {} });
-  return told;
 }
 
 async function save() {

@@ -1,5 +1,5 @@
 // A game at the table: what is told is drawn, what is chosen is sent; and replays, move by move.
-import { request, send, on, element } from "/static/studio.js";
+import { sentence, fetched, send, on, element } from "/static/studio.js";
 import { lay, lookCloser } from "/static/play_table.js";
 
 const place = document.getElementById("game");
@@ -18,15 +18,10 @@ const GROUPED_FROM = 9;
 const SEARCHED_FROM = 9;
 const KEYS = "gatepress-play-keys";
 
-async function fetchState(query = "") {
-  const answer = await request(`${base}/state${query}`, { headers: { accept: "application/json" } });
-  const isJson = answer.headers.get("content-type")?.startsWith("application/json");
-  const state = isJson ? await answer.json() : { message: (await answer.text()).trim() };
-  if (!answer.ok) throw new Error(state.message);
-  return state;
-}
+const fetchState = (query = "") => fetched(`${base}/state${query}`);
 
-function say(message) {
+function say(words) {
+  const message = sentence(words);
   const line = byId("told");
   if (!line) { byId("status").textContent = message; return; }
   line.textContent = message;

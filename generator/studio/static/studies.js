@@ -1,7 +1,7 @@
 // Studies: begun from a form, told while they are played, found again when the page is opened anew.
 
-import { request, element, game, send } from "/static/studio.js";
-import { follow, hasEnded, problemList, tellFields } from "/static/runs.js";
+import { fetched, element, game, send } from "/static/studio.js";
+import { follow, hasEnded, problemList, showProblems, valuesOf } from "/static/runs.js";
 
 const list = document.getElementById("runs");
 const MOST_AXES = 4;
@@ -9,7 +9,7 @@ const KINDS = { sweep: "Sweep", balance: "Balance" };
 
 function start() {
   prepare(document.getElementById("sweep"), sweepOf);
-  prepare(document.getElementById("balance"), balanceOf);
+  prepare(document.getElementById("balance"), valuesOf);
   const axes = document.getElementById("axes");
   const add = document.getElementById("add-axis");
   add.addEventListener("click", () => {
@@ -24,9 +24,7 @@ function start() {
 
 /** The runs that the studio remembers, of this page or of one before it. */
 async function known() {
-  const answer = await request(`/${game}/studies/runs`).catch(() => undefined);
-  if (!answer?.ok) return;
-  const { runs } = await answer.json();
+  const { runs } = await fetched(`/${game}/studies/runs`).catch(() => ({ runs: [] }));
   for (const run of runs.reverse()) show(run);
 }
 
@@ -37,7 +35,7 @@ function prepare(form, read) {
     event.preventDefault();
     button.disabled = true;
     general.hidden = true;
-    tellFields(form, []);
+    showProblems(form, []);
     try {
       const run = await send(`/${game}/studies/begin`, read(form));
       document.getElementById("runs-title").focus();
@@ -51,26 +49,18 @@ function prepare(form, read) {
   });
 
   function refuse({ message, problems = [] }) {
-    const left = tellFields(form, problems);
+    const left = showProblems(form, problems);
     general.hidden = problems.length > 0 && !left.length;
     general.textContent = [message, ...left.map((problem) => problem.message)].join(": ");
     form.querySelector("[aria-invalid=true]")?.focus();
   }
 }
 
-const common = (form) => Object.fromEntries(
-  ["bots", "games", "players", "seed", "workers"].map((name) => [name, form.elements[name].value.trim()]));
-
 const sweepOf = (form) => ({
-  ...common(form),
+  ...valuesOf(form),
   axes: [...form.querySelectorAll(".axis")].map((axis) => ({
-    path: axis.querySelector("[name=path]").value, values: axis.querySelector("[name=values]").value,
+    path: axis.querySelector("[data-axis=path]").value, values: axis.querySelector("[data-axis=values]").value,
   })),
-});
-
-const balanceOf = (form) => ({
-  ...common(form),
-  measures: [...form.querySelectorAll("[name=measure]:checked")].map((tick) => tick.value),
 });
 
 /** Shows a run at the top of the list, and follows it to its end. */
@@ -98,9 +88,8 @@ async function show(run) {
 
 /** Lists what was written meanwhile. */
 async function refreshShelf() {
-  const answer = await request(location.href).catch(() => undefined);
-  if (!answer?.ok) return;
-  const anew = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("shelf");
+  const text = await fetched(location.href).catch(() => "");
+  const anew = new DOMParser().parseFromString(text, "text/html").getElementById("shelf");
   if (anew) document.getElementById("shelf").replaceWith(document.adoptNode(anew));
 }
 

@@ -22,7 +22,13 @@ export async function send(address, body, method = "POST") {
     headers: { "x-gatepress-token": token, ...(isRaw ? {} : { "content-type": "application/json" }) },
     body: isRaw ? body : JSON.stringify(body ?? {}),
   };
-  const answer = await request(address, asked);
+  return contentOf(await request(address, asked));
+}
+
+/** Fetches what the studio knows; comes back and rejects as `send` does. */
+export const fetched = async (address) => contentOf(await request(address, { headers: { accept: "application/json" } }));
+
+async function contentOf(answer) {
   const type = answer.headers.get("content-type") ?? "text/plain";
   const isJson = type.startsWith("application/json");
   const told = isJson ? await answer.json() : type.startsWith("text/") ? await answer.text() : await answer.blob();
@@ -97,6 +103,9 @@ on("hello", (state) => {
   wasHere = true;
 });
 listen();
+
+/** A message as a sentence of its own. */
+export const sentence = (words) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}${/[\w)'"`]$/.test(words) ? "." : ""}`;
 
 /** An element with text, never with markup: names of cards are anybody's. */
 export function element(name, attributes = {}, ...inside) {

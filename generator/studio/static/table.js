@@ -1,6 +1,6 @@
 // The table: commands, hands, the log, undo, what is kept and saved, and what changes on disk meanwhile.
 
-import { request, element, game, on, send } from "/static/studio.js";
+import { fetched, request, element, game, on, send } from "/static/studio.js";
 import { Cloth } from "/static/table-cloth.js";
 import { choice, field, numberField, openDialog, openMenu } from "/static/table-dialogs.js";
 import { makeHand, seatName } from "/static/table-hand.js";
@@ -510,7 +510,7 @@ function askSave() {
 async function askOpen() {
   let tables;
   try {
-    ({ tables } = await (await request(`/${game}/table/saved`)).json());
+    ({ tables } = await fetched(`/${game}/table/saved`));
   } catch (error) {
     return void openDialog("Open a table", [element("p", {}, error.message)]);
   }

@@ -13,7 +13,6 @@ from starlette.routing import Route
 
 from generator.catalog.card_words import RESERVED_WORDS
 from generator.catalog.models import CardSet, Component
-from generator.catalog.problems import InputError
 from generator.catalog.wording import clipped, pluralize
 from generator.export.cut_outlines import cut_outline
 from generator.layout.colour_vision import SIGHTS
@@ -22,7 +21,7 @@ from generator.layout.geometry import Box, Outline, from_behind, grown_shape, po
 from generator.studio.live import opened
 from generator.studio.pictures import MAX_WIDTH, MIN_WIDTH, Pictures, Way
 from generator.studio.project import Edition, Project, ShownCard
-from generator.studio.view import View, at_the_easel, page, studio_of
+from generator.studio.view import View, edition_of, page, run_in_thread, studio_of, width_of
 
 USUAL_WIDTH = 320
 MAX_CHOICES = 24
@@ -235,20 +234,17 @@ async def _face(request: Request) -> Response:
     """A face as a picture; its tag says which look it has, so that it is fetched only when it changes."""
     studio = studio_of(request)
     project = await opened(request)
-    edition = project.edition
-    if edition is None:
-        raise HTTPException(409, "the game can't be read; its problems say why")
+    edition = edition_of(request)
     names = request.path_params
     shown = edition.find(names["component"], names["cards"], names["card"])
     side = names["side"]
     if shown is None or side not in shown.looks:
         raise HTTPException(404, "the game has no such face")
     drawing = studio.drawing(project)
-    width, way, known = _width(request), _way(request), request.headers.get("if-none-match")
-    try:
-        tag, picture = await at_the_easel(studio, _drawn, drawing, edition, shown, side, width, way, known)
-    except InputError as error:
-        raise HTTPException(409, error.message) from None
+    width = width_of(request, USUAL_WIDTH, MIN_WIDTH, MAX_WIDTH)
+    way, known = _way(request), request.headers.get("if-none-match")
+    asked = (drawing, edition, shown, side, width, way, known)
+    tag, picture = await run_in_thread(_drawn, *asked, limiter=studio.drawers)
     headers = {"etag": tag, "cache-control": "no-cache"}
     if picture is None:
         return Response(status_code=304, headers=headers)
@@ -264,13 +260,6 @@ def _drawn(
     if tag == known:
         return tag, None
     return tag, drawing.png(edition, shown, side, width, **way._asdict())
-
-
-def _width(request: Request) -> int:
-    given = request.query_params.get("w", str(USUAL_WIDTH))
-    if not (given.isascii() and given.isdigit() and len(given) <= 5):
-        raise HTTPException(400, "the width is a number of pixels")
-    return min(max(int(given), MIN_WIDTH), MAX_WIDTH)
 
 
 def _way(request: Request) -> Way:
