@@ -151,8 +151,7 @@ def _fan(edition: Edition) -> tuple[ShownCard, ...]:
     """Some cards of the component that has most of them, from all over it."""
     by_component: dict[str, list[ShownCard]] = {}
     for shown in edition.cards:
-        if "front" in shown.looks:
-            by_component.setdefault(shown.component.id, []).append(shown)
+        by_component.setdefault(shown.component.id, []).append(shown)
     cards = max(by_component.values(), key=len, default=[])
     places = sorted({round(step * (len(cards) - 1) / (FAN - 1)) for step in range(FAN)}) if cards else []
     return tuple(cards[place] for place in places)

@@ -6,11 +6,10 @@ import asyncio
 import hashlib
 import os
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
 
 from generator.catalog.bundle import bundled_root
 from generator.catalog.wording import name_id
@@ -42,7 +41,7 @@ class Snapshot:
 
     @property
     def digest(self) -> str:
-        """Tells moments apart, unless no file changed between them."""
+        """The same only for moments between which no file changed."""
         written = sorted((str(path), state) for path, state in self.states.items())
         return hashlib.sha256(repr(written).encode()).hexdigest()[:12]
 
@@ -109,30 +108,23 @@ def _files(folder: str) -> Iterator[os.DirEntry[str]]:
             yield entry
 
 
-class Watched(Protocol):
-    """What is watched, and what is to be done when it has changed."""
-
-    @property
-    def folders(self) -> Iterable[Path]: ...
-
-    async def changed(self) -> None:
-        """Told whenever something may have been saved."""
-
-    async def compare(self) -> None:
-        """Told now and then, although nothing was seen."""
+Act = Callable[[], Awaitable[None]]
 
 
-async def watch_files(watched: Watched, stop: asyncio.Event) -> None:
-    """Tells what is watched of all that is saved in its folders, until ``stop`` is set.
+async def watch_files(
+    folders: Callable[[], Iterable[Path]], changed: Act, compare: Act, stop: asyncio.Event
+) -> None:
+    """Calls ``changed`` whenever something may have been saved in the folders, until ``stop`` is set.
 
-    A folder that goes, or that another takes the place of, counts as saved; the one that comes is watched.
+    ``compare`` is called now and then, although nothing was seen. A folder that goes, or that another takes
+    the place of, counts as saved; the one that comes is watched.
     """
     from watchfiles import awatch
 
     is_polling: bool | None = None
     while not stop.is_set():
-        there = _there(watched.folders)
-        # Nobody has told what was saved before the watch began, or between one watch and the next.
+        there = _there(folders())
+        # Nobody has reported what was saved before the watch began, or between one watch and the next.
         is_new, looks = True, 0
         try:
             async for changes in awatch(
@@ -148,22 +140,22 @@ async def watch_files(watched: Watched, stop: asyncio.Event) -> None:
                 paths = {Path(path) for _, path in changes}
                 looks += 1
                 if paths or is_new:
-                    await watched.changed()
+                    await changed()
                 elif looks % COMPARED_AGAIN == 0:
-                    await watched.compare()
+                    await compare()
                 is_new = False
-                if _there(watched.folders) != there or not paths.isdisjoint(there):
+                if _there(folders()) != there or not paths.isdisjoint(there):
                     break
         except OSError as error:
             # Unless a folder went just now, the system watches no more files; then they are looked at.
             is_polling = is_polling or not isinstance(error, FileNotFoundError) or None
             await asyncio.sleep(LOOKED_AGAIN)
         if not stop.is_set():
-            await watched.changed()
+            await changed()
 
 
 def _there(folders: Iterable[Path]) -> dict[Path, int]:
-    """The folders that exist, each with what tells it from another of its name."""
+    """The folders that exist, each with the number that no other of its name has."""
     found = {}
     for folder in folders:
         with suppress(OSError):

@@ -190,12 +190,14 @@ def field_of(name: str, setting: Setting, usual: str = "", words: Sequence[str] 
     schema: Mapping[str, Any] = setting.kind.schema
     field = Field(name, name.replace("_", " ").capitalize(), setting.help, setting.default_help)
     words = words or setting.words
+    likely = f"{setting.help} Usually {setting.default_help}." if setting.default_help else setting.help
     if setting.is_flag:
         field = field._replace(shape="tick")
     elif words:
-        likely = f"{setting.help} Usually {setting.default_help}." if setting.default_help else setting.help
         choices = [("", usual), *((word, word) for word in words)]
         field = field._replace(shape="choice", choices=choices, help=likely)
     elif schema.get("type") == "integer":
         field = field._replace(shape="number", least=schema["minimum"], most=schema["maximum"])
+        if not setting.default_help.isdigit():
+            field = field._replace(usual="", help=likely)
     return field._replace(**more)

@@ -215,9 +215,10 @@ NOTHING_CHOSEN = {
     "axes": InputError("name a number and values for it", hint="for example rules.hand: 4,5,6"),
     "measures": InputError("choose what is measured"),
 }
-USUAL = {"bots": "greedy", "games": "200", "players": "", "seed": "1", "workers": "1"}
+USUAL = {"bots": "greedy", "games": "100", "players": "", "seed": "1", "workers": "1"}
 """What a form is filled in with at first."""
 SOME_BOTS = ("greedy", "random", "search:200", "greedy,random")
+BOTS_EXAMPLE = " For example greedy, or search:200,random."
 
 
 def measures_field() -> Field:
@@ -228,11 +229,9 @@ def measures_field() -> Field:
 
 def study_fields(form: Mapping[str, Setting]) -> list[Field]:
     """The fields that both kinds of studies have."""
-    bots = [(bots, bots) for bots in SOME_BOTS]
-    return [
-        field_of(name, form[name], choices=bots if name == "bots" else (), value=value)
-        for name, value in USUAL.items()
-    ]
+    bots, *others = (field_of(name, form[name], value=value) for name, value in USUAL.items())
+    known = [(names, names) for names in SOME_BOTS]
+    return [bots._replace(choices=known, help=bots.help + BOTS_EXAMPLE), *others]
 
 
 class StudyAsked(NamedTuple):

@@ -131,7 +131,7 @@ def _title(component: Component, cards: CardSet) -> str:
 def _kind(shown: ShownCard, name: str, title: str) -> PieceKind:
     component = shown.component
     width, height = component.size.width, component.size.height
-    looks = {side: look[:12] for side, look in shown.looks.items()}
+    looks = {side: shown.look(side)[:12] for side in shown.sides}
     return PieceKind(shown.key, name, title, component.kind, width, height, component.shape.kind, looks)
 
 
@@ -144,7 +144,7 @@ def _lots(cards: Sequence[ShownCard], names: dict[str, str]) -> Iterator[Lot]:
         is_page = component.back is None and min(size) > PAGE
         for title, stack in _stacks(cards, _title(component, list_)):
             pieces = tuple(card.key for card in stack for _ in range(card.card.copies))
-            looks = {card.looks.get("back") for card in stack}
+            looks = {card.back_look for card in stack}
             is_hidden = len(stack) > 1 and len(looks) == 1 and None not in looks
             if pieces:
                 yield Lot(list_name, title, "cards", pieces, *size, not is_hidden, is_hidden, not is_page)
@@ -160,7 +160,7 @@ def _stacks(cards: Sequence[ShownCard], title: str) -> list[tuple[str, Sequence[
     """A list as the decks that its backs tell apart; one whose backs are all different is one stack."""
     by_back: dict[str | None, list[ShownCard]] = {}
     for card in cards:
-        by_back.setdefault(card.looks.get("back"), []).append(card)
+        by_back.setdefault(card.back_look, []).append(card)
     if len(by_back) == 1 or len(by_back) == len(cards):
         return [(title, cards)]
     stacks = list(by_back.values())

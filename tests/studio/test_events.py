@@ -49,7 +49,9 @@ class Watched:
             await self.changed()
 
     async def watch(self) -> None:
-        await asyncio.wait_for(watch_files(self, self.stop), PATIENCE)
+        await asyncio.wait_for(
+            watch_files(lambda: self.folders, self.changed, self.compare, self.stop), PATIENCE
+        )
 
 
 @pytest.fixture(autouse=True)

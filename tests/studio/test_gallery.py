@@ -206,5 +206,8 @@ def test_findings_are_the_same_however_the_game_came_to_be_so(gallery: Gallery) 
     assert project.problems == afresh.problems
     assert project.edition is not None
     assert afresh.edition is not None
-    looks = [dict(shown.looks) for shown in project.edition.cards]
-    assert looks == [dict(shown.looks) for shown in afresh.edition.cards]
+    looks, looks_afresh = (
+        [shown.look(side) for shown in edition.cards for side in shown.sides]
+        for edition in (project.edition, afresh.edition)
+    )
+    assert looks == looks_afresh

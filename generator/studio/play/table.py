@@ -263,7 +263,7 @@ class Faces:
         same_back: dict[tuple[str, str], Picture] = {}
         # Cards before tokens and boards: some games name both alike.
         for shown in sorted(edition.cards, key=lambda shown: shown.component.kind != CARDS):
-            look = shown.looks.get("back")
+            look = shown.back_look
             back: Picture | None = None
             if look is not None and shown.component.kind == CARDS:
                 back = same_back.setdefault((shown.component.id, look), _picture(shown, "back"))
