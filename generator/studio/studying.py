@@ -303,7 +303,7 @@ def sweep(line: Line, asked: StudyAsked, out: Path) -> Mapping[str, Any]:
 
     def look(read: Callable[[], SweepResult | None]) -> None:
         nonlocal last, looked
-        if line.is_stopped.is_set():
+        if line.is_stopped:
             last = read()
         elif time.monotonic() - looked >= LOOK_SECONDS:
             if (found := read()) is not None:
