@@ -36,6 +36,7 @@ from generator.studio.forms import (
     NAMES,
     TEXT,
     Field,
+    collected,
     field_of,
     read_values,
     refuse_errors,
@@ -205,12 +206,10 @@ def _printer(name: str | None, problems: Problems) -> Printer | None:
     if name is not None and name.casefold() == NO_PRINTER:
         return None
     printers = user_printers(problems)
-    try:
-        wanted = name or printers.default
+    wanted = name or printers.default
+    with collected(problems, PRINTER):
         return None if wanted is None else printers.find(wanted)
-    except InputError as error:
-        problems.extend([error.at(None, field=PRINTER)])
-        return None
+    return None
 
 
 # What is done in a process of its own
@@ -235,10 +234,8 @@ def _load(source: Source, problems: Problems) -> Game:
     # What was found out of the files before is no longer true.
     clear_caches()
     game = None
-    try:
+    with collected(problems):
         game = load_game(source.folder, problems, language=source.language)
-    except InputError as error:
-        problems.extend([error.at(None)])
     refuse_errors(problems, "the game can’t be read")
     assert game is not None, "what keeps it from being read is an error"
     return game

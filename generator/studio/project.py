@@ -16,7 +16,7 @@ from generator.catalog.bundle import GAME_FILE
 from generator.catalog.load import load_game
 from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.paths import shown_path
-from generator.catalog.problems import InputError, Place, Problem, Problems
+from generator.catalog.problems import Place, Problem, Problems
 from generator.layout.caches import clear_caches
 from generator.layout.faces import Face, FaceRenderer, Side
 from generator.layout.templates import Templates
@@ -25,6 +25,7 @@ from generator.press.preflight.inspector import Preflight
 from generator.press.rasterizer import Rasterizer
 from generator.press.sheet_job import own_files
 from generator.studio.files import Snapshot, game_folders, take_snapshot
+from generator.studio.forms import collected
 
 TEMPLATE_SUFFIX = ".j2"
 
@@ -428,11 +429,9 @@ class Project:
             hint = "as soon as it is back, the game is read again"
             problems.error(message, Place(shown_path(self.folder)), hint=hint)
             return None
-        try:
+        with collected(problems):
             return load_game(self.folder, problems, language=self.language)
-        except InputError as error:
-            problems.extend([error.at(None)])
-            return None
+        return None
 
     def _forget(self, changed: frozenset[Path] | None) -> None:
         """Drops what was kept of fonts, pictures and drawings, unless none of them was saved."""

@@ -21,6 +21,7 @@ from generator.studio.forms import (
     NAMES,
     Field,
     Refused,
+    collected,
     field_of,
     read_values,
     refuse_errors,
@@ -332,21 +333,15 @@ def _open_sweep(asked: StudyAsked, loaded: LoadedGame) -> Sweep:
 
     problems = Problems()
     plan, axes = None, []
-    try:
+    with collected(problems, "bots"):
         plan = plan_of_bots(*loaded[:2], asked.bots, asked.players, asked.games, asked.seed)
-    except InputError as error:
-        problems.extend([error.at(None, field="bots")])
     for path, values in asked.axes:
-        try:
+        with collected(problems, "axes"):
             axes.append(parse_axis(f"{path}={values}", loaded.game))
-        except InputError as error:
-            problems.extend([error.at(None, field="axes")])
     refuse_errors(problems, NOTHING_PLAYED)
     assert plan is not None
-    try:
+    with collected(problems):
         opened = Sweep(plan, axes, problems)
-    except InputError as error:
-        problems.extend([error.at(None)])
     problems.replace_since(0, [problem._replace(field="axes") for problem in problems.found])
     refuse_errors(problems, NOTHING_PLAYED)
     return opened
@@ -411,10 +406,8 @@ def _study_of(asked: StudyAsked, loaded: LoadedGame) -> Asked:
     reason = against_seats(game, seats)
     if reason is not None:
         problems.error(reason, field="players")
-    try:
+    with collected(problems, "bots"):
         check_bots(asked.bots, game, asked.seed)
-    except InputError as error:
-        problems.extend([error.at(None, field="bots")])
     study = Asked(
         game,
         place_of_game(loaded.database),

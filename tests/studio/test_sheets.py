@@ -300,7 +300,7 @@ def test_sheets_that_take_long_say_so_from_the_first_moment(
     def hold(route: Route) -> None:
         held.append(route)
 
-    page.route("**/sheets/preview", hold)
+    page.route("**/sheets/preview**", hold)
     page.goto(studio.address + "/tiny/sheets")
     drawing, pages = page.locator("#drawing"), page.locator("#pages")
 
