@@ -29,14 +29,6 @@ MAX_SIDE = 2400
 JPEG_QUALITY = 92
 
 
-class DeckFile(NamedTuple):
-    """A deck that can be begun with."""
-
-    name: str
-    """Of the file, or of the game's own deck."""
-    title: str
-
-
 class Loaded(NamedTuple):
     """A deck as a draft, with what its reader found."""
 
@@ -46,11 +38,6 @@ class Loaded(NamedTuple):
     problems: tuple[Problem, ...]
     has_comments: bool = False
     """Whether the file has comments, which are not in the draft."""
-
-
-def own(game: Game) -> list[DeckFile]:
-    """The decks that come with the game."""
-    return [DeckFile(name, deck.name) for name, deck in own_decks(game).items()]
 
 
 def saved(workspace: Path) -> list[str]:

@@ -58,24 +58,19 @@ def bind(host: str, port: int | None) -> socket.socket:
 def keys_for(host: str, port: int) -> Keys:
     """Who is let in: on this machine alone all who ask its own pages, elsewhere who has the token."""
     written = f"[{host.lower()}]" if ":" in host else host.lower()
-    if _is_loopback(host):
+    address = _ip_address(host)
+    if host.lower() == "localhost" or (address is not None and address.is_loopback):
         return Keys(port, tuple(dict.fromkeys((written, *LOOPBACK))))
-    names = _own_addresses() if _is_everywhere(host) else [written]
+    is_everywhere = address is not None and address.is_unspecified
+    names = _own_addresses() if is_everywhere else [written]
     return Keys(port, tuple(dict.fromkeys((*names, *LOOPBACK))), is_open=False)
 
 
-def _is_loopback(host: str) -> bool:
+def _ip_address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     try:
-        return ipaddress.ip_address(host).is_loopback
+        return ipaddress.ip_address(host)
     except ValueError:
-        return host.lower() == "localhost"
-
-
-def _is_everywhere(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_unspecified
-    except ValueError:
-        return False
+        return None
 
 
 def _own_addresses() -> list[str]:

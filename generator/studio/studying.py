@@ -125,20 +125,6 @@ def _is_study(head: bytes) -> bool:
     return head.startswith(SQLITE) and number == APPLICATION.to_bytes(4, "big")
 
 
-def find_report(workspace: Path, path: str) -> Path | None:
-    """A report by its path, if it is one of those that are listed."""
-    return _find(look_through(workspace).reports, workspace, path)
-
-
-def find_study(workspace: Path, path: str) -> Path | None:
-    """A study by its path, if it is one of those that are listed."""
-    return _find(look_through(workspace).studies, workspace, path)
-
-
-def _find(found: list[Found], workspace: Path, path: str) -> Path | None:
-    return next((workspace / one.path for one in found if one.path == path), None)
-
-
 def study_results(path: Path) -> Mapping[str, Any]:
     """Who won how often in a study. Raises :class:`InputError` for one that is broken, or being played."""
     from generator.sim.study.store import Store

@@ -16,7 +16,7 @@ from generator.catalog.press_settings import SETTINGS
 from generator.catalog.problems import InputError
 from generator.catalog.wording import name_id, slug
 from generator.deck.draft import Draft, read_draft
-from generator.deck.files import deck_component, has_pool, pool_cards
+from generator.deck.files import deck_component, has_pool, own_decks, pool_cards
 from generator.deck.model import class_word
 from generator.studio import deck_files
 from generator.studio.deck_files import Loaded
@@ -66,7 +66,7 @@ def _setup(edition: Edition, bench: Bench) -> Mapping[str, object]:
         "hasHands": bool(limits.first_hand),
         "ratio": component.size.width / component.size.height,
         "pool": _pool(edition) if has_pool(game) else None,
-        "own": [deck._asdict() for deck in deck_files.own(game)],
+        "own": [{"name": name, "title": deck.name} for name, deck in own_decks(game).items()],
         "saved": deck_files.saved(bench.workspace),
         "papers": PAPERS,
         "backs": list(SETTINGS["backs"].words),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -19,9 +19,8 @@ from generator.studio.studying import (
     MAX_PAGE,
     STUDIES,
     SWEEP_FORM,
+    Found,
     balance,
-    find_report,
-    find_study,
     look_through,
     measures_field,
     read_study,
@@ -126,32 +125,34 @@ async def _all_runs(request: Request) -> Response:
 
 async def _report(request: Request) -> Response:
     """A report itself."""
-    path = await run_in_thread(find_report, studio_of(request).workspace, request.path_params["path"])
-    if path is None or path.stat().st_size > MAX_PAGE:
+    path = studio_of(request).workspace / (await _listed(request, "report")).path
+    if path.stat().st_size > MAX_PAGE:
         raise HTTPException(404, "there is no such report")
-    headers = {"content-security-policy": REPORT_POLICY, "cache-control": "no-store"}
+    headers = {"content-security-policy": REPORT_POLICY, **NOT_KEPT}
     return FileResponse(path, media_type="text/html; charset=utf-8", headers=headers)
 
 
 async def _read(request: Request) -> Response:
     """A report inside a page of the studio."""
-    studio_of(request).project(request)
-    name = request.path_params["path"]
-    shelf = await run_in_thread(look_through, studio_of(request).workspace)
-    found = next((one for one in shelf.reports if one.path == name), None)
-    if found is None:
-        raise HTTPException(404, "there is no such report")
-    return page(request, "report.html.j2", report=found)
+    return page(request, "report.html.j2", report=await _listed(request, "report"))
 
 
 async def _study(request: Request) -> Response:
     """What the games of a study show."""
-    studio_of(request).project(request)
-    name = request.path_params["path"]
-    path = await run_in_thread(find_study, studio_of(request).workspace, name)
-    if path is None:
-        raise HTTPException(404, "there is no such study")
-    return page(request, "study.html.j2", path=name, results=await run_in_thread(study_results, path))
+    found = await _listed(request, "study")
+    results = await run_in_thread(study_results, studio_of(request).workspace / found.path)
+    return page(request, "study.html.j2", path=found.path, results=results)
+
+
+async def _listed(request: Request, kind: Literal["report", "study"]) -> Found:
+    """The report or study that a request names, if it is one of those that are listed."""
+    studio = studio_of(request)
+    studio.project(request)
+    shelf = await run_in_thread(look_through, studio.workspace)
+    for found in shelf.reports if kind == "report" else shelf.studies:
+        if found.path == request.path_params["path"]:
+            return found
+    raise HTTPException(404, f"there is no such {kind}")
 
 
 VIEW = View(
