@@ -15,11 +15,9 @@ from games import write_game
 from PIL import Image
 from starlette.testclient import TestClient
 
-from generator.studio.app import create_app
 from generator.studio.files import SETTLED
-from generator.studio.guard import Keys
 from generator.studio.project import Project
-from generator.studio.view import Studio
+from studio.asking import client_of
 
 FRONT = """<card>
 <rect x="-3" y="-3" width="69.5" height="94.9" fill="{{ colour }}"/>
@@ -31,7 +29,6 @@ CARDS = [
     {"name": "Squire", "id": "squire", "colour": "#00ff00", "x": 20},
     {"name": "Page", "id": "page", "colour": "#00ff00", "x": 0.5},
 ]
-PORT = 8642
 
 
 class Gallery:
@@ -65,8 +62,7 @@ def gallery(tmp_path: Path) -> Iterator[Gallery]:
         component={"bleed": "3 mm", "safe": "3 mm"},
     )
     project = Project(game)
-    studio = Studio({project.id: project}, tmp_path, Keys(PORT))
-    with TestClient(create_app(studio, is_watching=False), base_url=f"http://localhost:{PORT}") as client:
+    with client_of(tmp_path, project) as client:
         yield Gallery(game, client, project)
 
 

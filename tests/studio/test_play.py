@@ -23,17 +23,14 @@ from generator.rules import State, apart, check_game, playable_games, supervisor
 from generator.rules.terminal import display_for
 from generator.sim.bot import Bot
 from generator.sim.play.match import Match, Step
-from generator.studio.app import create_app
-from generator.studio.guard import TOKEN_HEADER, Keys
 from generator.studio.play import rooms, setup, tables
 from generator.studio.play.rooms import Around, Room
 from generator.studio.play.table import Faces, SeatLog, game_document
 from generator.studio.play.tables import MAX_ROOMS, Here, Kept, Sitting
 from generator.studio.project import Project
 from generator.studio.view import Studio
-from studio.asking import bundled_project
+from studio.asking import bundled_project, client_of, studio_of
 
-HOST = "127.0.0.1:8642"
 PATIENCE = 60.0
 
 
@@ -98,12 +95,8 @@ def _project(folder: Path) -> Project:
 @contextmanager
 def serving(folder: Path, workspace: Path) -> Iterator[Client]:
     project = _project(folder)
-    studio = Studio({project.id: project}, workspace, Keys(8642))
-    headers = {TOKEN_HEADER: studio.keys.token}
-    with TestClient(
-        create_app(studio, is_watching=False), base_url=f"http://{HOST}", headers=headers
-    ) as client:
-        yield Client(client, studio, project.id)
+    with client_of(workspace, project) as client:
+        yield Client(client, studio_of(client), project.id)
 
 
 @pytest.fixture
