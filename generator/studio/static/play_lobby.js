@@ -1,8 +1,8 @@
 // Where games begin: who sits where, and which seats of other games are free.
-import { sentence, send, element, game } from "/static/studio.js";
+import { at, sentence, send, element, game } from "/static/studio.js";
 import { showProblems, valuesOf } from "/static/runs.js";
 
-const told = document.getElementById("told");
+const told = at("told");
 const KEPT = "gatepress-seats";
 
 async function go(address, body) {
@@ -29,9 +29,9 @@ function keep(room, address) {
   localStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(all)));
 }
 
-const form = document.getElementById("new");
-const players = document.getElementById("players");
-const decks = document.getElementById("decks");
+const form = at("new");
+const players = at("players");
+const decks = at("decks");
 
 function laySeats(count) {
   const before = [...players.querySelectorAll("select")].map((select) => select.value);
@@ -59,7 +59,7 @@ function onlyOne(chosen, bot) {
 }
 
 if (form) {
-  const seats = document.getElementById("seats");
+  const seats = at("seats");
   laySeats(Number(seats?.value ?? players.dataset.seats));
   seats?.addEventListener("change", () => laySeats(Number(seats.value)));
   form.addEventListener("submit", (event) => {
@@ -76,18 +76,18 @@ for (const row of document.querySelectorAll("[data-room]")) {
     button.addEventListener("click", () => go(`/${game}/play/${row.dataset.room}/sit`, { seat: Number(button.dataset.sit) }));
 }
 
-document.getElementById("record")?.addEventListener("change", async (event) => {
+at("record")?.addEventListener("change", async (event) => {
   const [file] = event.target.files;
   if (file) go(`/${game}/play/replay`, { record: await file.text(), name: file.name });
 });
-document.getElementById("saved")?.addEventListener("submit", (event) => {
+at("saved")?.addEventListener("submit", (event) => {
   event.preventDefault();
-  go(`/${game}/play/replay`, { saved: document.getElementById("record-name").value });
+  go(`/${game}/play/replay`, { saved: at("record-name").value });
 });
-document.getElementById("study")?.addEventListener("submit", (event) => {
+at("study")?.addEventListener("submit", (event) => {
   event.preventDefault();
   go(`/${game}/play/replay`, {
-    study: document.getElementById("study-name").value,
-    number: Number(document.getElementById("study-number").value),
+    study: at("study-name").value,
+    number: Number(at("study-number").value),
   });
 });

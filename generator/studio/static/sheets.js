@@ -1,27 +1,27 @@
 // Sheets: every change of the form prints anew, and the pages are shown before anything is saved.
 
-import { element, game, on, send } from "/static/studio.js";
+import { at, element, game, on, send } from "/static/studio.js";
 import { fillIn, follow, problemList, showProblems, valuesOf } from "/static/runs.js";
 
-const form = document.getElementById("sheets");
+const form = at("sheets");
 if (form) start();
 
 function start() {
-  const pages = document.getElementById("pages");
-  const totals = document.getElementById("totals");
-  const findings = document.getElementById("findings");
-  const progress = document.getElementById("run");
-  const drawing = document.getElementById("drawing");
-  const save = document.getElementById("save");
-  const saved = document.getElementById("saved");
-  const download = document.getElementById("download");
+  const pages = at("pages");
+  const totals = at("totals");
+  const findings = at("findings");
+  const progress = at("run");
+  const drawing = at("drawing");
+  const save = at("save");
+  const saved = at("saved");
+  const download = at("download");
   const tab = crypto.getRandomValues(new Uint32Array(2)).join("-");
   const memory = `gatepress-sheets-${game}`;
   let asked = 0;
   let waiting;
 
   // On a narrow screen the pages come first, and the settings when they are asked for.
-  if (matchMedia("(max-width: 60rem)").matches) document.getElementById("choose").open = false;
+  if (matchMedia("(max-width: 60rem)").matches) at("choose").open = false;
   recall(memory);
   form.addEventListener("input", () => soon(600));
   form.addEventListener("change", () => soon(150));

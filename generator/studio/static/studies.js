@@ -1,17 +1,17 @@
 // Studies: begun from a form, told while they are played, found again when the page is opened anew.
 
-import { fetched, element, game, send } from "/static/studio.js";
+import { at, fetched, element, game, send } from "/static/studio.js";
 import { follow, hasEnded, problemList, showProblems, valuesOf } from "/static/runs.js";
 
-const list = document.getElementById("runs");
+const list = at("runs");
 const MOST_AXES = 4;
 const KINDS = { sweep: "Sweep", balance: "Balance" };
 
 function start() {
-  prepare(document.getElementById("sweep"), sweepOf);
-  prepare(document.getElementById("balance"), valuesOf);
-  const axes = document.getElementById("axes");
-  const add = document.getElementById("add-axis");
+  prepare(at("sweep"), sweepOf);
+  prepare(at("balance"), valuesOf);
+  const axes = at("axes");
+  const add = at("add-axis");
   add.addEventListener("click", () => {
     const next = axes.lastElementChild.cloneNode(true);
     for (const input of next.querySelectorAll("input")) input.value = "";
@@ -38,7 +38,7 @@ function prepare(form, read) {
     showProblems(form, []);
     try {
       const run = await send(`/${game}/studies/begin`, read(form));
-      document.getElementById("runs-title").focus();
+      at("runs-title").focus();
       const ended = await show(run);
       if (ended?.state === "failed") refuse(ended);
     } catch (error) {
@@ -65,7 +65,7 @@ const sweepOf = (form) => ({
 
 /** Shows a run at the top of the list, and follows it to its end. */
 async function show(run) {
-  document.getElementById("no-runs").hidden = true;
+  at("no-runs").hidden = true;
   const state = element("p", { class: "state", role: "status" });
   const progress = element("div", { class: "run", hidden: true });
   const results = element("div");
@@ -90,7 +90,7 @@ async function show(run) {
 async function refreshShelf() {
   const text = await fetched(location.href).catch(() => "");
   const anew = new DOMParser().parseFromString(text, "text/html").getElementById("shelf");
-  if (anew) document.getElementById("shelf").replaceWith(document.adoptNode(anew));
+  if (anew) at("shelf").replaceWith(document.adoptNode(anew));
 }
 
 function wordsOf(run) {
