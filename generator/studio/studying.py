@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import re
 import shlex
 import time
-from collections.abc import Callable, Iterator, Mapping
-from html import unescape
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -41,88 +38,12 @@ if TYPE_CHECKING:
 
 STUDIES = "studies"
 """The folder in a game's output folder that studies are kept in."""
+MAX_PAGE = 40 * 2**20
+"""Bytes of a report that is shown."""
 LOOK_SECONDS = 1.0
 """Between two looks at what the games show so far."""
 NOTHING_PLAYED = "no game was played"
 MAX_AXES, MAX_LETTERS, MAX_NAME = 4, 400, 48
-MAX_DEPTH = 6
-"""Folders in folders that are looked into."""
-MAX_LOOKED_AT, MAX_FOUND = 5000, 200
-"""Files."""
-HEAD = 20_000
-"""Bytes of a page in which it says what it is."""
-MAX_PAGE = 40 * 2**20
-REPORT_MARK = b'<meta name="generator" content="Gatepress">'
-REPORT_POLICY = b"default-src 'none'; style-src 'unsafe-inline'; font-src data:"
-"""What our reports say of themselves: no script, and nothing to be fetched."""
-STUDY_SUFFIX = ".db"
-SQLITE = b"SQLite format 3\0"
-APPLICATION_AT = 68
-"""Where an SQLite file says whose it is."""
-
-
-class Found(NamedTuple):
-    """A file in the workspace; ``path`` begins there, with slashes."""
-
-    path: str
-    title: str
-    changed: float
-
-
-class Shelf(NamedTuple):
-    """All that was found, the newest first."""
-
-    reports: list[Found]
-    studies: list[Found]
-
-
-def look_through(workspace: Path) -> Shelf:
-    """Reports as HTML files, and study files, in the workspace and its folders; links are not followed."""
-    reports, studies = [], []
-    for path in _files(workspace):
-        name = path.relative_to(workspace).as_posix()
-        try:
-            changed = path.stat().st_mtime
-            with path.open("rb") as file:
-                head = file.read(HEAD)
-        except OSError:
-            # It is gone, or not ours to read.
-            continue
-        if path.suffix == ".html" and REPORT_MARK in head and REPORT_POLICY in head:
-            reports.append(Found(name, _title(head) or path.name, changed))
-        elif path.suffix == STUDY_SUFFIX and _is_study(head):
-            studies.append(Found(name, path.parent.name if path.stem == "study" else path.stem, changed))
-    newest = sorted(reports, key=lambda one: (-one.changed, one.path))[:MAX_FOUND]
-    return Shelf(newest, sorted(studies, key=lambda one: (-one.changed, one.path))[:MAX_FOUND])
-
-
-def _files(workspace: Path) -> Iterator[Path]:
-    looked = 0
-    for folder, folders, names in os.walk(workspace):
-        depth = len(Path(folder).relative_to(workspace).parts)
-        folders[:] = (
-            [] if depth >= MAX_DEPTH else sorted(name for name in folders if not name.startswith("."))
-        )
-        for name in sorted(names):
-            path = Path(folder, name)
-            if path.suffix not in (".html", STUDY_SUFFIX) or path.is_symlink() or not path.is_file():
-                continue
-            looked += 1
-            if looked > MAX_LOOKED_AT:
-                return
-            yield path
-
-
-def _title(head: bytes) -> str:
-    found = re.search(rb"<title>(.*?)</title>", head, re.DOTALL)
-    return unescape(found[1].decode("utf-8", "replace")).strip() if found else ""
-
-
-def _is_study(head: bytes) -> bool:
-    from generator.sim.study.study_file import APPLICATION
-
-    number = head[APPLICATION_AT : APPLICATION_AT + 4]
-    return head.startswith(SQLITE) and number == APPLICATION.to_bytes(4, "big")
 
 
 def study_results(path: Path) -> Mapping[str, Any]:

@@ -47,14 +47,12 @@ from generator.sim.play.setup import (
 from generator.sim.study.seating import seats_of
 from generator.studio.forms import LOOSE_NAMES, NAMES, TEXT, Field, Refused, field_of, read_form
 from generator.studio.play.rooms import Around, Replay, Room
-from generator.studio.workspace import check_name, is_name, place_of, plain_files
+from generator.studio.workspace import check_name, is_name, look_through, place_of, plain_files
 
 SEARCH = "search:1000ms"
 """A bot that searches for a second: stronger than the others, and still no trial of patience."""
 MAX_RECORD = 4 * 2**20
 """Bytes of a record."""
-MAX_LISTED = 200
-"""Studies that are listed."""
 MAX_DRAWN_SEED = 1_000_000
 RECORDS = Path("output") / "records"
 """Where records are kept, seen from the workspace."""
@@ -63,8 +61,7 @@ OPTION = "option_"
 """What the names of fields begin with that are options of the game."""
 ME, ANOTHER = "me", "person"
 _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_STUDY_FILE = "study.db"
-_STUDY_DEPTH = 3
+STUDY_FILE = "study.db"
 
 
 class Wanted(NamedTuple):
@@ -228,10 +225,11 @@ def _decks(loaded: LoadedGame, wanted: Wanted, workspace: Path) -> list[SeatDeck
         word = word or usual[number % len(usual)]
         if word not in choices:
             raise InputError(f"there is no deck called {quote(word)}")
-        own = None if word in bundled else read_decks(loaded, [str(workspace / word)], problems)
-        if word not in bundled and not own:
+        own = [bundled[word]] if word in bundled else None
+        own = own or read_decks(loaded, [str(workspace / word)], problems)
+        if not own:
             raise Refused(problems.merged())
-        seated.append(bundled[word] if word in bundled else own[0] if own else bundled[usual[0]])
+        seated += own
     return seated
 
 
@@ -351,22 +349,9 @@ def save_record(workspace: Path, name: str, record: Record) -> str:
 
 
 def studies(workspace: Path) -> list[str]:
-    """The folders of the workspace in which a study lies, by name; not far down, and through no link."""
-    found: list[str] = []
-    rows = [workspace]
-    for _ in range(_STUDY_DEPTH):
-        rows = [
-            folder
-            for above in rows
-            for folder in sorted(above.iterdir())
-            if folder.is_dir() and not folder.is_symlink() and not folder.name.startswith(".")
-        ][:MAX_LISTED]
-        found += [
-            folder.relative_to(workspace).as_posix()
-            for folder in rows
-            if (folder / _STUDY_FILE).is_file() and not (folder / _STUDY_FILE).is_symlink()
-        ]
-    return found[:MAX_LISTED]
+    """The folders of the workspace in which a study lies, by name."""
+    files = [Path(found.path) for found in look_through(workspace).studies]
+    return sorted(file.parent.as_posix() for file in files if file.name == STUDY_FILE)
 
 
 def play_study_game(workspace: Path, name: str, number: int, folder: Path) -> tuple[LoadedGame, Match, str]:

@@ -19,9 +19,7 @@ from generator.studio.studying import (
     MAX_PAGE,
     STUDIES,
     SWEEP_FORM,
-    Found,
     balance,
-    look_through,
     measures_field,
     read_study,
     study_fields,
@@ -40,7 +38,7 @@ from generator.studio.view import (
     run_routes,
     studio_of,
 )
-from generator.studio.workspace import place_of
+from generator.studio.workspace import Found, look_through, place_of
 
 REPORT_POLICY = (
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; "
