@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -23,8 +23,8 @@ from generator.studio.forms import Refused
 from generator.studio.guard import TOKEN_HEADER, Guard
 from generator.studio.live import keep_reading, state_of
 from generator.studio.play import tables
-from generator.studio.project import Edition, Project, ShownCard
-from generator.studio.view import HERE, Studio, View, answer_refusal, page, run_in_thread, studio_of, views
+from generator.studio.project import Edition, ShownCard
+from generator.studio.view import HERE, Studio, answer_refusal, page, run_in_thread, studio_of, views
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -117,20 +117,16 @@ def _words(message: str) -> Markup:
     )
 
 
-class _Entry(NamedTuple):
-    """A game on the first page."""
-
-    project: Project
-    fan: tuple[ShownCard, ...]
-    views: dict[str, View]
-
-
 async def _home(request: Request) -> Response:
     """All games; where there is one alone, that one at once."""
     studio = studio_of(request)
     if len(studio.projects) == 1:
         return RedirectResponse(f"/{next(iter(studio.projects))}/{FIRST_VIEW}", 303)
-    return page(request, "home.html.j2", entries=[_entry(project) for project in studio.projects.values()])
+    return page(
+        request,
+        "home.html.j2",
+        games=[(project, _fan(project.edition)) for project in studio.projects.values()],
+    )
 
 
 async def _first_view(request: Request) -> Response:
@@ -139,18 +135,10 @@ async def _first_view(request: Request) -> Response:
     return RedirectResponse(f"/{project.id}/{FIRST_VIEW}", 303)
 
 
-def _entry(project: Project) -> _Entry:
-    edition = project.edition
-    if edition is None:
-        return _Entry(project, (), {})
-    offered = {name: view for name, view in views().items() if view.is_for(edition.game)}
-    return _Entry(project, _fan(edition), offered)
-
-
-def _fan(edition: Edition) -> tuple[ShownCard, ...]:
+def _fan(edition: Edition | None) -> tuple[ShownCard, ...]:
     """Some cards of the component that has most of them, from all over it."""
     by_component: dict[str, list[ShownCard]] = {}
-    for shown in edition.cards:
+    for shown in edition.cards if edition is not None else ():
         by_component.setdefault(shown.component.id, []).append(shown)
     cards = max(by_component.values(), key=len, default=[])
     places = sorted({round(step * (len(cards) - 1) / (FAN - 1)) for step in range(FAN)}) if cards else []

@@ -263,14 +263,6 @@ class Waiting:
 
 
 @dataclass(slots=True)
-class Inspection:
-    """What inspects the faces of an edition, and remembers them for the next."""
-
-    edition: Edition
-    preflight: Preflight
-
-
-@dataclass(slots=True)
 class Project:
     """A game's folder. One thread at a time reads it; one at a time lays out and draws its cards."""
 
@@ -294,7 +286,9 @@ class Project:
     """Called when a font, picture or icon was saved, so that nothing drawn with another is used."""
     _sound: Edition | None = None
     """The last edition of which all faces were laid out without an error."""
-    _inspection: Inspection | None = None
+    _preflight: Preflight | None = None
+    """What inspects faces, and remembers them for the next edition."""
+    _preflighted: Edition | None = None
 
     @property
     def id(self) -> str:
@@ -332,9 +326,9 @@ class Project:
         with self.for_reading:
             self.reading.acquire()
         try:
-            if self._inspection is not None:
-                self._inspection.preflight.rasterizer.close()
-                self._inspection = None
+            if self._preflight is not None:
+                self._preflight.rasterizer.close()
+                self._preflight = None
         finally:
             self.reading.release()
 
@@ -445,15 +439,16 @@ class Project:
 
     def _preflight_for(self, edition: Edition) -> Preflight:
         """One that remembers the faces of the edition before, where the same layout is the same face."""
-        known = self._inspection
-        if known is not None:
-            changed = edition.files.changed_since(known.edition.files)
-            if keeps_faces(edition.game, known.edition, changed):
-                known.edition = edition
-                return known.preflight
-        self.close()
-        self._inspection = Inspection(edition, Preflight.of(Rasterizer(draft=True)))
-        return self._inspection.preflight
+        known = self._preflighted
+        if (
+            self._preflight is None
+            or known is None
+            or not keeps_faces(edition.game, known, edition.files.changed_since(known.files))
+        ):
+            self.close()
+            self._preflight = Preflight.of(Rasterizer(draft=True))
+        self._preflighted = edition
+        return self._preflight
 
     def _findings(self, edition: Edition, preflight: Preflight, shown: ShownCard) -> tuple[Problem, ...]:
         found: list[Problem] = []

@@ -52,11 +52,6 @@ RESERVED = frozenset({"events", "static"})
 """What no game may be called: addresses of the studio itself begin so."""
 
 
-def _always(game: Game) -> bool:
-    del game
-    return True
-
-
 class View(NamedTuple):
     """A view: what it is called, where it stands among the others, and what it answers to.
 
@@ -66,7 +61,7 @@ class View(NamedTuple):
     title: str
     order: int
     routes: Sequence[Route]
-    is_for: Callable[[Game], bool] = _always
+    is_for: Callable[[Game], bool] = lambda _: True
     """Whether a game has any use for it."""
 
 

@@ -74,7 +74,11 @@ class Room:
 
         Raises InputError where the bots do not fit the seats.
         """
-        check_seats(loaded, match, bots)
+        seats = seats_of(loaded.game, match.state)
+        if len(bots) != seats:
+            raise InputError(f"{loaded.game.title} is played by {seats} here, and {len(bots)} are named")
+        if all(bots):
+            raise InputError(f"nobody would play {quote(loaded.game.title)}: sit down yourself")
         self.loaded = loaded
         self.match = match
         self.seats = tuple(bots)
@@ -401,15 +405,6 @@ def record_text(record: Record) -> str:
 def _any_file(name: str) -> bool:
     del name
     return True
-
-
-def check_seats(loaded: LoadedGame, match: Match, bots: Sequence[str]) -> None:
-    """Raises InputError where there are not as many players as seats, or none of them is a person."""
-    seats = seats_of(loaded.game, match.state)
-    if len(bots) != seats:
-        raise InputError(f"{loaded.game.title} is played by {seats} here, and {len(bots)} are named")
-    if all(bots):
-        raise InputError(f"nobody would play {quote(loaded.game.title)}: sit down yourself")
 
 
 # Games that were played before, to be looked at move by move by somebody who sees all
