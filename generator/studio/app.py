@@ -130,7 +130,6 @@ async def _home(request: Request) -> Response:
 
 
 async def _first_view(request: Request) -> Response:
-    """The view of a game that its bare address leads to."""
     project = studio_of(request).project(request)
     return RedirectResponse(f"/{project.id}/{FIRST_VIEW}", 303)
 

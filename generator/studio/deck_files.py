@@ -105,7 +105,6 @@ def save(edition: Edition, workspace: Path, name: str, draft: Draft, revision: s
 
 
 def content_of(game: Game, limits: DeckFormat, draft: Draft) -> bytes:
-    """The deck file of a draft."""
     return write_draft(draft, game, limits.fields).content.encode()
 
 

@@ -159,7 +159,6 @@ NAMES: Kind[tuple[str, ...]] = simple(_parse_full_names, type="array", items={"t
 
 
 def text_of(parse: Callable[[str], Any]) -> Kind[Any]:
-    """A kind of value that is written as text."""
     return simple(lambda value: parse(_parse_text(value)), type="string")
 
 

@@ -84,7 +84,6 @@ class Keys:
         return given is not None and hmac.compare_digest(given.encode(), self.token.encode())
 
     def is_host(self, given: str) -> bool:
-        """Whether the Host of a request is one of this studio."""
         return given.lower() in self.names
 
 

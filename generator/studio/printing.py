@@ -87,8 +87,6 @@ SHEETS: Mapping[str, Setting] = {**PAPER, **PRESS, **PRINTERS, **CHOICE}
 
 
 class ExportForm(NamedTuple):
-    """What there is to choose of a target."""
-
     name: str
     target: Target[Any]
     options: Mapping[str, Setting]
@@ -96,12 +94,10 @@ class ExportForm(NamedTuple):
 
     @property
     def settings(self) -> Mapping[str, Setting]:
-        """All that its form may send."""
         return {**(PAPER if self.target.has_paper else {}), **self.options, **self.press, **CHOICE}
 
     @property
     def fields(self) -> list[Field]:
-        """All that its form shows."""
         options = [field_of(name, setting, "usual") for name, setting in self.options.items()]
         papers = [paper_field()] if self.target.has_paper else []
         return [*papers, *options, *map(press_field, self.press)]
@@ -118,13 +114,11 @@ def export_form(name: str) -> ExportForm:
 
 
 def paper_field() -> Field:
-    """The field of the paper, which may be any, with proposals."""
     proposed = [(name, name) for name in PAPERS]
     return field_of("paper", PAPER["paper"], choices=proposed, value=USUAL_PAPER)
 
 
 def press_field(name: str) -> Field:
-    """The field of a press setting."""
     words = SHEET_NAMES if name == "sheet" else ()
     return field_of(name, PRESS[name], "as the game says", words)
 
@@ -143,7 +137,6 @@ def printer_field() -> Field:
 
 
 def choice_fields(game: Game) -> list[Field]:
-    """The fields by which components and cards are chosen."""
     parts = [(component.id, component.title) for component in game.components]
     parts += [(RULEBOOK, "Rulebook")] if game.rulebook is not None else []
     return [
@@ -193,7 +186,6 @@ def _request(
 
 
 def user_printers(problems: Problems) -> Printers:
-    """The printers that the user has calibrated."""
     file = printers_file()
     try:
         return Printers() if file is None else read_printers(file, problems)
@@ -336,7 +328,10 @@ def _results(
         "files": [_file(by_path[one.path], one, out) for one in written],
         "folder": shown_in,
         "totals": listed(totals).replace(" and ", ", ") if written else "nothing to print",
-        "told": [*bleed_lines(written, as_field), *(use.lines([one.path for one in written]) if use else ())],
+        "notes": [
+            *bleed_lines(written, as_field),
+            *(use.lines([one.path for one in written]) if use else ()),
+        ],
         "problems": [problem.to_dict() for problem in problems.merged()],
     }
 

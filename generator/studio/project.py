@@ -31,7 +31,6 @@ TEMPLATE_SUFFIX = ".j2"
 
 
 def sides_of(component: Component) -> tuple[Side, ...]:
-    """Which faces its cards have."""
     return ("front",) if component.back is None else ("front", "back")
 
 
@@ -68,7 +67,6 @@ class ShownCard:
 
     @property
     def name(self) -> str:
-        """What the card is called."""
         values = self.card.values
         return str(values.get("name") or values.get("title") or self.card.id)
 
@@ -109,7 +107,6 @@ class Edition:
         self._appearance = _appearance(self.renderer)
 
     def find(self, component: str, cards: str, card: str) -> ShownCard | None:
-        """The card of that name; None if there is none."""
         return self.by_key.get(f"{component}/{cards}/{card}")
 
     def face(self, shown: ShownCard, side: Side, *, low_ink: bool = False) -> Face | None:
@@ -296,7 +293,6 @@ class Project:
 
     @property
     def folders(self) -> tuple[Path, ...]:
-        """Where the files of the game may lie."""
         return game_folders(self.folder)
 
     @property

@@ -81,7 +81,6 @@ class Line:
 
     @property
     def is_stopped(self) -> bool:
-        """Whether somebody has stopped it."""
         return self.run in self.stopped
 
     def show(self, values: Mapping[str, Any]) -> None:
@@ -308,5 +307,4 @@ SHOWN = ("id", "kind", "title", "state", "done", "total", "doing", "result", "me
 
 
 def run_as_dict(runs: Runs, run: Run) -> dict[str, Any]:
-    """A run as pages get it."""
     return {**{name: getattr(run, name) for name in SHOWN}, "before": runs.before(run)}

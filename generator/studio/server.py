@@ -90,7 +90,6 @@ def _own_addresses() -> list[str]:
 
 
 def address_of(keys: Keys) -> str:
-    """What to open in a browser."""
     token = "" if keys.is_open else f"?{TOKEN_QUERY}={keys.token}"
     return f"http://{keys.hosts[0]}:{keys.port}/{token}"
 

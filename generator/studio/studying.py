@@ -130,13 +130,11 @@ BOTS_EXAMPLE = " For example greedy, or search:200,random."
 
 
 def measures_field() -> Field:
-    """The field of what a balance study measures."""
     choices = tuple(QUESTIONS.items())
     return Field("measures", "What is measured", shape="ticks", choices=choices, value=("seats",))
 
 
 def study_fields(form: Mapping[str, Setting]) -> list[Field]:
-    """The fields that both kinds of studies have."""
     bots, *others = (field_of(name, form[name], value=value) for name, value in USUAL.items())
     known = [(names, names) for names in SOME_BOTS]
     return [bots._replace(choices=known, help=bots.help + BOTS_EXAMPLE), *others]
@@ -159,7 +157,6 @@ class StudyAsked(NamedTuple):
 
     @property
     def command(self) -> str:
-        """The command that plays the same."""
         if self.axes:
             words = ["gatepress", "sweep", self.game]
             for path, values in self.axes:

@@ -94,7 +94,6 @@ class Tabletop(NamedTuple):
     seats: int
 
     def to_dict(self) -> dict[str, Any]:
-        """As the page gets it."""
         return {
             "kinds": {kind.key: kind._asdict() for kind in self.kinds},
             "lots": [lot._asdict() for lot in self.lots],
@@ -186,7 +185,6 @@ def _laid_out(lots: Sequence[Lot]) -> list[Lot]:
 
 
 def _aspect(lots: Sequence[Lot]) -> float:
-    """Width over height of what the lots cover."""
     if not lots:
         return ASPECT
     across = max(lot.x + lot.width / 2 for lot in lots) - min(lot.x - lot.width / 2 for lot in lots)

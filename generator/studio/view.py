@@ -173,13 +173,11 @@ class Studio:
         task.add_done_callback(self.tasks.discard)
 
     def drawing(self, project: Project) -> Pictures:
-        """What draws the faces of a project."""
         if project.id not in self.pictures:
             self.pictures[project.id] = Pictures(project)
         return self.pictures[project.id]
 
     def bench(self, project: Project) -> Bench:
-        """Where decks of a project's game are made."""
         if project.id not in self.benches:
             self.benches[project.id] = Bench(project, self.workspace)
         return self.benches[project.id]
@@ -197,7 +195,6 @@ def views() -> dict[str, View]:
 
 
 def studio_of(request: Request) -> Studio:
-    """The studio that a request came to."""
     studio: Studio = request.app.state.studio
     return studio
 
@@ -299,7 +296,7 @@ def begun(runs: Runs, run: Run) -> Response:
 
 
 def find_run(runs: Runs, request: Request) -> Run:
-    """The run that a request names. Raises HTTPException."""
+    """Raises HTTPException."""
     project = studio_of(request).project(request)
     run = runs.find(request.path_params["run"])
     if run is None or run.game != project.id:

@@ -50,8 +50,6 @@ class ChangedError(Exception):
 
 
 class Stored(NamedTuple):
-    """A file as it was read."""
-
     path: Path
     content: bytes
     revision: str

@@ -107,7 +107,7 @@ def test_pages_are_seen_before_anything_is_saved(studio_here: Asking, workspace:
 
 def test_bleed_is_told_as_a_form_has_it(studio_here: Asking) -> None:
     told = studio_here.run("/tiny/sheets/preview", {"gap": "1"})
-    (line,) = told["result"]["told"]
+    (line,) = told["result"]["notes"]
     assert line.startswith("tiny: 0.5 mm of bleed between cards (cards); gap 6 gives them all 3 mm")
 
 

@@ -114,7 +114,6 @@ class Room:
 
     @property
     def game(self) -> Game:
-        """The rules that it is played by."""
         return self.match.game
 
     @property
@@ -335,9 +334,9 @@ class Room:
 
     @contextmanager
     def _changing(self, seat: int) -> Iterator[None]:
-        """Around a move: what it changes for other people, they are told of.
+        """Around a move: whom it changes anything for, hears of it.
 
-        A move that nobody else can see is told to nobody: not even that there was one.
+        Of a move that nobody else can see nobody hears: not even that there was one.
         """
         others = [other for other in self.people if other != seat]
         with self._at_work():
@@ -432,7 +431,6 @@ class Replay:
 
     @property
     def words(self) -> tuple[str, str]:
-        """What it is called, and who played it."""
         return self.name, self.about
 
     def document(self, at: int, faces: Faces) -> str:

@@ -78,8 +78,6 @@ class Wanted(NamedTuple):
 
 
 class DeckChoice(NamedTuple):
-    """A deck that may be chosen: its word, and what it is called."""
-
     word: str
     name: str
 
@@ -114,7 +112,7 @@ def load(folder: Path, variants: Sequence[str] = ()) -> LoadedGame:
 
 
 def offer(folder: Path, workspace: Path) -> Offer:
-    """What a game offers. Raises Refused and RulesError."""
+    """Raises Refused and RulesError."""
     loaded = load(folder)
     game = loaded.game
     variants = [(name, name) for name in game.variants]
@@ -149,7 +147,7 @@ def _options(game: Game) -> Mapping[str, Setting]:
 
 
 def read_wanted(given: Mapping[str, Any], loaded: LoadedGame) -> Wanted:
-    """What a page asks for. Raises Refused."""
+    """Raises Refused and InputError."""
 
     def read_players(value: object) -> tuple[str, ...]:
         players = NAMES.parse(value)
@@ -402,7 +400,6 @@ class Recipe(NamedTuple):
     """The game of a room as it has gone on, as text."""
 
     def derived(self, room: str, make: Any, arguments: tuple[Any, ...]) -> Recipe:
-        """How something is made of what this one makes."""
         return Recipe(room, make_of, (self, make, *arguments))
 
     def made(self, around: Around) -> Any:

@@ -2,7 +2,7 @@
 
 A view has the keys of the position (see :class:`generator.rules.protocol.State`). Where it has a list of
 words that are cards, these lie open there; where it has a number and the position a list, they lie face down;
-all else is told in words. Nothing but the view and the shape of the position is looked at.
+all else is shown in words. Nothing but the view and the shape of the position is looked at.
 """
 
 from __future__ import annotations
@@ -40,20 +40,20 @@ _WORDS_OF_A_MOVE = re.compile(r"[\s>]+")
 
 @dataclass(slots=True)
 class SeatLog:
-    """How one seat, or for None somebody who sees all, was told of a game until now."""
+    """What one seat, or for None somebody who sees all, knows of the moves until now."""
 
     display: Display
     seat: int | None
     opening: list[str] = field(default_factory=list)
     steps: list[list[str]] = field(default_factory=list)
-    """What was told of each move."""
+    """The words of each move."""
 
     def begin(self, match: Match) -> None:
-        """Tells what was forced before the first move."""
+        """Adds what was forced before the first move."""
         self.opening = list(narrate_outcome(self.display, match, self.seat))
 
     def go_on(self, match: Match) -> None:
-        """Tells of the last move."""
+        """Adds the last move."""
         self.steps.append(list(narrate_step(self.display, match, self.seat)))
 
     def go_back(self, match: Match) -> None:
@@ -63,7 +63,7 @@ class SeatLog:
     def entries(self, match: Match, until: int) -> list[Document]:
         """The moves until now that the seat knows of, in the notation of the rules and in words.
 
-        Counted are those that it knows: a gap would tell how many another seat made face down.
+        Counted are those that it knows: a gap would show how many another seat made face down.
         """
         known = set(known_steps(self.display, match, self.seat))
         entries: list[Document] = [{"lines": self.opening}] if self.opening else []
@@ -152,7 +152,6 @@ def _drawn(display: Display, view: View) -> tuple[str, str]:
 
 
 def as_json(document: Document) -> str:
-    """As pages get it."""
     return json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
@@ -172,7 +171,7 @@ KNOWN = "known"
 _UNSEEN = "unseen"
 _NOT_SHOWN = frozenset({"game", "seat", "asked", "player", _UNSEEN, SEATS})
 _MAX_WORDS = 300
-"""Letters of a value that is told in words."""
+"""Letters of a value that is shown in words."""
 _POKER_WIDTH = 63.5
 """Millimetres: what cards are drawn in proportion to."""
 _LEAST_SHARE, _MOST_SHARE = 0.4, 1.4
@@ -282,7 +281,6 @@ class Faces:
         return self._backs.get(name)
 
     def usual_back(self) -> Picture | None:
-        """The back of the first card that has one."""
         return next(iter(self._backs.values()), None)
 
 
@@ -299,8 +297,6 @@ def shown_table(view: View, position: Position, display: Display, faces: Faces) 
 
 
 class _Reading:
-    """Reads one view."""
-
     def __init__(self, view: View, display: Display, faces: Faces) -> None:
         self._view = view
         self._display = display
@@ -339,7 +335,7 @@ class _Reading:
             if shown is not None and shown.picture is not None and key != "phase":
                 group.zones.append(Zone(label, (shown,)))
             elif value is not False:
-                group.facts.append((label, _told(value)))
+                group.facts.append((label, _as_words(value)))
 
     def _put_mapping(self, group: Group, label: str, value: Mapping[str, Any], shape: Any, way: Way) -> None:
         if _is_piece(value):
@@ -392,7 +388,7 @@ class _Reading:
                 inner.groups += one.groups if not (one.zones or one.facts) else [one]
             group.groups.append(inner)
         else:
-            group.facts.append((label, ", ".join(map(_told, value)) or "-"))
+            group.facts.append((label, ", ".join(map(_as_words, value)) or "-"))
 
     def _place_of(self, label: str, way: Way) -> str:
         """What one of several rows of cards is called: by whose it is, where it is somebody's."""
@@ -418,7 +414,7 @@ class _Reading:
             back = self._hidden(label, hidden, way).back if hidden else None
             group.zones.append(Zone(label, _stacked(cards), hidden, back, is_hand=self._is_own_hand(way)))
         else:
-            group.facts.append((label, ", ".join(map(_told, value))))
+            group.facts.append((label, ", ".join(map(_as_words, value))))
 
     def _is_own_hand(self, way: Way) -> bool:
         return way[-1] == "hand" and way[:2] == (SEATS, self._view.get("seat"))
@@ -433,7 +429,9 @@ class _Reading:
     def _piece(self, value: Mapping[str, Any], way: Way) -> Lying:
         card = self._card(str(value["card"]), self._display.owner(way, self._view))
         notes = tuple(
-            f"known to seat {', '.join(map(str, mark))}" if name == KNOWN else f"{_words(name)} {_told(mark)}"
+            f"known to seat {', '.join(map(str, mark))}"
+            if name == KNOWN
+            else f"{_words(name)} {_as_words(mark)}"
             for name, mark in value.items()
             if name != "card" and mark not in (None, False, 0)
         )
@@ -512,7 +510,6 @@ def _parts(shape: object) -> Sequence[object]:
 
 
 def _is_words(item: object) -> bool:
-    """Whether it is a row of cards."""
     return isinstance(item, list) and all(isinstance(word, str | None) or _is_piece(word) for word in item)
 
 
@@ -533,7 +530,7 @@ def _words(key: str | int) -> str:
     return readable(str(key)).replace("_", " ")
 
 
-def _told(value: object) -> str:
+def _as_words(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "-" if value is None else readable(str(value), _MAX_WORDS)

@@ -151,11 +151,11 @@ def get_ready() -> None:
     Apart(begin_process).close()
 
 
-def _make(tell: Callable[[str, Any], None], recipe: Recipe) -> Any:
+def _make(report: Callable[[str, Any], None], recipe: Recipe) -> Any:
     """In such a process: the thing itself."""
-    around = Around(recipe.room, partial(tell, "seats"), threading.Semaphore(THINKERS))
+    around = Around(recipe.room, partial(report, "seats"), threading.Semaphore(THINKERS))
     if recipe.room:
-        around = around._replace(keep=lambda record: tell("record", record_text(record)))
+        around = around._replace(keep=lambda record: report("record", record_text(record)))
     return recipe.made(around)
 
 
@@ -219,7 +219,6 @@ class Sitting:
         return self.seats[number].key
 
     def seat_of(self, key: str) -> int | None:
-        """Whose key it is; None for nobody's."""
         for seat in self.seats:
             if seat.key and hmac.compare_digest(seat.key.encode(), key.encode()):
                 return seat.number
@@ -244,8 +243,6 @@ class Sitting:
 
 
 class Showing:
-    """A replay that is looked at."""
-
     def __init__(self, table: Table[Replay]) -> None:
         self.id = secrets.token_hex(4)
         self.table = table

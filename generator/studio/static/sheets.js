@@ -95,7 +95,7 @@ function start() {
       return;
     }
     if (run.state === "failed") return refuse({ message: run.message, problems: run.problems });
-    const { files, told, problems } = run.result;
+    const { files, notes, problems } = run.result;
     const left = showProblems(form, problems);
     pages.classList.remove("older");
     totals.textContent = run.result.totals;
@@ -104,7 +104,7 @@ function start() {
     download.href = `/${game}/sheets/download/${run.id}`;
     download.textContent = files.length > 1 || files.some((file) => file.pngs.length) ? "Download (zip)" : "Download (PDF)";
     findings.replaceChildren(
-      ...told.map((line) => element("p", { class: "told" }, line)),
+      ...notes.map((line) => element("p", { class: "told" }, line)),
       ...(left.length ? [problemList(left)] : []));
     pages.replaceChildren(...files.map((file, number) => fileOf(run, file, number)));
   }

@@ -68,13 +68,11 @@ class Group(NamedTuple):
 
     @property
     def size(self) -> str:
-        """The trim."""
         size = self.component.size
         return f"{size.width:g} × {size.height:g} mm"
 
     @property
     def amount(self) -> str:
-        """How many cards there are, with all their copies."""
         several = sum(shown.card.copies for shown in self.shown)
         noun = NOUNS.get(self.component.kind, "card")
         different = "" if several == len(self.shown) else f", {len(self.shown)} different"
@@ -146,7 +144,6 @@ def _written(value: object) -> str:
 
 
 def facts_of(shown: ShownCard) -> dict[str, object]:
-    """All that the page says of a card."""
     values = {
         name: _written(value)
         for name, value in shown.card.values.items()
@@ -218,7 +215,6 @@ def _unit(x: float, y: float) -> tuple[float, float]:
 
 
 def _path(outline: Outline) -> str:
-    """The outline as SVG has it, in hundredths of a millimetre."""
     return " ".join(
         f"{kind}{' '.join(f'{round(value, 2):g}' for value in values)}" for kind, values in outline.segments
     )

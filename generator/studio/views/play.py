@@ -79,7 +79,6 @@ async def _lobby(request: Request) -> Response:
 
 
 def _rooms(studio: Studio, project: Project) -> list[tuple[Sitting, bool]]:
-    """The games that are going on, and whether each is over."""
     return [(sitting, sitting.is_over) for sitting in studio.rooms.of(project.id)]
 
 
@@ -157,7 +156,6 @@ def _added(request: Request, around: Around, table: Table[Room]) -> Sitting:
 
 
 async def _sit_down(request: Request) -> Response:
-    """Takes a seat that is free."""
     return await _seated(request, _room(request), (await _form(request, seat=SEAT))["seat"])
 
 

@@ -122,7 +122,6 @@ async def _all_runs(request: Request) -> Response:
 
 
 async def _report(request: Request) -> Response:
-    """A report itself."""
     path = studio_of(request).workspace / (await _listed(request, "report")).path
     if path.stat().st_size > MAX_PAGE:
         raise HTTPException(404, "there is no such report")
@@ -136,7 +135,6 @@ async def _read(request: Request) -> Response:
 
 
 async def _study(request: Request) -> Response:
-    """What the games of a study show."""
     found = await _listed(request, "study")
     results = await run_in_thread(study_results, studio_of(request).workspace / found.path)
     return page(request, "study.html.j2", path=found.path, results=results)
