@@ -12,12 +12,14 @@ MAX_SEATS = 16
 MAX_SEED = 2**63 - 1
 """The rules engine takes none above."""
 
+MAX_GAMES = 10**7
+"""Of one combination of numbers."""
 SWEEP: Mapping[str, Setting] = {
     "bots": Setting(
         simple(str, type="string"),
         "Who plays: one bot for all, or one for each contestant. They change seats.",
     ),
-    "games": Setting(whole_number(2, 10**7), "Games of each combination."),
+    "games": Setting(whole_number(2, MAX_GAMES), "Games of each combination."),
     "players": Setting(
         whole_number(1, MAX_SEATS),
         "Number of players.",

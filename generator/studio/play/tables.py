@@ -160,7 +160,7 @@ def _make(report: Callable[[str, Any], None], recipe: Recipe) -> Any:
 
 
 def made(folder: Path, around: Around, make: Callable[..., T], *arguments: Any) -> Table[T]:
-    """A room or a replay of the game in a folder. Raises RequestError and RulesError."""
+    """A room or a replay of the game in a folder. Raises what making it raises."""
     if has_own_rules(folder):
         return Elsewhere(around, Recipe(around.room, make, (folder, *arguments)))
     return Here(make(around, folder, *arguments))
