@@ -137,18 +137,17 @@ def test_a_long_value_says_that_it_goes_on(gallery: Gallery) -> None:
 
 
 def test_fields_by_which_cards_are_chosen(gallery: Gallery) -> None:
-    page = gallery.get("gallery/cards").text
-    filters = re.search(r"id=\"filter-values\" hidden data-filters='(.*?)'", page)
-    assert filters is not None
-    assert json.loads(filters[1]) == []
+    def filters() -> object:
+        page = gallery.get("gallery/cards").text
+        found = re.search(r"id=\"filter-values\" hidden data-filters='(.*?)'", page)
+        assert found is not None
+        return json.loads(found[1])
+
+    assert filters() == []
     file = gallery.game / "cards.yaml"
     file.write_text(file.read_text("utf-8") + "- {name: Bishop, colour: '#ff0000', x: 20}\n", "utf-8")
     gallery.project.refresh()
-    filters = re.search(
-        r"id=\"filter-values\" hidden data-filters='(.*?)'", gallery.get("gallery/cards").text
-    )
-    assert filters is not None
-    assert json.loads(filters[1]) == [["colour", ["#00ff00", "#ff0000"]], ["x", ["0.5", "20"]]]
+    assert filters() == [["colour", ["#00ff00", "#ff0000"]], ["x", ["0.5", "20"]]]
 
 
 def test_reading_again_tells_which_cards_changed(gallery: Gallery) -> None:
