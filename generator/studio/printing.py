@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from generator.catalog.keys import TRUE_OR_FALSE
 from generator.catalog.label_sheets import LabelSheet, find_sheet, sheet_names
 from generator.catalog.models import Game
 from generator.catalog.paths import printers_file, shown_path
@@ -13,7 +14,6 @@ from generator.catalog.press_settings import (
     NO_PRINTER,
     NO_SHEET,
     SETTINGS,
-    TRUE_OR_FALSE,
     Setting,
     key_of,
 )
@@ -243,6 +243,7 @@ def print_sheets(
     """
     from generator.press.build import build
     from generator.press.cache import Cache, open_cache
+    from generator.press.job import count_steps
     from generator.press.planning import plan_books, plan_sheets
 
     problems = Problems()
@@ -255,7 +256,7 @@ def print_sheets(
         problems.error(idle_dpi(as_field), field="dpi")
     refuse_links((out / place for job in jobs for place in job.places), out, problems)
     refuse_errors(problems, NOTHING_PRINTED)
-    line.begin(sum(job.steps for job in jobs), "cards")
+    line.begin(count_steps(jobs), "cards")
     cache = open_cache(wanted=True) or Cache(cache_folder)
     written = build(jobs, out, problems, line.advance, cache)
     refuse_errors(problems, NOTHING_PRINTED)

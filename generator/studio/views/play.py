@@ -14,7 +14,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from generator.catalog.press_settings import TRUE_OR_FALSE, Setting, whole_number
+from generator.catalog.keys import TRUE_OR_FALSE
+from generator.catalog.press_settings import Setting, whole_number
 from generator.catalog.problems import InputError, Problem
 from generator.rules import RulesError
 from generator.rules.loading import NO_RULES
