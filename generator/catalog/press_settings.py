@@ -144,7 +144,7 @@ def whole_number(least: int, most: int) -> Kind[int]:
     number = keys.whole_number(least, most)
 
     def parse(value: object) -> int:
-        is_digits = isinstance(value, str) and re.fullmatch(r"\s*[0-9]{1,9}\s*", value)
+        is_digits = isinstance(value, str) and re.fullmatch(r"\s*[0-9]{1,19}\s*", value)
         return number.parse(int(value) if is_digits else value)  # type: ignore[call-overload]
 
     return Kind(parse, number.schema)

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from generator.catalog.changes import variant_changes
 from generator.catalog.problems import Problems
 from generator.cli import completion
-from generator.cli.options import MAX_SEATS, usable
+from generator.cli.options import usable
 from generator.cli.report import stop_with
+from generator.sim.study.options import SWEEP
 
 if TYPE_CHECKING:
+    from generator.catalog.press_settings import Setting
     from generator.sim.play.setup import LoadedGame, SeatDeck
     from generator.sim.study.plan import ChosenDeck, Plan
 
@@ -27,24 +29,24 @@ PlayedGame = Annotated[
         autocompletion=completion.game,
     ),
 ]
-Bots = Annotated[
-    str,
-    typer.Option(
-        "--bots",
-        metavar="BOT,…",
-        help="Who plays: one bot for all, or one for each contestant. They change seats.",
-        autocompletion=completion.bot,
-    ),
-]
-Players = Annotated[
-    int | None,
-    typer.Option(
-        "--players",
-        min=1,
-        max=MAX_SEATS,
-        help="Number of players. [as many as bots or decks, else the game's minimum]",
-    ),
-]
+
+
+def study_option(name: str, setting: Setting, **more: Any) -> Any:
+    """The option of a command for what studies are asked for."""
+    schema: Mapping[str, Any] = setting.kind.schema
+    usual = f" [{setting.default_help}]" if setting.default_help else ""
+    bounds = {"min": schema.get("minimum"), "max": schema.get("maximum")}
+    words = f"{setting.help}{usual}"
+    return typer.Option(f"--{name}", help=words, **{**bounds, **more})
+
+
+def bots_option(setting: Setting) -> Any:
+    """The option that names bots."""
+    return study_option("bots", setting, metavar="BOT,…", autocompletion=completion.bot)
+
+
+Bots = Annotated[str, bots_option(SWEEP["bots"])]
+Players = Annotated[int | None, study_option("players", SWEEP["players"])]
 ContestantDecks = Annotated[
     tuple[str, ...],
     typer.Option(
@@ -63,10 +65,7 @@ OptionsAndChanges = Annotated[
     ),
 ]
 ResultsAsJson = Annotated[bool, typer.Option("--json", help="Print the results as JSON.")]
-MAX_WORKERS = 1024
-Workers = Annotated[
-    int, typer.Option("--workers", min=1, max=MAX_WORKERS, help="Processes that play side by side.")
-]
+Workers = Annotated[int, study_option("workers", SWEEP["workers"])]
 Scheduler = Annotated[
     str | None,
     typer.Option("--scheduler", metavar="ADDRESS", help="Play on a Dask cluster: tcp://HOST:PORT."),

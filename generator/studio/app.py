@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -16,16 +16,20 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response, S
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from generator.catalog.problems import InputError
+from generator.rules import BadDatabase, IllegalMove, RulesError
 from generator.rules.own_rules import has_own_rules
+from generator.studio.forms import Refused
 from generator.studio.guard import TOKEN_HEADER, Guard
 from generator.studio.live import keep_reading, state_of
 from generator.studio.play import tables
-from generator.studio.project import Edition, Project, ShownCard
-from generator.studio.view import HERE, Studio, View, page, run_in_thread, studio_of, views
+from generator.studio.project import Edition, ShownCard
+from generator.studio.view import HERE, Studio, answer_refusal, page, run_in_thread, studio_of, views
 
 if TYPE_CHECKING:
     from markupsafe import Markup
 
+REFUSALS = (Refused, InputError, RulesError, IllegalMove, BadDatabase)
 FIRST_VIEW = "gallery"
 FAN = 3
 """Cards of a game that are shown."""
@@ -74,7 +78,11 @@ def create_app(studio: Studio, *, is_watching: bool = True) -> Starlette:
     app = Starlette(
         routes=routes,
         middleware=[Middleware(Guard, keys=studio.keys)],
-        exception_handlers={HTTPException: _told, Exception: _failed},
+        exception_handlers={
+            HTTPException: _missing,
+            **dict.fromkeys(REFUSALS, answer_refusal),
+            Exception: _failed,
+        },
         lifespan=lifespan,
     )
     app.state.studio = studio
@@ -109,42 +117,28 @@ def _words(message: str) -> Markup:
     )
 
 
-class _Entry(NamedTuple):
-    """A game on the first page."""
-
-    project: Project
-    fan: tuple[ShownCard, ...]
-    views: dict[str, View]
-
-
 async def _home(request: Request) -> Response:
     """All games; where there is one alone, that one at once."""
     studio = studio_of(request)
     if len(studio.projects) == 1:
         return RedirectResponse(f"/{next(iter(studio.projects))}/{FIRST_VIEW}", 303)
-    return page(request, "home.html.j2", entries=[_entry(project) for project in studio.projects.values()])
+    return page(
+        request,
+        "home.html.j2",
+        games=[(project, _fan(project.edition)) for project in studio.projects.values()],
+    )
 
 
 async def _first_view(request: Request) -> Response:
-    """The view of a game that its bare address leads to."""
     project = studio_of(request).project(request)
     return RedirectResponse(f"/{project.id}/{FIRST_VIEW}", 303)
 
 
-def _entry(project: Project) -> _Entry:
-    edition = project.edition
-    if edition is None:
-        return _Entry(project, (), {})
-    offered = {name: view for name, view in views().items() if view.is_for(edition.game)}
-    return _Entry(project, _fan(edition), offered)
-
-
-def _fan(edition: Edition) -> tuple[ShownCard, ...]:
+def _fan(edition: Edition | None) -> tuple[ShownCard, ...]:
     """Some cards of the component that has most of them, from all over it."""
     by_component: dict[str, list[ShownCard]] = {}
-    for shown in edition.cards:
-        if "front" in shown.looks:
-            by_component.setdefault(shown.component.id, []).append(shown)
+    for shown in edition.cards if edition is not None else ():
+        by_component.setdefault(shown.component.id, []).append(shown)
     cards = max(by_component.values(), key=len, default=[])
     places = sorted({round(step * (len(cards) - 1) / (FAN - 1)) for step in range(FAN)}) if cards else []
     return tuple(cards[place] for place in places)
@@ -168,7 +162,7 @@ def _stream(studio: Studio, state: Mapping[str, object]) -> Response:
     )
 
 
-async def _told(request: Request, error: Exception) -> Response:
+async def _missing(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     detail = "the studio has no such page" if error.detail == HTTPStatus.NOT_FOUND.phrase else error.detail
     if "text/html" in request.headers.get("accept", ""):

@@ -17,28 +17,20 @@ from generator.deck.files import own_decks, read_deck
 from generator.deck.limits import DeckFormat
 from generator.deck.write import SUFFIXES
 from generator.studio.deck_workshop import FOLDER, format_of
+from generator.studio.forms import Refused
 from generator.studio.project import Edition
-from generator.studio.workspace import check_name, place_of, read_stored, write_stored
+from generator.studio.workspace import check_name, is_name, place_of, plain_files, read_stored, write_stored
 
 SUFFIX = ".yaml"
 ART = "art"
 """The folder with pictures beside deck files: there they are looked for."""
-MAX_LISTED = 500
 MAX_SIDE = 2400
 """Pixels: some 650 to the inch on the longer side of a poker card. What is larger is made smaller."""
 JPEG_QUALITY = 92
 
 
-class DeckFile(NamedTuple):
-    """A deck that can be begun with."""
-
-    name: str
-    """Of the file, or of the game's own deck."""
-    title: str
-
-
 class Loaded(NamedTuple):
-    """A deck as a draft, with what its reader told."""
+    """A deck as a draft, with what its reader found."""
 
     draft: Draft
     revision: str
@@ -48,33 +40,9 @@ class Loaded(NamedTuple):
     """Whether the file has comments, which are not in the draft."""
 
 
-class UnreadError(Exception):
-    """Raised where nothing of a deck file can be used."""
-
-    def __init__(self, problems: tuple[Problem, ...]) -> None:
-        super().__init__("the deck can't be read")
-        self.problems = problems
-
-
-def own(game: Game) -> list[DeckFile]:
-    """The decks that come with the game."""
-    return [DeckFile(name, deck.name) for name, deck in own_decks(game).items()]
-
-
 def saved(workspace: Path) -> list[str]:
     """The names of the deck files that were saved, without links and what has no name of ours."""
-    folder = workspace / FOLDER
-    if folder.is_symlink() or not folder.is_dir():
-        return []
-    found = []
-    for path in sorted(folder.glob(f"*{SUFFIX}"))[:MAX_LISTED]:
-        try:
-            check_name(path.stem)
-        except InputError:
-            continue
-        if path.is_file() and not path.is_symlink():
-            found.append(path.stem)
-    return found
+    return [path.stem for path in plain_files(workspace / FOLDER, (SUFFIX,)) if is_name(path.stem)]
 
 
 def load_own(edition: Edition, name: str) -> Loaded:
@@ -86,7 +54,7 @@ def load_own(edition: Edition, name: str) -> Loaded:
 
 
 def load_saved(edition: Edition, workspace: Path, name: str) -> Loaded:
-    """A deck file of the workspace. Raises InputError, or UnreadError with what is wrong."""
+    """A deck file of the workspace. Raises InputError, or Refused with what is wrong."""
     path = place_of(workspace, (FOLDER,), check_name(name) + SUFFIX)
     stored = read_stored(path)
     if stored is None:
@@ -117,7 +85,8 @@ def _read(game: Game, file_name: str, content: bytes) -> Loaded:
         for problem in problems
     )
     if deck is None:
-        raise UnreadError(found)
+        message = found[0].message if found else "nothing of it can be used"
+        raise Refused(found, f"the deck can't be read: {message}")
     is_yaml = Path(file_name).suffix in (".yaml", ".yml")
     return Loaded(draft_of(deck, game), "", found, is_yaml and _has_comments(content))
 
@@ -136,7 +105,6 @@ def save(edition: Edition, workspace: Path, name: str, draft: Draft, revision: s
 
 
 def content_of(game: Game, limits: DeckFormat, draft: Draft) -> bytes:
-    """The deck file of a draft."""
     return write_draft(draft, game, limits.fields).content.encode()
 
 
@@ -175,8 +143,8 @@ def _checked(path: Path, content: bytes) -> tuple[bytes, str]:
         with DECODING:
             return _encoded(open_image(content), is_photo=picture.format == "jpeg")
     except (*BROKEN, MemoryError) as error:
-        told = str(error) or "it can't be decoded"
-        raise InputError(f"the picture {path.name} can't be used: {told}", hint="save it as PNG") from None
+        reason = str(error) or "it can't be decoded"
+        raise InputError(f"the picture {path.name} can't be used: {reason}", hint="save it as PNG") from None
 
 
 def _encoded(image: object, *, is_photo: bool) -> tuple[bytes, str]:

@@ -1,11 +1,13 @@
-"""The files that a game is made of, as they were at a moment, and what was saved since."""
+"""The files that a game is made of, as they were at a moment, and the watch over what is saved since."""
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import os
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -18,6 +20,14 @@ UNREAD_FOLDERS = frozenset({"output", "__pycache__", "node_modules"})
 UNREAD_SUFFIXES = (".pdf", ".pyc", ".swp", ".tmp", "~")
 MAX_FILES = 20_000
 """A folder with more is not a game's alone; what is beyond is not looked at."""
+SETTLED_MS = 20
+"""How long nothing more is saved before the files are read."""
+LONGEST_MS = 400
+"""How long they wait for that at most."""
+LOOKED_AGAIN = 1.0
+"""Seconds after which it is looked whether the folders are still the same."""
+COMPARED_AGAIN = 5
+"""Of so many looks, the last is at the files too: not all file systems report what is saved."""
 SETTLED = 0.05
 """Seconds: the clock of a file system may be as coarse, so a younger file may change without a trace."""
 
@@ -31,7 +41,7 @@ class Snapshot:
 
     @property
     def digest(self) -> str:
-        """Tells moments apart, unless no file changed between them."""
+        """The same only for moments between which no file changed."""
         written = sorted((str(path), state) for path, state in self.states.items())
         return hashlib.sha256(repr(written).encode()).hexdigest()[:12]
 
@@ -96,3 +106,58 @@ def _files(folder: str) -> Iterator[os.DirEntry[str]]:
             yield from _files(entry.path)
         else:
             yield entry
+
+
+Act = Callable[[], Awaitable[None]]
+
+
+async def watch_files(
+    folders: Callable[[], Iterable[Path]], changed: Act, compare: Act, stop: asyncio.Event
+) -> None:
+    """Calls ``changed`` whenever something may have been saved in the folders, until ``stop`` is set.
+
+    ``compare`` is called now and then, although nothing was seen. A folder that goes, or that another takes
+    the place of, counts as saved; the one that comes is watched.
+    """
+    from watchfiles import awatch
+
+    is_polling: bool | None = None
+    while not stop.is_set():
+        there = _there(folders())
+        # Nobody has reported what was saved before the watch began, or between one watch and the next.
+        is_new, looks = True, 0
+        try:
+            async for changes in awatch(
+                *there,
+                watch_filter=lambda _, path: is_read(Path(path)),
+                debounce=LONGEST_MS,
+                step=SETTLED_MS,
+                stop_event=stop,
+                rust_timeout=round(1000 * LOOKED_AGAIN),
+                yield_on_timeout=True,
+                force_polling=is_polling,
+            ):
+                paths = {Path(path) for _, path in changes}
+                looks += 1
+                if paths or is_new:
+                    await changed()
+                elif looks % COMPARED_AGAIN == 0:
+                    await compare()
+                is_new = False
+                if _there(folders()) != there or not paths.isdisjoint(there):
+                    break
+        except OSError as error:
+            # Unless a folder went just now, the system watches no more files; then they are looked at.
+            is_polling = is_polling or not isinstance(error, FileNotFoundError) or None
+            await asyncio.sleep(LOOKED_AGAIN)
+        if not stop.is_set():
+            await changed()
+
+
+def _there(folders: Iterable[Path]) -> dict[Path, int]:
+    """The folders that exist, each with the number that no other of its name has."""
+    found = {}
+    for folder in folders:
+        with suppress(OSError):
+            found[folder] = folder.stat().st_ino
+    return found

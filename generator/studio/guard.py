@@ -10,20 +10,14 @@ from __future__ import annotations
 import asyncio
 import hmac
 import secrets
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from http.cookies import CookieError, SimpleCookie
-from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode
 
 from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
-
-Scope = MutableMapping[str, Any]
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 TOKEN_HEADER = "x-gatepress-token"
 TOKEN_QUERY = "token"
@@ -90,7 +84,6 @@ class Keys:
         return given is not None and hmac.compare_digest(given.encode(), self.token.encode())
 
     def is_host(self, given: str) -> bool:
-        """Whether the Host of a request is one of this studio."""
         return given.lower() in self.names
 
 
@@ -106,7 +99,7 @@ class BodyError(Exception):
 class Guard:
     """Refuses what does not come from the studio's own pages, and what is too large."""
 
-    app: App
+    app: ASGIApp
     keys: Keys
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

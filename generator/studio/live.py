@@ -1,17 +1,15 @@
-"""Live: what is saved is read again at once, and the open pages are told."""
+"""Live: what is saved is read again at once, and the open pages hear of it."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass
-from pathlib import Path
 
 from starlette.requests import Request
 
-from generator.studio.events import watch_files
-from generator.studio.project import Project, Saved
+from generator.studio.files import watch_files
+from generator.studio.project import Project
 from generator.studio.view import Studio, read_first, run_in_thread, studio_of, summary_of
 
 LOG = logging.getLogger("uvicorn.error")
@@ -19,40 +17,30 @@ HEAD_START = 0.15
 """Seconds that the pages have for fetching new pictures before all cards are inspected."""
 
 
-@dataclass(slots=True)
-class Reader:
-    """Reads a game again when it has changed, tells the pages, and inspects it afterwards."""
+async def keep_reading(studio: Studio, project: Project, stop: asyncio.Event) -> None:
+    """Reads a game, and again whenever one of its files is saved, until ``stop`` is set; lets the pages know,
+    and inspects it afterwards."""
 
-    studio: Studio
-    project: Project
-
-    @property
-    def folders(self) -> tuple[Path, ...]:
-        return self.project.folders
-
-    async def changed(self) -> None:
-        """Reads what was saved, if anything was."""
+    async def changed() -> None:
         try:
-            saved = await run_in_thread(self.project.refresh)
+            saved = await run_in_thread(project.refresh)
         except Exception:
             # Whoever saves next is to be heard all the same.
-            LOG.exception("the game %s could not be read again", self.project.id)
+            LOG.exception("the game %s could not be read again", project.id)
             return
         if saved is not None:
-            self.studio.events.tell("saved", _told(self.project, saved))
-            self.studio.begin(_inspect(self.studio, self.project))
+            cards = None if saved.changed is None else list(saved.changed)
+            renewed = {"renewed": saved.edition is not None, "changed": cards}
+            studio.events.send("saved", {**state_of(project), **renewed})
+            studio.begin(_inspect(studio, project))
 
-    async def compare(self) -> None:
-        """The same where a look at the files shows that there is need."""
-        if await run_in_thread(lambda: self.project.is_outdated):
-            await self.changed()
+    async def compare() -> None:
+        if await run_in_thread(lambda: project.is_outdated):
+            await changed()
 
-
-async def keep_reading(studio: Studio, project: Project, stop: asyncio.Event) -> None:
-    """Reads a game, and again whenever one of its files is saved, until ``stop`` is set."""
     if await run_in_thread(project.read_first):
-        studio.events.tell("saved", state_of(project))
-    await watch_files(Reader(studio, project), stop)
+        studio.events.send("saved", state_of(project))
+    await watch_files(lambda: project.folders, changed, compare, stop)
 
 
 async def opened(request: Request) -> Project:
@@ -69,7 +57,7 @@ async def opened(request: Request) -> Project:
 
 
 def state_of(project: Project) -> Mapping[str, object]:
-    """What a page is told of a game, whatever happened."""
+    """What a page gets of a game, whatever happened."""
     edition = project.edition
     return {
         "game": project.id,
@@ -78,11 +66,6 @@ def state_of(project: Project) -> Mapping[str, object]:
         "problems": [{**problem.to_dict(), "text": str(problem)} for problem in project.problems],
         "summary": summary_of(project),
     }
-
-
-def _told(project: Project, saved: Saved) -> Mapping[str, object]:
-    changed = None if saved.changed is None else list(saved.changed)
-    return {**state_of(project), "renewed": saved.edition is not None, "changed": changed}
 
 
 async def _inspect(studio: Studio, project: Project) -> None:
@@ -99,10 +82,10 @@ async def _inspect(studio: Studio, project: Project) -> None:
     finally:
         studio.inspecting.discard(project.id)
     looks = await run_in_thread(_looks, project)
-    studio.events.tell("checked", {**state_of(project), "looks": looks})
+    studio.events.send("checked", {**state_of(project), "looks": looks})
 
 
 def _looks(project: Project) -> Mapping[str, str]:
     edition = project.edition
     cards = () if edition is None else edition.cards
-    return {f"{shown.key}/{side}": shown.looks[side] for shown in cards for side in shown.looks}
+    return {f"{shown.key}/{side}": shown.look(side) for shown in cards for side in shown.sides}

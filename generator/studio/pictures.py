@@ -42,11 +42,12 @@ PDFIUM = threading.Lock()
 
 
 class Way(NamedTuple):
-    """How a face is shown. ``sight``: one of those of :mod:`~generator.layout.colour_vision`."""
+    """How a face is shown: cut, or with its bleed; with little ink; as somebody with such eyes sees it."""
 
     with_bleed: bool = False
     low_ink: bool = False
     sight: str | None = None
+    """One of those of :mod:`~generator.layout.colour_vision`."""
 
 
 AS_PRINTED = Way()
@@ -71,7 +72,7 @@ class Pictures:
 
         Raises :class:`InputError` for a face that can't be laid out.
         """
-        if side not in shown.looks:
+        if side not in shown.sides:
             return None
         with self.project.for_pictures, self.project.lock:
             return edition.look(self._face(edition, shown, side, way))
@@ -82,19 +83,14 @@ class Pictures:
         shown: ShownCard,
         side: Side,
         width: int,
-        *,
-        with_bleed: bool = False,
-        low_ink: bool = False,
-        sight: str | None = None,
+        way: Way = AS_PRINTED,
     ) -> bytes | None:
-        """A face so many pixels wide, cut as it will be; or with its bleed. None if there is no such face.
+        """A face so many pixels wide; None if there is no such face.
 
-        ``low_ink``: as it is printed with little ink; ``sight``: as somebody with such eyes sees it. Raises
-        :class:`InputError` for a face that can't be laid out, and for art that can't be drawn.
+        Raises :class:`InputError` for a face that can't be laid out, and for art that can't be drawn.
         """
-        if side not in shown.looks:
+        if side not in shown.sides:
             return None
-        way = Way(with_bleed, low_ink, sight)
         width = min(max(width, MIN_WIDTH), MAX_WIDTH)
         with self.project.for_pictures:
             with self.project.lock:

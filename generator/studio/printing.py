@@ -1,24 +1,49 @@
-"""Sheets as the studio prints them: a form, read as the command line is, and the build itself."""
+"""Sheets and exports as the studio makes them: their fields, how these are read, and the work itself."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.catalog.label_sheets import find_sheet, sheet_names
+from generator.catalog.keys import TRUE_OR_FALSE
+from generator.catalog.label_sheets import LabelSheet, find_sheet, sheet_names
 from generator.catalog.models import Game
 from generator.catalog.paths import printers_file, shown_path
-from generator.catalog.press_settings import NO_PRINTER, NO_SHEET, SETTINGS, Setting, key_of
+from generator.catalog.press_settings import (
+    NO_PRINTER,
+    NO_SHEET,
+    SETTINGS,
+    Setting,
+    key_of,
+)
 from generator.catalog.printers import Printer, Printers, read_printers
-from generator.catalog.problems import InputError, Problem, Problems
-from generator.catalog.sizes import paper
-from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import clipped, listed, pluralize, quote
+from generator.catalog.problems import InputError, Problems
+from generator.catalog.sizes import PAPERS, paper
+from generator.catalog.wording import listed, pluralize, quote
 from generator.catalog.writing import link_on_way, reason_of
+from generator.export.target import Target, find_target, target_names
 from generator.press.contradictions import PRINTER, as_field, contradictions, idle_dpi
-from generator.press.request import PrintRequest, chosen_decks, report_unmatched
-from generator.studio.runs import Line, WorkFailed
+from generator.press.request import (
+    RULEBOOK,
+    PrintRequest,
+    chosen_cards,
+    chosen_decks,
+    chosen_sets,
+    report_unmatched,
+)
+from generator.studio.forms import (
+    NAMES,
+    TEXT,
+    Field,
+    collected,
+    field_of,
+    read_values,
+    refuse_errors,
+    refuse_form,
+    text_of,
+)
+from generator.studio.runs import Line
 
 if TYPE_CHECKING:
     from generator.press.build import Written
@@ -26,145 +51,141 @@ if TYPE_CHECKING:
     from generator.press.planning import Notes
 
 USUAL_PAPER = "a4"
-MAX_PATTERNS = 200
-"""Of components, and of cards."""
-MAX_LETTERS = 200
-"""Of a value."""
+SHEET_NAMES = (NO_SHEET, *sheet_names())
+ELSEWHERE: Mapping[str, frozenset[str]] = {"tts": frozenset({"install", "folder"})}
+"""Options by which a target writes to another folder than the studio's own."""
 
 
-class SheetsAsked(NamedTuple):
-    """What a form asks for, as it was filled in. It can be pickled."""
-
-    folder: Path
-    language: str | None = None
-    paper: str = USUAL_PAPER
-    settings: Mapping[str, str] = {}
-    """Press settings by name; those that are empty are not given. A flag is given as ``true``."""
-    printer: str = ""
-    only: tuple[str, ...] = ()
-    select: tuple[str, ...] = ()
-    low_ink: bool = False
-
-
-FIELDS = ("paper", "settings", PRINTER, "only", "select", "low_ink", "options", "has_any", "tab")
-"""Of a form: all that its page sends."""
-
-
-def read_form(form: object, folder: Path, language: str | None) -> SheetsAsked:
-    """The form that a page has sent. Raises :class:`InputError` for what no form of ours sends."""
-    if not isinstance(form, dict):
-        raise InputError("expected the fields of a form")
-    for name in form:
-        if name not in FIELDS:
-            raise InputError(f"a form has no field {quote(name)}", hint=did_you_mean(name, FIELDS))
-    settings = form.get("settings", {})
-    if not isinstance(settings, dict) or not all(map(_is_text, (*settings, *settings.values()))):
-        raise InputError("expected a text for each setting")
-    lists = [form.get(name, []) for name in ("only", "select")]
-    for patterns in lists:
-        is_sound = isinstance(patterns, list) and len(patterns) <= MAX_PATTERNS
-        if not is_sound or not all(map(_is_text, patterns)):
-            raise InputError(f"expected a list of {MAX_PATTERNS} names at most")
-        if not all(text.strip() for text in patterns):
-            raise InputError("a name is empty; leave it out, and everything is printed")
-    texts = [form.get("paper", USUAL_PAPER), form.get(PRINTER, "")]
-    if not all(map(_is_text, texts)):
-        raise InputError("expected a paper and a printer by name")
-    low_ink = form.get("low_ink", False)
-    if not isinstance(low_ink, bool):
-        raise InputError(f"expected true or false as low_ink, got {quote(low_ink)}")
-    only, select = (tuple(text.strip() for text in patterns) for patterns in lists)
-    given = {str(name): str(value).strip() for name, value in settings.items()}
-    return SheetsAsked(
-        folder,
-        language,
-        texts[0].strip() or USUAL_PAPER,
-        {name: value for name, value in given.items() if value},
-        texts[1].strip(),
-        only,
-        select,
-        low_ink,
-    )
-
-
-def _is_text(value: object) -> bool:
-    return isinstance(value, str) and len(value) <= MAX_LETTERS
-
-
-def request_of(
-    asked: SheetsAsked, problems: Problems, *, wants: Sequence[str] | None = None
-) -> PrintRequest | None:
-    """The request, or None; all that is wrong with the form is told in ``problems``, each with its field.
-
-    ``wants``: the press settings that are heeded; None for all.
-    """
-    before = len(problems.found)
-    values = dict(_values(asked.settings, SETTINGS, problems))
-    for name in values:
-        if wants is not None and name not in wants:
-            problems.error("this does nothing here; leave it empty", field=key_of(name))
-    size = None
-    try:
-        size = paper(asked.paper)
-    except InputError as error:
-        problems.extend([error.at(None, field="paper")])
-    printer = _printer(asked.printer, problems) if wants is None else None
-    named = {PRINTER: asked.printer} if asked.printer else {}
-    for found in contradictions({**values, **named}, as_field):
-        problems.error(found.message, field=key_of(found.setting))
-    if "sheet" in values:
-        values["sheet"] = _label_sheet(str(values["sheet"]), problems)
-    if size is None or problems.has_errors_since(before):
-        return None
-    return PrintRequest(size, values, asked.only, asked.select, asked.low_ink, printer)
-
-
-def option_values(given: Mapping[str, str], settings: Mapping[str, Setting], problems: Problems) -> Any:
-    """The values of a target's options, by name."""
-    return dict(_values(given, settings, problems))
-
-
-def _values(
-    given: Mapping[str, str], settings: Mapping[str, Setting], problems: Problems
-) -> Iterator[tuple[str, object]]:
-    for name, text in given.items():
-        setting = settings.get(name)
-        if setting is None or not setting.is_option:
-            hint = did_you_mean(name, settings)
-            problems.error(f"there is no setting {clipped(name)}", field=clipped(name), hint=hint)
-            continue
-        try:
-            if setting.is_flag:
-                yield name, _flag(text)
-            elif setting.words and text not in setting.words:
-                raise InputError(f"{quote(text)} is not one of {', '.join(setting.words)}")
-            else:
-                yield name, setting.kind.parse(text)
-        except InputError as error:
-            problems.extend([error.at(None, field=key_of(name))])
-
-
-def _flag(text: str) -> bool:
-    if text not in ("true", "false"):
-        raise InputError(f"expected true or false, got {quote(text)}")
-    return text == "true"
-
-
-def _label_sheet(name: str, problems: Problems) -> Any:
+def _label_sheet(name: str) -> LabelSheet | None:
     """A sheet that comes along: a form names no files."""
     if name == NO_SHEET:
         return None
-    try:
-        if name not in sheet_names():
-            raise InputError(f"no label sheet is called {quote(name)}")
-        return find_sheet(name, Path(), problems)
-    except InputError as error:
-        problems.extend([error.at(None, field="sheet")])
-        return None
+    if name not in SHEET_NAMES:
+        raise InputError(f"no label sheet is called {quote(name)}")
+    return find_sheet(name, Path(), Problems())
+
+
+PRESS: Mapping[str, Setting] = {
+    name: setting._replace(kind=text_of(_label_sheet)) if name == "sheet" else setting
+    for name, setting in SETTINGS.items()
+    if setting.is_option
+}
+"""The press settings that a form has."""
+PAPER = {
+    "paper": Setting(text_of(paper), "A name, or a size such as 200 × 300 mm.", default_help=USUAL_PAPER)
+}
+CHOICE = {
+    "low_ink": Setting(TRUE_OR_FALSE, "White backgrounds and thin frames, to save ink.", is_flag=True),
+    "only": Setting(NAMES, ""),
+    "select": Setting(
+        NAMES, "One to a line: an id, a name, a pattern such as Moss*, or field=value.", default_help="all"
+    ),
+}
+"""What an export takes over from the form of the sheets."""
+PRINTERS = {PRINTER: Setting(TEXT, "The printer profile that aligns back pages.")}
+SHEETS: Mapping[str, Setting] = {**PAPER, **PRESS, **PRINTERS, **CHOICE}
+
+
+class ExportForm(NamedTuple):
+    name: str
+    target: Target[Any]
+    options: Mapping[str, Setting]
+    press: Mapping[str, Setting]
+
+    @property
+    def settings(self) -> Mapping[str, Setting]:
+        return {**(PAPER if self.target.has_paper else {}), **self.options, **self.press, **CHOICE}
+
+    @property
+    def fields(self) -> list[Field]:
+        options = [field_of(name, setting, "usual") for name, setting in self.options.items()]
+        papers = [paper_field()] if self.target.has_paper else []
+        return [*papers, *options, *map(press_field, self.press)]
+
+
+def export_form(name: str) -> ExportForm:
+    """The form of a target. Raises :class:`InputError`."""
+    if name not in target_names():
+        raise InputError("there is no such target")
+    target = find_target(name)
+    hidden = ELSEWHERE.get(name, frozenset())
+    options = {key: setting for key, setting in target.settings.items() if key not in hidden}
+    return ExportForm(name, target, options, {key: PRESS[key] for key in target.press if key in PRESS})
+
+
+def paper_field() -> Field:
+    proposed = [(name, name) for name in PAPERS]
+    return field_of("paper", PAPER["paper"], choices=proposed, value=USUAL_PAPER)
+
+
+def press_field(name: str) -> Field:
+    words = SHEET_NAMES if name == "sheet" else ()
+    return field_of(name, PRESS[name], "as the game says", words)
+
+
+def printer_field() -> Field:
+    """The field of the printer: those that the user has calibrated."""
+    problems = Problems()
+    known = user_printers(problems)
+    choices = [("", f"the last calibrated: {known.default}" if known.default else "not calibrated")]
+    choices += [(printer.name, printer.name) for printer in known.printers]
+    if known.printers:
+        choices.append((NO_PRINTER, "none: sheets as they are"))
+    field = field_of(PRINTER, PRINTERS[PRINTER], shape="choice", choices=choices)
+    how = "" if known.printers else " `gatepress calibrate` measures it."
+    return field._replace(help=field.help + how, wrong=" ".join(map(str, problems)))
+
+
+def choice_fields(game: Game) -> list[Field]:
+    parts = [(component.id, component.title) for component in game.components]
+    parts += [(RULEBOOK, "Rulebook")] if game.rulebook is not None else []
+    return [
+        field_of("low_ink", CHOICE["low_ink"]),
+        Field("only", "Components", shape="ticks", choices=parts, value=[name for name, _ in parts]),
+        field_of("select", CHOICE["select"], shape="lines", label="Cards"),
+    ]
+
+
+# How they are read
+
+
+def read_sheets(given: Mapping[str, Any], game: Game) -> PrintRequest:
+    """What the form of the sheets asks for. Raises :class:`~generator.studio.forms.Refused`."""
+    problems = Problems()
+    values = read_values(given, SHEETS, problems)
+    request = _request(values, game, problems, _printer(values.get(PRINTER), problems))
+    refuse_form(problems)
+    return request
+
+
+def read_export(
+    given: Mapping[str, Any], form: ExportForm, game: Game
+) -> tuple[PrintRequest, Mapping[str, Any]]:
+    """What the form of an export asks for, and the target's options. Raises as :func:`read_sheets` does."""
+    problems = Problems()
+    values = read_values(given, form.settings, problems)
+    request = _request(values, game, problems, None)
+    refuse_form(problems)
+    return request, {name: values[name] for name in form.options if name in values}
+
+
+def _request(
+    values: Mapping[str, Any], game: Game, problems: Problems, printer: Printer | None
+) -> PrintRequest:
+    settings = {name: values[name] for name in PRESS if name in values}
+    named = {PRINTER: values[PRINTER]} if PRINTER in values else {}
+    for found in contradictions({**settings, **named}, as_field):
+        problems.error(found.message, field=key_of(found.setting))
+    only, select = values.get("only", ()), values.get("select", ())
+    for field, patterns in (("only", (only, ())), ("select", ((), select))):
+        unmatched = Problems()
+        report_unmatched([game], patterns[0], patterns[1], unmatched)
+        problems.extend(problem._replace(field=field) for problem in unmatched)
+    size = values.get("paper", PAPERS[USUAL_PAPER])
+    return PrintRequest(size, settings, only, select, values.get("low_ink", False), printer)
 
 
 def user_printers(problems: Problems) -> Printers:
-    """The printers that the user has calibrated."""
     file = printers_file()
     try:
         return Printers() if file is None else read_printers(file, problems)
@@ -173,48 +194,49 @@ def user_printers(problems: Problems) -> Printers:
         return Printers()
 
 
-def _printer(name: str, problems: Problems) -> Printer | None:
-    if name.casefold() == NO_PRINTER:
+def _printer(name: str | None, problems: Problems) -> Printer | None:
+    if name is not None and name.casefold() == NO_PRINTER:
         return None
     printers = user_printers(problems)
-    try:
-        wanted = name or printers.default
+    wanted = name or printers.default
+    with collected(problems, PRINTER):
         return None if wanted is None else printers.find(wanted)
-    except InputError as error:
-        problems.extend([error.at(None, field=PRINTER)])
-        return None
+    return None
 
 
 # What is done in a process of its own
 
+NOTHING_PRINTED, NOTHING_WRITTEN = "nothing was printed", "nothing was written"
+SIDES = {"fold": "front and back, to fold", "card": ""}
+"""What sides of a sheet are called, where it is not by their names."""
 
-def load(asked: SheetsAsked, problems: Problems) -> Game:
-    """The game as its files are now. Raises :class:`WorkFailed` where they have errors."""
+
+class Source(NamedTuple):
+    """Where a game is read from."""
+
+    folder: Path
+    language: str | None
+
+
+def _load(source: Source, problems: Problems) -> Game:
+    """The game as its files are now. Raises :class:`Refused` where they have errors."""
     from generator.catalog.load import load_game
     from generator.layout.caches import clear_caches
 
     # What was found out of the files before is no longer true.
     clear_caches()
-    try:
-        game = load_game(asked.folder, problems, language=asked.language)
-    except InputError as error:
-        problems.extend([error.at(None)])
-        game = None
-    if game is None or problems.has_errors:
-        raise failure("the game can’t be read", problems)
+    game = None
+    with collected(problems):
+        game = load_game(source.folder, problems, language=source.language)
+    refuse_errors(problems, "the game can’t be read")
+    assert game is not None, "what keeps it from being read is an error"
     return game
 
 
-def failure(message: str, problems: Problems) -> WorkFailed:
-    """What work that came to nothing tells."""
-    errors = problems.count("error")
-    return WorkFailed(f"{message}: {pluralize(errors, 'error')}", tuple(problems.merged()))
-
-
 def print_sheets(
-    line: Line, asked: SheetsAsked, out: Path, cache_folder: Path, shown_in: str
+    line: Line, source: Source, request: PrintRequest, out: Path, cache_folder: Path, shown_in: str
 ) -> Mapping[str, Any]:
-    """Builds all that is asked for into ``out``; tells files, pages, cards, bleed and problems.
+    """Builds all that is asked for into ``out``; gives files, pages, cards, bleed and problems.
 
     ``shown_in``: what the folder is called. ``cache_folder``: where finished sheets are kept if the user
     has no cache.
@@ -225,10 +247,7 @@ def print_sheets(
     from generator.press.planning import plan_books, plan_sheets
 
     problems = Problems()
-    game = load(asked, problems)
-    request = request_of(asked, problems)
-    if request is None:
-        raise failure("nothing was printed", problems)
+    game = _load(source, problems)
     jobs: list[PrintJob] = [
         *plan_sheets([game], [request], problems, _notes),
         *plan_books([game], [request]),
@@ -236,14 +255,50 @@ def print_sheets(
     if jobs and "dpi" in request.settings and not any(job.dpi for job in jobs):
         problems.error(idle_dpi(as_field), field="dpi")
     refuse_links((out / place for job in jobs for place in job.places), out, problems)
-    if problems.has_errors:
-        raise failure("nothing was printed", problems)
+    refuse_errors(problems, NOTHING_PRINTED)
     line.begin(count_steps(jobs), "cards")
     cache = open_cache(wanted=True) or Cache(cache_folder)
     written = build(jobs, out, problems, line.advance, cache)
-    if problems.has_errors:
-        raise failure("nothing was printed", problems)
-    return _told(jobs, written, out, shown_in, request.printer, problems)
+    refuse_errors(problems, NOTHING_PRINTED)
+    return _results(jobs, written, out, shown_in, request.printer, problems)
+
+
+def export(
+    line: Line,
+    name: str,
+    source: Source,
+    request: PrintRequest,
+    options: Mapping[str, Any],
+    out: Path,
+    archive: Path,
+) -> Mapping[str, Any]:
+    """Writes ``OUT/GAME/NAME/…``, and all of it once more into one ``archive`` to be downloaded."""
+    from generator.export.run import export_games
+    from generator.export.zip_file import Member, write_zip
+
+    problems = Problems()
+    game, target = _load(source, problems), find_target(name)
+    folder = out / game.output / name
+    refuse_links((folder, *folder.rglob("*")), out, problems)
+    refuse_errors(problems, NOTHING_WRITTEN)
+    sets = chosen_sets(game, request.only)
+    line.begin(sum(len(chosen_cards(cards, request.select)) for _, cards in sets), "cards")
+    written = export_games(
+        name, target, [game], request, target.options(**options), out, problems, line.advance
+    ).written
+    refuse_errors(problems, NOTHING_WRITTEN)
+    archive.parent.mkdir(parents=True, exist_ok=True)
+    inside = [
+        one.path.relative_to(folder).as_posix() if one.path.is_relative_to(folder) else one.path.name
+        for one in written
+    ]
+    write_zip(archive, [Member(name, one.path) for name, one in zip(inside, written, strict=True)])
+    return {
+        "files": [{"path": one.path.relative_to(out).as_posix(), "says": one.says} for one in written],
+        "folder": folder.relative_to(out.parent).as_posix(),
+        "totals": pluralize(len(written), "file") if written else "nothing to export",
+        "problems": [problem.to_dict() for problem in problems.merged()],
+    }
 
 
 def _notes(game: Game, request: PrintRequest, problems: Problems) -> Notes:
@@ -255,7 +310,7 @@ def _notes(game: Game, request: PrintRequest, problems: Problems) -> Notes:
     return legality_notes(game, decks, problems)
 
 
-def _told(
+def _results(
     jobs: Sequence[PrintJob],
     written: Sequence[Written],
     out: Path,
@@ -274,9 +329,11 @@ def _told(
         "files": [_file(by_path[one.path], one, out) for one in written],
         "folder": shown_in,
         "totals": listed(totals).replace(" and ", ", ") if written else "nothing to print",
-        "told": [*bleed_lines(written, as_field), *(use.lines([one.path for one in written]) if use else ())],
+        "notes": [
+            *bleed_lines(written, as_field),
+            *(use.lines([one.path for one in written]) if use else ()),
+        ],
         "problems": [problem.to_dict() for problem in problems.merged()],
-        "errors": problems.count("error"),
     }
 
 
@@ -294,52 +351,30 @@ def _file(job: PrintJob, one: Written, out: Path) -> Mapping[str, Any]:
                 *([pluralize(one.cards, "card")] if one.cards else []),
             ]
         ),
-        "sheets": sheets_of(_pages(job, pages)),
+        "sheets": _sheets(job, pages),
         "unchanged": one.unchanged,
     }
 
 
-class ShownPage(NamedTuple):
-    """A page of a file: which side of the sheet it is, and its size in mm; 0 where it is not known."""
+def _sheets(job: PrintJob, pages: int) -> list[list[Mapping[str, Any]]]:
+    """The pages by the sheet of paper that they are on: a back belongs to the front before it.
 
-    side: str = ""
-    width: float = 0.0
-    height: float = 0.0
-
-
-def _pages(job: PrintJob, pages: int) -> list[ShownPage]:
+    Each with its side of the sheet, and its size in mm; 0 where it is not known.
+    """
     from generator.press.sheet_job import SheetJob
 
-    if not isinstance(job, SheetJob):
-        return [ShownPage()] * pages
-    found = job.laid_out()[1].pages
-    if len(found) != pages or job.options.is_apart:
-        return [ShownPage()] * pages
-    return [ShownPage(page.side, page.width, page.height) for page in found]
-
-
-def sheets_of(pages: Sequence[ShownPage]) -> list[list[Mapping[str, Any]]]:
-    """The pages by the sheet of paper that they are on: a back belongs to the front before it."""
-    called = {"fold": "front and back, to fold", "card": ""}
+    found = job.laid_out()[1].pages if isinstance(job, SheetJob) and not job.options.is_apart else ()
+    known: list[tuple[str, float, float]] = [(page.side, page.width, page.height) for page in found]
+    if len(known) != pages:
+        known = [("", 0.0, 0.0)] * pages
     sheets: list[list[Mapping[str, Any]]] = []
-    for number, (side, width, height) in enumerate(pages):
-        page = {"page": number, "side": called.get(side, side), "width": width, "height": height}
+    for number, (side, width, height) in enumerate(known):
+        page = {"page": number, "side": SIDES.get(side, side), "width": width, "height": height}
         if side == "back" and sheets and len(sheets[-1]) == 1 and sheets[-1][0]["side"] == "front":
             sheets[-1].append(page)
         else:
             sheets.append([page])
     return sheets
-
-
-def check_form(asked: SheetsAsked, game: Game, *, wants: Sequence[str] | None = None) -> tuple[Problem, ...]:
-    """What is wrong with a form, before any process is troubled with it."""
-    problems = Problems()
-    request_of(asked, problems, wants=wants)
-    for field, only, select in (("only", asked.only, ()), ("select", (), asked.select)):
-        unmatched = Problems()
-        report_unmatched([game], only, select, unmatched)
-        problems.extend(problem._replace(field=field) for problem in unmatched)
-    return tuple(problems.merged())
 
 
 def refuse_links(paths: Iterable[Path], out: Path, problems: Problems) -> None:

@@ -7,7 +7,7 @@ import json
 import math
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -16,67 +16,49 @@ from generator.catalog.bundle import GAME_FILE
 from generator.catalog.load import load_game
 from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.paths import shown_path
-from generator.catalog.problems import InputError, Place, Problem, Problems
+from generator.catalog.problems import Place, Problem, Problems
 from generator.layout.caches import clear_caches
 from generator.layout.faces import Face, FaceRenderer, Side
 from generator.layout.templates import Templates
 from generator.press.kinds import inspect_component, trim_of
 from generator.press.preflight.inspector import Preflight
 from generator.press.rasterizer import Rasterizer
-from generator.press.request import in_groups
 from generator.press.sheet_job import own_files
 from generator.studio.files import Snapshot, game_folders, take_snapshot
+from generator.studio.forms import collected
 
 TEMPLATE_SUFFIX = ".j2"
 
 
-class FaceKey(NamedTuple):
-    """What a face is asked for by, as it stands in an address."""
-
-    component: str
-    cards: str
-    card: str
-    side: Side
-    copy: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Looks(Mapping[Side, str]):
-    """The digest of each face of a card: it changes when the picture does.
-
-    A face is laid out when its digest is asked for; that of one that can't be is empty.
-    """
-
-    sides: Sequence[Side]
-    digest: Callable[[Side], str] = field(repr=False)
-
-    def __getitem__(self, side: Side) -> str:
-        if side not in self.sides:
-            raise KeyError(side)
-        return self.digest(side)
-
-    def __contains__(self, side: object) -> bool:
-        return side in self.sides
-
-    def __iter__(self) -> Iterator[Side]:
-        return iter(self.sides)
-
-    def __len__(self) -> int:
-        return len(self.sides)
+def sides_of(component: Component) -> tuple[Side, ...]:
+    return ("front",) if component.back is None else ("front", "back")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShownCard:
     """A card as the gallery shows it. ``number`` counts its list's cards from 1."""
 
+    edition: Edition = field(repr=False)
     component: Component
     cards: CardSet
     card: Card
     number: int
-    looks: Mapping[Side, str]
-    """The digest of each face: it changes when the picture does."""
-    findings: dict[str, tuple[Problem, ...]] = field(repr=False)
-    """Of all cards of the edition by :attr:`key`; each when it was inspected."""
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """Which faces it has."""
+        return sides_of(self.component)
+
+    def look(self, side: Side) -> str:
+        """The digest of a face, which changes when its picture does. The face is laid out for it; that of
+        one that can't be is empty."""
+        face = self.edition.face(self, side)
+        return "" if face is None else self.edition.look(face)
+
+    @property
+    def back_look(self) -> str | None:
+        """The digest of its back; None if it has none."""
+        return self.look("back") if "back" in self.sides else None
 
     @property
     def key(self) -> str:
@@ -85,48 +67,57 @@ class ShownCard:
 
     @property
     def name(self) -> str:
-        """What the card is called."""
         values = self.card.values
         return str(values.get("name") or values.get("title") or self.card.id)
 
     @property
     def problems(self) -> tuple[Problem, ...]:
         """What is wrong with its faces, as far as it was inspected."""
-        return self.findings.get(self.key, ())
+        return self.edition.findings.get(self.key, ())
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Edition:
     """A game as it was read at a moment. Its faces are laid out one at a time, when they are asked for."""
 
     game: Game
     renderer: FaceRenderer
-    cards: tuple[ShownCard, ...]
-    revision: str
-    """Changes whenever a file of the game does."""
     files: Snapshot
-    appearance: str
-    """A digest of what all faces show in the same way: colours, fonts, icons, sizes."""
     lock: threading.RLock = field(repr=False)
-    findings: dict[str, tuple[Problem, ...]] = field(repr=False)
+    findings: dict[str, tuple[Problem, ...]] = field(default_factory=dict, repr=False)
     """Of each card that was inspected, by its key."""
-    by_key: Mapping[str, ShownCard] = field(repr=False)
-    frugal: list[FaceRenderer] = field(default_factory=list, repr=False)
+    cards: tuple[ShownCard, ...] = field(init=False)
+    by_key: Mapping[str, ShownCard] = field(init=False, repr=False)
+    revision: str = field(init=False)
+    """Changes whenever a file of the game does."""
+    _appearance: str = field(init=False)
+    """A digest of what all faces show in the same way: colours, fonts, icons, sizes."""
+    _frugal: FaceRenderer | None = None
     """What lays faces out for little ink, once it was asked for."""
 
+    def __post_init__(self) -> None:
+        self.cards = tuple(
+            ShownCard(self, component, cards, card, number)
+            for component in self.game.components
+            for cards in component.sets
+            for number, card in enumerate(cards.cards, 1)
+        )
+        self.by_key = {shown.key: shown for shown in self.cards}
+        self.revision = self.files.digest
+        self._appearance = _appearance(self.renderer)
+
     def find(self, component: str, cards: str, card: str) -> ShownCard | None:
-        """The card of that name; None if there is none."""
         return self.by_key.get(f"{component}/{cards}/{card}")
 
-    def face(self, shown: ShownCard, side: Side, copy: int = 1, *, low_ink: bool = False) -> Face | None:
-        """A face of a card, laid out before or now; None if it can't be, which :attr:`problems` tells."""
+    def face(self, shown: ShownCard, side: Side, *, low_ink: bool = False) -> Face | None:
+        """A face of a card, laid out before or now; None if it can't be, as :attr:`problems` say."""
         with self.lock:
             renderer = self._low_ink() if low_ink else self.renderer
-            return renderer.face(shown.component, shown.cards, shown.card, side, shown.number, copy)
+            return renderer.face(shown.component, shown.cards, shown.card, side, shown.number)
 
     def look(self, face: Face) -> str:
         """The digest of what a face shows."""
-        return hashlib.sha256(f"{self.appearance} {face.digest}".encode()).hexdigest()[:16]
+        return hashlib.sha256(f"{self._appearance} {face.digest}".encode()).hexdigest()[:16]
 
     @property
     def problems(self) -> Problems:
@@ -134,39 +125,25 @@ class Edition:
         return self.renderer.problems
 
     def _low_ink(self) -> FaceRenderer:
-        if not self.frugal:
-            # What is wrong was told of the usual faces.
-            self.frugal.append(
-                FaceRenderer.of(self.game, Problems(), low_ink=True, templates=self.renderer.templates)
-            )
-        return self.frugal[0]
+        if self._frugal is None:
+            # What is wrong was said of the usual faces.
+            templates = self.renderer.templates
+            self._frugal = FaceRenderer.of(self.game, Problems(), low_ink=True, templates=templates)
+        return self._frugal
 
 
 def make_edition(
-    game: Game,
-    files: Snapshot,
-    problems: Problems,
-    lock: threading.RLock,
-    before: Edition | None,
+    game: Game, files: Snapshot, problems: Problems, lock: threading.RLock, before: Edition | None
 ) -> Edition:
     """The game as it was read. Templates and faces of ``before`` are used where nothing changed."""
     changed = None if before is None else files.changed_since(before.files)
-    templates = _templates(game, before, changed)
-    renderer = FaceRenderer.of(game, problems, templates=templates)
+    renderer = FaceRenderer.of(game, problems, templates=_templates(game, before, changed))
     if before is not None and changed is not None and keeps_faces(game, before, changed):
-        _keep_faces(renderer, before.renderer)
-    findings: dict[str, tuple[Problem, ...]] = {}
-    made: list[Edition] = []
-
-    def digest_of(shown: ShownCard, side: Side) -> str:
-        face = made[0].face(shown, side)
-        return "" if face is None else made[0].look(face)
-
-    cards = tuple(_shown_cards(game, digest_of, findings))
-    by_key = {shown.key: shown for shown in cards}
-    appearance = _appearance(renderer)
-    made.append(Edition(game, renderer, cards, files.digest, files, appearance, lock, findings, by_key))
-    return made[0]
+        # The place of a problem may have moved.
+        sound = {key: face for key, face in before.renderer.faces.items() if not face.problems}
+        renderer.faces.update(sound)
+        renderer.card_files.update(before.renderer.card_files)
+    return Edition(game, renderer, files, lock)
 
 
 def card_files(game: Game) -> frozenset[Path]:
@@ -199,11 +176,12 @@ def changed_cards(edition: Edition, before: Edition) -> list[ShownCard] | None:
     """The cards whose values are not those of before; None where something else changed, too."""
     if not keeps_faces(edition.game, before, edition.files.changed_since(before.files)):
         return None
-    return [shown for shown in edition.cards if not _is_same(shown, before.by_key.get(shown.key))]
-
-
-def _is_same(shown: ShownCard, before: ShownCard | None) -> bool:
-    return before is not None and shown.number == before.number and shown.card.values == before.card.values
+    return [
+        shown
+        for shown in edition.cards
+        if (old := before.by_key.get(shown.key)) is None
+        or (old.number, old.card.values) != (shown.number, shown.card.values)
+    ]
 
 
 def _made_of(component: Component) -> object:
@@ -224,12 +202,6 @@ def _templates(game: Game, before: Edition | None, changed: frozenset[Path] | No
     return known if is_same else Templates.of(game.layout_folders, game.words, known.files)
 
 
-def _keep_faces(renderer: FaceRenderer, before: FaceRenderer) -> None:
-    """Those without a problem: the place of a problem may have moved."""
-    renderer.faces.update({key: face for key, face in before.faces.items() if not face.problems})
-    renderer.card_files.update(before.card_files)
-
-
 def _appearance(renderer: FaceRenderer) -> str:
     digest = hashlib.sha256(json.dumps(renderer.theme.values, default=str, sort_keys=True).encode())
     for component in renderer.game.components:
@@ -242,32 +214,6 @@ def _appearance(renderer: FaceRenderer) -> str:
         digest.update(f"{path} {known.st_mtime_ns} {known.st_size}".encode())
     return digest.hexdigest()
 
-
-def _shown_cards(
-    game: Game, digest: Callable[[ShownCard, Side], str], findings: dict[str, tuple[Problem, ...]]
-) -> Iterator[ShownCard]:
-    for component in game.components:
-        sides: Sequence[Side] = ("front",) if component.back is None else ("front", "back")
-        for cards in component.sets:
-            for number, card in enumerate(cards.cards, 1):
-                yield _shown(component, cards, card, number, sides, digest, findings)
-
-
-def _shown(
-    component: Component,
-    cards: CardSet,
-    card: Card,
-    number: int,
-    sides: Sequence[Side],
-    digest: Callable[[ShownCard, Side], str],
-    findings: dict[str, tuple[Problem, ...]],
-) -> ShownCard:
-    looks = Looks(sides, lambda side: digest(shown, side))
-    shown = ShownCard(component, cards, card, number, looks, findings)
-    return shown
-
-
-__all__ = ["Edition", "FaceKey", "Project", "Saved", "ShownCard", "in_groups"]
 
 TRIED_FIRST = 3
 """Cards that are laid out before anybody is shown a new edition, to see whether it can be.
@@ -314,14 +260,6 @@ class Waiting:
 
 
 @dataclass(slots=True)
-class Inspection:
-    """What inspects the faces of an edition, and remembers them for the next."""
-
-    edition: Edition
-    preflight: Preflight
-
-
-@dataclass(slots=True)
 class Project:
     """A game's folder. One thread at a time reads it; one at a time lays out and draws its cards."""
 
@@ -342,10 +280,12 @@ class Project:
     for_reading: Waiting = field(default_factory=Waiting)
     """Those who wait for the game to be read again: the inspection of what it was stops."""
     when_cleared: list[Callable[[], None]] = field(default_factory=list)
-    """Told when a font, picture or icon was saved, so that nothing drawn with another is used."""
+    """Called when a font, picture or icon was saved, so that nothing drawn with another is used."""
     _sound: Edition | None = None
     """The last edition of which all faces were laid out without an error."""
-    _inspection: Inspection | None = None
+    _preflight: Preflight | None = None
+    """What inspects faces, and remembers them for the next edition."""
+    _preflighted: Edition | None = None
 
     @property
     def id(self) -> str:
@@ -353,7 +293,6 @@ class Project:
 
     @property
     def folders(self) -> tuple[Path, ...]:
-        """Where the files of the game may lie."""
         return game_folders(self.folder)
 
     @property
@@ -383,9 +322,9 @@ class Project:
         with self.for_reading:
             self.reading.acquire()
         try:
-            if self._inspection is not None:
-                self._inspection.preflight.rasterizer.close()
-                self._inspection = None
+            if self._preflight is not None:
+                self._preflight.rasterizer.close()
+                self._preflight = None
         finally:
             self.reading.release()
 
@@ -463,7 +402,7 @@ class Project:
         edition = make_edition(game, files, problems, self.lock, before)
         cards = None if before is None else changed_cards(edition, before)
         for shown in _first(edition, cards)[: 1 if before is None else TRIED_FIRST]:
-            for side in shown.looks:
+            for side in shown.sides:
                 edition.face(shown, side)
         if edition.problems.has_errors:
             self.problems = tuple(edition.problems.merged())
@@ -475,18 +414,14 @@ class Project:
 
     def _loaded(self, problems: Problems) -> Game | None:
         if not (self.folder / GAME_FILE).is_file():
-            told = (
-                "there is no game.yaml here" if self.folder.is_dir() else "the folder is not there any more"
-            )
-            problems.error(
-                told, Place(shown_path(self.folder)), hint="as soon as it is back, the game is read again"
-            )
+            is_there = self.folder.is_dir()
+            message = "there is no game.yaml here" if is_there else "the folder is not there any more"
+            hint = "as soon as it is back, the game is read again"
+            problems.error(message, Place(shown_path(self.folder)), hint=hint)
             return None
-        try:
+        with collected(problems):
             return load_game(self.folder, problems, language=self.language)
-        except InputError as error:
-            problems.extend([error.at(None)])
-            return None
+        return None
 
     def _forget(self, changed: frozenset[Path] | None) -> None:
         """Drops what was kept of fonts, pictures and drawings, unless none of them was saved."""
@@ -495,26 +430,27 @@ class Project:
             return
         with self.lock:
             clear_caches()
-            for tell in self.when_cleared:
-                tell()
+            for clear in self.when_cleared:
+                clear()
 
     def _preflight_for(self, edition: Edition) -> Preflight:
         """One that remembers the faces of the edition before, where the same layout is the same face."""
-        known = self._inspection
-        if known is not None:
-            changed = edition.files.changed_since(known.edition.files)
-            if keeps_faces(edition.game, known.edition, changed):
-                known.edition = edition
-                return known.preflight
-        self.close()
-        self._inspection = Inspection(edition, Preflight.of(Rasterizer(draft=True)))
-        return self._inspection.preflight
+        known = self._preflighted
+        if (
+            self._preflight is None
+            or known is None
+            or not keeps_faces(edition.game, known, edition.files.changed_since(known.files))
+        ):
+            self.close()
+            self._preflight = Preflight.of(Rasterizer(draft=True))
+        self._preflighted = edition
+        return self._preflight
 
     def _findings(self, edition: Edition, preflight: Preflight, shown: ShownCard) -> tuple[Problem, ...]:
         found: list[Problem] = []
         with self.lock:
             before = len(edition.problems.found)
-            for side in shown.looks:
+            for side in shown.sides:
                 face = edition.face(shown, side)
                 if face is not None:
                     found += face.problems
@@ -524,7 +460,7 @@ class Project:
 
 
 def _first(edition: Edition, cards: list[ShownCard] | None) -> list[ShownCard]:
-    """Cards that tell most surely whether there is a mistake in what was saved."""
+    """Cards that show most surely whether there is a mistake in what was saved."""
     if cards is not None:
         return cards
     firsts: dict[str, ShownCard] = {}

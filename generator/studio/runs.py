@@ -1,4 +1,4 @@
-"""Long work of the studio: done by a process of its own, one piece after the other, told of and stopped.
+"""Long work of the studio: done by a process of its own, one piece after the other, followed and stopped.
 
 A piece of work is a function of a module with a :class:`Line` and arguments that can be pickled. The process
 ends with the studio, however that ends.
@@ -6,11 +6,11 @@ ends with the studio, however that ends.
 
 from __future__ import annotations
 
-import os
 import secrets
 import signal
 import threading
 import time
+import traceback
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -18,14 +18,13 @@ from dataclasses import dataclass, field
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
-from queue import SimpleQueue
-from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
-from generator.catalog.problems import InputError, Problem
-from generator.rules.apart import Process, print_into, printing
-from generator.rules.pulse import INTERVAL
-from generator.rules.supervisor import Fate, Spill, Watcher
+from generator.catalog.problems import InputError
+from generator.rules import BadDatabase, RulesError
+from generator.rules.apart import Apart, EndedError, News, Process, serve
+from generator.rules.supervisor import Child
+from generator.studio.forms import Refused, refusal_of
 
 State = Literal["waiting", "running", "stopping", "done", "stopped", "failed"]
 ENDED: tuple[State, ...] = ("done", "stopped", "failed")
@@ -42,13 +41,7 @@ class Stopped(Exception):  # noqa: N818 - it is what happened
     """Raised in the work when somebody has stopped it."""
 
 
-class WorkFailed(Exception):  # noqa: N818 - it is what happened
-    """Raised by work that comes to nothing; carries what is told."""
-
-    def __init__(self, message: str, problems: tuple[Problem, ...] = ()) -> None:
-        super().__init__(message)
-        self.message = message
-        self.problems = problems
+KNOWN_ERRORS = (Stopped, Refused, InputError, RulesError, BadDatabase)
 
 
 # The side that works
@@ -56,87 +49,86 @@ class WorkFailed(Exception):  # noqa: N818 - it is what happened
 
 @dataclass(slots=True)
 class Line:
-    """What work tells the studio by."""
+    """What work reports to the studio by."""
 
-    connection: Connection
-    is_stopped: threading.Event = field(default_factory=threading.Event)
+    report: News
+    run: str = ""
+    """The id of the run that it works on."""
+    stopped: set[str] = field(default_factory=set)
+    """The ids of runs that somebody has stopped."""
     done: int = 0
-    told_at: float = 0.0
+    reported_at: float = 0.0
 
     def begin(self, total: int, doing: str) -> None:
         """Says how much there is to do, and what that is: ``cards``."""
         self.done = 0
         self.check()
-        self.connection.send(("began", {"total": total, "doing": doing}))
+        self.report("began", {"done": 0, "total": total, "doing": doing})
 
     def advance(self, count: int) -> None:
         """Says how much more is done. Raises :class:`Stopped` where somebody has stopped it."""
         self.done += count
         now = time.monotonic()
-        if now - self.told_at > 0.1:
-            self.told_at = now
-            self.connection.send(("done", self.done))
+        if now - self.reported_at > 0.1:
+            self.reported_at = now
+            self.report("advanced", {"done": self.done})
         self.check()
 
     def check(self) -> None:
         """Raises :class:`Stopped` where somebody has stopped it."""
-        if self.is_stopped.is_set():
+        if self.is_stopped:
             raise Stopped
+
+    @property
+    def is_stopped(self) -> bool:
+        return self.run in self.stopped
 
     def show(self, values: Mapping[str, Any]) -> None:
         """Shows what was found so far."""
-        self.connection.send(("shown", dict(values)))
+        self.report("shown", {"result": dict(values)})
 
 
-def _work(connection: Connection, printed: Connection, folder: Path) -> None:
-    """Does one piece of work after the other, until the studio ends."""
-    # Ctrl-C at the terminal goes to the studio, which ends this.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    print_into(printed, folder)
-    line = Line(connection)
-    pieces: SimpleQueue[tuple[Work, tuple[Any, ...]]] = SimpleQueue()
-    threading.Thread(target=_listen, args=(line, pieces), daemon=True).start()
-    while True:
-        work, arguments = pieces.get()
-        kind, values = _outcome(work, line, arguments)
-        connection.send((kind, values))
-
-
-def _outcome(work: Work, line: Line, arguments: tuple[Any, ...]) -> tuple[State, Mapping[str, Any]]:
-    from generator.rules.errors import RulesError
-    from generator.rules.loading import BadDatabase
-
+def _work(line: Line, run: str, work: Work, arguments: tuple[Any, ...]) -> Mapping[str, Any]:
+    line.run = run
     try:
-        return "done", work(line, *arguments)
-    except Stopped:
-        return "stopped", {}
-    except WorkFailed as failed:
-        return "failed", _as_dict(failed.message, failed.problems)
-    except InputError as error:
-        problem = error.at(None)
-        return "failed", _as_dict(str(problem), (problem,))
-    except RulesError as error:
-        return "failed", _as_dict(str(error), (error.problem(),))
-    except BadDatabase as bad:
-        return "failed", _as_dict("the game can’t be played", tuple(bad.problems))
+        return work(line, *arguments)
+    except Exception as error:
+        if not isinstance(error, KNOWN_ERRORS):
+            traceback.print_exc()
+        raise
 
 
-def _as_dict(message: str, problems: tuple[Problem, ...]) -> Mapping[str, Any]:
-    return {"message": message, "problems": [problem.to_dict() for problem in problems]}
+def _stop(line: Line, run: str) -> None:
+    line.stopped.add(run)
 
 
-def _listen(line: Line, pieces: SimpleQueue[tuple[Work, tuple[Any, ...]]]) -> None:
-    while True:
-        try:
-            order, content = line.connection.recv()
-        except (EOFError, OSError):
-            # The studio has ended. Nothing half-written stays in its place: that is moved there in the end.
-            os._exit(0)
-        if order == "stop":
-            line.is_stopped.set()
-        else:
-            line.is_stopped.clear()
-            pieces.put(content)
+def _stop_in(process: Apart, run: str) -> None:
+    with suppress(EndedError):
+        process.do(_stop, run)
+
+
+def _begin_process(folder: Path, printed: Connection) -> tuple[Child, Connection]:
+    context = get_context("spawn")
+    line, other = context.Pipe()
+    # Its workers are processes, too, which those of a daemon may not be.
+    process = context.Process(target=serve, args=(other, printed, folder), daemon=False)
+    with _without_interrupts():
+        process.start()
+    other.close()
+    return Process(process), line
+
+
+@contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Ctrl-C does not reach the process that begins meanwhile, not even before it can say so itself."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 # The studio's side
@@ -179,11 +171,8 @@ class Runs:
     _waiting: deque[Run] = field(default_factory=deque)
     _changed: threading.Condition = field(default_factory=threading.Condition)
     _thread: threading.Thread | None = None
-    _process: Any = None
-    _line: Connection | None = None
-    _folder: TemporaryDirectory[str] | None = None
-    """Where the process tells of itself while it runs code of a user's own."""
-    _watcher: Watcher | None = None
+    _process: Apart | None = None
+    _running: Run | None = None
     _is_closed: bool = False
 
     def begin(self, run: Run) -> Run:
@@ -219,18 +208,20 @@ class Runs:
 
     def stop(self, run: Run, *, at_once: bool = False) -> None:
         """Stops a run: it ends in good order, or, ``at_once``, with its process."""
+        process = None
         with self._changed:
             if run in self._waiting:
                 self._waiting.remove(run)
                 run.state = "stopped"
             elif run.state in ("running", "stopping"):
                 run.state = "stopping"
-                if at_once:
-                    self._process.terminate()
-                elif self._line is not None:
-                    with suppress(OSError):
-                        self._line.send(("stop", None))
+                process = self._process
             self._changed.notify_all()
+        if process is not None and at_once:
+            process.close()
+        elif process is not None:
+            # Whoever stops it does not wait for work that hears nothing.
+            threading.Thread(target=_stop_in, args=(process, run.id), daemon=True).start()
 
     def wait(self, run: Run, seconds: float) -> bool:
         """Waits until a run has ended; whether it has."""
@@ -245,14 +236,10 @@ class Runs:
                 run.state = "stopped"
             self._waiting.clear()
             self._changed.notify_all()
-        # A pipe that another thread reads from can't be closed under it: the process ends first.
-        process = self._process
-        if process is not None:
-            process.terminate()
-            process.join(ENDING_SECONDS)
+        if self._process is not None:
+            self._process.close()
         if self._thread is not None:
             self._thread.join(ENDING_SECONDS)
-        self._end_process()
 
     def _forget(self) -> None:
         ended = [run for run in self._runs.values() if run.has_ended]
@@ -265,116 +252,59 @@ class Runs:
                 self._changed.wait_for(lambda: self._waiting or self._is_closed)
                 if self._is_closed:
                     return
-                run = self._waiting.popleft()
+                run = self._running = self._waiting.popleft()
                 run.state = "running"
-                line = self._begun_line()
-                line.send(("work", (run.work, run.arguments)))
-            self._do(run, line)
-            if not self.keeps_process:
-                self._end_process()
+            self._end(run, *self._outcome(run))
+            if not self.keeps_process and self._process is not None:
+                self._process.close()
 
-    def _do(self, run: Run, line: Connection) -> None:
-        while not run.has_ended:
-            told: Fate | None = None
-            try:
-                while not line.poll(INTERVAL) and told is None and self._watcher is not None:
-                    told = self._watcher.look()
-                kind, content = line.recv()
-            except (EOFError, OSError):
-                told = told or self._crash()
-                self._end_process()
-                problem = None if told is None else told.problem
-                kind, content = _end_of(run, problem, is_closed=self._is_closed)
-            with self._changed:
-                self._take(run, kind, content)
-                self._changed.notify_all()
+    def _outcome(self, run: Run) -> tuple[State, Mapping[str, Any]]:
+        try:
+            process = self._begun_process()
+            if run.state == "stopping":
+                return "stopped", {}
+            result: Mapping[str, Any] = process.do(_work, run.id, run.work, run.arguments)
+            return "stopped" if result.get("stopped") else "done", {"result": {**run.result, **result}}
+        except Stopped:
+            return "stopped", {}
+        except EndedError as error:
+            if run.state == "stopping" or self._is_closed:
+                return "stopped", {}
+            problem = error.problem()
+            refusal = Refused([problem], "" if problem.place else "the process that worked on it ended")
+        except KNOWN_ERRORS as error:
+            refusal = refusal_of(error)
+        except RuntimeError as error:
+            refusal = Refused([], f"the work went wrong: {error}")
+        problems = [problem.to_dict() for problem in refusal.problems]
+        return "failed", {"message": refusal.message, "problems": problems}
 
-    def _take(self, run: Run, kind: str, content: Any) -> None:
-        if kind == "began":
-            run.done, run.total, run.doing = 0, content["total"], content["doing"]
-        elif kind == "done" and isinstance(content, int):
-            run.done = content
-        elif kind == "shown":
-            run.result = content
-        elif kind == "failed":
-            run.message, run.problems = content["message"], list(content["problems"])
-            run.state = "failed"
-        else:
-            run.result = {**run.result, **content}
-            run.done = run.total if kind == "done" else run.done
-            is_stopped = kind == "stopped" or content.get("stopped")
-            run.state = "stopped" if is_stopped else "done"
+    def _begun_process(self) -> Apart:
+        with self._changed:
+            if self._process is None or self._process.has_ended:
+                self._process = Apart(_begin_process, self._heard)
+                self._process.make(Line)
+            return self._process
 
-    def _begun_line(self) -> Connection:
-        if self._line is None or not self._process.is_alive():
-            self._end_process()
-            context = get_context("spawn")
-            self._line, other = context.Pipe()
-            self._folder = TemporaryDirectory(prefix="gatepress-")
-            folder = Path(self._folder.name)
-            # Its workers are processes, too, which those of a daemon may not be.
-            with printing() as (end, printed), _without_interrupts():
-                self._process = context.Process(target=_work, args=(other, printed, folder), daemon=False)
-                self._process.start()
-            other.close()
-            self._watcher = Watcher(folder, Process(self._process))
-            Spill(folder, self._process.pid).pass_on(end, 2)
-        return self._line
+    def _heard(self, _: str, values: Any) -> None:
+        """The work reports how far it is, or what it has found so far."""
+        run = self._running
+        with self._changed:
+            for name, value in values.items():
+                setattr(run, name, value)
 
-    def _end_process(self) -> None:
-        line, process, folder = self._line, self._process, self._folder
-        self._line = self._process = self._folder = self._watcher = None
-        if line is not None:
-            line.close()
-        if process is not None:
-            process.join(0 if self._is_closed else 0.5)
-            if process.is_alive():
-                process.terminate()
-                process.join(ENDING_SECONDS)
-        if folder is not None:
-            folder.cleanup()
-
-    def _crash(self) -> Fate | None:
-        """What is to be told where the process ended in code of a user's own."""
-        self._process.join(ENDING_SECONDS)
-        status = self._process.exitcode
-        return None if status is None or self._watcher is None else self._watcher.crash(status)
+    def _end(self, run: Run, state: State, values: Mapping[str, Any]) -> None:
+        with self._changed:
+            for name, value in values.items():
+                setattr(run, name, value)
+            run.done = run.total if state == "done" else run.done
+            run.state = state
+            self._changed.notify_all()
 
 
-@contextmanager
-def _without_interrupts() -> Iterator[None]:
-    """Ctrl-C does not reach the process that begins meanwhile, not even before it can say so itself."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _end_of(run: Run, told: Problem | None, *, is_closed: bool) -> tuple[State, Mapping[str, Any]]:
-    """What is said of a run whose process has ended in the middle of it; ``told``: whose doing it was."""
-    if run.state == "stopping" or is_closed:
-        return "stopped", {}
-    if told is not None:
-        return "failed", _as_dict(str(told), (told,))
-    return "failed", {"message": "the process that worked on it ended", "problems": []}
+SHOWN = ("id", "kind", "title", "state", "done", "total", "doing", "result", "message", "problems")
+"""What pages get of a run."""
 
 
 def run_as_dict(runs: Runs, run: Run) -> dict[str, Any]:
-    """A run as pages are told of it."""
-    return {
-        "id": run.id,
-        "kind": run.kind,
-        "title": run.title,
-        "state": run.state,
-        "before": runs.before(run),
-        "done": run.done,
-        "total": run.total,
-        "doing": run.doing,
-        "result": run.result,
-        "message": run.message,
-        "problems": run.problems,
-    }
+    return {**{name: getattr(run, name) for name in SHOWN}, "before": runs.before(run)}

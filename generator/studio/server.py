@@ -5,27 +5,29 @@ from __future__ import annotations
 import ipaddress
 import socket
 import sys
+from asyncio import TimerHandle, Transport
 from collections.abc import Callable
 from contextlib import closing
-from typing import TYPE_CHECKING
+from types import FrameType
+
+import h11
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from generator.catalog.problems import InputError
 from generator.studio.app import create_app
 from generator.studio.guard import LOOPBACK, TOKEN_QUERY, Keys
 from generator.studio.view import Studio
 
-if TYPE_CHECKING:
-    from types import FrameType
-
-    import uvicorn
-
-USUAL_HOST, USUAL_PORT = "127.0.0.1", 8642
+USUAL_PORT = 8642
 TRIED = 20
 """Ports that are tried one after the other where none is asked for."""
 WAITING = 256
 """Connections that wait to be taken up."""
 MAX_CONNECTIONS = 600
 """At a time; those beyond are told to come again. Systems give a process 1,024 files, sockets included."""
+HEAD_PATIENCE = 10.0
+"""Seconds in which the head of a request must be there."""
 ELSEWHERE = ("192.0.2.1", 9)
 """An address of no machine, to see which of this machine's own would lead out of it."""
 
@@ -56,24 +58,19 @@ def bind(host: str, port: int | None) -> socket.socket:
 def keys_for(host: str, port: int) -> Keys:
     """Who is let in: on this machine alone all who ask its own pages, elsewhere who has the token."""
     written = f"[{host.lower()}]" if ":" in host else host.lower()
-    if _is_loopback(host):
+    address = _ip_address(host)
+    if host.lower() == "localhost" or (address is not None and address.is_loopback):
         return Keys(port, tuple(dict.fromkeys((written, *LOOPBACK))))
-    names = _own_addresses() if _is_everywhere(host) else [written]
+    is_everywhere = address is not None and address.is_unspecified
+    names = _own_addresses() if is_everywhere else [written]
     return Keys(port, tuple(dict.fromkeys((*names, *LOOPBACK))), is_open=False)
 
 
-def _is_loopback(host: str) -> bool:
+def _ip_address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     try:
-        return ipaddress.ip_address(host).is_loopback
+        return ipaddress.ip_address(host)
     except ValueError:
-        return host.lower() == "localhost"
-
-
-def _is_everywhere(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_unspecified
-    except ValueError:
-        return False
+        return None
 
 
 def _own_addresses() -> list[str]:
@@ -93,16 +90,52 @@ def _own_addresses() -> list[str]:
 
 
 def address_of(keys: Keys) -> str:
-    """What to open in a browser."""
     token = "" if keys.is_open else f"?{TOKEN_QUERY}={keys.token}"
     return f"http://{keys.hosts[0]}:{keys.port}/{token}"
 
 
+class Connection(H11Protocol):
+    """Closes where no whole head of a request comes for so long; uvicorn alone would wait for ever."""
+
+    patience: TimerHandle | None = None
+
+    def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._start_patience()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self._is_waiting:
+            if self.patience is None:
+                self._start_patience()
+        else:
+            self._stop_patience()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_patience()
+        super().connection_lost(exc)
+
+    @property
+    def _is_waiting(self) -> bool:
+        """Whether the head of a request is to come."""
+        return self.conn.their_state is h11.IDLE
+
+    def _start_patience(self) -> None:
+        self.patience = self.loop.call_later(HEAD_PATIENCE, self._lose_patience)
+
+    def _stop_patience(self) -> None:
+        if self.patience is not None:
+            self.patience.cancel()
+            self.patience = None
+
+    def _lose_patience(self) -> None:
+        self.patience = None
+        if self._is_waiting and not self.transport.is_closing():
+            self.transport.close()
+
+
 def server_of(studio: Studio, ready: Callable[[], None]) -> uvicorn.Server:
     """What answers for a studio; ``ready`` is called as soon as it does."""
-    import uvicorn
-
-    from generator.studio.connection import Connection
 
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:

@@ -1,47 +1,143 @@
-"""Sweeps and balance studies as the studio plays them: what a form asks for, and the playing itself."""
+"""Studies in the studio: those that lie in the workspace, the forms of new ones, and how these are played."""
 
 from __future__ import annotations
 
 import shlex
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.catalog.models import Game as Database
+from generator.catalog.keys import simple
+from generator.catalog.press_settings import Setting
 from generator.catalog.problems import InputError, Problems
-from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import clipped, quote, slug
+from generator.catalog.wording import pluralize, quote, slug
 from generator.catalog.writing import write_file
-from generator.studio.printing import failure, refuse_links
-from generator.studio.runs import Line, Stopped, WorkFailed
+from generator.sim.study.options import BALANCE, QUESTIONS, SWEEP
+from generator.studio.forms import (
+    NAMES,
+    Field,
+    Refused,
+    collected,
+    field_of,
+    read_values,
+    refuse_errors,
+    refuse_form,
+    text_of,
+)
+from generator.studio.printing import NOTHING_WRITTEN, refuse_links
+from generator.studio.runs import Line, Stopped
 
 if TYPE_CHECKING:
     from generator.export.report.document import Report
-    from generator.rules import Game
     from generator.sim.balance.arms import Asked
     from generator.sim.balance.playing import Played, Player
     from generator.sim.balance.study import Balance
-    from generator.sim.sweeps.sweep import SweepResult
+    from generator.sim.play.setup import LoadedGame
+    from generator.sim.sweeps.sweep import Sweep, SweepResult
 
 STUDIES = "studies"
 """The folder in a game's output folder that studies are kept in."""
+MAX_PAGE = 40 * 2**20
+"""Bytes of a report that is shown."""
 LOOK_SECONDS = 1.0
 """Between two looks at what the games show so far."""
-MAX_GAMES, MAX_WORKERS, MAX_SEED, MAX_PLAYERS = 10**6, 64, 2**31, 12
-MAX_AXES, MAX_LETTERS = 4, 400
-MAX_NAME = 48
-FIELDS = ("bots", "games", "players", "seed", "workers", "axes", "measures")
-MEASURES: Mapping[str, str] = {
-    "seats": "Is any seat better than another?",
-    "course": "How do games go and end?",
-    "players": "Is it fair for each number of players?",
-    "setups": "Is it fair in each setup?",
-    "bots": "Does the better player win?",
-    "strategies": "What is it worth to do without a kind of move?",
-    "ladder": "How much does thinking longer help?",
+NOTHING_PLAYED = "no game was played"
+MAX_AXES, MAX_LETTERS, MAX_NAME = 4, 400, 48
+
+
+def study_results(path: Path) -> Mapping[str, Any]:
+    """Who won how often in a study. Raises :class:`InputError` for one that is broken, or being played."""
+    from generator.sim.study.store import Store
+    from generator.sim.study.summary import WINS, summarize
+
+    with Store.open(path) as store:
+        store.check()
+        summary = summarize(store)
+    plan = summary.plan
+    ends = [[winners.capitalize(), f"{count:,}"] for winners, count in summary.endings]
+    ends = ends or [["Without a single winner", f"{summary.draws + summary.lost_by_all:,}"]]
+    return {
+        "game": plan.game,
+        "facts": [
+            ["Games", f"{summary.games:,} of {plan.games:,}"],
+            ["Deals", pluralize(summary.deals, "deal")],
+            ["Master seed", str(plan.seed)],
+            ["Changes", ", ".join(plan.changes) or "none"],
+            *ends,
+            ["Digest", summary.digest[:16]],
+        ],
+        "columns": WINS,
+        "rows": [row for group in summary.wins for row in group],
+    }
+
+
+# What a form asks for
+
+
+def _parse_bots(text: str) -> tuple[str, ...]:
+    bots = tuple(bot.strip() for bot in text.split(",") if bot.strip())
+    if not bots:
+        raise InputError("name a bot", hint="write for example `greedy`")
+    if any(":" in bot and ".py" in bot for bot in bots):
+        raise InputError("a form names no files", hint="play with a bot of your own on the command line")
+    return bots
+
+
+def _parse_axes(given: object) -> tuple[tuple[str, str], ...]:
+    """Paths, each with its values, of those that are filled in."""
+    if not isinstance(given, list) or len(given) > MAX_AXES:
+        raise InputError(f"at most {MAX_AXES} numbers are tried at a time")
+    axes = []
+    for axis in given:
+        pair = [axis.get(key, "") for key in ("path", "values")] if isinstance(axis, dict) else [None]
+        if not all(isinstance(part, str) and len(part) <= MAX_LETTERS for part in pair):
+            raise InputError("expected a number's name and its values")
+        path, values = (str(part).strip() for part in pair)
+        if bool(path) != bool(values):
+            raise InputError(f"{path}: name values for it" if path else f"which number is to be {values}?")
+        axes += [(path, values)] if path else []
+    return tuple(axes)
+
+
+def _parse_measures(given: object) -> tuple[str, ...]:
+    chosen = NAMES.parse(given)
+    for name in chosen:
+        if name not in QUESTIONS:
+            raise InputError(f"{quote(name)} is nothing that is measured")
+    return tuple(name for name in QUESTIONS if name in chosen)
+
+
+BOTS = text_of(_parse_bots)
+SWEEP_FORM: Mapping[str, Setting] = {
+    **SWEEP,
+    "bots": SWEEP["bots"]._replace(kind=BOTS),
+    "axes": Setting(simple(_parse_axes), ""),
 }
-"""What a balance study may ask; ``gatepress balance`` asks for more."""
+BALANCE_FORM: Mapping[str, Setting] = {
+    **BALANCE,
+    "bots": BALANCE["bots"]._replace(kind=BOTS),
+    "measures": Setting(simple(_parse_measures), ""),
+}
+NOTHING_CHOSEN = {
+    "axes": InputError("name a number and values for it", hint="for example rules.hand: 4,5,6"),
+    "measures": InputError("choose what is measured"),
+}
+USUAL = {"bots": "greedy", "games": "100", "players": "", "seed": "1", "workers": "1"}
+"""What a form is filled in with at first."""
+SOME_BOTS = ("greedy", "random", "search:200", "greedy,random")
+BOTS_EXAMPLE = " For example greedy, or search:200,random."
+
+
+def measures_field() -> Field:
+    choices = tuple(QUESTIONS.items())
+    return Field("measures", "What is measured", shape="ticks", choices=choices, value=("seats",))
+
+
+def study_fields(form: Mapping[str, Setting]) -> list[Field]:
+    bots, *others = (field_of(name, form[name], value=value) for name, value in USUAL.items())
+    known = [(names, names) for names in SOME_BOTS]
+    return [bots._replace(choices=known, help=bots.help + BOTS_EXAMPLE), *others]
 
 
 class StudyAsked(NamedTuple):
@@ -50,8 +146,8 @@ class StudyAsked(NamedTuple):
     folder: Path
     game: str
     bots: tuple[str, ...]
-    players: int | None
     games: int
+    players: int | None
     seed: int
     workers: int
     axes: tuple[tuple[str, str], ...] = ()
@@ -61,113 +157,41 @@ class StudyAsked(NamedTuple):
 
     @property
     def command(self) -> str:
-        """The command that plays the same."""
         if self.axes:
             words = ["gatepress", "sweep", self.game]
             for path, values in self.axes:
                 words += ["--set", f"{path}={values}"]
-            words += ["--bots", ",".join(self.bots)]
         else:
             words = ["gatepress", "balance", self.game, "--measure", ",".join(self.measures)]
-            words += ["--bots", ",".join(self.bots)]
+        words += ["--bots", ",".join(self.bots)]
         words += [] if self.players is None else ["--players", str(self.players)]
         return shlex.join([*words, "--games", str(self.games), "--seed", str(self.seed)])
 
 
-def read_study_form(form: Mapping[str, Any], folder: Path, game: str) -> tuple[StudyAsked | None, Problems]:
-    """What a page has sent, and all that is wrong with it, each with its field."""
+def read_study(given: Mapping[str, Any], folder: Path, game: str) -> StudyAsked:
+    """What a page asks for. Raises :class:`Refused` with all that is wrong, each with its field."""
+    kind, form = ("axes", SWEEP_FORM) if "axes" in given else ("measures", BALANCE_FORM)
     problems = Problems()
-    reader = _FormReader(form, problems)
-    for name in form:
-        if name not in FIELDS:
-            hint = did_you_mean(name, FIELDS)
-            problems.error(f"a form has no field {quote(name)}", field=clipped(name), hint=hint)
-    bots = tuple(bot.strip() for bot in reader.text("bots", "greedy").split(",") if bot.strip())
-    players = None if form.get("players") in (None, "") else reader.number("players", 1, MAX_PLAYERS)
-    games = reader.number("games", 2, MAX_GAMES)
-    seed = reader.number("seed", 0, MAX_SEED)
-    workers = reader.number("workers", 1, MAX_WORKERS)
-    axes, measures = tuple(reader.axes()), tuple(reader.measures())
-    if not bots:
-        problems.error("name a bot", field="bots", hint="write for example `greedy`")
-    if any(":" in bot and ".py" in bot for bot in bots):
-        problems.error(
-            "a form names no files", field="bots", hint="play with a bot of your own on the command line"
-        )
-    if "axes" in form and not axes and not problems.has_errors:
-        problems.error("name a number and values for it", field="axes", hint="for example rules.hand: 4,5,6")
-    if "axes" not in form and not measures and not problems.has_errors:
-        problems.error("choose what is measured", field="measures")
-    if problems.has_errors:
-        return None, problems
-    return StudyAsked(folder, game, bots, players, games, seed, workers, axes, measures), problems
-
-
-class _FormReader:
-    def __init__(self, form: Mapping[str, Any], problems: Problems) -> None:
-        self._form = form
-        self._problems = problems
-
-    def text(self, name: str, usual: str) -> str:
-        value = self._form.get(name, usual)
-        if not isinstance(value, str) or len(value) > MAX_LETTERS:
-            self._problems.error("expected a text", field=name)
-            return usual
-        return value.strip() or usual
-
-    def number(self, name: str, least: int, most: int) -> int:
-        value = self._form.get(name)
-        text = str(value).strip() if isinstance(value, str | int) else ""
-        is_number = text.isascii() and text.isdigit() and len(text) <= 10
-        if not is_number or not least <= int(text) <= most:
-            self._problems.error(f"expected a whole number from {least} to {most:,}", field=name)
-            return least
-        return int(text)
-
-    def axes(self) -> Iterator[tuple[str, str]]:
-        given = self._form.get("axes", [])
-        if not isinstance(given, list) or len(given) > MAX_AXES:
-            self._problems.error(f"at most {MAX_AXES} numbers are tried at a time", field="axes")
-            return
-        for axis in given:
-            pair = [axis.get(key, "") for key in ("path", "values")] if isinstance(axis, dict) else [None]
-            if not all(isinstance(part, str) and len(part) <= MAX_LETTERS for part in pair):
-                self._problems.error("expected a number's name and its values", field="axes")
-                return
-            path, values = (str(part).strip() for part in pair)
-            if path and values:
-                yield path, values
-            elif path or values:
-                message = f"{path}: name values for it" if path else f"which number is to be {values}?"
-                self._problems.error(message, field="axes")
-
-    def measures(self) -> Iterator[str]:
-        given = self._form.get("measures", [])
-        known = given if isinstance(given, list) else [given]
-        for name in known:
-            if not isinstance(name, str) or name not in MEASURES:
-                self._problems.error(f"{quote(name)} is nothing that is measured", field="measures")
-        yield from (name for name in MEASURES if name in known)
+    filled = {name: value for name, value in given.items() if value not in ("", None)}
+    values = read_values({**USUAL, **filled}, form, problems)
+    if not problems.has_errors and not values.get(kind):
+        problems.extend([NOTHING_CHOSEN[kind].at(None, field=kind)])
+    refuse_form(problems)
+    return StudyAsked(folder, game, **{"players": None, **values})
 
 
 # What is done in a process of its own
 
 
-def _open(asked: StudyAsked) -> tuple[Database, Game]:
-    """The game and its rules. Raises :class:`WorkFailed` where it can't be played."""
-    from generator.catalog.load import load_game
-    from generator.rules.loading import rules_for
+def _load(asked: StudyAsked) -> LoadedGame:
+    """The game and its rules. Raises :class:`Refused` where it can't be played."""
+    from generator.sim.play.setup import load_rules
 
     problems = Problems()
-    database = game = None
-    try:
-        database = load_game(asked.folder, problems)
-        game = None if database is None or problems.has_errors else rules_for(database, problems)
-    except InputError as error:
-        problems.extend([error.at(None)])
-    if database is None or game is None or problems.has_errors:
-        raise failure("the game can’t be played", problems)
-    return database, game
+    loaded = load_rules(str(asked.folder), problems)
+    refuse_errors(problems, "the game can’t be played")
+    assert loaded is not None, "what keeps it from being played is an error"
+    return loaded
 
 
 def sweep(line: Line, asked: StudyAsked, out: Path) -> Mapping[str, Any]:
@@ -176,15 +200,15 @@ def sweep(line: Line, asked: StudyAsked, out: Path) -> Mapping[str, Any]:
     from generator.sim.study.workers import Crew
     from generator.sim.sweeps.arms import ArmFailed
 
-    database, game = _open(asked)
-    opened = _open_sweep(asked, database, game)
+    loaded = _load(asked)
+    opened = _open_sweep(asked, loaded)
     line.begin(opened.games, "games")
     last: SweepResult | None = None
     looked = time.monotonic()
 
     def look(read: Callable[[], SweepResult | None]) -> None:
         nonlocal last, looked
-        if line.is_stopped.is_set():
+        if line.is_stopped:
             last = read()
         elif time.monotonic() - looked >= LOOK_SECONDS:
             if (found := read()) is not None:
@@ -199,39 +223,32 @@ def sweep(line: Line, asked: StudyAsked, out: Path) -> Mapping[str, Any]:
         if last is None:
             raise
     except ArmFailed as failed:
-        raise WorkFailed(str(failed.problem), (failed.problem,)) from None
+        raise Refused([failed.problem]) from None
     assert last is not None
     name = _free_name(out, "sweep-" + "-".join(path for path, _ in asked.axes))
     files = {f"{name}.csv": last.to_csv().encode()}
-    report = report_of(last, database.title, asked.command)
+    report = report_of(last, loaded.database.title, asked.command)
     return {**_sweep_results(last), "stopped": is_stopped, **_write(out, name, report, files)}
 
 
-def _open_sweep(asked: StudyAsked, database: Database, game: Game) -> Any:
+def _open_sweep(asked: StudyAsked, loaded: LoadedGame) -> Sweep:
     from generator.sim.study.seating import plan_of_bots
     from generator.sim.sweeps.sweep import Sweep, parse_axis
 
     problems = Problems()
     plan, axes = None, []
-    try:
-        plan = plan_of_bots(database, game, asked.bots, asked.players, asked.games, asked.seed)
-    except InputError as error:
-        problems.extend([error.at(None, field="bots")])
+    with collected(problems, "bots"):
+        plan = plan_of_bots(*loaded[:2], asked.bots, asked.players, asked.games, asked.seed)
     for path, values in asked.axes:
-        try:
-            axes.append(parse_axis(f"{path}={values}", game))
-        except InputError as error:
-            problems.extend([error.at(None, field="axes")])
-    if plan is not None and not problems.has_errors:
-        try:
-            found = Problems()
-            opened = Sweep(plan, axes, found)
-            problems.extend(problem._replace(field="axes") for problem in found)
-            if not problems.has_errors:
-                return opened
-        except InputError as error:
-            problems.extend([error.at(None, field="axes")])
-    raise failure("no game was played", problems)
+        with collected(problems, "axes"):
+            axes.append(parse_axis(f"{path}={values}", loaded.game))
+    refuse_errors(problems, NOTHING_PLAYED)
+    assert plan is not None
+    with collected(problems):
+        opened = Sweep(plan, axes, problems)
+    problems.replace_since(0, [problem._replace(field="axes") for problem in problems.found])
+    refuse_errors(problems, NOTHING_PLAYED)
+    return opened
 
 
 def _sweep_results(result: SweepResult) -> dict[str, Any]:
@@ -253,12 +270,12 @@ def balance(line: Line, asked: StudyAsked, out: Path) -> Mapping[str, Any]:
     from generator.sim.balance.playing import ArmFailed, Player
     from generator.sim.study.workers import Crew
 
-    database, game = _open(asked)
-    study = _asked_of(asked, database, game)
+    loaded = _load(asked)
+    study = _study_of(asked, loaded)
     arms = design(study)
     line.begin(sum({arm.plan: arm.plan.games for arm in arms}.values()), "games")
     name = _free_name(out, "balance-" + "-".join(asked.measures))
-    player = Player(database, game, Crew(asked.workers), out / name, None)
+    player = Player(loaded.database, loaded.game, Crew(asked.workers), out / name, None)
     played: list[Played] = []
     is_stopped = False
     try:
@@ -270,10 +287,9 @@ def balance(line: Line, asked: StudyAsked, out: Path) -> Mapping[str, Any]:
         if not any(one.figures.arm.measure == "seats" for one in played):
             raise
     except ArmFailed as failed:
-        problem = failed.problem
-        named = problem._replace(message=f"{failed.arm.name}: {problem.message}")
-        raise WorkFailed(str(named), (named,)) from None
-    found = _put_together(study, database, player, played)
+        message = f"{failed.arm.name}: {failed.problem.message}"
+        raise Refused([failed.problem._replace(message=message)]) from None
+    found = _put_together(study, loaded, player, played)
     report = report_of(found, findings(found), asked.command)
     results = {
         **_balance_results(played),
@@ -283,44 +299,42 @@ def balance(line: Line, asked: StudyAsked, out: Path) -> Mapping[str, Any]:
     return {**results, **_write(out, name, report, {})}
 
 
-def _asked_of(asked: StudyAsked, database: Database, game: Game) -> Asked:
+def _study_of(asked: StudyAsked, loaded: LoadedGame) -> Asked:
     from generator.sim.balance.arms import USUAL_BUDGET, Asked, against_seats, read_measures, why_not
     from generator.sim.study.plan import place_of_game
     from generator.sim.study.seating import check_bots
 
     problems = Problems()
+    game = loaded.game
     seats = asked.players or next((seats for seats in game.seats if seats > 1), game.seats[0])
     reason = against_seats(game, seats)
     if reason is not None:
         problems.error(reason, field="players")
-    try:
+    with collected(problems, "bots"):
         check_bots(asked.bots, game, asked.seed)
-    except InputError as error:
-        problems.extend([error.at(None, field="bots")])
     study = Asked(
         game,
-        place_of_game(database),
+        place_of_game(loaded.database),
         asked.bots,
         seats,
         asked.seed,
         asked.games,
-        (),
-        (),
-        {},
-        read_measures(",".join(asked.measures)) | {"seats"},
-        USUAL_BUDGET,
-        any(component.blank is not None for component in database.components),
+        options=(),
+        changes=(),
+        decks={},
+        measures=read_measures(",".join(asked.measures)) | {"seats"},
+        budget=USUAL_BUDGET,
+        has_blanks=any(component.blank is not None for component in loaded.database.components),
     )
     for measure in sorted(study.measures - {"seats"}):
         reason = None if problems.has_errors else why_not(measure, study)
         if reason is not None:
             problems.error(f"{measure}: {reason}", field="measures")
-    if problems.has_errors:
-        raise failure("no game was played", problems)
+    refuse_errors(problems, NOTHING_PLAYED)
     return study
 
 
-def _put_together(study: Asked, database: Database, player: Player, played: list[Played]) -> Balance:
+def _put_together(study: Asked, loaded: LoadedGame, player: Player, played: list[Played]) -> Balance:
     from dataclasses import replace
 
     from generator.sim.balance.arms import design
@@ -330,7 +344,7 @@ def _put_together(study: Asked, database: Database, player: Player, played: list
     # Of a measure that was not finished nothing is said.
     missing = {arm.measure for arm in design(study)[len(played) :]}
     whole = [one for one in played if one.figures.arm.measure not in missing - {"seats"}]
-    versions = versions_of(whole[0].figures.arm.plan, database)
+    versions = versions_of(whole[0].figures.arm.plan, loaded.database)
     measures = study.measures - (missing - {"seats"})
     return put_together(Setting(replace(study, measures=measures), versions, {}, player.rule), whole)
 
@@ -339,11 +353,7 @@ def _balance_results(played: list[Played]) -> dict[str, Any]:
     """The matches that were played, with who won."""
     return {
         "columns": ["match", "games", "share of wins"],
-        "rows": [
-            [one.figures.arm.name, f"{one.figures.games:,}", share]
-            for one in played
-            for share in [_shares(one)]
-        ],
+        "rows": [[one.figures.arm.name, f"{one.figures.games:,}", _shares(one)] for one in played],
         "note": "Between equals each seat or bot has an even share. In parentheses: 95 % intervals.",
     }
 
@@ -366,15 +376,14 @@ def _free_name(out: Path, wanted: str) -> str:
 
 
 def _write(out: Path, name: str, report: Report, files: Mapping[str, bytes]) -> dict[str, Any]:
-    """Writes the report of a study and what is beside it; tells the files."""
+    """Writes the report of a study and what is beside it; names the files."""
     from generator.export.report.html import html_of
 
     problems = Problems()
     out.mkdir(parents=True, exist_ok=True)
     contents = {f"{name}.html": html_of(report).encode(), **files}
     refuse_links((out / file for file in contents), out.parent.parent, problems)
-    if problems.has_errors:
-        raise failure("nothing was written", problems)
+    refuse_errors(problems, NOTHING_WRITTEN)
     for file, content in contents.items():
         write_file(out / file, content)
     workspace = out.parent.parent.parent

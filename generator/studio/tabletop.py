@@ -1,17 +1,26 @@
-"""A game as it lies on the table before anybody has touched it: its stacks, supplies and boards, in mm."""
+"""The table: how a game lies on it before anybody has touched it, in mm, and tables that were saved."""
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
+from generator.catalog.json_file import parse_json
 from generator.catalog.models import CardSet, Component, Game
+from generator.catalog.paths import read_text
+from generator.catalog.problems import InputError, Place, Problems
+from generator.catalog.reader import ProblemLog, Reader
+from generator.catalog.wording import quote
+from generator.catalog.yaml_reader import MarkedDict
 from generator.export.virtual import names_in_list
 from generator.layout.faces import Side
+from generator.studio.forms import Refused, refuse_errors
 from generator.studio.project import Edition, ShownCard
+from generator.studio.workspace import check_name, place_of, plain_files, revision_of, write_stored
 
 ROWS = tuple(range(300, 2001, 100))
 """Widths in mm that are tried for the rows in which things lie."""
@@ -23,6 +32,23 @@ PAGE = 150.0
 """A card that is larger than this on both sides, and printed on one, is a page to write on."""
 MIN_SEATS, MAX_SEATS = 2, 6
 _NUMBER = re.compile(r"[0-9]+")
+FOLDER, FORMAT, VERSION = "tables", "gatepress table", 1
+MAX_SIZE = 4 * 1024 * 1024
+"""Bytes of a file."""
+MAX_THINGS, MAX_PIECES, MAX_LINES, MAX_TEXT = 4000, 20_000, 500, 2000
+FAR = 100_000.0
+"""How far from the middle a thing may lie, in mm."""
+DICE = (4, 6, 8, 10, 12, 20)
+KEYS = ("format", "version", "game", "seats", "seat", "next", "things", "hands", "box", "names", "log")
+COMMON_KEYS = ("id", "kind", "x", "y", "turn", "locked")
+OWN_KEYS = {
+    "pile": ("pieces",),
+    "die": ("sides", "value"),
+    "coin": ("value",),
+    "counter": ("value", "text"),
+    "note": ("text",),
+}
+"""Of each kind of thing."""
 
 
 class PieceKind(NamedTuple):
@@ -41,21 +67,8 @@ class PieceKind(NamedTuple):
     looks: dict[Side, str]
     """A digest of each face: its picture's address has it, so that an old one is never shown."""
 
-    def to_dict(self) -> dict[str, object]:
-        """As the page gets it."""
-        return {
-            "name": self.name,
-            "list": self.list,
-            "what": self.what,
-            "width": self.width,
-            "height": self.height,
-            "shape": self.shape,
-            "looks": {side: look[:12] for side, look in self.looks.items()},
-        }
 
-
-@dataclass(frozen=True, slots=True)
-class Lot:
+class Lot(NamedTuple):
     """Pieces that begin in one place. ``x`` and ``y``: its centre, in mm."""
 
     list: str
@@ -65,26 +78,12 @@ class Lot:
     """The key of every piece, copies included, the top one first."""
     width: float
     height: float
-    is_up: bool
-    is_shuffled: bool
-    is_out: bool
+    is_up: bool = True
+    is_shuffled: bool = False
+    is_out: bool = True
     """Whether it lies on the table at the start; else it is in the box."""
     x: float = 0.0
     y: float = 0.0
-
-    def to_dict(self) -> dict[str, object]:
-        """As the page gets it."""
-        return {
-            "list": self.list,
-            "title": self.title,
-            "what": self.what,
-            "pieces": self.pieces,
-            "up": self.is_up,
-            "shuffled": self.is_shuffled,
-            "out": self.is_out,
-            "x": self.x,
-            "y": self.y,
-        }
 
 
 class Tabletop(NamedTuple):
@@ -94,11 +93,10 @@ class Tabletop(NamedTuple):
     lots: tuple[Lot, ...]
     seats: int
 
-    def to_dict(self) -> dict[str, object]:
-        """As the page gets it."""
+    def to_dict(self) -> dict[str, Any]:
         return {
-            "kinds": {kind.key: kind.to_dict() for kind in self.kinds},
-            "lots": [lot.to_dict() for lot in self.lots],
+            "kinds": {kind.key: kind._asdict() for kind in self.kinds},
+            "lots": [lot._asdict() for lot in self.lots],
             "seats": self.seats,
         }
 
@@ -110,24 +108,19 @@ def set_table(edition: Edition) -> Tabletop:
     shown = [card for card in edition.cards if card.component.kind != "box"]
     for _, group in groupby(shown, key=lambda card: (card.component.id, card.cards.id)):
         cards = list(group)
-        names = names_in_list([card.card for card in cards], _title(cards[0].component, cards[0].cards))
+        title = _title(cards[0].component, cards[0].cards)
+        names = names_in_list([card.card for card in cards], title)
         own = list(_lots(cards, names))
         stacks = {piece: lot.title for lot in own if lot.what == "cards" for piece in lot.pieces}
-        title = _title(cards[0].component, cards[0].cards)
-        kinds += (_kind(card, names[card.card.id], stacks.get(key_of(card), title)) for card in cards)
+        kinds += (_kind(card, names[card.card.id], stacks.get(card.key, title)) for card in cards)
         lots += own
-    return Tabletop(tuple(kinds), tuple(_laid_out(lots)), usual_seats(edition.game))
+    return Tabletop(tuple(kinds), tuple(_laid_out(lots)), _usual_seats(edition.game))
 
 
-def usual_seats(game: Game) -> int:
+def _usual_seats(game: Game) -> int:
     """The fewest players that a game says it is for, as far as the table has seats."""
     numbers = [int(number) for number in _NUMBER.findall(game.players or "")]
     return min(max(min(numbers, default=MIN_SEATS), MIN_SEATS), MAX_SEATS)
-
-
-def key_of(shown: ShownCard) -> str:
-    """What a card is called in the files of tables."""
-    return f"{shown.component.id}/{shown.cards.id}/{shown.card.id}"
 
 
 def _title(component: Component, cards: CardSet) -> str:
@@ -136,64 +129,37 @@ def _title(component: Component, cards: CardSet) -> str:
 
 def _kind(shown: ShownCard, name: str, title: str) -> PieceKind:
     component = shown.component
-    return PieceKind(
-        key_of(shown),
-        name,
-        title,
-        component.kind,
-        component.size.width,
-        component.size.height,
-        component.shape.kind,
-        dict(shown.looks),
-    )
+    width, height = component.size.width, component.size.height
+    looks = {side: shown.look(side)[:12] for side in shown.sides}
+    return PieceKind(shown.key, name, title, component.kind, width, height, component.shape.kind, looks)
 
 
 def _lots(cards: Sequence[ShownCard], names: dict[str, str]) -> Iterator[Lot]:
     """Stacks of cards; a supply of each token; boards one by one."""
     component, list_ = cards[0].component, cards[0].cards
     list_name = f"{component.id}/{list_.id}"
-    size = component.size
+    size = (component.size.width, component.size.height)
     if component.kind == "cards":
-        is_page = component.back is None and min(size.width, size.height) > PAGE
+        is_page = component.back is None and min(size) > PAGE
         for title, stack in _stacks(cards, _title(component, list_)):
-            pieces = tuple(key_of(card) for card in stack for _ in range(card.card.copies))
-            looks = {card.looks.get("back") for card in stack}
+            pieces = tuple(card.key for card in stack for _ in range(card.card.copies))
+            looks = {card.back_look for card in stack}
             is_hidden = len(stack) > 1 and len(looks) == 1 and None not in looks
             if pieces:
-                yield Lot(
-                    list_name,
-                    title,
-                    "cards",
-                    pieces,
-                    size.width,
-                    size.height,
-                    is_up=not is_hidden,
-                    is_shuffled=is_hidden,
-                    is_out=not is_page,
-                )
+                yield Lot(list_name, title, "cards", pieces, *size, not is_hidden, is_hidden, not is_page)
         return
     for card in cards:
-        pieces = (key_of(card),) * card.card.copies
+        pieces = (card.key,) * card.card.copies
         for pile in [pieces] if component.kind == "tokens" else [(piece,) for piece in pieces]:
             if pile:
-                yield Lot(
-                    list_name,
-                    names[card.card.id],
-                    component.kind,
-                    pile,
-                    size.width,
-                    size.height,
-                    is_up=True,
-                    is_shuffled=False,
-                    is_out=True,
-                )
+                yield Lot(list_name, names[card.card.id], component.kind, pile, *size)
 
 
 def _stacks(cards: Sequence[ShownCard], title: str) -> list[tuple[str, Sequence[ShownCard]]]:
     """A list as the decks that its backs tell apart; one whose backs are all different is one stack."""
     by_back: dict[str | None, list[ShownCard]] = {}
     for card in cards:
-        by_back.setdefault(card.looks.get("back"), []).append(card)
+        by_back.setdefault(card.back_look, []).append(card)
     if len(by_back) == 1 or len(by_back) == len(cards):
         return [(title, cards)]
     stacks = list(by_back.values())
@@ -219,7 +185,6 @@ def _laid_out(lots: Sequence[Lot]) -> list[Lot]:
 
 
 def _aspect(lots: Sequence[Lot]) -> float:
-    """Width over height of what the lots cover."""
     if not lots:
         return ASPECT
     across = max(lot.x + lot.width / 2 for lot in lots) - min(lot.x - lot.width / 2 for lot in lots)
@@ -240,7 +205,7 @@ def _in_rows(lots: Sequence[Lot], width: float) -> list[Lot]:
             left = -(sum(lot.width for lot in row) + GAP * (len(row) - 1)) / 2
             for lot in row:
                 x, y = round(left + lot.width / 2, 2), round(top + height / 2, 2)
-                placed.append(replace(lot, x=x, y=y))
+                placed.append(lot._replace(x=x, y=y))
                 left += lot.width + GAP
             top += height + GAP
         top += GAP if depth == 0 else 0
@@ -262,3 +227,166 @@ def _rows(lots: Sequence[Lot], width: float) -> Iterator[list[Lot]]:
         used += lot.width + GAP
     if row:
         yield row
+
+
+# Tables that were saved: ``tables/NAME.json`` below the workspace, checked, and never lost to another tab
+
+
+class SavedTable(NamedTuple):
+    """A file with a table, and what tells whether it has changed since."""
+
+    content: str
+    revision: str
+
+
+def path_of(workspace: Path, name: str) -> Path:
+    """The file of a table. Raises InputError for a name that is none, and where a link leads elsewhere."""
+    return place_of(workspace, (FOLDER,), f"{check_name(name, 'first-playtest')}.json")
+
+
+def list_tables(workspace: Path, game: str) -> list[str]:
+    """The names of a game's tables. Files that can't be read are not among them."""
+    found = []
+    for file in plain_files(workspace / FOLDER, (".json",)):
+        try:
+            read_table(workspace, game, file.stem)
+        except (InputError, Refused):
+            continue
+        found.append(file.stem)
+    return found
+
+
+def read_table(workspace: Path, game: str, name: str) -> SavedTable:
+    """A table as it was saved. Raises InputError, or Refused with all that is wrong in the file."""
+    path = path_of(workspace, name)
+    shown = f"{FOLDER}/{path.name}"
+    if not path.is_file():
+        raise InputError(f"there is no table {quote(name)}")
+    if path.stat().st_size > MAX_SIZE:
+        raise InputError(f"{shown} is too large for a table: {MAX_SIZE // 2**20} MB at most")
+    content = read_text(path, shown)
+    check_table(content, shown, game)
+    return SavedTable(content, revision_of(content.encode()))
+
+
+def save_table(workspace: Path, game: str, name: str, content: str, known: str) -> str:
+    """Saves a table and returns its revision. ``known``: that of the file as the page has read or saved it.
+
+    Raises InputError, Refused, and ChangedError where the file is another one than the page knows.
+    """
+    path = path_of(workspace, name)
+    check_table(content, f"{FOLDER}/{path.name}", game)
+    return write_stored(path, content.encode(), known if path.exists() else "")
+
+
+def check_table(content: str, shown: str, game: str) -> None:
+    """Raises Refused for anything but a table of the game, with all that is wrong."""
+    problems = Problems()
+    try:
+        value = parse_json(content, shown, problems)
+        place = value.place if isinstance(value, MarkedDict) else Place(shown, 1, 1)
+        table = Reader(value, ProblemLog(problems), (), place)
+        _check_head(table, game)
+        if not problems.has_errors:
+            _check_body(table)
+    except InputError as error:
+        problems.extend([error.at(Place(shown))])
+    refuse_errors(problems)
+
+
+def _check_head(table: Reader, game: str) -> None:
+    form = table.key("format")
+    if table.has("format") and form.value != FORMAT:
+        form.error(f"expected {quote(FORMAT)}, got {quote(form.value)}")
+    version = table.key("version").whole(1, 1_000_000)
+    if version > VERSION:
+        table.at("version").error(
+            f"the table was saved by a newer Gatepress: version {version}, this one reads {VERSION}",
+            hint="upgrade Gatepress",
+        )
+    of = table.key("game")
+    if table.has("game") and of.value != game:
+        of.error(f"the table is of the game {quote(of.value)}, not of {quote(game)}")
+
+
+def _check_body(table: Reader) -> None:
+    table.only(KEYS)
+    seats = table.key("seats").whole(1, MAX_SEATS)
+    table.key("seat").whole(0, seats - 1)
+    following = table.key("next").whole(1, 1_000_000_000)
+    seen: set[int] = set()
+    for thing in _bounded(table.key("things"), MAX_THINGS):
+        _check_thing(thing, following, seen)
+    hands = table.key("hands")
+    if len(hands.items(seats)) == seats:
+        for hand in hands.items():
+            _check_pieces(hand)
+    _check_pieces(table.key("box"))
+    for key, name in table.key("names", {}).entries():
+        name.part(key).text()
+        _check_text(name.key("name"))
+        for side in ("width", "height"):
+            _check_number(name.key(side))
+    for line in _bounded(table.key("log", []), MAX_LINES):
+        _check_text(line)
+
+
+def _check_thing(thing: Reader, following: int, seen: set[int]) -> None:
+    kind = thing.key("kind").word(tuple(OWN_KEYS), "kind of thing")
+    before = thing.error_count
+    number = thing.key("id").whole(1, max(1, following - 1))
+    if number in seen and thing.error_count == before:
+        thing.error(f"there are two things with the id {number}")
+    seen.add(number)
+    for axis in ("x", "y"):
+        _check_number(thing.key(axis))
+    thing.key("turn", 0).whole(0, 359)
+    thing.key("locked", False).flag()
+    thing.only((*COMMON_KEYS, *OWN_KEYS[kind]))
+    if kind == "pile":
+        pieces = thing.key("pieces")
+        _check_pieces(pieces)
+        if pieces.value == []:
+            pieces.error("a pile has a piece at least")
+    elif kind == "die":
+        sides = thing.key("sides")
+        if sides.value not in DICE:
+            sides.error(f"expected one of {', '.join(map(str, DICE))}, got {quote(sides.value)}")
+        else:
+            thing.key("value").whole(1, sides.value)
+    elif kind == "coin":
+        thing.key("value").whole(0, 1)
+    elif kind == "counter":
+        thing.key("value").whole(-999_999, 999_999)
+        _check_text(thing.key("text", ""))
+    else:
+        _check_text(thing.key("text"))
+
+
+def _check_pieces(pieces: Reader) -> None:
+    for piece in _bounded(pieces, MAX_PIECES):
+        piece.only(("card", "up"))
+        _check_text(piece.key("card"))
+        piece.key("up", False).flag()
+
+
+def _check_text(text: Reader) -> None:
+    if len(text.text()) > MAX_TEXT:
+        text.error(f"too long: {MAX_TEXT:,} letters at most")
+
+
+def _check_number(number: Reader) -> None:
+    value = number.value
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not is_number or not math.isfinite(value):
+        number.error(f"expected a number, got {quote(value)}")
+    elif abs(value) > FAR:
+        number.error(f"too far away: {FAR:,.0f} mm at most")
+
+
+def _bounded(values: Reader, most: int) -> list[Reader]:
+    items = values.items()
+    if len(items) > most:
+        values.error(f"too many: {len(items):,}, and {most:,} at most")
+        return items[:most]
+    return items

@@ -1,11 +1,12 @@
-"""What a view of the studio is, and what all of them share: the studio itself, its pages, its answers."""
+"""What a view of the studio is, and what views share: the studio itself, its events, pages and answers."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 import secrets
 import threading
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -15,21 +16,22 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from anyio import CapacityLimiter
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from generator import __version__
 from generator.catalog.models import Game
 from generator.catalog.plugins import load_plugins
+from generator.catalog.problems import InputError
 from generator.catalog.wording import pluralize
 from generator.studio.deck_workshop import Bench
-from generator.studio.events import Hub
+from generator.studio.forms import CONFLICT, Refused, read_object, refusal_of
 from generator.studio.guard import Keys
 from generator.studio.pictures import Pictures
 from generator.studio.play.table import Faces
-from generator.studio.play.tables import Showings, Sittings
+from generator.studio.play.tables import MAX_REPLAYS, MAX_ROOMS, THINKERS, Kept, Showing, Sitting
 from generator.studio.project import Edition, Project
-from generator.studio.runs import Runs
+from generator.studio.runs import Run, Runs, run_as_dict
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -37,13 +39,17 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 HERE = Path(__file__).parent
 MAX_DRAWERS, MAX_PLAYERS = 4, 12
+KEEP_ALIVE = 20.0
+"""Seconds without an event, after which a comment shows whether anybody still listens."""
+WAITING = 100
+"""Events that a page may be behind; one that is farther behind loads itself anew."""
+OUTPUT = "output"
+"""The folder of the workspace that files are saved to."""
+MAX_DIGITS = 7
+"""Of a number in an address."""
+NOT_KEPT = {"cache-control": "no-store"}
 RESERVED = frozenset({"events", "static"})
 """What no game may be called: addresses of the studio itself begin so."""
-
-
-def _always(game: Game) -> bool:
-    del game
-    return True
 
 
 class View(NamedTuple):
@@ -55,8 +61,51 @@ class View(NamedTuple):
     title: str
     order: int
     routes: Sequence[Route]
-    is_for: Callable[[Game], bool] = _always
+    is_for: Callable[[Game], bool] = lambda _: True
     """Whether a game has any use for it."""
+
+
+@dataclass(slots=True)
+class Hub:
+    """Passes events on to all pages that listen."""
+
+    listeners: set[asyncio.Queue[str | None]] = field(default_factory=set)
+    is_closed: bool = False
+
+    def send(self, kind: str, values: Mapping[str, object]) -> None:
+        """Sends an event to every page; called in the thread of the loop."""
+        self._pass_on(_event(kind, values))
+
+    def close(self) -> None:
+        """Lets all pages go; called in the thread of the loop."""
+        self.is_closed = True
+        self._pass_on(None)
+
+    def _pass_on(self, message: str | None) -> None:
+        for queue in self.listeners:
+            if queue.full():
+                queue.get_nowait()
+            queue.put_nowait(message)
+
+    async def listen(self, kind: str, values: Mapping[str, object]) -> AsyncIterator[str]:
+        """The events from now on, for one page; the first of them is the one given."""
+        queue: asyncio.Queue[str | None] = asyncio.Queue(WAITING)
+        self.listeners.add(queue)
+        try:
+            yield f"retry: 500\n{_event(kind, values)}"
+            while not self.is_closed:
+                try:
+                    message = await asyncio.wait_for(queue.get(), KEEP_ALIVE)
+                except TimeoutError:
+                    message = ": still here\n\n"
+                if message is not None:
+                    yield message
+        finally:
+            self.listeners.discard(queue)
+
+
+def _event(kind: str, values: Mapping[str, object]) -> str:
+    return f"event: {kind}\ndata: {json.dumps(values)}\n\n"
 
 
 @dataclass(slots=True)
@@ -68,8 +117,10 @@ class Studio:
     keys: Keys
     events: Hub = field(default_factory=Hub)
     pictures: dict[str, Pictures] = field(default_factory=dict)
-    rooms: Sittings = field(default_factory=Sittings)
-    replays: Showings = field(default_factory=Showings)
+    rooms: Kept[Sitting] = field(default_factory=lambda: Kept(MAX_ROOMS))
+    replays: Kept[Showing] = field(default_factory=lambda: Kept(MAX_REPLAYS))
+    thinkers: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(THINKERS))
+    """Bounds the bots that think at the same time."""
     known_faces: dict[str, tuple[Edition, Faces]] = field(default_factory=dict)
     is_live: bool = False
     """Whether files that are saved are read at once."""
@@ -122,13 +173,11 @@ class Studio:
         task.add_done_callback(self.tasks.discard)
 
     def drawing(self, project: Project) -> Pictures:
-        """What draws the faces of a project."""
         if project.id not in self.pictures:
             self.pictures[project.id] = Pictures(project)
         return self.pictures[project.id]
 
     def bench(self, project: Project) -> Bench:
-        """Where decks of a project's game are made."""
         if project.id not in self.benches:
             self.benches[project.id] = Bench(project, self.workspace)
         return self.benches[project.id]
@@ -146,7 +195,6 @@ def views() -> dict[str, View]:
 
 
 def studio_of(request: Request) -> Studio:
-    """The studio that a request came to."""
     studio: Studio = request.app.state.studio
     return studio
 
@@ -168,28 +216,18 @@ def summary_of(project: Project) -> str:
     return "The game has errors; you see it as it was last sound"
 
 
-async def at_the_easel(studio: Studio, function: Callable[..., T], *arguments: Any, **named: Any) -> T:
-    """Runs what draws a picture in a thread; only few pictures are drawn at a time."""
-    from anyio.to_thread import run_sync
+async def run_in_thread(
+    function: Callable[..., T], *arguments: Any, limiter: CapacityLimiter | None = None, **named: Any
+) -> T:
+    """Runs what takes long in a thread, so that other requests are answered meanwhile.
 
-    work = partial(function, *arguments, **named)
-    return await run_sync(work, abandon_on_cancel=True, limiter=studio.drawers)
-
-
-async def at_the_table(studio: Studio, function: Callable[..., T], *arguments: Any, **named: Any) -> T:
-    """Runs what rules or bots do in a thread; only few of these are waited for at a time."""
-    from anyio.to_thread import run_sync
-
-    work = partial(function, *arguments, **named)
-    return await run_sync(work, abandon_on_cancel=True, limiter=studio.players)
-
-
-async def run_in_thread(function: Callable[..., T], *arguments: Any, **named: Any) -> T:
-    """Runs what takes long in a thread, so that other requests are answered meanwhile."""
+    ``limiter``: bounds how many of these are waited for at a time.
+    """
     from anyio.to_thread import run_sync
 
     # Whoever stops the studio does not wait for a drawing.
-    return await run_sync(partial(function, *arguments, **named), abandon_on_cancel=True)
+    work = partial(function, *arguments, **named)
+    return await run_sync(work, abandon_on_cancel=True, limiter=limiter)
 
 
 async def read_first(project: Project) -> None:
@@ -215,4 +253,71 @@ def page(request: Request, template: str, /, status: int = 200, **values: Any) -
         "address": request.url.path,
     }
     text = environment.get_template(template).render({**shared, **values})
-    return HTMLResponse(text, status, headers={"cache-control": "no-store"})
+    return HTMLResponse(text, status, headers=NOT_KEPT)
+
+
+# Requests and answers
+
+
+async def form_of(request: Request) -> dict[str, Any]:
+    """The keys and values that a page has sent. Raises :class:`Refused` for what is no JSON object."""
+    return read_object(await request.body())
+
+
+async def answer_refusal(request: Request, error: Exception) -> Response:
+    """What can't be done, with all that is wrong: as JSON, or to somebody who opens an address as a page."""
+    refusal = refusal_of(error)
+    if "text/html" in request.headers.get("accept", ""):
+        return page(request, "error.html.j2", refusal.status, message=refusal.message)
+    problems = [problem.to_dict() for problem in refusal.problems]
+    return JSONResponse({"message": refusal.message, "problems": problems}, refusal.status)
+
+
+def number_in(text: str) -> int | None:
+    """The number that stands in an address; None for what is none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS else None
+
+
+def width_of(request: Request, usual: int, least: int, most: int) -> int:
+    """How many pixels wide a picture is asked for, within bounds. Raises HTTPException."""
+    given = number_in(request.query_params.get("w", str(usual)))
+    if given is None:
+        raise HTTPException(400, "the width is a number of pixels")
+    return min(max(given, least), most)
+
+
+def begun(runs: Runs, run: Run) -> Response:
+    """Takes a run on, and answers with it. Raises :class:`Refused` where too many wait already."""
+    try:
+        runs.begin(run)
+    except InputError as error:
+        raise Refused([error.at(None)], status=CONFLICT) from None
+    return JSONResponse(run_as_dict(runs, run), 202)
+
+
+def find_run(runs: Runs, request: Request) -> Run:
+    """Raises HTTPException."""
+    project = studio_of(request).project(request)
+    run = runs.find(request.path_params["run"])
+    if run is None or run.game != project.id:
+        raise HTTPException(404, "the studio remembers no such run")
+    return run
+
+
+def run_routes(name: str, runs_of: Callable[[Studio], Runs]) -> tuple[Route, ...]:
+    """``/{game}/NAME/run/{run}`` answers how far a run is; a POST to it stops it."""
+
+    async def state(request: Request) -> Response:
+        runs = runs_of(studio_of(request))
+        return JSONResponse(run_as_dict(runs, find_run(runs, request)), headers=NOT_KEPT)
+
+    async def stop(request: Request) -> Response:
+        runs = runs_of(studio_of(request))
+        run, form = find_run(runs, request), await form_of(request)
+        await run_in_thread(runs.stop, run, at_once=form.get("at_once") is True)
+        return JSONResponse(run_as_dict(runs, run))
+
+    return (
+        Route(f"/{{game}}/{name}/run/{{run}}", state, methods=["GET"]),
+        Route(f"/{{game}}/{name}/run/{{run}}", stop, methods=["POST"]),
+    )

@@ -1,4 +1,5 @@
-"""The folder that the studio was started in, the only one that it writes to: files by checked names.
+"""The folder that the studio was started in, the only one that it writes to: files by checked names, and the
+reports and studies that lie in it.
 
 A name comes from a request, so it is letters and digits only, in a folder of a fixed name. Nothing is read or
 written through a symbolic link: one that was put there could lead anywhere.
@@ -7,7 +8,10 @@ written through a symbolic link: one that was put there could lead anywhere.
 from __future__ import annotations
 
 import hashlib
+import os
 import re
+from collections.abc import Iterator, Sequence
+from html import unescape
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,6 +24,20 @@ MAX_FILE = 20 * 1024 * 1024
 """Bytes of a file that is read."""
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*", re.ASCII)
 MAX_NAME = 60
+MAX_LISTED = 500
+MAX_DEPTH = 6
+"""Folders in folders that are looked into."""
+MAX_LOOKED_AT, MAX_FOUND = 5000, 200
+"""Files."""
+HEAD = 20_000
+"""Bytes of a page in which it says what it is."""
+REPORT_MARK = b'<meta name="generator" content="Gatepress">'
+REPORT_POLICY = b"default-src 'none'; style-src 'unsafe-inline'; font-src data:"
+"""What our reports say of themselves: no script, and nothing to be fetched."""
+STUDY_SUFFIX = ".db"
+SQLITE = b"SQLite format 3\0"
+APPLICATION_AT = 68
+"""Where an SQLite file says whose it is."""
 
 
 class ChangedError(Exception):
@@ -32,11 +50,22 @@ class ChangedError(Exception):
 
 
 class Stored(NamedTuple):
-    """A file as it was read."""
-
     path: Path
     content: bytes
     revision: str
+
+
+def plain_files(folder: Path, suffixes: Sequence[str]) -> list[Path]:
+    """The files of a folder with such endings, by name; links are none."""
+    if folder.is_symlink() or not folder.is_dir():
+        return []
+    found = sorted(path for path in folder.iterdir() if path.suffix in suffixes)
+    return [path for path in found if path.is_file() and not path.is_symlink()][:MAX_LISTED]
+
+
+def is_name(name: str) -> bool:
+    """Whether a file may be called so; see :func:`check_name`."""
+    return bool(_NAME.fullmatch(name)) and len(name) <= MAX_NAME and not is_device(name)
 
 
 def revision_of(content: bytes) -> str:
@@ -102,3 +131,70 @@ def write_stored(path: Path, content: bytes, revision: str) -> str:
         ) from None
     write_file(path, content)
     return revision_of(content)
+
+
+# Reports and studies
+
+
+class Found(NamedTuple):
+    """A file in the workspace; ``path`` begins there, with slashes."""
+
+    path: str
+    title: str
+    changed: float
+
+
+class Shelf(NamedTuple):
+    """All that was found, the newest first."""
+
+    reports: list[Found]
+    studies: list[Found]
+
+
+def look_through(workspace: Path) -> Shelf:
+    """Reports as HTML files, and study files, in the workspace and its folders; links are not followed."""
+    reports, studies = [], []
+    for path in _files(workspace):
+        name = path.relative_to(workspace).as_posix()
+        try:
+            changed = path.stat().st_mtime
+            with path.open("rb") as file:
+                head = file.read(HEAD)
+        except OSError:
+            # It is gone, or not ours to read.
+            continue
+        if path.suffix == ".html" and REPORT_MARK in head and REPORT_POLICY in head:
+            reports.append(Found(name, _title(head) or path.name, changed))
+        elif path.suffix == STUDY_SUFFIX and _is_study(head):
+            studies.append(Found(name, path.parent.name if path.stem == "study" else path.stem, changed))
+    newest = sorted(reports, key=lambda one: (-one.changed, one.path))[:MAX_FOUND]
+    return Shelf(newest, sorted(studies, key=lambda one: (-one.changed, one.path))[:MAX_FOUND])
+
+
+def _files(workspace: Path) -> Iterator[Path]:
+    looked = 0
+    for folder, folders, names in os.walk(workspace):
+        depth = len(Path(folder).relative_to(workspace).parts)
+        folders[:] = (
+            [] if depth >= MAX_DEPTH else sorted(name for name in folders if not name.startswith("."))
+        )
+        for name in sorted(names):
+            path = Path(folder, name)
+            if path.suffix not in (".html", STUDY_SUFFIX) or path.is_symlink() or not path.is_file():
+                continue
+            looked += 1
+            if looked > MAX_LOOKED_AT:
+                return
+            yield path
+
+
+def _title(head: bytes) -> str:
+    found = re.search(rb"<title>(.*?)</title>", head, re.DOTALL)
+    return unescape(found[1].decode("utf-8", "replace")).strip() if found else ""
+
+
+def _is_study(head: bytes) -> bool:
+    from generator.sim.study.study_file import APPLICATION
+
+    number = head[APPLICATION_AT : APPLICATION_AT + 4]
+    return head.startswith(SQLITE) and number == APPLICATION.to_bytes(4, "big")

@@ -35,6 +35,20 @@ def bundled_project(name: str) -> Project:
     return project
 
 
+def client_of(workspace: Path, *projects: Project, **options: Any) -> TestClient:
+    """Who asks a studio over these games with its token, as its own pages do."""
+    studio = Studio({project.id: project for project in projects}, workspace, Keys(PORT))
+    headers = {TOKEN_HEADER: studio.keys.token}
+    app = create_app(studio, is_watching=False)
+    return TestClient(app, base_url=f"http://127.0.0.1:{PORT}", headers=headers, **options)
+
+
+def studio_of(client: TestClient) -> Studio:
+    """The studio that a client asks."""
+    studio: Studio = client.app.state.studio  # type: ignore[attr-defined]
+    return studio
+
+
 @dataclass
 class Asking:
     """A studio, and who asks it with its token."""
@@ -46,7 +60,7 @@ class Asking:
         return self.client.get(address)
 
     def post(self, address: str, form: object) -> Response:
-        return self.client.post(address, json=form, headers={TOKEN_HEADER: self.studio.keys.token})
+        return self.client.post(address, json=form)
 
     def run(self, address: str, form: object) -> dict[str, Any]:
         """Begins a run, and waits until it has ended."""
@@ -68,9 +82,8 @@ class Asking:
 @contextmanager
 def asking(workspace: Path, folders: Sequence[Path]) -> Iterator[Asking]:
     """A studio over these games, whose files it reads once."""
-    projects = {project.id: project for project in map(Project, folders)}
-    for project in projects.values():
+    projects = [Project(folder) for folder in folders]
+    for project in projects:
         project.read()
-    studio = Studio(projects, workspace, Keys(PORT))
-    with TestClient(create_app(studio, is_watching=False), base_url=f"http://127.0.0.1:{PORT}") as client:
-        yield Asking(studio, client)
+    with client_of(workspace, *projects) as client:
+        yield Asking(studio_of(client), client)

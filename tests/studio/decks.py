@@ -9,15 +9,10 @@ from typing import Any
 
 from games import PROJECT
 from PIL import Image
-from starlette.testclient import TestClient
 
-from generator.studio.app import create_app
-from generator.studio.guard import Keys
 from generator.studio.project import Project
-from generator.studio.view import Studio
-from studio.asking import bundled_project
+from studio.asking import bundled_project, client_of, studio_of
 
-PORT = 8642
 BATTLE_GATE = PROJECT / "cards" / "battle-gate"
 
 
@@ -25,16 +20,13 @@ class Client:
     """The studio over one game, asked as its own page asks it."""
 
     def __init__(self, workspace: Path, game: Path = BATTLE_GATE) -> None:
-        keys = Keys(PORT)
         project = bundled_project(game.name) if game == BATTLE_GATE else Project(game)
         project.read_first()
         assert project.edition is not None, project.problems
         self.game = project.id
         self.workspace = workspace
-        self.studio = Studio({project.id: project}, workspace, keys)
-        app = create_app(self.studio, is_watching=False)
-        self.http = TestClient(app, base_url=f"http://127.0.0.1:{PORT}")
-        self.http.headers["x-gatepress-token"] = keys.token
+        self.http = client_of(workspace, project)
+        self.studio = studio_of(self.http)
 
     def post(self, address: str, given: object, status: int = 200) -> Any:
         return self._answer(self.http.post(f"/{self.game}/deck/{address}", json=given), status)

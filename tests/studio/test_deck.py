@@ -102,13 +102,12 @@ def test_an_empty_deck_is_judged_too(client: Client) -> None:
     ],
 )
 def test_what_is_no_deck_is_refused_in_words(client: Client, given: object, said: str) -> None:
-    assert said in client.post("judge", given, 422).decode()
+    assert said in client.post("judge", given, 422)["message"]
 
 
 def test_what_is_no_json_is_refused(client: Client) -> None:
-    assert client.send("judge", b"{", 400) == b"expected JSON\n"
-    assert client.send("judge", b'{"deck": {"cards": [{"x": NaN}]}}', 400) == b"expected JSON\n"
-    assert client.send("judge", b"[" * 100_000, 400) == b"expected JSON\n"
+    for content in (b"{", b'{"deck": {"cards": [{"x": NaN}]}}', b"[" * 100_000):
+        assert client.send("judge", content, 400)["message"].startswith("the request is not JSON")
 
 
 def test_lone_surrogates_and_control_characters_reach_no_file(client: Client) -> None:
@@ -206,9 +205,8 @@ def test_hands_come_with_their_exact_odds(client: Client) -> None:
 
 
 def test_hands_of_a_deck_that_is_too_small_are_refused_in_words(client: Client) -> None:
-    assert b"the deck has 1 card; hands up to turn 3 need 6" in client.post(
-        "hands", {"deck": deck([card()]), "seed": 1}, 422
-    )
+    told = client.post("hands", {"deck": deck([card()]), "seed": 1}, 422)
+    assert told["message"] == "the deck has 1 card; hands up to turn 3 need 6"
 
 
 # Wishes
@@ -292,10 +290,10 @@ def test_links_are_followed_neither_to_read_nor_to_write(
     (outside / "secret.yaml").write_text("name: Secret\ncards: []\n")
     (fresh.workspace / "decks").mkdir()
     (fresh.workspace / "decks" / "mine.yaml").symlink_to(outside / "secret.yaml")
-    assert b"is a link" in fresh.get("saved/mine", 422)
-    assert b"is a link" in fresh.save("mine", LEGAL, status=422)
+    assert "is a link" in fresh.get("saved/mine", 422)["message"]
+    assert "is a link" in fresh.save("mine", LEGAL, status=422)["message"]
     (fresh.workspace / "decks" / "art").symlink_to(outside)
-    assert b"is a link" in fresh.send("art?name=a.png", picture(), 422)
+    assert "is a link" in fresh.send("art?name=a.png", picture(), 422)["message"]
     assert [path.name for path in outside.iterdir()] == ["secret.yaml"]
     assert (outside / "secret.yaml").read_text() == "name: Secret\ncards: []\n"
 
@@ -325,7 +323,7 @@ def test_comments_of_a_file_are_told_not_to_be_kept(client: Client) -> None:
 )
 def test_what_is_no_deck_file_is_refused(client: Client, name: str, content: bytes, said: str) -> None:
     told = client.send(f"open?name={name}", content, 422)
-    assert said in (told["message"] if isinstance(told, dict) else told.decode())
+    assert said in told["message"]
 
 
 def test_a_spreadsheet_opens_too(client: Client) -> None:
@@ -384,13 +382,13 @@ def bomb() -> bytes:
     ],
 )
 def test_what_is_no_sound_picture_is_refused(fresh: Client, content: bytes, said: str) -> None:
-    assert said in fresh.send("art?name=a.png", content, 422).decode()
+    assert said in fresh.send("art?name=a.png", content, 422)["message"]
     assert list(fresh.workspace.rglob("*")) == []
 
 
 @pytest.mark.slow
 def test_a_decompression_bomb_is_refused(fresh: Client) -> None:
-    assert "more than 100 million" in fresh.send("art?name=bomb.png", bomb(), 422).decode()
+    assert "more than 100 million" in fresh.send("art?name=bomb.png", bomb(), 422)["message"]
 
 
 def test_art_outside_the_decks_folder_is_not_looked_at(fresh: Client) -> None:
@@ -426,7 +424,7 @@ def test_the_sheets_of_an_illegal_deck_say_so(client: Client) -> None:
     ],
 )
 def test_sheets_that_can_not_be_are_refused(client: Client, given: object, said: str) -> None:
-    assert said in client.post("pdf", given, 422).decode()
+    assert said in client.post("pdf", given, 422)["message"]
 
 
 # Decks of a game's own cards
@@ -466,7 +464,7 @@ def test_decks_of_a_games_own_cards_are_made_of_its_pool(grove: Client) -> None:
 
 def test_a_card_that_the_game_does_not_have_is_refused(grove: Client) -> None:
     told = grove.post("judge", {"deck": deck([{"card": "dragon", "copies": 1}])}, 422)
-    assert "the game has no card `dragon`" in told.decode()
+    assert "the game has no card `dragon`" in told["message"]
 
 
 def test_the_page_of_a_pool_shows_the_games_cards(grove: Client) -> None:

@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 
 import pytest
 
-from generator.studio import events
-from generator.studio.events import watch_files
+from generator.studio import files
+from generator.studio.files import watch_files
 
 T = TypeVar("T")
 PATIENCE = 30
@@ -49,12 +49,14 @@ class Watched:
             await self.changed()
 
     async def watch(self) -> None:
-        await asyncio.wait_for(watch_files(self, self.stop), PATIENCE)
+        await asyncio.wait_for(
+            watch_files(lambda: self.folders, self.changed, self.compare, self.stop), PATIENCE
+        )
 
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(events, "LOOKED_AGAIN", 0.05)
+    monkeypatch.setattr(files, "LOOKED_AGAIN", 0.05)
 
 
 def test_what_is_saved_between_two_watches_is_read(tmp_path: Path) -> None:
@@ -78,15 +80,15 @@ def test_what_was_saved_before_the_watch_began_is_read(
 ) -> None:
     file = tmp_path / "cards.yaml"
     file.write_text("first", "utf-8")
-    there = events._there
+    there = files._there
 
     def save(_: object) -> dict[Path, int]:
-        monkeypatch.setattr(events, "_there", there)
+        monkeypatch.setattr(files, "_there", there)
         found = there((tmp_path,))
         file.write_text("last", "utf-8")
         return found
 
-    monkeypatch.setattr(events, "_there", save)
+    monkeypatch.setattr(files, "_there", save)
 
     async def watch() -> None:
         await Watched(file, "last").watch()

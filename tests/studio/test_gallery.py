@@ -15,11 +15,9 @@ from games import write_game
 from PIL import Image
 from starlette.testclient import TestClient
 
-from generator.studio.app import create_app
 from generator.studio.files import SETTLED
-from generator.studio.guard import Keys
 from generator.studio.project import Project
-from generator.studio.view import Studio
+from studio.asking import client_of
 
 FRONT = """<card>
 <rect x="-3" y="-3" width="69.5" height="94.9" fill="{{ colour }}"/>
@@ -31,7 +29,6 @@ CARDS = [
     {"name": "Squire", "id": "squire", "colour": "#00ff00", "x": 20},
     {"name": "Page", "id": "page", "colour": "#00ff00", "x": 0.5},
 ]
-PORT = 8642
 
 
 class Gallery:
@@ -65,8 +62,7 @@ def gallery(tmp_path: Path) -> Iterator[Gallery]:
         component={"bleed": "3 mm", "safe": "3 mm"},
     )
     project = Project(game)
-    studio = Studio({project.id: project}, tmp_path, Keys(PORT))
-    with TestClient(create_app(studio, is_watching=False), base_url=f"http://localhost:{PORT}") as client:
+    with client_of(tmp_path, project) as client:
         yield Gallery(game, client, project)
 
 
@@ -141,18 +137,17 @@ def test_a_long_value_says_that_it_goes_on(gallery: Gallery) -> None:
 
 
 def test_fields_by_which_cards_are_chosen(gallery: Gallery) -> None:
-    page = gallery.get("gallery/cards").text
-    filters = re.search(r"id=\"filter-values\" hidden data-filters='(.*?)'", page)
-    assert filters is not None
-    assert json.loads(filters[1]) == []
+    def filters() -> object:
+        page = gallery.get("gallery/cards").text
+        found = re.search(r"id=\"filter-values\" hidden data-filters='(.*?)'", page)
+        assert found is not None
+        return json.loads(found[1])
+
+    assert filters() == []
     file = gallery.game / "cards.yaml"
     file.write_text(file.read_text("utf-8") + "- {name: Bishop, colour: '#ff0000', x: 20}\n", "utf-8")
     gallery.project.refresh()
-    filters = re.search(
-        r"id=\"filter-values\" hidden data-filters='(.*?)'", gallery.get("gallery/cards").text
-    )
-    assert filters is not None
-    assert json.loads(filters[1]) == [["colour", ["#00ff00", "#ff0000"]], ["x", ["0.5", "20"]]]
+    assert filters() == [["colour", ["#00ff00", "#ff0000"]], ["x", ["0.5", "20"]]]
 
 
 def test_reading_again_tells_which_cards_changed(gallery: Gallery) -> None:
@@ -206,5 +201,8 @@ def test_findings_are_the_same_however_the_game_came_to_be_so(gallery: Gallery) 
     assert project.problems == afresh.problems
     assert project.edition is not None
     assert afresh.edition is not None
-    looks = [dict(shown.looks) for shown in project.edition.cards]
-    assert looks == [dict(shown.looks) for shown in afresh.edition.cards]
+    looks, looks_afresh = (
+        [shown.look(side) for shown in edition.cards for side in shown.sides]
+        for edition in (project.edition, afresh.edition)
+    )
+    assert looks == looks_afresh

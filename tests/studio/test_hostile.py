@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from generator.studio import connection, guard
+from generator.studio import guard, server
 from studio.noting import NOTE, PATIENCE, Noting, noting
 
 GIGABYTE = 2**30
@@ -95,7 +95,7 @@ def test_what_nobody_reads_is_not_waited_for(told: Noting) -> None:
 
 
 def test_heads_that_come_slowly_are_not_waited_for(told: Noting, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection, "HEAD_PATIENCE", 0.5)
+    monkeypatch.setattr(server, "HEAD_PATIENCE", 0.5)
     parts = ("", "GET", "GET / HTTP/1.1\nHost: 127", "GET / HTTP/1.1\nHost: x\nX-A: b\n")
     slow = [_opened(told, parts[number % len(parts)]) for number in range(100)]
     assert _is_answering(told)
@@ -107,7 +107,7 @@ def test_heads_that_come_slowly_are_not_waited_for(told: Noting, monkeypatch: py
 def test_a_second_head_on_a_connection_is_not_waited_for_either(
     told: Noting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connection, "HEAD_PATIENCE", 0.5)
+    monkeypatch.setattr(server, "HEAD_PATIENCE", 0.5)
     with _opened(told, f"HEAD /static/icon.svg HTTP/1.1\nHost: 127.0.0.1:{told.port}\n\n") as opened:
         assert opened.recv(65536).startswith(b"HTTP/1.1 200 ")
         opened.sendall(b"GET / HTTP/1.1\r\nHos")

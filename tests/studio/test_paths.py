@@ -9,14 +9,11 @@ from urllib.parse import quote
 
 import pytest
 from games import write_game
-from starlette.testclient import TestClient
 
-from generator.studio.app import create_app
-from generator.studio.guard import TOKEN_HEADER, Keys
 from generator.studio.project import Project
-from generator.studio.view import Studio, views
+from generator.studio.view import views
+from studio.asking import client_of
 
-PORT = 8642
 SECRET = "nobody may read this"
 PARAMETER = re.compile(r"\{(\w+)(?::\w+)?\}")
 USUAL = {"game": "tiny", "component": "cards", "cards": "cards", "card": "knight", "side": "front"}
@@ -58,12 +55,8 @@ class Opened:
         self.workspace = folder / "workspace"
         write_game(self.workspace / "tiny")
         (folder / "secret.txt").write_text(SECRET)
-        self.studio = Studio({"tiny": Project(self.workspace / "tiny")}, self.workspace, Keys(PORT))
-        self.client = TestClient(
-            create_app(self.studio, is_watching=False),
-            base_url=f"http://127.0.0.1:{PORT}",
-            follow_redirects=False,
-        )
+        project = Project(self.workspace / "tiny")
+        self.client = client_of(self.workspace, project, follow_redirects=False)
 
     def files(self) -> dict[str, bytes]:
         """All that lies outside of the workspace, and the game."""
@@ -96,7 +89,7 @@ ROUTES = sorted(
 @pytest.mark.parametrize(("path", "method"), ROUTES, ids=lambda part: part)
 def test_no_parameter_of_any_route_leads_out(opened: Opened, path: str, method: str) -> None:
     before = opened.files()
-    own = {TOKEN_HEADER: opened.studio.keys.token, "accept": "text/html"}
+    own = {"accept": "text/html"}
     for parameter in PARAMETER.findall(path):
         for name in TRAVERSALS:
             for written in {quote(name, safe=""), quote(name, safe="/\\%")}:
@@ -129,8 +122,7 @@ def test_links_out_of_the_game_s_folder_are_not_followed(opened: Opened, name: s
 def test_a_card_called_script_shows_as_text(tmp_path: Path) -> None:
     name = "<script>alert(1)</script>"
     game = write_game(tmp_path / "tiny", cards=[{"name": name, "id": "x"}], game=None)
-    app = create_app(Studio({"tiny": Project(game)}, tmp_path, Keys(PORT)), is_watching=False)
-    with TestClient(app, base_url=f"http://127.0.0.1:{PORT}") as client:
+    with client_of(tmp_path, Project(game)) as client:
         for view in ("", *(f"/{name}" for name in views())):
             page = client.get(f"/tiny{view}").text
             assert name not in page

@@ -11,17 +11,14 @@ from typing import Any
 import pytest
 from games import write_game
 from PIL import Image
-from starlette.testclient import TestClient
 
 from generator.layout.faces import FaceRenderer
 from generator.studio import live, pictures
-from generator.studio.app import create_app
-from generator.studio.guard import Keys
 from generator.studio.pictures import PDFIUM, Pictures, png_file
 from generator.studio.project import Project, Waiting
 from generator.studio.view import Studio, views
+from studio.asking import client_of, studio_of
 
-PORT = 8642
 PATIENCE = 60
 """Seconds; many tests may run beside this one."""
 
@@ -75,10 +72,8 @@ def test_no_page_waits_for_all_cards(view: str, tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(live, "_inspect", noting)
     monkeypatch.setattr(Project, "inspect", lambda _: pytest.fail("all cards are inspected first"))
     project = Project(write_game(tmp_path / "tiny"))
-    studio = Studio({project.id: project}, tmp_path, Keys(PORT))
-    app = create_app(studio, is_watching=False)
-    with TestClient(app, base_url=f"http://localhost:{PORT}") as client:
-        studio.is_live = True
+    with client_of(tmp_path, project) as client:
+        studio_of(client).is_live = True
         assert "Tiny" in client.get(f"/tiny/{view}").text
     assert begun == ([] if view == "table" else [project])
 

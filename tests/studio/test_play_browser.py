@@ -41,7 +41,7 @@ def opened(browser: Browser, gates: Served, troubles: Troubles) -> Iterator[Page
 def begin(page: Page, served: Served, game: str = GAME) -> None:
     """Begins a game against the usual bot, from a seed: drawn by lot, a game may be over in three moves."""
     page.goto(f"{served.address}/{game}/play")
-    page.evaluate("document.getElementById('seed').value = '1'")
+    page.evaluate("document.getElementById('new-seed').value = '1'")
     page.get_by_role("button", name="Begin").click()
     expect(page.locator("#status")).to_have_text("It is your turn")
 
@@ -57,7 +57,7 @@ def test_a_whole_game_is_played_by_keyboard_alone(opened: Pages, gates: Served) 
     page = opened()
     page.goto(f"{gates.address}/{SHORTER}/play")
     # Drawn by lot, a game may be over in three moves.
-    page.evaluate("document.getElementById('seed').value = '1'")
+    page.evaluate("document.getElementById('new-seed').value = '1'")
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
     for _ in range(40):

@@ -103,5 +103,6 @@ def test_work_ends_with_the_studio(tmp_path: Path) -> None:
     until_there(tmp_path / "begun")
     process = runs._process
     runs.close()
-    assert not process.is_alive()
+    assert process is not None
+    assert process.has_ended
     assert (stuck.state, waiting.state) == ("stopped", "stopped")

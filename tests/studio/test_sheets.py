@@ -106,15 +106,15 @@ def test_pages_are_seen_before_anything_is_saved(studio_here: Asking, workspace:
 
 
 def test_bleed_is_told_as_a_form_has_it(studio_here: Asking) -> None:
-    told = studio_here.run("/tiny/sheets/preview", {"settings": {"gap": "1"}})
-    (line,) = told["result"]["told"]
+    told = studio_here.run("/tiny/sheets/preview", {"gap": "1"})
+    (line,) = told["result"]["notes"]
     assert line.startswith("tiny: 0.5 mm of bleed between cards (cards); gap 6 gives them all 3 mm")
 
 
 def test_what_is_saved_is_what_the_command_builds(
     studio_here: Asking, workspace: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    form = {"paper": "letter", "settings": {"backs": "gutterfold", "gap": "4"}}
+    form = {"paper": "letter", "backs": "gutterfold", "gap": "4"}
     told = studio_here.run("/tiny/sheets/save", form)
     assert told["state"] == "done", told
     assert [page["side"] for page in told["result"]["files"][0]["sheets"][0]] == ["front and back, to fold"]
@@ -130,12 +130,12 @@ def test_what_is_saved_is_what_the_command_builds(
     ("form", "fields"),
     [
         ({"paper": "lettre"}, {"paper"}),
-        ({"settings": {"bleed": "-3", "backs": "sideways", "gap": "wide"}}, {"bleed", "backs", "gap"}),
-        ({"settings": {"form": "pod", "backs": "gutterfold"}}, {"backs"}),
-        ({"settings": {"backs": "gutterfold", "registration": "silhouette"}}, {"registration"}),
-        ({"settings": {"form": "sheets", "dpi": "300"}}, {"dpi"}),
-        ({"settings": {"sheet": "../../etc/passwd.yaml"}}, {"sheet"}),
-        ({"settings": {"colour": "red"}}, {"colour"}),
+        ({"bleed": "-3", "backs": "sideways", "gap": "wide"}, {"bleed", "backs", "gap"}),
+        ({"form": "pod", "backs": "gutterfold"}, {"backs"}),
+        ({"backs": "gutterfold", "registration": "silhouette"}, {"registration"}),
+        ({"form": "sheets", "dpi": "300"}, {"dpi"}),
+        ({"sheet": "../../etc/passwd.yaml"}, {"sheet"}),
+        ({"colour": "red"}, {"colour"}),
         ({"printer": "nobody"}, {"printer"}),
         ({"only": ["cadrs"], "select": ["Nobody*"]}, {"only", "select"}),
     ],
@@ -150,7 +150,7 @@ def test_what_is_wrong_is_told_beside_its_field(
 
 
 def test_words_of_contradictions_are_those_of_a_form(studio_here: Asking) -> None:
-    form = {"settings": {"form": "pod", "backs": "gutterfold"}}
+    form = {"form": "pod", "backs": "gutterfold"}
     told = studio_here.post("/tiny/sheets/preview", form).json()
     assert told["message"] == "with form pod there is no sheet to fold; leave it out, or write form sheets"
 
@@ -158,8 +158,8 @@ def test_words_of_contradictions_are_those_of_a_form(studio_here: Asking) -> Non
 @pytest.mark.parametrize(
     "form",
     [
-        *([], {"settings": []}, {"only": [3]}, {"paper": "a" * 500}, {"select": "x"}),
-        *({"select": [" "]}, {"only": [""]}, {"low_ink": 1}, {"papers": "a4"}, {"options": {"dpi": "300"}}),
+        *([], {"backs": {}}, {"only": [3]}, {"paper": "a" * 500}, {"select": "x"}),
+        *({"select": [" "]}, {"only": [""]}, {"low_ink": 1}, {"papers": "a4"}, {"options": {}}),
     ],
 )
 def test_what_no_form_of_ours_sends_is_refused(studio_here: Asking, form: object) -> None:
@@ -174,7 +174,7 @@ def test_a_choice_of_cards(studio_here: Asking) -> None:
 
 
 def test_pictures_are_shown_and_packed(studio_here: Asking) -> None:
-    told = studio_here.run("/tiny/sheets/preview", {"settings": {"form": "png", "dpi": "50"}})
+    told = studio_here.run("/tiny/sheets/preview", {"form": "png", "dpi": "50"})
     (file,) = told["result"]["files"]
     assert len(file["pngs"]) >= 2
     assert studio_here.get(f"/tiny/sheets/page/{told['id']}/0/0.png").headers["content-type"] == "image/png"
@@ -233,7 +233,7 @@ def test_runs_of_others_are_not_known(studio_here: Asking) -> None:
 
 
 def test_an_export_is_written_and_packed(studio_here: Asking, workspace: Path) -> None:
-    form = {"options": {"corners": "square"}, "settings": {"dpi": "60"}}
+    form = {"corners": "square", "dpi": "60"}
     told = studio_here.run("/tiny/sheets/export/png", form)
     assert told["state"] == "done", told
     packed = studio_here.get(f"/tiny/sheets/download/{told['id']}")
@@ -247,10 +247,10 @@ def test_an_export_is_written_and_packed(studio_here: Asking, workspace: Path) -
 @pytest.mark.parametrize(
     ("target", "form", "field"),
     [
-        ("png", {"options": {"corners": "oval"}}, "corners"),
-        ("png", {"settings": {"marks": "none"}}, "marks"),
-        ("tts", {"options": {"folder": "/tmp"}}, "folder"),
-        ("tts", {"options": {"install": "true"}}, "install"),
+        ("png", {"corners": "oval"}, "corners"),
+        ("png", {"marks": "none"}, "marks"),
+        ("tts", {"folder": "/tmp"}, "folder"),
+        ("tts", {"install": "true"}, "install"),
     ],
 )
 def test_options_that_a_target_has_not(
@@ -300,7 +300,7 @@ def test_sheets_that_take_long_say_so_from_the_first_moment(
     def hold(route: Route) -> None:
         held.append(route)
 
-    page.route("**/sheets/preview", hold)
+    page.route("**/sheets/preview**", hold)
     page.goto(studio.address + "/tiny/sheets")
     drawing, pages = page.locator("#drawing"), page.locator("#pages")
 

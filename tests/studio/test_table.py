@@ -12,12 +12,10 @@ import pytest
 from games import write_game
 from starlette.testclient import TestClient
 
-from generator.studio.app import create_app
-from generator.studio.guard import TOKEN_HEADER, Keys
+from generator.studio.guard import TOKEN_HEADER
 from generator.studio.project import Project
 from generator.studio.tabletop import Tabletop, set_table
-from generator.studio.view import Studio
-from studio.asking import bundled_project
+from studio.asking import bundled_project, client_of
 
 GAMES = ("battle-gate", "gateway", "hold-the-gates", "hold-the-line", "strongholds")
 
@@ -37,10 +35,7 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
     )
     project = Project(tmp_path / "tiny")
     project.read()
-    keys = Keys(80, ("testserver",))
-    app = create_app(Studio({"tiny": project}, tmp_path, keys), is_watching=False)
-    host = {"host": "testserver:80", TOKEN_HEADER: keys.token}
-    with TestClient(app, headers=host) as opened:
+    with client_of(tmp_path, project) as opened:
         yield opened
 
 

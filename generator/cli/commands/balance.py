@@ -16,7 +16,7 @@ from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Problems
 from generator.cli import completion
 from generator.cli.console import print_json
-from generator.cli.options import MoveLimit, PlayerCount, Seed, usable
+from generator.cli.options import MoveLimit, usable
 from generator.cli.report import print_problems, progress_bar, stop_with
 from generator.cli.studies import (
     OptionsAndChanges,
@@ -24,10 +24,13 @@ from generator.cli.studies import (
     ResultsAsJson,
     Scheduler,
     Workers,
+    bots_option,
     check_workers,
     chosen_deck,
     options_and_changes,
+    study_option,
 )
+from generator.sim.study.options import BALANCE
 
 if TYPE_CHECKING:
     from generator.sim.balance.arms import Arm, Asked
@@ -47,7 +50,6 @@ EXAMPLES = (
 
 BOTS = "greedy,random"
 MEASURE = "seats,setups,bots"
-MAX_GAMES = 10**8
 MAX_BUDGET = 1_000_000
 PAPER = "a4"
 _DIGEST = 16
@@ -67,25 +69,9 @@ class Request:
             help="seats, course, players, setups, bots, decks, strategies, ladder, cards, or all.",
         ),
     ] = MEASURE
-    bots: Annotated[
-        str,
-        typer.Option(
-            "--bots",
-            metavar="BOT,…",
-            help="Who plays; most is measured with the first.",
-            autocompletion=completion.bot,
-        ),
-    ] = BOTS
-    games: Annotated[
-        int | None,
-        typer.Option(
-            "--games",
-            min=2,
-            max=MAX_GAMES,
-            help="Games of each match, at most. [100; 1000 between random bots]",
-        ),
-    ] = None
-    players: PlayerCount = None
+    bots: Annotated[str, bots_option(BALANCE["bots"])] = BOTS
+    games: Annotated[int | None, study_option("games", BALANCE["games"])] = None
+    players: Annotated[int | None, study_option("players", BALANCE["players"])] = None
     decks: Annotated[
         tuple[str, ...],
         typer.Option(
@@ -120,7 +106,7 @@ class Request:
             " may be repeated.",
         ),
     ] = ()
-    seed: Seed = 1
+    seed: Annotated[int, study_option("seed", BALANCE["seed"])] = 1
     workers: Workers = 1
     scheduler: Scheduler = None
     move_limit: MoveLimit = 60

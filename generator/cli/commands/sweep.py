@@ -13,7 +13,7 @@ from generator.catalog.problems import InputError, Problems
 from generator.catalog.wording import listed
 from generator.catalog.writing import write_file
 from generator.cli.console import print_json
-from generator.cli.options import MAX_SEED, Variants, usable
+from generator.cli.options import Variants, usable
 from generator.cli.report import print_problems, progress_bar, stop_with
 from generator.cli.studies import (
     Asked,
@@ -24,7 +24,9 @@ from generator.cli.studies import (
     ResultsAsJson,
     Workers,
     plan_of_deals,
+    study_option,
 )
+from generator.sim.study.options import SWEEP
 
 if TYPE_CHECKING:
     from generator.export.chart_pages import WrittenCharts
@@ -38,7 +40,6 @@ EXAMPLES = (
     "gatepress sweep battle-gate --set rules.first_turn.first_player=3,4 --bots search:200 --plots turn.pdf",
 )
 PLOT_SUFFIXES = (".pdf", ".png")
-MAX_GAMES = 10**7
 MAX_PATH = 400
 
 
@@ -59,12 +60,8 @@ class Request:
     players: Players = None
     decks: ContestantDecks = ()
     variants: Variants = ()
-    games: Annotated[
-        int, typer.Option("--games", min=2, max=MAX_GAMES, help="Games of each combination.")
-    ] = 1000
-    seed: Annotated[
-        int, typer.Option("--seed", min=0, max=MAX_SEED, help="The same seed deals the same cards.")
-    ] = 1
+    games: Annotated[int, study_option("games", SWEEP["games"])] = 1000
+    seed: Annotated[int, study_option("seed", SWEEP["seed"])] = 1
     workers: Workers = 1
     plots: Annotated[
         Path | None,

@@ -11,7 +11,6 @@ import typer
 
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.writing import write_file
-from generator.cli.commands.sweep import MAX_GAMES
 from generator.cli.console import print_json
 from generator.cli.options import MAX_SEED, usable
 from generator.cli.report import print_problems, progress_bar, stop_with
@@ -25,6 +24,7 @@ from generator.cli.studies import (
     Workers,
     plan_of_deals,
 )
+from generator.sim.study.options import MAX_GAMES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

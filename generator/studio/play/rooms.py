@@ -6,8 +6,9 @@ the page is answered meanwhile, and what it decided counts only if nobody took a
 
 from __future__ import annotations
 
+import json
 import threading
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from random import Random
@@ -19,6 +20,7 @@ from generator.rules import Game, Record, RulesError, View
 from generator.rules.errors import place_of_rules
 from generator.rules.evaluation import most_decisions, too_long
 from generator.rules.own_rules import author_at_work
+from generator.rules.record import DeckNames
 from generator.rules.terminal import display_for
 from generator.rules.watch import Endless, Watch
 from generator.sim.bots import Bot, make_bot
@@ -26,8 +28,8 @@ from generator.sim.hints import told_hint
 from generator.sim.play.match import ADVISER, Match
 from generator.sim.play.setup import LoadedGame
 from generator.sim.study.seating import seats_of
-from generator.studio.play.seat_page import Document, Telling, revision_of, told_game
-from generator.studio.play.table import Faces
+from generator.studio.forms import conflict
+from generator.studio.play.table import Document, Faces, SeatLog, as_json, game_document, revision_of
 
 THINKING_LIMIT = 20.0
 """Seconds that a bot may take for a move."""
@@ -35,16 +37,12 @@ THINKING_LIMIT = 20.0
 YOU, PERSON, BOT = "you", "person", "bot"
 
 
-class RefusedError(Exception):
-    """Raised for what can't be done in a game now; the message says why, in a sentence."""
-
-
 class Around(NamedTuple):
     """What a room has around it."""
 
     room: str
     """What it is called."""
-    tell: Callable[[list[int]], None]
+    notify: Callable[[list[int]], None]
     """Tells the pages of these seats that there is something new to be seen."""
     thinkers: threading.Semaphore
     """Bounds the bots that think at the same time."""
@@ -53,11 +51,11 @@ class Around(NamedTuple):
 
     @classmethod
     def alone(cls) -> Around:
-        """Where nobody is told of anything."""
-        return cls("", _tell_nobody, threading.Semaphore())
+        """Where nobody hears of anything."""
+        return cls("", _notify_nobody, threading.Semaphore())
 
 
-def _tell_nobody(seats: Sequence[int]) -> None:
+def _notify_nobody(seats: Sequence[int]) -> None:
     del seats
 
 
@@ -76,7 +74,11 @@ class Room:
 
         Raises InputError where the bots do not fit the seats.
         """
-        check_seats(loaded, match, bots)
+        seats = seats_of(loaded.game, match.state)
+        if len(bots) != seats:
+            raise InputError(f"{loaded.game.title} is played by {seats} here, and {len(bots)} are named")
+        if all(bots):
+            raise InputError(f"nobody would play {quote(loaded.game.title)}: sit down yourself")
         self.loaded = loaded
         self.match = match
         self.seats = tuple(bots)
@@ -98,17 +100,20 @@ class Room:
                 seat: make_bot(bot, self.game, seed, seat) for seat, bot in enumerate(self.seats) if bot
             }
             self._adviser = make_bot(ADVISER, self.game, seed, len(self.seats))
-            self.tellings = {seat: self._telling(seat) for seat in self.people}
+            names = match.record.names
+            self.logs = {
+                seat: _log_of(loaded, match, seat, {seat: names[seat]} if seat < len(names) else {})
+                for seat in self.people
+            }
             self._begin()
 
     def _begin(self) -> None:
-        for telling in self.tellings.values():
-            telling.begin(self.match)
+        for log in self.logs.values():
+            log.begin(self.match)
         self._keep()
 
     @property
     def game(self) -> Game:
-        """The rules that it is played by."""
         return self.match.game
 
     @property
@@ -116,17 +121,21 @@ class Room:
         """The seats that are not bots'."""
         return [seat for seat, bot in enumerate(self.seats) if not bot]
 
-    # What a seat is told
+    # What a seat sees
 
-    def document(self, seat: int, faces: Faces, free: Collection[int] = ()) -> Document:
-        """All that the page of a seat shows. ``free``: the seats that nobody has taken. Raises RulesError."""
+    def document(self, seat: int, faces: Faces, free: Collection[int] = ()) -> str:
+        """All that the page of a seat shows, as JSON; ``free``: the seats that nobody has taken.
+
+        Raises RulesError.
+        """
         with self.lock, self._at_work():
-            told = told_game(self.tellings[seat], self.match, faces)
-            return {**told, **self._told_around(seat, told, free), "revision": self._digest(seat)}
+            document = game_document(self.logs[seat], self.match, faces)
+            around = self._around_game(seat, document, free)
+            return as_json({**document, **around, "revision": self._digest(seat)})
 
-    def _told_around(self, seat: int, told: Document, free: Collection[int]) -> Document:
-        display = self.tellings[seat].display
-        waits = not (told["asked"] or told["over"] or self.wrong)
+    def _around_game(self, seat: int, document: Document, free: Collection[int]) -> Document:
+        display = self.logs[seat].display
+        waits = not (document["asked"] or document["over"] or self.wrong)
         others = [(other, bot) for other, bot in enumerate(self.seats) if other != seat]
         waiting = ""
         if waits and len(others) == 1:
@@ -151,7 +160,7 @@ class Room:
             "wrong": str(self.wrong.problem()) if self.wrong else "",
             "notes": self.notes,
             "can_undo": any(step.seat == seat for step in self.match.steps)
-            and not (len(self.people) > 1 and told["over"]),
+            and not (len(self.people) > 1 and document["over"]),
             "wants_back": None if self.wants_back is None else display.name(self.wants_back),
             "may_answer": self.wants_back is not None and self.wants_back != seat,
         }
@@ -161,20 +170,20 @@ class Room:
     def move(self, seat: int, text: str, revision: str) -> None:
         """Makes a move of a seat, written in the notation. ``revision``: that of the page it was chosen on.
 
-        Raises RefusedError, IllegalMove, RulesError.
+        Raises Refused, IllegalMove, RulesError.
         """
         with self.lock:
             if self.match.state.player != seat:
                 over = self.match.state.over
-                raise RefusedError("the game is over" if over else "it is not your turn to decide")
+                raise conflict("the game is over" if over else "it is not your turn to decide")
             with self._at_work():
                 is_current = revision == self._digest(seat)
             if not is_current:
-                raise RefusedError("the game has gone on since; look at the table again")
+                raise conflict("the game has gone on since; look at the table again")
             with self._changing(seat):
                 self._check_length()
                 self.match.play(text)
-                self._told()
+                self._log_move()
         self.let_bots_play()
 
     def make_moves(self, moves: Sequence[str]) -> None:
@@ -182,7 +191,7 @@ class Room:
         with self.lock, self._at_work():
             for move in moves:
                 self.match.play(move)
-                self._told()
+                self._log_move()
             self._keep()
 
     def resume(self, record: Record) -> None:
@@ -190,8 +199,8 @@ class Room:
         with self.lock:
             with self._at_work():
                 self.match = Match(self.game, replace(record, moves=[], result=None))
-                for telling in self.tellings.values():
-                    telling.steps.clear()
+                for log in self.logs.values():
+                    log.steps.clear()
                 self._begin()
             self.make_moves(record.moves)
 
@@ -202,49 +211,49 @@ class Room:
             if self._bot_to_move() is None:
                 return
             self.wrong = error
-        self._tell_all()
+        self._notify()
 
-    def record_to_save(self) -> Record:
-        """The game until now. Raises RefusedError."""
+    def record_to_save(self) -> str:
+        """The record of the game until now, as text. Raises Refused."""
         with self.lock:
             if len(self.people) > 1 and not self.match.state.over:
                 # It has everybody's hand in it.
-                raise RefusedError("a game among people can be saved when it is over")
+                raise conflict("a game among people can be saved when it is over")
             with self._at_work():
-                return self.match.record
+                return record_text(self.match.record)
 
     def take_back(self, seat: int) -> None:
-        """Takes the seat's last move back; with other people, asks them first. Raises RefusedError."""
+        """Takes the seat's last move back; with other people, asks them first. Raises Refused."""
         with self.lock:
             if not any(step.seat == seat for step in self.match.steps):
-                raise RefusedError("you have no move to take back")
+                raise conflict("you have no move to take back")
             if len(self.people) > 1:
                 if self.match.state.over:
-                    raise RefusedError("the game is over, and all have seen how it ended")
+                    raise conflict("the game is over, and all have seen how it ended")
                 self.wants_back = seat
             else:
                 self._go_back(seat)
-        self._tell_all(but=seat)
+        self._notify(but=seat)
         self.let_bots_play()
 
     def answer(self, seat: int, *, allowed: bool) -> None:
-        """Lets another person take a move back, or not. Raises RefusedError where nobody asked."""
+        """Lets another person take a move back, or not. Raises Refused where nobody asked."""
         with self.lock:
             asking = self.wants_back
             if asking is None or asking == seat:
-                raise RefusedError("nobody has asked you to take a move back")
+                raise conflict("nobody has asked you to take a move back")
             self.wants_back = None
             if allowed:
                 self._go_back(asking)
-        self._tell_all(but=seat)
+        self._notify(but=seat)
         self.let_bots_play()
 
     def hint(self, seat: int) -> list[str]:
-        """What a bot would do in the seat's place. Raises RefusedError where there is nothing to decide."""
+        """What a bot would do in the seat's place. Raises Refused where there is nothing to decide."""
         with self.lock:
             state = self.match.state
             if state.player != seat:
-                raise RefusedError("there is nothing for you to decide now")
+                raise conflict("there is nothing for you to decide now")
             with self._at_work():
                 view, legal = state.view(seat), state.legal()
                 texts = {move: state.text(move) for move in legal}
@@ -252,10 +261,10 @@ class Room:
             with self._at_work(), Watch(_any_file, THINKING_LIMIT):
                 advice = self._adviser.hint(view, legal)
                 if not advice:
-                    raise RefusedError("there is no hint for this decision")
+                    raise conflict("there is no hint for this decision")
                 return list(told_hint(advice, texts.__getitem__))
         except Endless:
-            raise RefusedError("the bot found no hint in time") from None
+            raise conflict("the bot found no hint in time") from None
 
     # Bots
 
@@ -279,7 +288,7 @@ class Room:
             with self.lock:
                 self.wrong = error
                 self._is_thinking = False
-            self._tell_all()
+            self._notify()
         finally:
             with self.lock:
                 self._is_thinking = False
@@ -307,7 +316,7 @@ class Room:
                 with self._changing(seat):
                     self._check_length()
                     self.match.play(self.match.state.text(move))
-                    self._told()
+                    self._log_move()
         return True
 
     def _decide(self, seat: int, view: View, legal: Sequence[int]) -> int:
@@ -316,18 +325,18 @@ class Room:
             with self._at_work(), Watch(_any_file, THINKING_LIMIT):
                 return self._bots[seat].choose(view, legal)
         except Endless:
-            told = f"a bot thought for longer than {THINKING_LIMIT:g} seconds; its move was drawn by lot"
+            note = f"a bot thought for longer than {THINKING_LIMIT:g} seconds; its move was drawn by lot"
             with self.lock:
-                self.notes = [*self.notes, told]
+                self.notes = [*self.notes, note]
             return Random(f"{self.seed} {len(self.match.steps)}").choice(list(legal))
 
     # Inside
 
     @contextmanager
     def _changing(self, seat: int) -> Iterator[None]:
-        """Around a move: what it changes for other people, they are told of.
+        """Around a move: whom it changes anything for, hears of it.
 
-        A move that nobody else can see is told to nobody: not even that there was one.
+        Of a move that nobody else can see nobody hears: not even that there was one.
         """
         others = [other for other in self.people if other != seat]
         with self._at_work():
@@ -337,25 +346,25 @@ class Room:
             changed = [other for other in others if self._digest(other) != before[other]]
             self._keep()
         if changed:
-            self._around.tell(changed)
+            self._around.notify(changed)
 
     def _digest(self, seat: int) -> str:
         """What is another when the seat can see any difference."""
         state = self.match.state
-        log = self.tellings[seat].log(self.match, len(self.match.steps))
+        log = self.logs[seat].entries(self.match, len(self.match.steps))
         return revision_of([state.view(seat), log, state.over])
 
-    def _told(self) -> None:
-        for telling in self.tellings.values():
-            telling.go_on(self.match)
+    def _log_move(self) -> None:
+        for log in self.logs.values():
+            log.go_on(self.match)
 
     def _go_back(self, seat: int) -> None:
         self.match.take_back(seat)
         self._taken_back += 1
         self.wants_back = None
         self.wrong = None
-        for telling in self.tellings.values():
-            telling.go_back(self.match)
+        for log in self.logs.values():
+            log.go_back(self.match)
         with self._at_work():
             self._keep()
 
@@ -367,18 +376,10 @@ class Room:
         if self.game.folder is not None and len(self.match.steps) >= most_decisions(self.game):
             raise RulesError(too_long(self.game), place_of_rules(self.game.folder))
 
-    def _tell_all(self, but: int | None = None) -> None:
-        told = [seat for seat in self.people if seat != but]
-        if told:
-            self._around.tell(told)
-
-    def _telling(self, seat: int) -> Telling:
-        display = display_for(self.game, self.loaded.database)
-        record = self.match.record
-        decks = record.setup.get("decks")
-        display.decks = decks if isinstance(decks, list) else ()
-        display.names = {seat: record.names[seat]} if seat < len(record.names) else {}
-        return Telling(display, seat)
+    def _notify(self, but: int | None = None) -> None:
+        others = [seat for seat in self.people if seat != but]
+        if others:
+            self._around.notify(others)
 
     @contextmanager
     def _at_work(self) -> Iterator[None]:
@@ -386,15 +387,61 @@ class Room:
             yield
 
 
+def _log_of(loaded: LoadedGame, match: Match, seat: int | None, names: Mapping[int, DeckNames]) -> SeatLog:
+    """What a seat sees of a match that begins; ``names``: of the decks that it knows, by their seats."""
+    display = display_for(loaded.game, loaded.database)
+    decks = match.record.setup.get("decks")
+    display.decks = decks if isinstance(decks, list) else ()
+    display.names = names
+    return SeatLog(display, seat)
+
+
+def record_text(record: Record) -> str:
+    """A record as text, whatever classes the rules make its words of."""
+    return json.dumps(record.to_dict())
+
+
 def _any_file(name: str) -> bool:
     del name
     return True
 
 
-def check_seats(loaded: LoadedGame, match: Match, bots: Sequence[str]) -> None:
-    """Raises InputError where there are not as many players as seats, or none of them is a person."""
-    seats = seats_of(loaded.game, match.state)
-    if len(bots) != seats:
-        raise InputError(f"{loaded.game.title} is played by {seats} here, and {len(bots)} are named")
-    if all(bots):
-        raise InputError(f"nobody would play {quote(loaded.game.title)}: sit down yourself")
+# Games that were played before, to be looked at move by move by somebody who sees all
+
+
+class Replay:
+    """A game from its first move to its last."""
+
+    def __init__(self, loaded: LoadedGame, match: Match, name: str, about: str = "") -> None:
+        """``match``: with all moves made. ``name``: what it is called. ``about``: who played it."""
+        self.loaded = loaded
+        self.match = match
+        self.name = name
+        self.about = about
+        self.lock = threading.Lock()
+        whole = match.record
+        self._log = _log_of(loaded, match, None, dict(enumerate(whole.names)))
+        # The moves are made once more, for what each of them shows.
+        with author_at_work(loaded.game):
+            self.match = Match(loaded.game, replace(whole, moves=[], result=None))
+            self._log.begin(self.match)
+            for move in whole.moves:
+                self.match.play(move)
+                self._log.go_on(self.match)
+
+    @property
+    def words(self) -> tuple[str, str]:
+        return self.name, self.about
+
+    def document(self, at: int, faces: Faces) -> str:
+        """The table before the move of that number, or after the last, as JSON. Raises RulesError."""
+        total = len(self.match.steps)
+        number = min(max(at, 0), total)
+        with self.lock, author_at_work(self.loaded.game):
+            document = game_document(self._log, self.match, faces, number)
+        return as_json({**document, "at": number, "total": total, "name": self.name})
+
+    def record_until(self, at: int) -> Record:
+        """The game up to a move, to be played on from there."""
+        moves = [step.move for step in self.match.steps[: max(0, at)]]
+        return replace(self.match.record, moves=moves, result=None)

@@ -1,25 +1,33 @@
-"""What the page asks for: how a new game begins, and games played before: records, and those of studies."""
+"""What pages ask of the rules of a game: how a new game may begin, rooms and replays, records and studies.
+
+All of it can be done in another process: nothing goes in or comes out that can't be pickled.
+"""
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+from secrets import randbelow
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from generator.catalog.changes import variant_changes
-from generator.catalog.json_file import parse_values
-from generator.catalog.load import load_game
+from generator.catalog.keys import simple
+from generator.catalog.models import Game as Database
+from generator.catalog.paths import read_bytes
+from generator.catalog.press_settings import Setting, whole_number
 from generator.catalog.problems import InputError, Place, Problem, Problems
-from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import pluralize, quote
 from generator.catalog.yaml_reader import MarkedDict, read_yaml
 from generator.deck.files import deck_component
-from generator.rules import BadDatabase, Record
-from generator.rules.loading import playable_games, rules_for
+from generator.rules import Game
+from generator.rules.errors import plain_text
+from generator.rules.loading import playable_games
 from generator.rules.own_rules import author_at_work, has_own_rules
-from generator.rules.record import DeckNames
+from generator.rules.positions import MAX_SEED
+from generator.rules.record import Record, read_record
 from generator.sim.bots import bot_names
 from generator.sim.play.files import is_record, record_in
 from generator.sim.play.match import ADVISER, Match
@@ -28,47 +36,35 @@ from generator.sim.play.setup import (
     GameFile,
     LoadedGame,
     SeatDeck,
+    Setup,
     begin_from,
+    begin_new,
     bundled_decks,
+    load_rules,
     play_record,
     read_decks,
 )
-from generator.studio.workspace import check_name, place_of
+from generator.sim.study.seating import seats_of
+from generator.studio.forms import LOOSE_NAMES, NAMES, TEXT, Field, Refused, field_of, read_form
+from generator.studio.play.rooms import Around, Replay, Room
+from generator.studio.workspace import check_name, is_name, look_through, place_of, plain_files
 
 SEARCH = "search:1000ms"
 """A bot that searches for a second: stronger than the others, and still no trial of patience."""
 MAX_RECORD = 4 * 2**20
 """Bytes of a record."""
-MAX_LISTED = 200
-"""Files of a kind that are listed."""
 MAX_DRAWN_SEED = 1_000_000
 RECORDS = Path("output") / "records"
 """Where records are kept, seen from the workspace."""
 OWN_DECKS = "decks"
+OPTION = "option_"
+"""What the names of fields begin with that are options of the game."""
+ME, ANOTHER = "me", "person"
 _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_STUDY_FILE = "study.db"
-_STUDY_DEPTH = 3
+STUDY_FILE = "study.db"
 
 
-class RequestError(Exception):
-    """Raised for what the page asked for and can't have, with all that is wrong with it."""
-
-    def __init__(self, problems: Sequence[Problem]) -> None:
-        self.problems = list(problems)
-        errors = [problem for problem in self.problems if problem.severity == "error"] or self.problems
-        super().__init__("; ".join(problem.message for problem in errors))
-
-    def __reduce__(self) -> tuple[type[RequestError], tuple[list[Problem]]]:
-        return RequestError, (self.problems,)
-
-    @classmethod
-    def of(cls, message: str, hint: str | None = None) -> RequestError:
-        """For one thing that is wrong."""
-        return cls([Problem(message, hint=hint)])
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(NamedTuple):
     """A new game, as the page asks for it."""
 
     players: tuple[str, ...]
@@ -81,33 +77,107 @@ class Wanted:
     variants: tuple[str, ...]
 
 
-ME, ANOTHER = "me", "person"
-
-
 class DeckChoice(NamedTuple):
-    """A deck that may be chosen: its word, and what it is called."""
-
     word: str
     name: str
 
 
-def has_rules(folder: Path, name: str) -> bool:
+class Offer(NamedTuple):
+    """What may be chosen for a new game, and which games can be looked at again."""
+
+    seats: tuple[int, ...]
+    bots: list[str]
+    decks: list[DeckChoice]
+    variants: list[Field]
+    options: list[Field]
+    records: list[str]
+    studies: list[str]
+
+
+def has_rules(game: Database) -> bool:
     """Whether a game can be played; nothing of it is run to find out."""
-    return has_own_rules(folder) or name in playable_games()
+    return has_own_rules(game.folder) or game.id in playable_games()
 
 
 def load(folder: Path, variants: Sequence[str] = ()) -> LoadedGame:
-    """The game of a folder with its rules; runs its ``rules.py``. Raises RequestError."""
+    """The game of a folder with its rules; runs its ``rules.py``. Raises Refused."""
     problems = Problems()
-    try:
-        database = load_game(folder, problems, variant_changes(variants))
-        game = None if database is None or problems.has_errors else rules_for(database, problems)
-    except InputError as error:
-        problems.extend([error.at(None)])
-        game = None
-    if game is None or database is None or problems.has_errors:
-        raise RequestError(problems.merged())
-    return LoadedGame(database, game, tuple(variants))
+    loaded = load_rules(str(folder), problems, variants=variants)
+    if loaded is None:
+        raise Refused(problems.merged())
+    return loaded
+
+
+# A new game
+
+
+def offer(folder: Path, workspace: Path) -> Offer:
+    """Raises Refused and RulesError."""
+    loaded = load(folder)
+    game = loaded.game
+    variants = [(name, name) for name in game.variants]
+    return Offer(
+        tuple(map(int, game.seats)),
+        bot_words(loaded),
+        deck_choices(loaded, workspace),
+        [Field("variants", "Variants", shape="ticks", choices=variants)] if variants else [],
+        _option_fields(game),
+        [path.stem for path in plain_files(workspace / RECORDS, (".json",)) if is_name(path.stem)],
+        studies(workspace),
+    )
+
+
+def _option_fields(game: Game) -> list[Field]:
+    labels = {f"{OPTION}{option.name}": plain_text(option.name).replace("_", " ") for option in game.options}
+    own = [field_of(name, setting, label=labels[name]) for name, setting in _options(game).items()]
+    return [*own, field_of("seed", SEED)]
+
+
+SEED = Setting(whole_number(0, MAX_SEED), "The same seed deals the same cards.", default_help="drawn by lot")
+
+
+def _options(game: Game) -> Mapping[str, Setting]:
+    return {
+        f"{OPTION}{option.name}": Setting(
+            TEXT, plain_text(option.help), default_help=plain_text(option.default)
+        )
+        for option in game.options
+        if option.name != DECKS
+    }
+
+
+def read_wanted(given: Mapping[str, Any], loaded: LoadedGame) -> Wanted:
+    """Raises Refused and InputError."""
+
+    def read_players(value: object) -> tuple[str, ...]:
+        players = NAMES.parse(value)
+        for word in players:
+            if word not in (ME, ANOTHER, *bot_words(loaded)):
+                raise InputError(f"nobody called {quote(word)} can play here")
+        if players.count(ME) != 1:
+            raise InputError("you play in one seat: choose which")
+        return players
+
+    def read_variants(value: object) -> tuple[str, ...]:
+        variants = NAMES.parse(value)
+        if not set(variants) <= set(loaded.game.variants):
+            raise InputError("the game has no such variant")
+        return variants
+
+    options = _options(loaded.game)
+    fields = {
+        "players": Setting(simple(read_players), ""),
+        "decks": Setting(LOOSE_NAMES, ""),
+        "variants": Setting(simple(read_variants), ""),
+        "seed": SEED,
+        **options,
+    }
+    values = read_form(given, fields)
+    if "players" not in values:
+        raise InputError("name a player for each seat")
+    seed = values.get("seed", randbelow(MAX_DRAWN_SEED))
+    chosen = {name.removeprefix(OPTION): values[name] for name in options if name in values}
+    return Wanted(values["players"], seed, chosen, values.get("decks", ()), values.get("variants", ()))
 
 
 def bot_words(loaded: LoadedGame) -> list[str]:
@@ -122,78 +192,28 @@ def deck_choices(loaded: LoadedGame, workspace: Path) -> list[DeckChoice]:
     if DECKS not in {option.name for option in loaded.game.options}:
         return []
     bundled = [DeckChoice(cards.id, cards.name) for cards in deck_component(loaded.database).sets]
-    folder = workspace / OWN_DECKS
     own = [
         DeckChoice(f"{OWN_DECKS}/{path.name}", f"{path.stem} (yours)")
-        for path in _files(folder, (".yaml", ".yml"))
+        for path in plain_files(workspace / OWN_DECKS, (".yaml", ".yml"))
     ]
     return [*bundled, *own]
 
 
-def read_wanted(given: Mapping[str, Any], loaded: LoadedGame) -> Wanted:
-    """What a page sent. Raises RequestError."""
-    check_keys(given, ("players", "decks", "options", "variants", "seed"))
-    players = _words(given, "players")
-    allowed = {ME, ANOTHER, *bot_words(loaded)}
-    for word in players:
-        if word not in allowed:
-            raise RequestError.of(f"nobody called {quote(word)} can play here")
-    if players.count(ME) != 1:
-        raise RequestError.of("you play in one seat: choose which")
-    options = given.get("options") or {}
-    known = {option.name for option in loaded.game.options} - {DECKS}
-    if not isinstance(options, Mapping) or not all(
-        isinstance(value, str) and len(value) < 200 for value in options.values()
-    ):
-        raise RequestError.of("expected a word for each option")
-    for name in options:
-        if name not in known:
-            raise RequestError.of(f"{loaded.game.title} has no option {quote(name)}")
-    seed = given.get("seed")
-    if seed is None:
-        seed = _drawn_seed()
-    elif not isinstance(seed, int) or isinstance(seed, bool):
-        raise RequestError.of(f"expected a whole number as the seed, got {quote(seed)}")
-    chosen = {name: value for name, value in options.items() if value.strip()}
-    return Wanted(players, seed, chosen, _words(given, "decks"), loaded.variants)
-
-
-def _drawn_seed() -> int:
-    from secrets import randbelow
-
-    return randbelow(MAX_DRAWN_SEED)
-
-
-def _words(given: Mapping[str, Any], key: str) -> tuple[str, ...]:
-    value = given.get(key) or []
-    if not isinstance(value, list) or len(value) > 100 or not all(isinstance(word, str) for word in value):
-        raise RequestError.of(f"{key}: expected a list of words")
-    return tuple(value)
-
-
 def begin(loaded: LoadedGame, wanted: Wanted, workspace: Path) -> Match:
-    """A game as it is asked for. Raises RequestError and RulesError."""
+    """A game as it is asked for. Raises Refused, InputError, BadDatabase and RulesError."""
     options: dict[str, Any] = {"seed": wanted.seed, "seats": len(wanted.players), **wanted.options}
-    names: list[DeckNames] = []
-    if any(wanted.decks):
-        decks = _decks(loaded, wanted, workspace)
+    decks = _decks(loaded, wanted, workspace) if any(wanted.decks) else []
+    if decks:
         options[DECKS] = [deck.cards for deck in decks]
-        names = [deck.names for deck in decks]
-    record = Record(loaded.game.name, options, names=names, variants=loaded.variants)
-    try:
-        with author_at_work(loaded.game):
-            return Match(loaded.game, record)
-    except InputError as error:
-        raise RequestError([error.at(None)]) from None
-    except BadDatabase as bad:
-        raise RequestError(list(bad.problems)) from None
+    with author_at_work(loaded.game):
+        return begin_new(loaded, Setup(options, decks))
 
 
 def _decks(loaded: LoadedGame, wanted: Wanted, workspace: Path) -> list[SeatDeck]:
     """The deck of each seat; who chose none plays one of the game's own."""
     choices = {choice.word for choice in deck_choices(loaded, workspace)}
     if not choices:
-        raise RequestError.of(f"{loaded.game.title} is not played with decks")
+        raise InputError(f"{loaded.game.title} is not played with decks")
     bundled = {deck.cards: deck for deck in bundled_decks(loaded) if isinstance(deck.cards, str)}
     problems = Problems()
     seated: list[SeatDeck] = []
@@ -202,44 +222,102 @@ def _decks(loaded: LoadedGame, wanted: Wanted, workspace: Path) -> list[SeatDeck
         word = wanted.decks[number] if number < len(wanted.decks) else ""
         word = word or usual[number % len(usual)]
         if word not in choices:
-            raise RequestError.of(f"there is no deck called {quote(word)}")
-        own = None if word in bundled else read_decks(loaded, [str(workspace / word)], problems)
-        if word not in bundled and not own:
-            raise RequestError(problems.merged())
-        seated.append(bundled[word] if word in bundled else own[0] if own else bundled[usual[0]])
+            raise InputError(f"there is no deck called {quote(word)}")
+        own = [bundled[word]] if word in bundled else None
+        own = own or read_decks(loaded, [str(workspace / word)], problems)
+        if not own:
+            raise Refused(problems.merged())
+        seated += own
     return seated
+
+
+# Rooms
+
+
+def room(around: Around, folder: Path, workspace: Path, given: Mapping[str, Any]) -> Room:
+    """A room as a page asks for it. Raises as :func:`begin` does."""
+    loaded = load(folder)
+    wanted = read_wanted(given, loaded)
+    loaded = load(folder, wanted.variants) if wanted.variants else loaded
+    match = begin(loaded, wanted, workspace)
+    bots = ["" if word in (ME, ANOTHER) else word for word in wanted.players]
+    return Room(loaded, match, bots, wanted.seed, around)
+
+
+def room_from(around: Around, replay: Replay, at: int, seat: int) -> Room:
+    """A room in which a seat plays on from a move of a replay, against bots. Raises InputError and
+    RulesError."""
+    record = replay.record_until(at)
+    with author_at_work(replay.loaded.game):
+        match = Match(replay.loaded.game, replace(record, moves=[]))
+        seats = seats_of(replay.loaded.game, match.state)
+        if not 0 <= seat < seats:
+            raise InputError(f"there are seats 0 to {seats - 1}")
+    bots = ["" if number == seat else ADVISER for number in range(seats)]
+    made = Room(replay.loaded, match, bots, 0, around)
+    made.make_moves(record.moves)
+    return made
+
+
+# Replays
+
+
+def replay_of_record(around: Around, folder: Path, text: str, shown: str, name: str) -> Replay:
+    """A record that was sent. Raises Refused and RulesError."""
+    del around
+    return Replay(*read_record_text(text, shown, folder), name)
+
+
+def replay_of_file(around: Around, folder: Path, workspace: Path, name: str) -> Replay:
+    """A record that was saved. Raises Refused, InputError and RulesError."""
+    path = record_path(workspace, name)
+    if not path.exists():
+        raise InputError("there is no record of that name")
+    text = read_bytes(path, None, MAX_RECORD).decode("utf-8", "replace")
+    return replay_of_record(around, folder, text, path.name, name)
+
+
+def replay_of_study(around: Around, folder: Path, workspace: Path, study: str, number: int) -> Replay:
+    """A game of a study. Raises Refused, InputError and RulesError."""
+    del around
+    loaded, match, who = play_study_game(workspace, study, number, folder)
+    return Replay(loaded, match, f"{study}, game {number:,}", who)
+
+
+def replay_of_room(around: Around, room: Room) -> Replay:
+    """A game that was played in a room. Raises RulesError."""
+    del around
+    return Replay(room.loaded, room.match, "the game that you played")
 
 
 # Records
 
 
 def read_record_text(text: str, name: str, folder: Path) -> tuple[LoadedGame, Match]:
-    """The game of a record, played to its end by the rules of a folder. Raises RequestError, RulesError."""
+    """The game of a record, played to its end by the rules of a folder. Raises as :func:`begin` does."""
     if len(text.encode(errors="replace")) > MAX_RECORD:
-        raise RequestError.of(f"a record has {MAX_RECORD // 2**20} MB at most")
+        raise InputError(f"a record has {MAX_RECORD // 2**20} MB at most")
     problems = Problems()
     content = _marked(text, name, problems)
     if content is None or not is_record(content):
-        told = "this is no record of a game: it has no moves, or does not say how it began"
-        raise RequestError(problems.merged() or [Problem(told, Place(name))])
+        message = "this is no record of a game: it has no moves, or does not say how it began"
+        raise Refused(problems.merged() or [Problem(message, Place(name))])
     record = record_in(content, problems)
     if record is None:
-        raise RequestError(problems.merged())
+        raise Refused(problems.merged())
     if any(not _SLUG.fullmatch(variant) for variant in record.variants):
-        raise RequestError.of("the record names a variant that can't be")
+        raise InputError("the record names a variant that can't be")
     loaded = load(folder, record.variants)
     file = GameFile(content, record, ("from",))
     with author_at_work(loaded.game):
         match = begin_from(loaded, file, problems)
         if match is None or not play_record(match, file, problems):
-            raise RequestError(problems.merged())
+            raise Refused(problems.merged())
     return loaded, match
 
 
 def _marked(text: str, name: str, problems: Problems) -> MarkedDict | None:
     """The keys and values of a record that was sent: read as a file is, so that faults have a line."""
-    from tempfile import TemporaryDirectory
-
     with TemporaryDirectory(prefix="gatepress-record") as folder:
         path = Path(folder) / "record.json"
         path.write_text(text, "utf-8", errors="replace")
@@ -247,115 +325,91 @@ def _marked(text: str, name: str, problems: Problems) -> MarkedDict | None:
     return read if isinstance(read, MarkedDict) and not problems.has_errors else None
 
 
-def saved_records(workspace: Path) -> list[str]:
-    """The names of the records in the workspace, sorted."""
-    return [path.stem for path in _files(workspace / RECORDS, (".json",)) if _SLUG.fullmatch(path.stem)]
-
-
 def record_path(workspace: Path, name: str) -> Path:
-    """Where a record of that name is kept. Raises RequestError for a name that is none, or a link."""
-    try:
-        return place_of(workspace, RECORDS.parts, f"{check_name(name)}.json")
-    except InputError as error:
-        raise RequestError([error.at(None)]) from None
+    """Where a record of that name is kept. Raises InputError for a name that is none, or a link."""
+    return place_of(workspace, RECORDS.parts, f"{check_name(name)}.json")
 
 
 def save_record(workspace: Path, name: str, record: Record) -> str:
-    """Writes a record, over no other file; where it is, seen from the workspace. Raises RequestError."""
+    """Writes a record, over no other file; where it is, seen from the workspace. Raises InputError."""
     from generator.sim.play.files import write_record
 
     path = record_path(workspace, name)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_record(path, record, is_new=True)
-    except InputError as error:
-        raise RequestError([error.at(None)]) from None
     except OSError as error:
-        raise RequestError.of(f"the record can't be written: {error.strerror or error}") from None
+        raise InputError(f"the record can't be written: {error.strerror or error}") from None
     return path.relative_to(workspace).as_posix()
-
-
-def _files(folder: Path, endings: Sequence[str]) -> Iterator[Path]:
-    """The plain files of a folder with such endings, by name."""
-    if folder.is_symlink() or not folder.is_dir():
-        return
-    found = sorted(path for path in folder.iterdir() if path.suffix in endings)
-    yield from [path for path in found if path.is_file() and not path.is_symlink()][:MAX_LISTED]
 
 
 # Studies
 
 
 def studies(workspace: Path) -> list[str]:
-    """The folders of the workspace in which a study lies, by name; not far down, and through no link."""
-    found: list[str] = []
-    rows = [workspace]
-    for _ in range(_STUDY_DEPTH):
-        rows = [
-            folder
-            for above in rows
-            for folder in sorted(above.iterdir())
-            if folder.is_dir() and not folder.is_symlink() and not folder.name.startswith(".")
-        ][:MAX_LISTED]
-        found += [
-            folder.relative_to(workspace).as_posix()
-            for folder in rows
-            if (folder / _STUDY_FILE).is_file() and not (folder / _STUDY_FILE).is_symlink()
-        ]
-    return found[:MAX_LISTED]
+    """The folders of the workspace in which a study lies, by name."""
+    files = [Path(found.path) for found in look_through(workspace).studies]
+    return sorted(file.parent.as_posix() for file in files if file.name == STUDY_FILE)
 
 
 def play_study_game(workspace: Path, name: str, number: int, folder: Path) -> tuple[LoadedGame, Match, str]:
-    """A game of a study, played again, and who sat where. Raises RequestError and RulesError."""
+    """A game of a study, played again, and who sat where. Raises Refused, InputError and RulesError."""
     from generator.sim.study.again import begin_again, command_again, own_bots, play_again
     from generator.sim.study.play import MOVE_LIMIT, GameFailed, open_table
     from generator.sim.study.store import Store
 
     if name not in studies(workspace):
-        raise RequestError.of(f"there is no study {quote(name)} here")
+        raise InputError(f"there is no study {quote(name)} here")
     try:
         with Store.open(workspace / name) as store:
             plan = store.plan
         if not 0 <= number < plan.games:
-            raise RequestError.of(f"the study has the games 0 to {plan.games - 1:,}, got {number:,}")
+            raise InputError(f"the study has the games 0 to {plan.games - 1:,}, got {number:,}")
         if plan.game != folder.resolve().name:
-            raise RequestError.of(f"this is a study of {quote(plan.game)}; open the studio for that game")
+            raise InputError(f"this is a study of {quote(plan.game)}; open the studio for that game")
         if own_bots(plan):
             hint = f"look at it with `{command_again(name, number, plan)}`"
-            raise RequestError.of("a bot of one's own played in this study, and only games run here", hint)
+            raise InputError("a bot of one's own played in this study, and only games run here", hint=hint)
         # By the rules of the folder that the studio was opened for, wherever the study says they were.
         table = open_table(replace(plan, place=str(folder)))
         with table.watched(number, MOVE_LIMIT):
             record, failed = play_again(table, number)
             if failed is not None:
-                raise RequestError([failed])
+                raise Refused([failed])
             match = begin_again(table, number, record)
             for move in record.moves:
                 match.play(move)
-    except InputError as error:
-        raise RequestError([error.at(None)]) from None
-    except BadDatabase as bad:
-        raise RequestError(list(bad.problems)) from None
     except GameFailed as failure:
-        raise RequestError([failure.problem]) from None
+        raise Refused([failure.problem]) from None
     who = ", ".join(f"seat {seat}: {plan.contestants[one]}" for seat, one in enumerate(plan.seating(number)))
-    told = f"{pluralize(len(record.moves), 'move')}; {who}"
-    return LoadedGame(table.database, table.game), match, told
+    moves = pluralize(len(record.moves), "move")
+    return LoadedGame(table.database, table.game), match, f"{moves}; {who}"
 
 
-def read_given(body: bytes) -> dict[str, Any]:
-    """The keys and values that a page sent. Raises RequestError."""
-    try:
-        given = parse_values(body or b"{}")
-    except InputError as error:
-        raise RequestError([error.at(None)]) from None
-    if not isinstance(given, dict):
-        raise RequestError.of("expected keys and values")
-    return given
+# In a process of their own
 
 
-def check_keys(given: Mapping[str, Any], known: Sequence[str]) -> None:
-    """Raises RequestError for what no page of ours sends: whoever sent it means something by it."""
-    for name in given:
-        if name not in known:
-            raise RequestError.of(f"there is no {quote(name)} to be chosen", did_you_mean(name, known))
+class Recipe(NamedTuple):
+    """How a room or a replay is made, as often as need be."""
+
+    room: str
+    """What it is called, if it is a room."""
+    make: Any
+    arguments: tuple[Any, ...]
+    record: str | None = None
+    """The game of a room as it has gone on, as text."""
+
+    def derived(self, room: str, make: Any, arguments: tuple[Any, ...]) -> Recipe:
+        return Recipe(room, make_of, (self, make, *arguments))
+
+    def made(self, around: Around) -> Any:
+        """What it makes. Raises as what it is made by does."""
+        thing = self.make(around, *self.arguments)
+        if self.record is not None:
+            thing.resume(read_record(json.loads(self.record)))
+        return thing
+
+
+def make_of(around: Around, recipe: Recipe, make: Any, *arguments: Any) -> Any:
+    """What is made of that which a recipe makes, which nobody else uses."""
+    return make(around, recipe.made(Around.alone()), *arguments)

@@ -2,20 +2,163 @@
 
 A view has the keys of the position (see :class:`generator.rules.protocol.State`). Where it has a list of
 words that are cards, these lie open there; where it has a number and the position a list, they lie face down;
-all else is told in words. Nothing but the view and the shape of the position is looked at.
+all else is shown in words. Nothing but the view and the shape of the position is looked at.
 """
 
 from __future__ import annotations
 
+import hashlib
+import io
+import json
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
 from generator.catalog.lines import readable
-from generator.rules import Position, View
+from generator.catalog.wording import visible
+from generator.rules import Game, Position, Result, State, View
 from generator.rules.terminal import Display
+from generator.sim.endings import is_shared
+from generator.sim.play.match import (
+    Match,
+    known_steps,
+    narrate_outcome,
+    narrate_result,
+    narrate_step,
+    view_for,
+)
 from generator.studio.project import Edition, ShownCard
+
+Document = dict[str, Any]
+"""JSON values."""
+DRAWING_WIDTH = 88
+"""Columns of the table as it is drawn at the terminal."""
+_WORDS_OF_A_MOVE = re.compile(r"[\s>]+")
+
+
+@dataclass(slots=True)
+class SeatLog:
+    """What one seat, or for None somebody who sees all, knows of the moves until now."""
+
+    display: Display
+    seat: int | None
+    opening: list[str] = field(default_factory=list)
+    steps: list[list[str]] = field(default_factory=list)
+    """The words of each move."""
+
+    def begin(self, match: Match) -> None:
+        """Adds what was forced before the first move."""
+        self.opening = list(narrate_outcome(self.display, match, self.seat))
+
+    def go_on(self, match: Match) -> None:
+        """Adds the last move."""
+        self.steps.append(list(narrate_step(self.display, match, self.seat)))
+
+    def go_back(self, match: Match) -> None:
+        """Forgets the moves that were taken back."""
+        del self.steps[len(match.steps) :]
+
+    def entries(self, match: Match, until: int) -> list[Document]:
+        """The moves until now that the seat knows of, in the notation of the rules and in words.
+
+        Counted are those that it knows: a gap would show how many another seat made face down.
+        """
+        known = set(known_steps(self.display, match, self.seat))
+        entries: list[Document] = [{"lines": self.opening}] if self.opening else []
+        count = 0
+        for number, (step, lines) in enumerate(zip(match.steps[:until], self.steps, strict=False)):
+            if number in known:
+                count += 1
+                who = "you" if step.seat == self.seat else self.display.name(step.seat)
+                entries.append({"number": count, "who": who, "move": step.move, "lines": lines})
+            elif lines:
+                entries.append({"lines": lines})
+        return entries
+
+
+def game_document(log: SeatLog, match: Match, faces: Faces, at: int | None = None) -> Document:
+    """The table, the log and the result, as the seat may know them; ``at``: before that move."""
+    display, seat = log.display, log.seat
+    until = len(match.steps) if at is None else at
+    state = match.state if until >= len(match.steps) else match.steps[until].before
+    view = view_for(state, seat)
+    shown = shown_table(view, state.to_dict(), display, faces)
+    heading, drawing = _drawn(display, view)
+    return {
+        "title": match.game.title,
+        "you": seat,
+        "asked": seat is not None and state.player == seat,
+        "over": state.over,
+        "heading": heading,
+        "table": asdict(shown),
+        "pictures": shown.has_pictures,
+        "drawing": drawing,
+        "drawn": display.draws_board or not shown.has_pictures,
+        "moves": _moves(state, display, view) if seat is not None and state.player == seat else [],
+        "log": log.entries(match, until),
+        "result": _result(match.game, state, display, seat) if state.over else None,
+    }
+
+
+def _moves(state: State, display: Display, view: View) -> list[Document]:
+    """What the seat may choose from, with the words of the cards that each move names."""
+    found: list[Document] = []
+    for move in state.legal():
+        text = state.text(move)
+        said = readable(display.say(text, view), 200)
+        verb, *named = _WORDS_OF_A_MOVE.split(text)
+        found.append({"move": text, "words": said if said != text else "", "verb": verb, "cards": named})
+    return found
+
+
+def _result(game: Game, state: State, display: Display, seat: int | None) -> Document:
+    result = state.result()
+    return {
+        "lines": list(narrate_result(display, game, result, seat)),
+        "scores": [
+            {"name": "you" if number == seat else display.name(number), "score": score}
+            for number, score in enumerate(result.scores)
+        ],
+        "heading": _heading(game, result, seat),
+        "reason": result.reason,
+    }
+
+
+def _heading(game: Game, result: Result, seat: int | None) -> str:
+    if seat is None:
+        return "How it ended"
+    if seat not in result.winners:
+        return "You lost"
+    sides = game.sides(len(result.scores))
+    is_draw = is_shared(result, all_can_lose=game.all_can_lose, sides=sides)
+    return "You share the win" if is_draw else "You won"
+
+
+def _drawn(display: Display, view: View) -> tuple[str, str]:
+    """The first line of what the terminal shows, where it is one, and all of it, as plain text."""
+    from rich.console import Console
+    from rich.text import Text
+
+    parts = list(display.draw(view, DRAWING_WIDTH))
+    stream = io.StringIO()
+    console = Console(file=stream, width=DRAWING_WIDTH, color_system=None, force_terminal=False)
+    for part in parts:
+        console.print(part, highlight=False)
+    heading = parts[0].plain.strip() if parts and isinstance(parts[0], Text) else ""
+    lines = [visible(line.rstrip()) for line in stream.getvalue().splitlines()]
+    return visible(heading) if "\n" not in heading else "", "\n".join(lines).strip("\n")
+
+
+def as_json(document: Document) -> str:
+    return json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+
+def revision_of(document: Mapping[str, Any] | Sequence[Any]) -> str:
+    """What is another when anything in a document is."""
+    return hashlib.sha256(json.dumps(document, sort_keys=True).encode()).hexdigest()[:16]
+
 
 Way = tuple[str | int, ...]
 """The keys that lead to a value of a view."""
@@ -28,7 +171,7 @@ KNOWN = "known"
 _UNSEEN = "unseen"
 _NOT_SHOWN = frozenset({"game", "seat", "asked", "player", _UNSEEN, SEATS})
 _MAX_WORDS = 300
-"""Letters of a value that is told in words."""
+"""Letters of a value that is shown in words."""
 _POKER_WIDTH = 63.5
 """Millimetres: what cards are drawn in proportion to."""
 _LEAST_SHARE, _MOST_SHARE = 0.4, 1.4
@@ -119,7 +262,7 @@ class Faces:
         same_back: dict[tuple[str, str], Picture] = {}
         # Cards before tokens and boards: some games name both alike.
         for shown in sorted(edition.cards, key=lambda shown: shown.component.kind != CARDS):
-            look = shown.looks.get("back")
+            look = shown.back_look
             back: Picture | None = None
             if look is not None and shown.component.kind == CARDS:
                 back = same_back.setdefault((shown.component.id, look), _picture(shown, "back"))
@@ -138,7 +281,6 @@ class Faces:
         return self._backs.get(name)
 
     def usual_back(self) -> Picture | None:
-        """The back of the first card that has one."""
         return next(iter(self._backs.values()), None)
 
 
@@ -155,8 +297,6 @@ def shown_table(view: View, position: Position, display: Display, faces: Faces) 
 
 
 class _Reading:
-    """Reads one view."""
-
     def __init__(self, view: View, display: Display, faces: Faces) -> None:
         self._view = view
         self._display = display
@@ -195,7 +335,7 @@ class _Reading:
             if shown is not None and shown.picture is not None and key != "phase":
                 group.zones.append(Zone(label, (shown,)))
             elif value is not False:
-                group.facts.append((label, _told(value)))
+                group.facts.append((label, _as_words(value)))
 
     def _put_mapping(self, group: Group, label: str, value: Mapping[str, Any], shape: Any, way: Way) -> None:
         if _is_piece(value):
@@ -248,7 +388,7 @@ class _Reading:
                 inner.groups += one.groups if not (one.zones or one.facts) else [one]
             group.groups.append(inner)
         else:
-            group.facts.append((label, ", ".join(map(_told, value)) or "-"))
+            group.facts.append((label, ", ".join(map(_as_words, value)) or "-"))
 
     def _place_of(self, label: str, way: Way) -> str:
         """What one of several rows of cards is called: by whose it is, where it is somebody's."""
@@ -274,7 +414,7 @@ class _Reading:
             back = self._hidden(label, hidden, way).back if hidden else None
             group.zones.append(Zone(label, _stacked(cards), hidden, back, is_hand=self._is_own_hand(way)))
         else:
-            group.facts.append((label, ", ".join(map(_told, value))))
+            group.facts.append((label, ", ".join(map(_as_words, value))))
 
     def _is_own_hand(self, way: Way) -> bool:
         return way[-1] == "hand" and way[:2] == (SEATS, self._view.get("seat"))
@@ -289,7 +429,9 @@ class _Reading:
     def _piece(self, value: Mapping[str, Any], way: Way) -> Lying:
         card = self._card(str(value["card"]), self._display.owner(way, self._view))
         notes = tuple(
-            f"known to seat {', '.join(map(str, mark))}" if name == KNOWN else f"{_words(name)} {_told(mark)}"
+            f"known to seat {', '.join(map(str, mark))}"
+            if name == KNOWN
+            else f"{_words(name)} {_as_words(mark)}"
             for name, mark in value.items()
             if name != "card" and mark not in (None, False, 0)
         )
@@ -368,7 +510,6 @@ def _parts(shape: object) -> Sequence[object]:
 
 
 def _is_words(item: object) -> bool:
-    """Whether it is a row of cards."""
     return isinstance(item, list) and all(isinstance(word, str | None) or _is_piece(word) for word in item)
 
 
@@ -389,7 +530,7 @@ def _words(key: str | int) -> str:
     return readable(str(key)).replace("_", " ")
 
 
-def _told(value: object) -> str:
+def _as_words(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "-" if value is None else readable(str(value), _MAX_WORDS)

@@ -7,10 +7,12 @@ from __future__ import annotations
 import hmac
 import secrets
 import threading
-from collections.abc import Callable, Mapping
+from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from multiprocessing.connection import Connection
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
 
@@ -19,11 +21,10 @@ from generator.rules.apart import Apart, EndedError, copied
 from generator.rules.own_rules import has_own_rules
 from generator.rules.record import MAX_SEATS
 from generator.rules.supervisor import Child
-from generator.studio.play import makers
-from generator.studio.play.makers import Recipe
-from generator.studio.play.memory_store import Kept
-from generator.studio.play.replays import Replay
-from generator.studio.play.rooms import Around, RefusedError, Room
+from generator.studio.forms import conflict
+from generator.studio.play import setup
+from generator.studio.play.rooms import Around, Replay, Room, record_text
+from generator.studio.play.setup import Recipe
 from generator.studio.play.table import Faces
 
 MAX_ROOMS = 24
@@ -38,9 +39,6 @@ T_co = TypeVar("T_co", covariant=True)
 D = TypeVar("D")
 P = ParamSpec("P")
 R = TypeVar("R")
-
-Teller = Callable[[Mapping[str, object]], None]
-"""Passes an event on to all open pages."""
 
 
 class Table(Protocol[T_co]):
@@ -124,28 +122,28 @@ class Elsewhere(Generic[T]):
         if word == "record":
             self._recipe = self._recipe._replace(record=value)
         else:
-            self._around.tell(value)
+            self._around.notify(value)
 
-    def _ended(self, told: RulesError) -> None:
+    def _ended(self, error: RulesError) -> None:
         """Begins it anew as it was last known; where that can't be done, it is lost."""
         with self._changed:
             if self._process is None or not self._process.has_ended or self._lost is not None:
-                # It was never made: whoever wanted it is told.
+                # It was never made: whoever wanted it hears of it.
                 return
             self._process = None
             try:
                 self._process = self._begun()
                 if self._recipe.room:
-                    self._process.do(Room.lost_a_move, told)
+                    self._process.do(Room.lost_a_move, error)
             except Exception:
-                self._lost = told
-                self._around.tell(list(range(MAX_SEATS)))
+                self._lost = error
+                self._around.notify(list(range(MAX_SEATS)))
             self._changed.notify_all()
 
 
 def begin_process(folder: Path, printed: Connection) -> tuple[Child, Connection]:
     """Begins a process in which rules of a user's own are played."""
-    return copied(makers.__name__, folder, printed)
+    return copied(setup.__name__, folder, printed)
 
 
 def get_ready() -> None:
@@ -153,16 +151,16 @@ def get_ready() -> None:
     Apart(begin_process).close()
 
 
-def _make(tell: Callable[[str, Any], None], recipe: Recipe) -> Any:
+def _make(report: Callable[[str, Any], None], recipe: Recipe) -> Any:
     """In such a process: the thing itself."""
-    around = Around(recipe.room, partial(tell, "seats"), threading.Semaphore(THINKERS))
+    around = Around(recipe.room, partial(report, "seats"), threading.Semaphore(THINKERS))
     if recipe.room:
-        around = around._replace(keep=lambda record: tell("record", makers.written(record)))
+        around = around._replace(keep=lambda record: report("record", record_text(record)))
     return recipe.made(around)
 
 
 def made(folder: Path, around: Around, make: Callable[..., T], *arguments: Any) -> Table[T]:
-    """A room or a replay of the game in a folder. Raises RequestError and RulesError."""
+    """A room or a replay of the game in a folder. Raises what making it raises."""
     if has_own_rules(folder):
         return Elsewhere(around, Recipe(around.room, make, (folder, *arguments)))
     return Here(make(around, folder, *arguments))
@@ -200,87 +198,102 @@ class Seat:
 
 class Sitting:
     """A room with those who sit in it. Whoever sits at a seat holds its key; without it nothing of what that
-    seat sees is told."""
+    seat sees is shown."""
 
     def __init__(self, around: Around, table: Table[Room]) -> None:
         self.id = around.room
         self.table = table
-        self.seats = [Seat(number, bot) for number, bot in enumerate(table.do(makers.seats_in))]
-        self._tell = around.tell
+        self.seats = [Seat(number, bot) for number, bot in enumerate(table.do(attrgetter("seats")))]
+        self._notify = around.notify
         self._lock = threading.Lock()
 
     def take_seat(self, number: int) -> str:
-        """Sits a person down; the key of the seat. Raises RefusedError where it is taken."""
+        """Sits a person down; the key of the seat. Raises Refused where it is taken."""
         with self._lock:
             if not 0 <= number < len(self.seats) or not self.seats[number].is_free:
-                raise RefusedError("somebody else has taken this seat")
+                raise conflict("somebody else has taken this seat")
             self.seats[number].key = secrets.token_urlsafe(18)
         others = [seat.number for seat in self.seats if not seat.bot and seat.number != number]
         if others:
-            self._tell(others)
+            self._notify(others)
         return self.seats[number].key
 
     def seat_of(self, key: str) -> int | None:
-        """Whose key it is; None for nobody's."""
         for seat in self.seats:
             if seat.key and hmac.compare_digest(seat.key.encode(), key.encode()):
                 return seat.number
         return None
 
-    def told(self, seat: int, faces: Faces) -> str:
+    def document(self, seat: int, faces: Faces) -> str:
         """What the page of a seat shows, as JSON. Raises RulesError."""
         free = [other.number for other in self.seats if other.is_free]
         try:
-            return self.table.do(makers.room_told, seat, faces, free)
+            return self.table.do(Room.document, seat, faces, free)
         except EndedError:
             # A bot's move may have ended the process just then; the game has begun anew.
-            return self.table.do(makers.room_told, seat, faces, free)
+            return self.table.do(Room.document, seat, faces, free)
 
-
-@dataclass(slots=True)
-class Sittings(Kept[Sitting]):
-    """The games that are played."""
-
-    most: int = MAX_ROOMS
-    thinkers: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(THINKERS))
-
-    def around(self, tell: Teller) -> Around:
-        """What a new room has around it."""
-        room = secrets.token_hex(4)
-        return Around(room, lambda seats: tell({"room": room, "seats": seats}), self.thinkers)
-
-    def let_go(self, thing: Sitting) -> None:
-        thing.table.close()
-
-    def close(self) -> None:
-        """Lets no bot think any more."""
-        for sitting in self.all():
-            sitting.table.close()
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended, or is lost."""
+        try:
+            return bool(self.table.do(attrgetter("match.state.over")))
+        except RulesError:
+            return True
 
 
 class Showing:
-    """A replay that is looked at."""
-
     def __init__(self, table: Table[Replay]) -> None:
         self.id = secrets.token_hex(4)
         self.table = table
-        self.name, self.told = table.do(makers.words_of)
+        self.name, self.about = table.do(attrgetter("words"))
 
-    def shown(self, at: int, faces: Faces) -> str:
+    def document(self, at: int, faces: Faces) -> str:
         """The table before a move, as JSON. Raises RulesError."""
-        return self.table.do(makers.replay_told, at, faces)
+        return self.table.do(Replay.document, at, faces)
+
+
+# What is kept for the pages
+
+
+K = TypeVar("K", Sitting, Showing)
 
 
 @dataclass(slots=True)
-class Showings(Kept[Showing]):
-    """The games that are looked at again."""
+class Kept(Generic[K]):
+    """Things that belong to games of the studio, by id; ``most`` of them are kept."""
 
-    most: int = MAX_REPLAYS
+    most: int
+    kept: OrderedDict[str, tuple[str, K]] = field(default_factory=OrderedDict)
+    """Each with the project that it belongs to, those asked for last at the end."""
+    lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def let_go(self, thing: Showing) -> None:
-        thing.table.close()
+    def add(self, project: str, thing: K) -> K:
+        """Keeps a new one; the one that was not asked for the longest is closed for it."""
+        with self.lock:
+            self.kept[thing.id] = (project, thing)
+            while len(self.kept) > self.most:
+                _, (_, oldest) = self.kept.popitem(last=False)
+                oldest.table.close()
+        return thing
+
+    def find(self, project: str, id_: str) -> K | None:
+        """The one of that id, if it belongs to that project."""
+        with self.lock:
+            found = self.kept.get(id_)
+            if found is None or found[0] != project:
+                return None
+            self.kept.move_to_end(id_)
+            return found[1]
+
+    def of(self, project: str) -> list[K]:
+        """All of a project, the newest first."""
+        with self.lock:
+            return [thing for name, thing in reversed(self.kept.values()) if name == project]
 
     def close(self) -> None:
         """Lets all go."""
-        for showing in self.all():
-            showing.table.close()
+        with self.lock:
+            things = [thing for _, thing in self.kept.values()]
+        for thing in things:
+            thing.table.close()

@@ -1,14 +1,7 @@
 // Charts of a deck: what `deck stats` counts, drawn as SVG that takes its colours from the page.
 
-import { element } from "/static/studio.js";
+import { element, svg as shape } from "/static/studio.js";
 
-const SVG = "http://www.w3.org/2000/svg";
-const shape = (name, attributes, ...inside) => {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...inside);
-  return made;
-};
 
 /** The curve and the classes of a deck, as figures; `setup` says what the game calls them. */
 export function charts(stats, setup) {

@@ -1,11 +1,10 @@
 // The deck builder. The page holds the deck; the studio judges and draws it after each change.
 
-import { request, send, on, element, game } from "/static/studio.js";
+import { at, button, fetched, send, on, element, game } from "/static/studio.js";
 import { DeckState, emptyDeck } from "/static/deck-state.js";
 import { charts, hands } from "/static/deck-charts.js";
 
-const setup = JSON.parse(document.getElementById("setup").textContent);
-const at = (id) => document.getElementById(id);
+const setup = JSON.parse(at("setup").textContent);
 const base = `/${game}/deck`;
 const JUDGED_MS = 250;
 const PICTURE_WIDTH = 480;
@@ -174,8 +173,8 @@ function rule(one) {
   return element("section", { class: "rule" }, element("h3", {}, one.sentence), element("ul", { class: "faults" }, ...one.faults.map((fault) => {
     const label = fault.label ? `${fault.label}: ` : "";
     const card = fault.card === null ? null : state.deck.cards[fault.card];
-    const words = card ? element("button", { type: "button", class: "link" }, label || "card: ") : element("strong", {}, label);
-    if (card) words.addEventListener("click", () => { choose(card.id); (at("editor")?.querySelector(`[data-field="${CSS.escape(fault.field ?? "name")}"]`) ?? at("f-name"))?.focus(); });
+    const edit = () => { choose(card.id); (at("editor")?.querySelector(`[data-field="${CSS.escape(fault.field ?? "name")}"]`) ?? at("f-name"))?.focus(); };
+    const words = card ? button(edit, { class: "link" }, label || "card: ") : element("strong", {}, label);
     return element("li", { class: fault.severity }, element("strong", {}, fault.severity), " ", words, fault.message);
   })));
 }
@@ -211,11 +210,7 @@ function notice(words, ...actions) {
   at("notice").hidden = !words;
 }
 
-const action = (words, act) => {
-  const made = element("button", { type: "button", class: "plain" }, words);
-  made.addEventListener("click", act);
-  return made;
-};
+const action = (words, act) => button(act, { class: "plain" }, words);
 
 function choose(id, { focus = false } = {}) {
   state.selected = id;
@@ -261,14 +256,14 @@ function move(id, by) {
 }
 
 at("cards").addEventListener("click", (event) => {
-  const button = event.target.closest("button");
-  if (!button) return;
-  const id = Number(button.closest("li").dataset.id);
-  if (button.dataset.act === "choose") {
+  const pressed = event.target.closest("button");
+  if (!pressed) return;
+  const id = Number(pressed.closest("li").dataset.id);
+  if (pressed.dataset.act === "choose") {
     choose(id, { focus: true });
     if (event.detail === 0) at("f-name")?.focus();
     else if (isNarrow.matches) at("editor-title").scrollIntoView({ block: "start" });
-  } else copies(id, button.dataset.act === "more" ? 1 : -1);
+  } else copies(id, pressed.dataset.act === "more" ? 1 : -1);
 });
 
 at("cards").addEventListener("keydown", (event) => {
@@ -351,10 +346,9 @@ if (isPool) {
     const wanted = at("pool-filter").value.trim().toLowerCase();
     const found = setup.pool.filter((card) => !wanted || `${card.name} ${card.class} ${card.text}`.toLowerCase().includes(wanted));
     at("pool").replaceChildren(...found.map((card) => {
-      const take = element("button", { type: "button", class: "choose" }, element("span", { class: "card-name" }, card.name),
-        element("span", { class: "card-kind" }, [card.power, card.class].filter((part) => part !== null && part !== "").join(" ")));
-      take.addEventListener("click", () => takeCard(card.card));
-      return element("li", {}, take);
+      const kind = [card.power, card.class].filter((part) => part !== null && part !== "").join(" ");
+      return element("li", {}, button(() => takeCard(card.card), { class: "choose" },
+        element("span", { class: "card-name" }, card.name), element("span", { class: "card-kind" }, kind)));
     }));
   };
   at("pool-filter").addEventListener("input", showPool);
@@ -387,14 +381,6 @@ async function load(address, told, { file = "", sent } = {}) {
     const list = error.told?.problems?.length > 1 ? [element("ul", {}, ...error.told.problems.map((one) => element("li", {}, one.message)))] : [];
     notice(error.message, ...list);
   }
-}
-
-async function fetched(address) {
-  const answer = await request(address);
-  const isJson = answer.headers.get("content-type")?.startsWith("application/json");
-  const told = isJson ? await answer.json() : await answer.text();
-  if (!answer.ok) throw Object.assign(new Error(isJson ? told.message : told.trim()), { told: isJson ? told : {} });
-  return told;
 }
 
 async function save() {

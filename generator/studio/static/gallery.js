@@ -1,12 +1,12 @@
 // The gallery: which cards are shown and how, a card large in a dialog, and what is new in the list after a save.
 
-import { element, game, on } from "/static/studio.js";
+import { at, element, faceAddress, game, on, svg } from "/static/studio.js";
 
-const cards = document.getElementById("cards");
-const tools = document.getElementById("tools");
-const count = document.getElementById("count");
-const dialog = document.getElementById("large");
-const picture = document.getElementById("large-picture");
+const cards = at("cards");
+const tools = at("tools");
+const count = at("count");
+const dialog = at("large");
+const picture = at("large-picture");
 const STEP = 40; // pixels: near sizes share a picture
 const told = new WeakMap(); // what is told of each card, read once
 
@@ -52,9 +52,9 @@ function cardOf(item) {
 
 /** Makes a choice for each field by which cards may be sorted; what was chosen stays. */
 function sortOut() {
-  const place = document.getElementById("filters");
+  const place = at("filters");
   const before = new Map([...place.querySelectorAll("select")].map((select) => [select.dataset.field, select.value]));
-  const fields = JSON.parse(document.getElementById("filter-values").dataset.filters);
+  const fields = JSON.parse(at("filter-values").dataset.filters);
   place.replaceChildren(...fields.map(([name, values]) => {
     const select = element("select", { "data-field": name, name: `is-${name}` }, element("option", { value: "" }, "Any"),
       ...values.map((value) => element("option", { value }, value)));
@@ -91,7 +91,7 @@ function filter() {
   const all = items().length;
   const told = shown === all ? `${all} designs` : shown ? `${shown} of ${all} designs` : `None of ${all} designs is like this`;
   if (count.textContent !== told) count.textContent = told;
-  document.getElementById("all").hidden = shown === all;
+  at("all").hidden = shown === all;
 }
 
 // --- How they are shown ---
@@ -125,7 +125,7 @@ function place(image, card, side, width, how, key) {
   const [across, down, bleed] = card.size;
   const beyond = how.lines.length ? 2 * bleed : 0;
   const pixels = Math.min(2000, Math.max(STEP, Math.ceil((width * devicePixelRatio) / STEP) * STEP));
-  const address = new URL(`/${game}/face/${key.split("/").map(encodeURIComponent).join("/")}/${side}.png`, location);
+  const address = new URL(faceAddress(`${key}/${side}.png`), location);
   address.searchParams.set("w", pixels);
   if (beyond || how.lines.length) address.searchParams.set("bleed", 1);
   if (how.seen === "low") address.searchParams.set("ink", "low");
@@ -146,15 +146,8 @@ function guide(frame, name) {
   const there = frame.querySelector("svg");
   if (!name) return there?.remove();
   if (there?.firstChild.getAttribute("href") === name) return;
-  const space = "http://www.w3.org/2000/svg";
-  const drawing = document.createElementNS(space, "svg");
-  const use = document.createElementNS(space, "use");
-  drawing.setAttribute("class", "guide");
-  drawing.setAttribute("aria-hidden", "true");
-  use.setAttribute("href", name);
-  drawing.append(use);
   there?.remove();
-  frame.append(drawing);
+  frame.append(svg("svg", { class: "guide", "aria-hidden": "true" }, svg("use", { href: name })));
 }
 
 // --- The address keeps it all, so that nothing is lost when the page is loaded again ---
@@ -210,8 +203,8 @@ function act(doing) {
 
 function step(by) {
   const shown = shownItems();
-  const at = shown.findIndex((item) => item.dataset.key === key);
-  const next = shown[(at + by + shown.length) % shown.length];
+  const here = shown.findIndex((item) => item.dataset.key === key);
+  const next = shown[(here + by + shown.length) % shown.length];
   if (!next) return;
   key = next.dataset.key;
   const sides = cardOf(next).sides;
@@ -224,9 +217,9 @@ function enlarge(isOther = false) {
   if (!item) return dialog.close();
   const card = cardOf(item);
   const shown = shownItems();
-  document.getElementById("large-name").textContent = card.name;
+  at("large-name").textContent = card.name;
   const side = card.sides.length > 1 ? `, ${turned}` : "";
-  document.getElementById("large-where").textContent = `${shown.indexOf(item) + 1} of ${shown.length}${side}`;
+  at("large-where").textContent = `${shown.indexOf(item) + 1} of ${shown.length}${side}`;
   dialog.querySelector('[data-do="turn"]').disabled = card.sides.length < 2;
   const how = way();
   const beyond = how.lines.length ? 2 * card.size[2] : 0;
@@ -253,7 +246,7 @@ function facts(card) {
   const [across, down, bleed, safe] = card.size;
   const rows = [["Of", card.list === card.component ? card.component : `${card.component}, ${card.list}`], ["Copies", card.copies],
     ["Size", `${across} × ${down} mm`], ["Bleed", `${bleed} mm`], ["Safe zone", `${safe} mm`]];
-  document.getElementById("large-facts").replaceChildren(
+  at("large-facts").replaceChildren(
     element("h3", {}, "Check"),
     findings.length ? element("ul", {}, ...findings) : element("p", { class: "fine" }, "✓ Nothing was found on this card."),
     element("h3", {}, "Card"), list(rows), element("h3", {}, "Values"), list(Object.entries(card.values).map(([name, value]) => [title(name), value])),

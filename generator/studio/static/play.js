@@ -1,11 +1,10 @@
 // A game at the table: what is told is drawn, what is chosen is sent; and replays, move by move.
-import { request, send, on, element } from "/static/studio.js";
+import { at as byId, button, sentence, fetched, send, on, element } from "/static/studio.js";
 import { lay, lookCloser } from "/static/play_table.js";
 
 const place = document.getElementById("game");
 const base = place.dataset.base;
 const isReplay = !place.dataset.room;
-const byId = (id) => document.getElementById(id);
 const title = document.title;
 let told = null;
 let chosen = "";
@@ -18,15 +17,10 @@ const GROUPED_FROM = 9;
 const SEARCHED_FROM = 9;
 const KEYS = "gatepress-play-keys";
 
-async function fetchState(query = "") {
-  const answer = await request(`${base}/state${query}`, { headers: { accept: "application/json" } });
-  const isJson = answer.headers.get("content-type")?.startsWith("application/json");
-  const state = isJson ? await answer.json() : { message: (await answer.text()).trim() };
-  if (!answer.ok) throw new Error(state.message);
-  return state;
-}
+const fetchState = (query = "") => fetched(`${base}/state${query}`);
 
-function say(message) {
+function say(words) {
+  const message = sentence(words);
   const line = byId("told");
   if (!line) { byId("status").textContent = message; return; }
   line.textContent = message;
@@ -88,11 +82,8 @@ function layWish() {
   const wish = byId("wish");
   wish.hidden = !told.wants_back;
   if (!told.wants_back) return;
-  const answers = [["Allow it", true], ["Refuse", false]].map(([words, allowed]) => {
-    const button = element("button", { type: "button", class: allowed ? "" : "plain" }, words);
-    button.addEventListener("click", () => act("answer", { allowed }));
-    return button;
-  });
+  const answers = [["Allow it", true], ["Refuse", false]].map(([words, allowed]) =>
+    button(() => act("answer", { allowed }), { class: allowed ? "" : "plain" }, words));
   const who = told.wants_back;
   wish.replaceChildren(told.may_answer ? `${who} asks to take a move back. ` : "You have asked the others to take a move back.", ...(told.may_answer ? answers : []));
 }
@@ -112,29 +103,20 @@ function layMoves() {
   const hint = byId("chosen");
   hint.hidden = !chosen;
   if (chosen) {
-    const every = element("button", { type: "button", class: "plain" }, "Show all");
-    every.addEventListener("click", () => { chosen = ""; lay(told, table()); layMoves(); });
-    hint.replaceChildren(`Moves with ${chosen} `, every);
+    const every = () => { chosen = ""; lay(told, table()); layMoves(); };
+    hint.replaceChildren(`Moves with ${chosen} `, button(every, { class: "plain" }, "Show all"));
   }
-  const moves = offered();
-  let number = 0;
-  const buttons = moves.map((move) => {
-    number += 1;
-    const button = element("button", { type: "button", class: "move", "data-move": move.move },
-      number <= 9 ? element("kbd", {}, String(number)) : "", element("code", {}, move.move),
-      move.words ? element("span", { class: "said" }, move.words) : "");
-    button.addEventListener("click", () => make(move.move));
-    return [move.verb, button];
-  });
+  const buttons = offered().map((move, number) => [move.verb, button(() => make(move.move), { class: "move", "data-move": move.move },
+    number < 9 ? element("kbd", {}, String(number + 1)) : "", element("code", {}, move.move),
+    move.words ? element("span", { class: "said" }, move.words) : "")]);
   const verbs = [...new Set(buttons.map(([verb]) => verb))];
   const isGrouped = all.length >= GROUPED_FROM && verbs.length > 1;
   const parts = isGrouped
-    ? verbs.map((verb) => element("div", { class: "verb" }, element("h3", {}, verb), ...buttons.filter(([of]) => of === verb).map(([, button]) => button)))
-    : buttons.map(([, button]) => button);
+    ? verbs.map((verb) => element("div", { class: "verb" }, element("h3", {}, verb), ...buttons.filter(([of]) => of === verb).map(([, made]) => made)))
+    : buttons.map(([, made]) => made);
   if (!parts.length) parts.push(element("p", { class: "quiet" }, all.length ? "No move has that." : told.over ? "The game is over." : "Nothing to decide now."));
   if (told.over) {
-    const again = element("button", { type: "button" }, "Look at the game again");
-    again.addEventListener("click", openReplay);
+    const again = button(openReplay, {}, "Look at the game again");
     const next = element("a", { class: "button", href: base.split("/").slice(0, 3).join("/") }, "Another game");
     parts.push(element("p", { class: "actions" }, again, " ", next));
   }
@@ -198,9 +180,8 @@ async function askHint() {
 function playKeys(event) {
   if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || !byId("keys").checked) return;
   if (event.target.matches("input, select, textarea")) return;
-  const at = "123456789".indexOf(event.key);
-  const button = at >= 0 ? byId("moves").querySelectorAll(".move")[at] : null;
-  if (button) { make(button.dataset.move); }
+  const chosenMove = byId("moves").querySelectorAll(".move")["123456789".indexOf(event.key)];
+  if (chosenMove) make(chosenMove.dataset.move);
   else if (event.key === "/" && !byId("find").parentElement.hidden) byId("find").focus();
   else if (event.key === "u" && told.can_undo) act("undo");
   else if (event.key === "h" && told.asked) askHint();

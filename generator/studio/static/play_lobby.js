@@ -1,23 +1,21 @@
 // Where games begin: who sits where, and which seats of other games are free.
-import { send, element, game } from "/static/studio.js";
+import { at, sentence, send, element, game } from "/static/studio.js";
+import { showProblems, valuesOf } from "/static/runs.js";
 
-const told = document.getElementById("told");
+const told = at("told");
 const KEPT = "gatepress-seats";
-
-/** Says what went wrong. */
-function complain(error) {
-  told.textContent = error.message;
-  told.hidden = false;
-}
 
 async function go(address, body) {
   told.hidden = true;
+  if (form) showProblems(form, []);
   try {
     const answer = await send(address, body);
     if (answer.room) keep(answer.room, answer.address);
     location.href = answer.address;
   } catch (error) {
-    complain(error);
+    if (form) showProblems(form, error.problems);
+    told.textContent = sentence(error.message);
+    told.hidden = false;
   }
 }
 
@@ -31,22 +29,22 @@ function keep(room, address) {
   localStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(all)));
 }
 
-const form = document.getElementById("new");
-const players = document.getElementById("players");
-const decks = document.getElementById("decks");
+const form = at("new");
+const players = at("players");
+const decks = at("decks");
 
 function laySeats(count) {
   const before = [...players.querySelectorAll("select")].map((select) => select.value);
   const bots = players.dataset.bots.split(" ");
   players.replaceChildren(...Array.from({ length: count }, (_, seat) => {
-    const who = element("select", { id: `player-${seat}`, "data-player": seat },
+    const who = element("select", { id: `player-${seat}`, "data-player": seat, name: "players", "data-many": true },
       element("option", { value: "me" }, "you"), element("option", { value: "person" }, "another person"),
       ...bots.map((bot) => element("option", { value: bot }, bot.startsWith("search") ? "bot: search, 1 s a move" : `bot: ${bot}`)));
     who.value = seat === 0 ? "me" : bots[0];
     who.addEventListener("change", () => { if (who.value === "me") onlyOne(who, bots[0]); });
     const row = element("p", { class: "seat" }, element("label", { for: who.id }, `Seat ${seat}`), " ", who);
     if (decks) {
-      const deck = element("select", { id: `deck-${seat}`, "data-deck": seat, "aria-label": `Deck of seat ${seat}` });
+      const deck = element("select", { id: `deck-${seat}`, name: "decks", "data-many": true, "aria-label": `Deck of seat ${seat}` });
       deck.append(decks.content.cloneNode(true));
       row.append(" ", deck);
     }
@@ -61,19 +59,12 @@ function onlyOne(chosen, bot) {
 }
 
 if (form) {
-  const seats = document.getElementById("seats");
+  const seats = at("seats");
   laySeats(Number(seats?.value ?? players.dataset.seats));
   seats?.addEventListener("change", () => laySeats(Number(seats.value)));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const seed = document.getElementById("seed").value.trim();
-    go(`/${game}/play/new`, {
-      players: [...players.querySelectorAll("[data-player]")].map((select) => select.value),
-      decks: [...players.querySelectorAll("[data-deck]")].map((select) => select.value),
-      options: Object.fromEntries([...form.querySelectorAll("[data-option]")].map((input) => [input.dataset.option, input.value])),
-      variants: [...form.querySelectorAll("[name=variant]:checked")].map((input) => input.value),
-      seed: /^[0-9]+$/.test(seed) ? Number(seed) : seed || null,
-    });
+    go(`/${game}/play/new`, valuesOf(form));
   });
 }
 
@@ -85,18 +76,18 @@ for (const row of document.querySelectorAll("[data-room]")) {
     button.addEventListener("click", () => go(`/${game}/play/${row.dataset.room}/sit`, { seat: Number(button.dataset.sit) }));
 }
 
-document.getElementById("record")?.addEventListener("change", async (event) => {
+at("record")?.addEventListener("change", async (event) => {
   const [file] = event.target.files;
   if (file) go(`/${game}/play/replay`, { record: await file.text(), name: file.name });
 });
-document.getElementById("saved")?.addEventListener("submit", (event) => {
+at("saved")?.addEventListener("submit", (event) => {
   event.preventDefault();
-  go(`/${game}/play/replay`, { saved: document.getElementById("record-name").value });
+  go(`/${game}/play/replay`, { saved: at("record-name").value });
 });
-document.getElementById("study")?.addEventListener("submit", (event) => {
+at("study")?.addEventListener("submit", (event) => {
   event.preventDefault();
   go(`/${game}/play/replay`, {
-    study: document.getElementById("study-name").value,
-    number: Number(document.getElementById("study-number").value),
+    study: at("study-name").value,
+    number: Number(at("study-number").value),
   });
 });

@@ -1,14 +1,10 @@
 // Draws a table as the studio tells it: groups of places, with the cards that lie there.
-import { element, game } from "/static/studio.js";
+import { at, button, element, faceAddress } from "/static/studio.js";
 
 const SMALL = 200;
 
-function address(picture, width) {
-  return `/${game}/face/${picture.face.split("/").map(encodeURIComponent).join("/")}?w=${width}`;
-}
-
 function image(picture, name, width = SMALL) {
-  const made = element("img", { src: address(picture, width), alt: name, draggable: "false" });
+  const made = element("img", { src: `${faceAddress(picture.face)}?w=${width}`, alt: name, draggable: "false" });
   made.style.aspectRatio = String(picture.ratio);
   return made;
 }
@@ -18,13 +14,11 @@ function card(lying, table) {
   if (!lying.word && !lying.picture) return element("span", { class: "card slot" }, lying.name, ...lying.notes);
   const about = [lying.name, ...lying.notes, lying.copies > 1 ? `${lying.copies} copies` : ""].filter(Boolean).join(", ");
   const isNamed = table.named.has(lying.word);
-  const made = element("button", { class: `card${isNamed ? " named" : ""}`, type: "button", "data-word": lying.word,
-    "aria-label": about, "aria-pressed": isNamed ? String(table.chosen === lying.word) : null });
+  const made = button(() => table.choose(lying), { class: `card${isNamed ? " named" : ""}`, "data-word": lying.word, "aria-label": about, "aria-pressed": isNamed ? String(table.chosen === lying.word) : null });
   made.append(lying.picture ? image(lying.picture, "") : element("span", { class: "words" }, lying.name));
   if (lying.picture) made.style.setProperty("--share", String(lying.picture.share));
   if (lying.copies > 1) made.append(element("span", { class: "copies" }, `×${lying.copies}`));
   for (const note of lying.notes) made.append(element("span", { class: "note" }, note));
-  made.addEventListener("click", () => table.choose(lying));
   if (!lying.beside.length) return made;
   return element("span", { class: "with" }, made, ...lying.beside.map((other) => card(other, table)));
 }
@@ -81,19 +75,19 @@ export function lay(told, table) {
     return `${name[0].toUpperCase()}${name.slice(1)}${number === told.you ? " (you)" : ""}`;
   };
   const others = seats.map((group, number) => [group, number]).filter(([, number]) => number !== told.you);
-  document.getElementById("others").replaceChildren(...others.map(([group, number]) => seat(group, title(number), "other", table)));
-  document.getElementById("table").replaceChildren(...inside(middle, table));
-  const own = document.getElementById("own");
+  at("others").replaceChildren(...others.map(([group, number]) => seat(group, title(number), "other", table)));
+  at("table").replaceChildren(...inside(middle, table));
+  const own = at("own");
   own.replaceChildren(...(told.you === null ? [] : [seat(seats[told.you], title(told.you), "mine", table)]));
-  document.getElementById("heading").textContent = told.heading;
-  document.getElementById("drawing").textContent = told.drawing;
-  if (told.drawn) document.getElementById("text").open = true;
+  at("heading").textContent = told.heading;
+  at("drawing").textContent = told.drawing;
+  if (told.drawn) at("text").open = true;
   layLog(told.log);
   layResult(told.result);
 }
 
 function layLog(entries) {
-  const log = document.getElementById("log");
+  const log = at("log");
   log.replaceChildren(...entries.map((entry) => element("li", {},
     entry.move ? element("p", { class: "made" }, element("span", { class: "number" }, String(entry.number)), " ",
       element("span", { class: "who" }, entry.who), " ", element("code", {}, entry.move)) : "",
@@ -103,7 +97,7 @@ function layLog(entries) {
 }
 
 function layResult(result) {
-  const place = document.getElementById("result");
+  const place = at("result");
   place.hidden = !result;
   if (!result) return;
   place.replaceChildren(element("h2", {}, result.heading), ...result.lines.map((line) => element("p", {}, line)),
@@ -113,11 +107,10 @@ function layResult(result) {
 
 /** Shows a card as large as there is room. */
 export function lookCloser(lying) {
-  const place = document.getElementById("closer");
+  const place = at("closer");
   place.hidden = !lying;
   if (!lying) return;
-  const shut = element("button", { class: "plain", type: "button" }, "Close");
-  shut.addEventListener("click", () => { place.hidden = true; });
+  const shut = button(() => { place.hidden = true; }, { class: "plain" }, "Close");
   place.replaceChildren(element("h2", {}, lying.name), lying.picture ? image(lying.picture, lying.name, 640) : "",
     ...lying.notes.map((note) => element("p", {}, note)), shut);
 }

@@ -1,6 +1,6 @@
 // Long work of the studio: how far it is, and a button that stops it.
 
-import { request, element, send } from "/static/studio.js";
+import { fetched, element, send } from "/static/studio.js";
 
 const ENDED = ["done", "stopped", "failed"];
 const LOOK = 250;
@@ -19,9 +19,7 @@ export async function follow(address, run, place, shown = () => {}, isWanted = (
       if (hasEnded(known)) return known;
       await new Promise((go) => setTimeout(go, LOOK));
       try {
-        const answer = await request(address);
-        if (!answer.ok) throw new Error((await answer.text()).trim());
-        known = await answer.json();
+        known = await fetched(address);
       } catch (error) {
         return { ...known, state: "failed", message: error.message };
       }
@@ -75,15 +73,40 @@ export function problemList(problems) {
     element("li", { class: problem.severity }, element("strong", {}, problem.severity), " ", problemText(problem))));
 }
 
-export function problemText(problem) {
+function problemText(problem) {
   const where = [problem.file, problem.line, problem.column].filter(Boolean).join(":");
   const card = problem.card ? ` (card ${problem.card})` : "";
   const hint = problem.hint ? `; ${problem.hint}` : "";
   return `${where ? `${where}: ` : ""}${problem.message}${card}${hint}`;
 }
 
+/** What a form is filled in with: a text for each field, `true` for a tick, a list for several ticks and for lines. */
+export function valuesOf(form) {
+  const found = {};
+  for (const input of named(form)) {
+    if (isOneOfMany(input)) found[input.name] = [...(found[input.name] ?? []), ...(input.checked === false ? [] : [input.value])];
+    else if (input.type === "checkbox") found[input.name] = input.checked || undefined;
+    else if (input.type === "textarea") found[input.name] = input.value.split("\n").map((line) => line.trim()).filter(Boolean);
+    else found[input.name] = input.value.trim() || undefined;
+  }
+  return found;
+}
+
+/** Fills a form in with what it was filled in with before. */
+export function fillIn(form, values) {
+  for (const input of named(form)) {
+    const value = values[input.name];
+    if (isOneOfMany(input)) input.checked = value?.length ? value.includes(input.value) : input.checked;
+    else if (input.type === "checkbox") input.checked = value === true;
+    else input.value = [value ?? input.defaultValue ?? ""].flat().join("\n");
+  }
+}
+
+const named = (form) => [...form.elements].filter((input) => input.name);
+const isOneOfMany = (input) => "many" in input.dataset;
+
 /** Puts problems beside the fields that they are about; returns those that are about none. */
-export function tellFields(form, problems) {
+export function showProblems(form, problems) {
   const left = [];
   for (const wrong of form.querySelectorAll(".field .wrong")) {
     wrong.hidden = true;

@@ -1,27 +1,27 @@
 // Sheets: every change of the form prints anew, and the pages are shown before anything is saved.
 
-import { element, game, on, send } from "/static/studio.js";
-import { follow, problemList, tellFields } from "/static/runs.js";
+import { at, element, game, on, send } from "/static/studio.js";
+import { fillIn, follow, problemList, showProblems, valuesOf } from "/static/runs.js";
 
-const form = document.getElementById("sheets");
+const form = at("sheets");
 if (form) start();
 
 function start() {
-  const pages = document.getElementById("pages");
-  const totals = document.getElementById("totals");
-  const findings = document.getElementById("findings");
-  const progress = document.getElementById("run");
-  const drawing = document.getElementById("drawing");
-  const save = document.getElementById("save");
-  const saved = document.getElementById("saved");
-  const download = document.getElementById("download");
+  const pages = at("pages");
+  const totals = at("totals");
+  const findings = at("findings");
+  const progress = at("run");
+  const drawing = at("drawing");
+  const save = at("save");
+  const saved = at("saved");
+  const download = at("download");
   const tab = crypto.getRandomValues(new Uint32Array(2)).join("-");
   const memory = `gatepress-sheets-${game}`;
   let asked = 0;
   let waiting;
 
   // On a narrow screen the pages come first, and the settings when they are asked for.
-  if (matchMedia("(max-width: 60rem)").matches) document.getElementById("choose").open = false;
+  if (matchMedia("(max-width: 60rem)").matches) at("choose").open = false;
   recall(memory);
   form.addEventListener("input", () => soon(600));
   form.addEventListener("change", () => soon(150));
@@ -42,15 +42,15 @@ function start() {
   async function look() {
     const turn = ++asked;
     const isWanted = () => turn === asked;
-    const wanted = { ...read(form), tab };
+    const wanted = read();
     sessionStorage.setItem(memory, JSON.stringify(wanted));
-    if (!wanted.has_any) return nothing("No component is chosen.");
+    if (!wanted.only) return nothing("No component is chosen.");
     pages.classList.add("older");
     busy(true);
     try {
-      const begun = await send(`/${game}/sheets/preview`, wanted);
+      const begun = await send(`/${game}/sheets/preview?tab=${tab}`, wanted);
       if (!isWanted()) return;
-      tellFields(form, []);
+      showProblems(form, []);
       const run = await follow(`/${game}/sheets/run/${begun.id}`, begun, progress, () => {}, isWanted);
       if (run && isWanted()) show(run);
     } catch (error) {
@@ -84,7 +84,7 @@ function start() {
     progress.hidden = true;
     save.disabled = true;
     download.hidden = true;
-    const left = tellFields(form, error.problems ?? []);
+    const left = showProblems(form, error.problems ?? []);
     totals.textContent = error.message;
     findings.replaceChildren(...(left.length ? [problemList(left)] : []));
   }
@@ -95,8 +95,8 @@ function start() {
       return;
     }
     if (run.state === "failed") return refuse({ message: run.message, problems: run.problems });
-    const { files, told, problems } = run.result;
-    const left = tellFields(form, problems);
+    const { files, notes, problems } = run.result;
+    const left = showProblems(form, problems);
     pages.classList.remove("older");
     totals.textContent = run.result.totals;
     save.disabled = !files.length;
@@ -104,7 +104,7 @@ function start() {
     download.href = `/${game}/sheets/download/${run.id}`;
     download.textContent = files.length > 1 || files.some((file) => file.pngs.length) ? "Download (zip)" : "Download (PDF)";
     findings.replaceChildren(
-      ...told.map((line) => element("p", { class: "told" }, line)),
+      ...notes.map((line) => element("p", { class: "told" }, line)),
       ...(left.length ? [problemList(left)] : []));
     pages.replaceChildren(...files.map((file, number) => fileOf(run, file, number)));
   }
@@ -113,14 +113,14 @@ function start() {
     save.disabled = true;
     saved.textContent = "";
     try {
-      const begun = await send(`/${game}/sheets/save`, read(form));
+      const begun = await send(`/${game}/sheets/save`, read());
       const run = await follow(`/${game}/sheets/run/${begun.id}`, begun, progress);
       if (run.state === "done") {
         const names = run.result.files.map((file) => `${run.result.folder}/${file.path}`);
         saved.textContent = `Saved: ${names.join(", ")}`;
       } else {
         saved.textContent = run.state === "stopped" ? "Stopped; nothing was saved." : `Not saved: ${run.message}`;
-        if (run.problems.length) findings.replaceChildren(problemList(tellFields(form, run.problems)));
+        if (run.problems.length) findings.replaceChildren(problemList(showProblems(form, run.problems)));
       }
     } catch (error) {
       refuse(error);
@@ -154,43 +154,15 @@ function start() {
     } catch {
       known = null;
     }
-    if (!known) return;
-    for (const input of form.querySelectorAll("[data-setting]")) {
-      const value = known.settings?.[input.dataset.setting] ?? "";
-      if (input.type === "checkbox") input.checked = value === "true";
-      else input.value = value;
-    }
-    form.querySelector("[data-paper]").value = known.paper || "a4";
-    form.querySelector("[data-printer]").value = known.printer ?? "";
-    form.querySelector("[data-low-ink]").checked = known.low_ink === true;
-    form.querySelector("[data-select]").value = (known.select ?? []).join("\n");
-    if (known.only?.length) for (const tick of form.querySelectorAll("[data-only]")) tick.checked = known.only.includes(tick.value);
+    if (known) fillIn(form, known);
   }
 }
 
-/** What a form asks for; a component that is not ticked is left out. */
-function read(form) {
-  const ticks = [...form.querySelectorAll("[data-only]")];
-  const chosen = ticks.filter((tick) => tick.checked).map((tick) => tick.value);
-  return {
-    paper: form.querySelector("[data-paper]")?.value || "a4",
-    settings: values(form, "setting"),
-    options: values(form, "option"),
-    printer: form.querySelector("[data-printer]")?.value ?? "",
-    low_ink: form.querySelector("[data-low-ink]")?.checked ?? false,
-    only: chosen.length === ticks.length ? [] : chosen,
-    select: (form.querySelector("[data-select]")?.value ?? "").split("\n").map((line) => line.trim()).filter(Boolean),
-    has_any: !ticks.length || chosen.length > 0,
-  };
-}
-
-function values(form, kind) {
-  const found = {};
-  for (const input of form.querySelectorAll(`[data-${kind}]`)) {
-    const value = input.type === "checkbox" ? (input.checked ? "true" : "") : input.value.trim();
-    if (value) found[input.dataset[kind]] = value;
-  }
-  return found;
+/** What the form of the sheets asks for; `only` is null where no component is chosen, and empty where all are. */
+function read() {
+  const values = valuesOf(form);
+  const isAll = values.only.length === form.querySelectorAll("[name=only]").length;
+  return { ...values, only: isAll ? [] : values.only.length ? values.only : null };
 }
 
 function prepareTarget(target) {
@@ -205,10 +177,10 @@ function prepareTarget(target) {
     link.hidden = true;
     general.hidden = true;
     outcome.replaceChildren();
-    tellFields(own, []);
+    showProblems(own, []);
     try {
-      const all = read(form);
-      const wanted = { ...read(own), only: all.only, select: all.select, low_ink: all.low_ink };
+      const { only, select, low_ink } = read();
+      const wanted = { ...valuesOf(own), only, select, low_ink };
       const begun = await send(`/${game}/sheets/export/${target.dataset.target}`, wanted);
       const run = await follow(`/${game}/sheets/run/${begun.id}`, begun, target.querySelector(".run"));
       if (run.state === "done") finish(run);
@@ -222,7 +194,7 @@ function prepareTarget(target) {
   });
 
   function refuse({ message, problems = [] }) {
-    const left = tellFields(own, problems);
+    const left = showProblems(own, problems);
     general.hidden = false;
     general.textContent = message;
     outcome.replaceChildren(...(left.length ? [problemList(left)] : []));

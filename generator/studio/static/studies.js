@@ -1,17 +1,17 @@
 // Studies: begun from a form, told while they are played, found again when the page is opened anew.
 
-import { request, element, game, send } from "/static/studio.js";
-import { follow, hasEnded, problemList, tellFields } from "/static/runs.js";
+import { at, fetched, element, game, send } from "/static/studio.js";
+import { follow, hasEnded, problemList, showProblems, valuesOf } from "/static/runs.js";
 
-const list = document.getElementById("runs");
+const list = at("runs");
 const MOST_AXES = 4;
 const KINDS = { sweep: "Sweep", balance: "Balance" };
 
 function start() {
-  prepare(document.getElementById("sweep"), sweepOf);
-  prepare(document.getElementById("balance"), balanceOf);
-  const axes = document.getElementById("axes");
-  const add = document.getElementById("add-axis");
+  prepare(at("sweep"), sweepOf);
+  prepare(at("balance"), valuesOf);
+  const axes = at("axes");
+  const add = at("add-axis");
   add.addEventListener("click", () => {
     const next = axes.lastElementChild.cloneNode(true);
     for (const input of next.querySelectorAll("input")) input.value = "";
@@ -24,9 +24,7 @@ function start() {
 
 /** The runs that the studio remembers, of this page or of one before it. */
 async function known() {
-  const answer = await request(`/${game}/studies/runs`).catch(() => undefined);
-  if (!answer?.ok) return;
-  const { runs } = await answer.json();
+  const { runs } = await fetched(`/${game}/studies/runs`).catch(() => ({ runs: [] }));
   for (const run of runs.reverse()) show(run);
 }
 
@@ -37,10 +35,10 @@ function prepare(form, read) {
     event.preventDefault();
     button.disabled = true;
     general.hidden = true;
-    tellFields(form, []);
+    showProblems(form, []);
     try {
       const run = await send(`/${game}/studies/begin`, read(form));
-      document.getElementById("runs-title").focus();
+      at("runs-title").focus();
       const ended = await show(run);
       if (ended?.state === "failed") refuse(ended);
     } catch (error) {
@@ -51,31 +49,23 @@ function prepare(form, read) {
   });
 
   function refuse({ message, problems = [] }) {
-    const left = tellFields(form, problems);
+    const left = showProblems(form, problems);
     general.hidden = problems.length > 0 && !left.length;
     general.textContent = [message, ...left.map((problem) => problem.message)].join(": ");
     form.querySelector("[aria-invalid=true]")?.focus();
   }
 }
 
-const common = (form) => Object.fromEntries(
-  ["bots", "games", "players", "seed", "workers"].map((name) => [name, form.elements[name].value.trim()]));
-
 const sweepOf = (form) => ({
-  ...common(form),
+  ...valuesOf(form),
   axes: [...form.querySelectorAll(".axis")].map((axis) => ({
-    path: axis.querySelector("[name=path]").value, values: axis.querySelector("[name=values]").value,
+    path: axis.querySelector("[data-axis=path]").value, values: axis.querySelector("[data-axis=values]").value,
   })),
-});
-
-const balanceOf = (form) => ({
-  ...common(form),
-  measures: [...form.querySelectorAll("[name=measure]:checked")].map((tick) => tick.value),
 });
 
 /** Shows a run at the top of the list, and follows it to its end. */
 async function show(run) {
-  document.getElementById("no-runs").hidden = true;
+  at("no-runs").hidden = true;
   const state = element("p", { class: "state", role: "status" });
   const progress = element("div", { class: "run", hidden: true });
   const results = element("div");
@@ -98,10 +88,9 @@ async function show(run) {
 
 /** Lists what was written meanwhile. */
 async function refreshShelf() {
-  const answer = await request(location.href).catch(() => undefined);
-  if (!answer?.ok) return;
-  const anew = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("shelf");
-  if (anew) document.getElementById("shelf").replaceWith(document.adoptNode(anew));
+  const text = await fetched(location.href).catch(() => "");
+  const anew = new DOMParser().parseFromString(text, "text/html").getElementById("shelf");
+  if (anew) at("shelf").replaceWith(document.adoptNode(anew));
 }
 
 function wordsOf(run) {

@@ -22,7 +22,13 @@ export async function send(address, body, method = "POST") {
     headers: { "x-gatepress-token": token, ...(isRaw ? {} : { "content-type": "application/json" }) },
     body: isRaw ? body : JSON.stringify(body ?? {}),
   };
-  const answer = await request(address, asked);
+  return contentOf(await request(address, asked));
+}
+
+/** Fetches what the studio knows; comes back and rejects as `send` does. */
+export const fetched = async (address) => contentOf(await request(address, { headers: { accept: "application/json" } }));
+
+async function contentOf(answer) {
   const type = answer.headers.get("content-type") ?? "text/plain";
   const isJson = type.startsWith("application/json");
   const told = isJson ? await answer.json() : type.startsWith("text/") ? await answer.text() : await answer.blob();
@@ -88,9 +94,7 @@ addEventListener("pageshow", (event) => event.persisted && listen());
 let wasHere = false;
 on("hello", (state) => {
   if (state.run !== document.body.dataset.run) {
-    const reload = element("button", { type: "button" }, "Reload the page");
-    reload.addEventListener("click", () => location.reload());
-    tellConnection("The studio was started anew since this page was loaded. ", reload);
+    tellConnection("The studio was started anew since this page was loaded. ", button(() => location.reload(), {}, "Reload the page"));
   } else if (game && (wasHere || state.revision !== document.body.dataset.revision)) {
     source.dispatchEvent(new MessageEvent("saved", { data: JSON.stringify(state) }));
   }
@@ -98,9 +102,28 @@ on("hello", (state) => {
 });
 listen();
 
+/** A message as a sentence of its own. */
+export const sentence = (words) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}${/[\w)'"`]$/.test(words) ? "." : ""}`;
+
+export const at = (id) => document.getElementById(id);
+
 /** An element with text, never with markup: names of cards are anybody's. */
-export function element(name, attributes = {}, ...inside) {
-  const made = document.createElement(name);
+export const element = (name, attributes = {}, ...inside) => dressed(document.createElement(name), attributes, inside);
+
+/** A part of a drawing. */
+export const svg = (name, attributes = {}, ...inside) => dressed(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, inside);
+
+/** A button, and what it does. */
+export function button(act, attributes, ...inside) {
+  const made = element("button", { type: "button", ...attributes }, ...inside);
+  made.addEventListener("click", act);
+  return made;
+}
+
+/** The address of a card's face, `COMPONENT/CARDS/CARD/SIDE.png`. */
+export const faceAddress = (face) => `/${game}/face/${face.split("/").map(encodeURIComponent).join("/")}`;
+
+function dressed(made, attributes, inside) {
   for (const [key, value] of Object.entries(attributes)) {
     if (value === true) made.setAttribute(key, "");
     else if (value !== false && value !== undefined && value !== null) made.setAttribute(key, value);

@@ -1,6 +1,6 @@
 // What the table asks and shows apart from the cloth: menus at a place, and dialogs.
 
-import { element } from "/static/studio.js";
+import { button, element } from "/static/studio.js";
 
 /** A menu at a point of the window; `items`: {label, key, act}, or null for a line between. */
 export function openMenu(x, y, items, label) {
@@ -18,12 +18,11 @@ export function openMenu(x, y, items, label) {
       menu.append(element("hr", { role: "separator" }));
       continue;
     }
-    const made = element("button", { type: "button", role: "menuitem", tabindex: "-1" }, element("span", {}, item.label), item.key ? element("kbd", {}, item.key) : "");
-    made.addEventListener("click", () => {
+    const choose = () => {
       menu.close();
       item.act();
-    });
-    menu.append(made);
+    };
+    menu.append(button(choose, { role: "menuitem", tabindex: "-1" }, element("span", {}, item.label), item.key ? element("kbd", {}, item.key) : ""));
   }
   const entries = [...menu.querySelectorAll("button")];
   menu.addEventListener("keydown", (event) => {
@@ -66,9 +65,7 @@ export function openDialog(title, content, actions = []) {
     else made.addEventListener("click", run);
     row.append(made);
   });
-  const close = element("button", { type: "button", class: "plain" }, actions.length ? "Cancel" : "Close");
-  close.addEventListener("click", () => dialog.close());
-  row.append(close);
+  row.append(button(() => dialog.close(), { class: "plain" }, actions.length ? "Cancel" : "Close"));
   form.append(row);
   if (!actions.length) form.addEventListener("submit", () => dialog.close());
   dialog.addEventListener("close", () => dialog.remove());

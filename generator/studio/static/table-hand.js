@@ -1,12 +1,11 @@
 // The hand of the seat that is looking: a fan of cards, to be played, passed on and put in order.
 
-import { element } from "/static/studio.js";
+import { at, button, element } from "/static/studio.js";
 import { openDialog, openMenu } from "/static/table-dialogs.js";
 import { faceOf, sizeOf } from "/static/table-look.js";
 import * as model from "/static/table-model.js";
 
 const GAP = 4;
-const at = (id) => document.getElementById(id);
 
 export const seatName = (seat) => `Seat ${seat + 1}`;
 
@@ -17,10 +16,9 @@ export function makeHand(table) {
   function show() {
     const had = at("fan").contains(document.activeElement);
     const seats = table.now.hands.map((hand, seat) => {
-      const made = element("button", { type: "button", class: `seat seat-${seat + 1}`, "aria-pressed": String(seat === table.now.seat) }, seatName(seat), " ", element("span", { class: "held-count" }, String(hand.length)));
-      made.setAttribute("aria-label", `${seatName(seat)}: ${hand.length === 1 ? "1 card" : `${hand.length} cards`}`);
-      made.addEventListener("click", () => table.sit(seat));
-      return made;
+      const label = `${seatName(seat)}: ${hand.length === 1 ? "1 card" : `${hand.length} cards`}`;
+      return button(() => table.sit(seat), { class: `seat seat-${seat + 1}`, "aria-pressed": String(seat === table.now.seat), "aria-label": label },
+        seatName(seat), " ", element("span", { class: "held-count" }, String(hand.length)));
     });
     const hadSeat = at("seats").contains(document.activeElement);
     at("seats").replaceChildren(...seats);

@@ -1,13 +1,12 @@
 // How things look: the real faces of pieces, dice, coins, counters and notes. All sizes in mm until they are drawn.
 
-import { element, game } from "/static/studio.js";
+import { element, faceAddress, svg } from "/static/studio.js";
 import { isPile } from "/static/table-model.js";
 
 export const PX = 4;
 /** Pixels of a picture for each mm: sharp when one looks closely, and as large as a board may be. */
 const SHARP = 5, LARGEST = 1600, SMALLEST = 128;
 const SIZES = { die: 20, coin: 25, counter: [46, 24], note: [64, 40] };
-const SVG = "http://www.w3.org/2000/svg";
 const PIPS = { 1: [[0, 0]], 2: [[-1, -1], [1, 1]], 3: [[-1, -1], [0, 0], [1, 1]], 4: [[-1, -1], [1, -1], [-1, 1], [1, 1]], 5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]], 6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]] };
 const around = (corners, turn = -90, radius = 47) => Array.from({ length: corners }, (_, at) => {
   const angle = ((turn + (360 * at) / corners) * Math.PI) / 180;
@@ -26,7 +25,7 @@ export function kindOf(kinds, names, card) {
 
 export function pictureOf(card, kind, side, width) {
   const wide = width ?? Math.min(LARGEST, Math.max(SMALLEST, Math.round(kind.width * SHARP)));
-  return `/${game}/face/${card.split("/").map(encodeURIComponent).join("/")}/${side}.png?w=${wide}&l=${kind.looks[side]}`;
+  return `${faceAddress(`${card}/${side}.png`)}?w=${wide}&l=${kind.looks[side]}`;
 }
 
 /** Width and height as it lies there unturned. */
@@ -122,13 +121,6 @@ function dressCounter(face, thing) {
     element("span", { class: "value" }, String(thing.value), element("small", {}, thing.text)),
     element("span", { class: "step more" }, "+"),
   );
-}
-
-function svg(name, attributes, ...inside) {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...inside);
-  return made;
 }
 
 /** A die as seen from above: pips on a cube, a number on all others. */

@@ -31,7 +31,7 @@ export function setUp(game, plan) {
   let state = emptyTable(plan.seats);
   game.lots.forEach((lot, index) => {
     const order = plan.lots[index] ?? usualOrder(lot);
-    const pieces = lot.pieces.map((card) => ({ card, up: lot.up }));
+    const pieces = lot.pieces.map((card) => ({ card, up: lot.is_up }));
     if (order === "box") state = { ...state, box: [...state.box, ...pieces.map((piece) => ({ ...piece, up: true }))] };
     else {
       const pile = { kind: "pile", x: lot.x, y: lot.y, turn: 0, locked: lot.what === "board", pieces: order === "shuffled" ? shuffled(pieces) : pieces };
@@ -41,7 +41,7 @@ export function setUp(game, plan) {
   return state;
 }
 
-export const usualOrder = (lot) => (lot.out ? (lot.shuffled ? "shuffled" : "ordered") : "box");
+export const usualOrder = (lot) => (lot.is_out ? (lot.is_shuffled ? "shuffled" : "ordered") : "box");
 
 export const find = (state, id) => state.things.find((thing) => thing.id === id);
 export const isPile = (thing) => thing?.kind === "pile";

@@ -1,6 +1,6 @@
 // The table: commands, hands, the log, undo, what is kept and saved, and what changes on disk meanwhile.
 
-import { request, element, game, on, send } from "/static/studio.js";
+import { at, button, fetched, request, element, game, on, send } from "/static/studio.js";
 import { Cloth } from "/static/table-cloth.js";
 import { choice, field, numberField, openDialog, openMenu } from "/static/table-dialogs.js";
 import { makeHand, seatName } from "/static/table-hand.js";
@@ -12,7 +12,6 @@ const KEPT = `gatepress-table-${game}`;
 const MOST_STEPS = 300, KEPT_STEPS = 20, MOST_LINES = 200;
 const STEP = 5, LARGE_STEP = 25, GAP = 4, DIE_ROOM = 28;
 
-const at = (id) => document.getElementById(id);
 const root = at("tabletop");
 let top, now, plan, past = [], future = [], lines = [];
 let file = { name: "", digest: null };
@@ -272,12 +271,11 @@ function lookedAt(pile, piece, index, fill) {
   const shown = isStack(pile) ? { ...piece, up: true } : piece;
   const row = element("div", { class: "row" });
   const act = (label, how) => {
-    const made = element("button", { type: "button", class: "plain", "aria-label": `${label}: ${name}` }, label);
-    made.addEventListener("click", () => {
+    const both = () => {
       how();
       fill();
-    });
-    row.append(made);
+    };
+    row.append(button(both, { class: "plain", "aria-label": `${label}: ${name}` }, label));
   };
   if (isStack(pile)) {
     const [width] = sizeOf(pile, look);
@@ -310,16 +308,12 @@ function showActs() {
     return acts.replaceChildren();
   }
   const shown = COMMANDS.filter((command) => SHOWN_FIRST.includes(command.name) && command.when(things));
-  const buttons = shown.map((command) => {
-    const made = element("button", { type: "button", "data-act": command.name, title: command.key ? `Key ${command.key}` : undefined }, command.label);
-    made.addEventListener("click", () => run(command.name));
-    return made;
-  });
-  const more = element("button", { type: "button", "data-act": "all", "aria-haspopup": "menu" }, "More…");
-  more.addEventListener("click", () => {
+  const buttons = shown.map((command) =>
+    button(() => run(command.name), { "data-act": command.name, title: command.key ? `Key ${command.key}` : undefined }, command.label));
+  const more = button(() => {
     const box = more.getBoundingClientRect();
     menuOfSelection(box.left, box.top);
-  });
+  }, { "data-act": "all", "aria-haspopup": "menu" }, "More…");
   acts.replaceChildren(element("span", { class: "what" }, called(things)), ...buttons, more);
   if (had) (acts.querySelector(`[data-act="${had}"]`) ?? more).focus();
 }
@@ -457,13 +451,12 @@ function boxed(card, amount, fill) {
   const kind = look(card);
   const row = element("li", {}, kind.looks.front ? element("img", { src: pictureOf(card, kind, "front", 128), alt: "" }) : element("span", { class: "blank" }), element("span", { class: "name" }, `${kind.name}${amount > 1 ? ` ×${amount}` : ""}`));
   for (const [label, taken] of amount > 1 ? [["Take one", 1], ["Take all", amount]] : [["Take", 1]]) {
-    const made = element("button", { type: "button", class: "plain", "aria-label": `${label}: ${kind.name}` }, label);
-    made.addEventListener("click", () => {
+    const take = () => {
       const { x, y } = cloth.free(cloth.middle(), kind.width + GAP);
       commit(`Took ${kind.name} out of the box`, model.unbox(now, card, taken, Math.round(x), Math.round(y)));
       fill();
-    });
-    row.append(made);
+    };
+    row.append(button(take, { class: "plain", "aria-label": `${label}: ${kind.name}` }, label));
   }
   return row;
 }
@@ -510,7 +503,7 @@ function askSave() {
 async function askOpen() {
   let tables;
   try {
-    ({ tables } = await (await request(`/${game}/table/saved`)).json());
+    ({ tables } = await fetched(`/${game}/table/saved`));
   } catch (error) {
     return void openDialog("Open a table", [element("p", {}, error.message)]);
   }
@@ -598,9 +591,7 @@ function restore() {
 // The beginning, and changes on disk
 
 async function fetchTop() {
-  const answer = await request(`/${game}/table/set-up.json`);
-  if (!answer.ok) throw new Error((await answer.text()).trim());
-  return answer.json();
+  return fetched(`/${game}/table/set-up.json`);
 }
 
 async function begin() {

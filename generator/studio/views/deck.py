@@ -1,6 +1,6 @@
 """Deck builder: a deck made on a page, judged with each change, saved as a deck file and printed.
 
-The page holds the deck; what is sent here is all of it, and what comes back is told of it.
+The page holds the deck; what is sent here is all of it, and what comes back is what was found of it.
 """
 
 from __future__ import annotations
@@ -8,24 +8,23 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from generator.catalog.json_file import parse_values
 from generator.catalog.press_settings import SETTINGS
 from generator.catalog.problems import InputError
 from generator.catalog.wording import name_id, slug
 from generator.deck.draft import Draft, read_draft
-from generator.deck.files import deck_component, has_pool, pool_cards
+from generator.deck.files import deck_component, has_pool, own_decks, pool_cards
 from generator.deck.model import class_word
 from generator.studio import deck_files
-from generator.studio.deck_files import Loaded, UnreadError
+from generator.studio.deck_files import Loaded
 from generator.studio.deck_workshop import FOLDER, Bench, format_of, has_decks
+from generator.studio.forms import CONFLICT
 from generator.studio.live import opened
 from generator.studio.project import Edition
-from generator.studio.view import Studio, View, edition_of, page, run_in_thread, studio_of
+from generator.studio.view import View, edition_of, form_of, page, run_in_thread, studio_of
 from generator.studio.workspace import ChangedError
 
 PAPERS = ("a4", "letter", "a3", "tabloid", "legal")
@@ -67,7 +66,7 @@ def _setup(edition: Edition, bench: Bench) -> Mapping[str, object]:
         "hasHands": bool(limits.first_hand),
         "ratio": component.size.width / component.size.height,
         "pool": _pool(edition) if has_pool(game) else None,
-        "own": [deck._asdict() for deck in deck_files.own(game)],
+        "own": [{"name": name, "title": deck.name} for name, deck in own_decks(game).items()],
         "saved": deck_files.saved(bench.workspace),
         "papers": PAPERS,
         "backs": list(SETTINGS["backs"].words),
@@ -89,19 +88,19 @@ def _pool(edition: Edition) -> list[Mapping[str, object]]:
     ]
 
 
-# What is told of the deck on the page
+# What is found of the deck on the page
 
 
 async def _judge(request: Request) -> Response:
     edition, bench, given = await _asked(request)
-    return JSONResponse(await _told(bench.judged, edition, _draft(given)))
+    return JSONResponse(await run_in_thread(bench.judged, edition, read_draft(given.get("deck"))))
 
 
 async def _picture(request: Request) -> Response:
     edition, bench, given = await _asked(request)
     index, width = _whole(given, "card", 0, 10_000), _whole(given, "width", MIN_WIDTH, MAX_WIDTH)
     side = "back" if given.get("side") == "back" else "front"
-    picture = await _told(bench.picture, edition, _draft(given), index, side, width)
+    picture = await run_in_thread(bench.picture, edition, read_draft(given.get("deck")), index, side, width)
     if picture is None:
         # Nothing went wrong: the card is not finished.
         return JSONResponse({"message": "The card can be drawn when it is finished."})
@@ -111,7 +110,7 @@ async def _picture(request: Request) -> Response:
 async def _hands(request: Request) -> Response:
     edition, bench, given = await _asked(request)
     seed = _whole(given, "seed", 0, 2**31)
-    return JSONResponse(await _told(bench.hands, edition, _draft(given), seed))
+    return JSONResponse(await run_in_thread(bench.hands, edition, read_draft(given.get("deck")), seed))
 
 
 async def _suggest(request: Request) -> Response:
@@ -120,8 +119,8 @@ async def _suggest(request: Request) -> Response:
     edition, bench, given = await _asked(request)
     wishes = given.get("wishes")
     if not isinstance(wishes, dict):
-        raise _Refusal("expected wishes")
-    read = await _told(bench.read, edition, _draft(given))
+        raise InputError("expected wishes")
+    read = await run_in_thread(bench.read, edition, read_draft(given.get("deck")))
     try:
         draft = await run_in_thread(suggested, wishes, read)
     except WishError as error:
@@ -134,15 +133,15 @@ async def _pdf(request: Request) -> Response:
     edition, bench, given = await _asked(request)
     paper, backs = given.get("paper"), given.get("backs")
     if paper not in PAPERS or not isinstance(backs, str):
-        raise _Refusal("the studio knows no such paper")
-    name, content = await _told(bench.printed, edition, _draft(given), paper, backs)
+        raise InputError("the studio knows no such paper")
+    name, content = await run_in_thread(bench.printed, edition, read_draft(given.get("deck")), paper, backs)
     return Response(content, media_type="application/pdf", headers=_as_file(name))
 
 
 async def _download(request: Request) -> Response:
     edition, _, given = await _asked(request)
-    draft = _draft(given)
-    content = await _told(lambda: deck_files.content_of(edition.game, format_of(edition), draft))
+    draft = read_draft(given.get("deck"))
+    content = await run_in_thread(lambda: deck_files.content_of(edition.game, format_of(edition), draft))
     name = f"{name_id(draft.name, 'deck')}.yaml"
     return Response(content, media_type="application/yaml", headers=_as_file(name))
 
@@ -151,59 +150,21 @@ async def _download(request: Request) -> Response:
 
 
 async def _own(request: Request) -> Response:
-    edition = edition_of(request)
-    return await _loaded(deck_files.load_own, edition, request.path_params["name"])
+    return await _loaded(deck_files.load_own, edition_of(request), request.path_params["name"])
 
 
 async def _saved(request: Request) -> Response:
-    edition, workspace = edition_of(request), studio_of(request).workspace
-    return await _loaded(deck_files.load_saved, edition, workspace, request.path_params["name"])
+    place = (studio_of(request).workspace, request.path_params["name"])
+    return await _loaded(deck_files.load_saved, edition_of(request), *place)
 
 
 async def _open(request: Request) -> Response:
-    edition = edition_of(request)
-    return await _loaded(deck_files.load_sent, edition, _file_name(request), await request.body())
-
-
-async def _save(request: Request) -> Response:
-    edition, _, given = await _asked(request)
-    name, revision = request.path_params["name"], given.get("revision", "")
-    if not isinstance(revision, str):
-        raise _Refusal("expected the revision that was read")
-    workspace, draft = studio_of(request).workspace, _draft(given)
-    try:
-        written = await _told(_saved_alone, studio_of(request), edition, name, draft, revision)
-    except ChangedError as error:
-        message = (
-            f"{FOLDER}/{error.path.name} has been removed since it was opened here"
-            if not error.revision
-            else f"{FOLDER}/{error.path.name} has been saved by somebody else, or in another window"
-            if revision
-            else f"there is a deck file {FOLDER}/{error.path.name} already"
-        )
-        return JSONResponse({"message": message, "changed": True, "revision": error.revision}, 409)
-    return JSONResponse({"name": name, "revision": written, "saved": deck_files.saved(workspace)})
-
-
-def _saved_alone(studio: Studio, edition: Edition, name: str, draft: Draft, revision: str) -> str:
-    """Saves while nobody else does; the new revision."""
-    with studio.saving:
-        return deck_files.save(edition, studio.workspace, name, draft, revision)
-
-
-async def _art(request: Request) -> Response:
-    edition_of(request)
-    workspace, content = studio_of(request).workspace, await request.body()
-    return JSONResponse({"art": await _told(deck_files.store_art, workspace, _file_name(request), content)})
+    sent = (_file_name(request), await request.body())
+    return await _loaded(deck_files.load_sent, edition_of(request), *sent)
 
 
 async def _loaded(load: Callable[..., Loaded], *arguments: Any) -> Response:
-    try:
-        loaded = await _told(load, *arguments)
-    except UnreadError as error:
-        problems = [problem.to_dict() for problem in error.problems]
-        message = f"the deck can't be read: {error.problems[0].message}" if error.problems else str(error)
-        return JSONResponse({"message": message, "problems": problems}, 422)
+    loaded = await run_in_thread(load, *arguments)
     return JSONResponse(
         {
             "deck": _as_json(loaded.draft),
@@ -214,46 +175,52 @@ async def _loaded(load: Callable[..., Loaded], *arguments: Any) -> Response:
     )
 
 
+async def _save(request: Request) -> Response:
+    edition, _, given = await _asked(request)
+    name, revision = request.path_params["name"], given.get("revision", "")
+    if not isinstance(revision, str):
+        raise InputError("expected the revision that was read")
+    studio, draft = studio_of(request), read_draft(given.get("deck"))
+
+    def save() -> str:
+        with studio.saving:
+            return deck_files.save(edition, studio.workspace, name, draft, revision)
+
+    try:
+        written = await run_in_thread(save)
+    except ChangedError as error:
+        file = f"{FOLDER}/{error.path.name}"
+        message = f"there is a deck file {file} already"
+        if not error.revision:
+            message = f"{file} has been removed since it was opened here"
+        elif revision:
+            message = f"{file} has been saved by somebody else, or in another window"
+        return JSONResponse({"message": message, "changed": True, "revision": error.revision}, CONFLICT)
+    return JSONResponse({"name": name, "revision": written, "saved": deck_files.saved(studio.workspace)})
+
+
+async def _art(request: Request) -> Response:
+    edition_of(request)
+    workspace, content = studio_of(request).workspace, await request.body()
+    return JSONResponse(
+        {"art": await run_in_thread(deck_files.store_art, workspace, _file_name(request), content)}
+    )
+
+
 # Requests and answers
 
 
-class _Refusal(HTTPException):
-    def __init__(self, message: str, status: int = 422) -> None:
-        super().__init__(status, message)
-
-
 async def _asked(request: Request) -> tuple[Edition, Bench, Mapping[str, object]]:
-    """What a request is about, and the values that it brings. Raises HTTPException."""
+    """What a request is about, and the values that it brings. Raises HTTPException and Refused."""
     edition, studio = edition_of(request), studio_of(request)
-    try:
-        given = parse_values(await request.body())
-    except InputError:
-        raise _Refusal("expected JSON", 400) from None
-    if not isinstance(given, dict):
-        raise _Refusal("expected a deck", 400)
-    return edition, studio.bench(studio.project(request)), given
-
-
-def _draft(given: Mapping[str, object]) -> Draft:
-    try:
-        return read_draft(given.get("deck"))
-    except InputError as error:
-        raise _Refusal(error.message) from None
+    return edition, studio.bench(studio.project(request)), await form_of(request)
 
 
 def _whole(given: Mapping[str, object], key: str, low: int, high: int) -> int:
     value = given.get(key)
     if not isinstance(value, int) or isinstance(value, bool):
-        raise _Refusal(f"expected a whole number as {key}")
+        raise InputError(f"expected a whole number as {key}")
     return min(max(value, low), high)
-
-
-async def _told(function: Callable[..., Any], *arguments: Any) -> Any:
-    """What comes of work in a thread; what is wrong with the input is told to the page."""
-    try:
-        return await run_in_thread(function, *arguments)
-    except InputError as error:
-        raise _Refusal(f"{error.message}; {error.hint}" if error.hint else error.message) from None
 
 
 def _file_name(request: Request) -> str:

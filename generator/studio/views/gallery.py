@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from starlette.exceptions import HTTPException
@@ -13,7 +15,6 @@ from starlette.routing import Route
 
 from generator.catalog.card_words import RESERVED_WORDS
 from generator.catalog.models import CardSet, Component
-from generator.catalog.problems import InputError
 from generator.catalog.wording import clipped, pluralize
 from generator.export.cut_outlines import cut_outline
 from generator.layout.colour_vision import SIGHTS
@@ -21,13 +22,14 @@ from generator.layout.faces import Side
 from generator.layout.geometry import Box, Outline, from_behind, grown_shape, polyline, rectangle
 from generator.studio.live import opened
 from generator.studio.pictures import MAX_WIDTH, MIN_WIDTH, Pictures, Way
-from generator.studio.project import Edition, Project, ShownCard
-from generator.studio.view import View, at_the_easel, page, studio_of
+from generator.studio.project import Edition, Project, ShownCard, sides_of
+from generator.studio.view import View, edition_of, page, run_in_thread, studio_of, width_of
 
 USUAL_WIDTH = 320
 MAX_CHOICES = 24
 """Values of a field that may be chosen from."""
 MAX_FILTERS = 5
+NOUNS = {"board": "board", "box": "box", "tokens": "token"}
 MAX_SHOWN = 120
 """Letters of a value that are shown beside a card."""
 UNSORTED = {*RESERVED_WORDS, "name", "title", "text"}
@@ -54,24 +56,27 @@ class Guide(NamedTuple):
 class Group(NamedTuple):
     """A list of cards under its component."""
 
-    component: Component
-    cards: CardSet
     shown: Sequence[ShownCard]
 
     @property
+    def component(self) -> Component:
+        return self.shown[0].component
+
+    @property
+    def cards(self) -> CardSet:
+        return self.shown[0].cards
+
+    @property
     def size(self) -> str:
-        """The trim."""
         size = self.component.size
         return f"{size.width:g} × {size.height:g} mm"
 
     @property
     def amount(self) -> str:
-        """How many cards there are, with all their copies."""
         several = sum(shown.card.copies for shown in self.shown)
-        noun = {"board": "board", "box": "box", "tokens": "token"}.get(self.component.kind, "card")
-        if several == len(self.shown):
-            return pluralize(several, noun)
-        return f"{pluralize(several, noun)}, {len(self.shown)} different"
+        noun = NOUNS.get(self.component.kind, "card")
+        different = "" if several == len(self.shown) else f", {len(self.shown)} different"
+        return f"{pluralize(several, noun)}{different}"
 
 
 async def _gallery(request: Request) -> Response:
@@ -87,37 +92,24 @@ async def _list(request: Request) -> Response:
 
 def _values(project: Project) -> dict[str, Any]:
     edition = project.edition
-    if edition is None:
-        return {"groups": (), "filters": (), "guides": (), "told": told_of, "sights": SIGHTS}
-    return {
-        "groups": _groups(edition),
-        "filters": _filters(edition),
-        "guides": list(_guides(edition)),
-        "told": told_of,
-        "sights": SIGHTS,
-    }
-
-
-def _groups(edition: Edition) -> list[Group]:
-    found: dict[CardSet, Group] = {}
-    for shown in edition.cards:
-        group = found.setdefault(shown.cards, Group(shown.component, shown.cards, []))
-        assert isinstance(group.shown, list)
-        group.shown.append(shown)
-    return list(found.values())
+    values: dict[str, Any] = {"facts": facts_of, "sights": SIGHTS, "groups": (), "filters": (), "guides": ()}
+    if edition is not None:
+        lists = groupby(edition.cards, lambda shown: (shown.component.id, shown.cards.id))
+        groups = [Group(tuple(shown)) for _, shown in lists]
+        values |= {"groups": groups, "filters": _filters(edition), "guides": list(_guides(edition))}
+    return values
 
 
 def _filters(edition: Edition) -> list[Filter]:
     """Fields of which several cards have the same value, in the order in which cards have them."""
-    counts: dict[str, dict[str, int]] = {}
+    counts: dict[str, Counter[str]] = {}
     for shown in edition.cards:
         for name, value in _sorting(shown).items():
-            found = counts.setdefault(name, {})
-            found[value] = found.get(value, 0) + 1
+            counts.setdefault(name, Counter())[value] += 1
     useful = (
         Filter(name, tuple(sorted(found, key=_in_order)))
         for name, found in counts.items()
-        if 2 <= len(found) <= MAX_CHOICES and sum(found.values()) >= 2 * len(found)
+        if 2 <= len(found) <= MAX_CHOICES and found.total() >= 2 * len(found)
     )
     return list(useful)[:MAX_FILTERS]
 
@@ -151,8 +143,7 @@ def _written(value: object) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def told_of(shown: ShownCard) -> dict[str, object]:
-    """All that the page tells of a card."""
+def facts_of(shown: ShownCard) -> dict[str, object]:
     values = {
         name: _written(value)
         for name, value in shown.card.values.items()
@@ -166,7 +157,7 @@ def told_of(shown: ShownCard) -> dict[str, object]:
         "list": shown.cards.name if component.is_deck or len(component.sets) > 1 else component.title,
         "copies": shown.card.copies,
         "size": [component.size.width, component.size.height, component.bleed, component.safe],
-        "sides": list(shown.looks),
+        "sides": list(shown.sides),
         "place": str(shown.card.place),
         "values": {name: clipped(value, MAX_SHOWN) for name, value in values.items()},
         "sorting": _sorting(shown),
@@ -177,10 +168,9 @@ def told_of(shown: ShownCard) -> dict[str, object]:
 
 def _guides(edition: Edition) -> Iterator[Guide]:
     for component in edition.game.components:
-        sides: tuple[Side, ...] = ("front",) if component.back is None else ("front", "back")
         size, bleed = component.size, component.bleed
         whole = Box(0, 0, size.width, size.height).grown(bleed)
-        for side in sides:
+        for side in sides_of(component):
             yield Guide(
                 f"{component.id}-{side}",
                 f"{whole.x:g} {whole.y:g} {whole.width:g} {whole.height:g}",
@@ -225,7 +215,6 @@ def _unit(x: float, y: float) -> tuple[float, float]:
 
 
 def _path(outline: Outline) -> str:
-    """The outline as SVG has it, in hundredths of a millimetre."""
     return " ".join(
         f"{kind}{' '.join(f'{round(value, 2):g}' for value in values)}" for kind, values in outline.segments
     )
@@ -235,20 +224,17 @@ async def _face(request: Request) -> Response:
     """A face as a picture; its tag says which look it has, so that it is fetched only when it changes."""
     studio = studio_of(request)
     project = await opened(request)
-    edition = project.edition
-    if edition is None:
-        raise HTTPException(409, "the game can't be read; its problems say why")
+    edition = edition_of(request)
     names = request.path_params
     shown = edition.find(names["component"], names["cards"], names["card"])
     side = names["side"]
-    if shown is None or side not in shown.looks:
+    if shown is None or side not in shown.sides:
         raise HTTPException(404, "the game has no such face")
     drawing = studio.drawing(project)
-    width, way, known = _width(request), _way(request), request.headers.get("if-none-match")
-    try:
-        tag, picture = await at_the_easel(studio, _drawn, drawing, edition, shown, side, width, way, known)
-    except InputError as error:
-        raise HTTPException(409, error.message) from None
+    width = width_of(request, USUAL_WIDTH, MIN_WIDTH, MAX_WIDTH)
+    way, known = _way(request), request.headers.get("if-none-match")
+    asked = (drawing, edition, shown, side, width, way, known)
+    tag, picture = await run_in_thread(_drawn, *asked, limiter=studio.drawers)
     headers = {"etag": tag, "cache-control": "no-cache"}
     if picture is None:
         return Response(status_code=304, headers=headers)
@@ -263,14 +249,7 @@ def _drawn(
     tag = f'"{hashlib.sha256(f"{look} {width} {way}".encode()).hexdigest()[:16]}"'
     if tag == known:
         return tag, None
-    return tag, drawing.png(edition, shown, side, width, **way._asdict())
-
-
-def _width(request: Request) -> int:
-    given = request.query_params.get("w", str(USUAL_WIDTH))
-    if not (given.isascii() and given.isdigit() and len(given) <= 5):
-        raise HTTPException(400, "the width is a number of pixels")
-    return min(max(int(given), MIN_WIDTH), MAX_WIDTH)
+    return tag, drawing.png(edition, shown, side, width, way)
 
 
 def _way(request: Request) -> Way:

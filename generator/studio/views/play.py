@@ -6,29 +6,52 @@ import asyncio
 import json
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
+from secrets import token_hex
+from typing import Any, TypeVar
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from generator.catalog.models import Game
-from generator.catalog.problems import Problem
-from generator.rules import IllegalMove, RulesError
+from generator.catalog.keys import TRUE_OR_FALSE
+from generator.catalog.press_settings import Setting, whole_number
+from generator.catalog.problems import InputError, Problem
+from generator.rules import RulesError
 from generator.rules.loading import NO_RULES
-from generator.rules.record import read_record
+from generator.rules.record import MAX_SEATS, read_record
+from generator.studio.forms import TEXT, Refused, conflict, read_form, refusal_of
 from generator.studio.guard import TOKEN_QUERY
 from generator.studio.live import opened
-from generator.studio.play import makers, setup, tables
-from generator.studio.play.rooms import Around, RefusedError, Room
-from generator.studio.play.setup import ME, RequestError
+from generator.studio.play import setup, tables
+from generator.studio.play.rooms import Around, Room
+from generator.studio.play.setup import ME
 from generator.studio.play.table import Faces
-from generator.studio.play.tables import Showing, Sitting, Teller
+from generator.studio.play.tables import Showing, Sitting, Table
 from generator.studio.project import Project
-from generator.studio.view import Studio, View, at_the_table, edition_of, page, run_in_thread, studio_of
+from generator.studio.view import (
+    NOT_KEPT,
+    Studio,
+    View,
+    edition_of,
+    form_of,
+    number_in,
+    page,
+    run_in_thread,
+    studio_of,
+)
 
+T = TypeVar("T")
 EVENT = "play"
+MAX_GAMES = 10**9
+NUMBER = Setting(whole_number(0, MAX_GAMES), "")
+SEAT = Setting(whole_number(0, MAX_SEATS), "")
+WORD = Setting(TEXT, "")
+
+
+async def _at_table(request: Request, function: Callable[..., T], *arguments: Any) -> T:
+    """Runs what rules or bots do in a thread; only few of these are waited for at a time."""
+    return await run_in_thread(function, *arguments, limiter=studio_of(request).players)
 
 
 # Pages
@@ -37,36 +60,27 @@ EVENT = "play"
 async def _lobby(request: Request) -> Response:
     """Where games begin: with whom, by which options; and what is going on already."""
     studio, project = studio_of(request), await opened(request)
-    offer: makers.Offer | None = None
-    problems: list[Problem] = []
+    offer: setup.Offer | None = None
+    problems: tuple[Problem, ...] = ()
     if project.edition is not None:
         try:
-            offer = await at_the_table(studio, tables.asked, project.folder, makers.offer, studio.workspace)
-        except (RequestError, RulesError) as error:
-            problems = _problems_of(error)
+            offer = await _at_table(request, tables.asked, project.folder, setup.offer, studio.workspace)
+        except (Refused, InputError, RulesError) as error:
+            problems = refusal_of(error).problems
     return page(
         request,
         "play.html.j2",
         offer=offer,
         wrong=problems,
         has_rules=all(problem.code != NO_RULES for problem in problems),
-        rooms=await at_the_table(studio, _rooms, studio, project),
+        rooms=await _at_table(request, _rooms, studio, project),
         is_open=studio.keys.is_open,
         invitation=_invitation(request),
     )
 
 
 def _rooms(studio: Studio, project: Project) -> list[tuple[Sitting, bool]]:
-    """The games that are going on, and whether each is over."""
-    return [(sitting, _is_over(sitting)) for sitting in studio.rooms.of(project.id)]
-
-
-def _is_over(sitting: Sitting) -> bool:
-    try:
-        return sitting.table.do(makers.is_over)
-    except RulesError:
-        # It is lost.
-        return True
+    return [(sitting, sitting.is_over) for sitting in studio.rooms.of(project.id)]
 
 
 def _invitation(request: Request) -> str:
@@ -94,54 +108,35 @@ async def _replay_page(request: Request) -> Response:
 
 async def _state(request: Request) -> Response:
     room, seat = _seat(request)
-    return await _answer(request, partial(room.told, seat))
+    return await _answer(request, partial(room.document, seat))
 
 
 async def _move(request: Request) -> Response:
-    room, seat = _seat(request)
-    given = await _given(request)
-    move, revision = given.get("move"), given.get("revision")
-    if not isinstance(move, str) or not isinstance(revision, str) or len(move) > 300:
-        return _refusal(RequestError.of("expected a move, and the revision of the page"), 400)
-    return await _act(request, room, seat, partial(room.table.do, Room.move, seat, move, revision))
+    form = await _form(request, move=WORD, revision=WORD)
+    return await _act(request, Room.move, form["move"], form["revision"])
 
 
 async def _undo(request: Request) -> Response:
-    room, seat = _seat(request)
-    return await _act(request, room, seat, partial(room.table.do, Room.take_back, seat))
+    return await _act(request, Room.take_back)
 
 
 async def _allow(request: Request) -> Response:
-    room, seat = _seat(request)
-    allowed = (await _given(request)).get("allowed") is True
-    answer = partial(Room.answer, allowed=allowed)
-    return await _act(request, room, seat, partial(room.table.do, answer, seat))
+    form = await _form(request, allowed=Setting(TRUE_OR_FALSE, ""))
+    return await _act(request, partial(Room.answer, allowed=form["allowed"]))
 
 
 async def _hint(request: Request) -> Response:
     room, seat = _seat(request)
-    try:
-        return JSONResponse({"lines": await at_the_table(studio_of(request), room.table.do, Room.hint, seat)})
-    except (RefusedError, RulesError) as error:
-        return _refusal(error, 409)
+    return JSONResponse({"lines": await _at_table(request, room.table.do, Room.hint, seat)})
 
 
 async def _save(request: Request) -> Response:
-    room, seat = _seat(request)
-    del seat
-    name = (await _given(request)).get("name")
-    if not isinstance(name, str):
-        return _refusal(RequestError.of("expected a name"), 400)
-    studio = studio_of(request)
-    try:
-        text = await at_the_table(studio, room.table.do, makers.record_to_save)
-        record = read_record(json.loads(text))
-        path = await run_in_thread(setup.save_record, studio.workspace, name, record)
-    except (RefusedError, RequestError, RulesError) as error:
-        return _refusal(error, 409)
-    return JSONResponse(
-        {"file": path, "message": f"saved in {path}; `gatepress play --from {path}` resumes it"}
-    )
+    room, _ = _seat(request)
+    name = read_form(await form_of(request), {"name": WORD}).get("name", "")
+    record = read_record(json.loads(await _at_table(request, room.table.do, Room.record_to_save)))
+    path = await run_in_thread(setup.save_record, studio_of(request).workspace, name, record)
+    message = f"saved in {path}; `gatepress play --from {path}` resumes it"
+    return JSONResponse({"file": path, "message": message})
 
 
 # Rooms
@@ -149,36 +144,25 @@ async def _save(request: Request) -> Response:
 
 async def _new(request: Request) -> Response:
     """A new game; the answer says where the page of the one who began it is."""
-    studio, project, given = studio_of(request), studio_of(request).project(request), await _given(request)
-    tell = _teller(request)
-    try:
-        room = await at_the_table(studio, _make_room, studio, project, given, tell)
-    except (RequestError, RulesError) as error:
-        return _refusal(error, 400)
-    return await _seated(request, room, given["players"].index(ME))
+    studio, project, given = studio_of(request), studio_of(request).project(request), await form_of(request)
+    around = _around(request)
+    made = (project.folder, around, setup.room, studio.workspace, given)
+    table: Table[Room] = await _at_table(request, tables.made, *made)
+    return await _seated(request, _added(request, around, table), given["players"].index(ME))
 
 
-def _make_room(studio: Studio, project: Project, given: Mapping[str, Any], tell: Teller) -> Sitting:
-    around = studio.rooms.around(tell)
-    table = tables.made(project.folder, around, makers.room, studio.workspace, given)
-    return studio.rooms.add(project.id, Sitting(around, table))
+def _added(request: Request, around: Around, table: Table[Room]) -> Sitting:
+    studio = studio_of(request)
+    return studio.rooms.add(studio.project(request).id, Sitting(around, table))
 
 
 async def _sit_down(request: Request) -> Response:
-    """Takes a seat that is free."""
-    room = _room(request)
-    number = (await _given(request)).get("seat")
-    if not isinstance(number, int) or isinstance(number, bool):
-        return _refusal(RequestError.of("expected the number of a seat"), 400)
-    return await _seated(request, room, number)
+    return await _seated(request, _room(request), (await _form(request, seat=SEAT))["seat"])
 
 
 async def _seated(request: Request, room: Sitting, number: int) -> Response:
-    try:
-        key = room.take_seat(number)
-        await at_the_table(studio_of(request), room.table.do, Room.let_bots_play)
-    except (RefusedError, RulesError) as error:
-        return _refusal(error, 409)
+    key = room.take_seat(number)
+    await _at_table(request, room.table.do, Room.let_bots_play)
     game = request.path_params["game"]
     return JSONResponse({"address": f"/{game}/play/{room.id}/{key}", "room": room.id, "seat": number})
 
@@ -188,65 +172,50 @@ async def _seated(request: Request, room: Sitting, number: int) -> Response:
 
 async def _new_replay(request: Request) -> Response:
     """A game to look at: a record that was sent or saved, or a game of a study."""
-    studio, project, given = studio_of(request), studio_of(request).project(request), await _given(request)
-    try:
-        replay = await at_the_table(studio, _make_replay, studio, project, given)
-    except (RequestError, RulesError) as error:
-        return _refusal(error, 400)
+    studio, project = studio_of(request), studio_of(request).project(request)
+    given = await form_of(request)
+    record = given.pop("record", None)
+    words = dict.fromkeys(("saved", "study", "room", "name"), WORD)
+    form = read_form(given, {**words, "number": NUMBER})
+    if isinstance(record, str):
+        form["record"] = record
+    replay = await _at_table(request, _make_replay, studio, project, form)
     studio.replays.add(project.id, replay)
     return JSONResponse({"address": f"/{project.id}/play/replay/{replay.id}", "replay": replay.id})
 
 
-def _make_replay(studio: Studio, project: Project, given: Mapping[str, Any]) -> Showing:
-    setup.check_keys(given, ("record", "saved", "study", "room", "name", "number"))
-    record, saved, study, room = (given.get(key) for key in ("record", "saved", "study", "room"))
+def _make_replay(studio: Studio, project: Project, form: Mapping[str, Any]) -> Showing:
     around, folder = Around.alone(), project.folder
-    if isinstance(record, str):
-        name = str(given.get("name") or "the record")[:100]
-        return Showing(tables.made(folder, around, makers.replay_of_record, record, name, name))
-    if isinstance(saved, str):
-        return Showing(tables.made(folder, around, makers.replay_of_file, studio.workspace, saved))
-    if isinstance(study, str):
-        number = given.get("number", 0)
-        if not isinstance(number, int) or isinstance(number, bool):
-            raise RequestError.of("expected the number of a game")
-        return Showing(tables.made(folder, around, makers.replay_of_study, studio.workspace, study, number))
-    if isinstance(room, str):
-        found = studio.rooms.find(project.id, room)
-        if found is None or not found.table.do(makers.is_over):
-            raise RequestError.of("a game can be looked at from all sides when it is over")
-        return Showing(found.table.derive(around, makers.replay_of_room))
-    raise RequestError.of("expected a record, or a game of a study")
+    if "record" in form:
+        name = form.get("name", "the record")[:100]
+        return Showing(tables.made(folder, around, setup.replay_of_record, form["record"], name, name))
+    if "saved" in form:
+        return Showing(tables.made(folder, around, setup.replay_of_file, studio.workspace, form["saved"]))
+    if "study" in form:
+        game = (studio.workspace, form["study"], form.get("number", 0))
+        return Showing(tables.made(folder, around, setup.replay_of_study, *game))
+    if "room" in form:
+        found = studio.rooms.find(project.id, form["room"])
+        if found is None or not found.is_over:
+            raise conflict("a game can be looked at from all sides when it is over")
+        return Showing(found.table.derive(around, setup.replay_of_room))
+    raise InputError("expected a record, or a game of a study")
 
 
 async def _replay_state(request: Request) -> Response:
-    replay = _replay(request)
-    at = request.query_params.get("at", "0")
-    if not (at.isascii() and at.isdigit() and len(at) < 8):
+    replay, at = _replay(request), number_in(request.query_params.get("at", "0"))
+    if at is None:
         raise HTTPException(400, "the number of a move is expected")
-    return await _answer(request, partial(replay.shown, int(at)))
+    return await _answer(request, partial(replay.document, at))
 
 
 async def _play_on(request: Request) -> Response:
     """A game of one's own from a move of a replay on, against bots."""
-    studio, project, given = studio_of(request), studio_of(request).project(request), await _given(request)
-    replay, tell = _replay(request), _teller(request)
-    at, seat = given.get("at"), given.get("seat")
-    if not isinstance(at, int) or not isinstance(seat, int) or at < 0:
-        return _refusal(RequestError.of("expected the number of a move, and a seat"), 400)
-    try:
-        room = await at_the_table(studio, _room_from, studio, project, replay, at, seat, tell)
-    except (RequestError, RulesError) as error:
-        return _refusal(error, 400)
-    return await _seated(request, room, seat)
-
-
-def _room_from(
-    studio: Studio, project: Project, replay: Showing, at: int, seat: int, tell: Teller
-) -> Sitting:
-    around = studio.rooms.around(tell)
-    table = replay.table.derive(around, makers.room_from, at, seat)
-    return studio.rooms.add(project.id, Sitting(around, table))
+    form, replay = await _form(request, at=NUMBER, seat=SEAT), _replay(request)
+    around = _around(request)
+    made = (around, setup.room_from, form["at"], form["seat"])
+    table: Table[Room] = await _at_table(request, replay.table.derive, *made)
+    return await _seated(request, _added(request, around, table), form["seat"])
 
 
 # What all share
@@ -254,7 +223,7 @@ def _room_from(
 
 def _room(request: Request) -> Sitting:
     studio = studio_of(request)
-    room: Sitting | None = studio.rooms.find(studio.project(request).id, request.path_params["room"])
+    room = studio.rooms.find(studio.project(request).id, request.path_params["room"])
     if room is None:
         raise HTTPException(404, "this game is not kept any more; begin another")
     return room
@@ -270,66 +239,44 @@ def _seat(request: Request) -> tuple[Sitting, int]:
 
 def _replay(request: Request) -> Showing:
     studio = studio_of(request)
-    replay: Showing | None = studio.replays.find(studio.project(request).id, request.path_params["replay"])
+    replay = studio.replays.find(studio.project(request).id, request.path_params["replay"])
     if replay is None:
         raise HTTPException(404, "this game is not kept any more; open it again")
     return replay
 
 
-async def _given(request: Request) -> dict[str, Any]:
-    """The JSON that a page sent."""
-    try:
-        return setup.read_given(await request.body())
-    except RequestError as error:
-        raise HTTPException(400, str(error)) from None
+async def _form(request: Request, **fields: Setting) -> dict[str, Any]:
+    """What a page has sent for these fields, all of which it sends."""
+    form = read_form(await form_of(request), fields)
+    for name in fields:
+        if name not in form:
+            raise InputError(f"{name} is missing")
+    return form
 
 
-def _teller(request: Request) -> Teller:
-    """Tells open pages that seats see something new, from whatever thread."""
-    loop, events = asyncio.get_running_loop(), studio_of(request).events
+def _around(request: Request) -> Around:
+    """What a new room has around it: open pages hear when their seats see something new."""
+    loop, studio, room = asyncio.get_running_loop(), studio_of(request), token_hex(4)
 
-    def tell(values: Mapping[str, object]) -> None:
+    def notify(seats: list[int]) -> None:
         if not loop.is_closed():
-            loop.call_soon_threadsafe(events.tell, EVENT, values)
+            loop.call_soon_threadsafe(studio.events.send, EVENT, {"room": room, "seats": seats})
 
-    return tell
-
-
-async def _act(request: Request, room: Sitting, seat: int, action: Callable[[], None]) -> Response:
-    """Does something in a game, and answers with how it stands then."""
-    try:
-        await at_the_table(studio_of(request), action)
-    except (RefusedError, IllegalMove, RulesError) as error:
-        return _refusal(error, 409)
-    return await _answer(request, partial(room.told, seat))
+    return Around(room, notify, studio.thinkers)
 
 
-async def _answer(request: Request, told: Callable[[Faces], str]) -> Response:
+async def _act(request: Request, action: Callable[..., None], *arguments: Any) -> Response:
+    """Has a seat do something in a game, and answers with how it stands then."""
+    room, seat = _seat(request)
+    await _at_table(request, room.table.do, action, seat, *arguments)
+    return await _answer(request, partial(room.document, seat))
+
+
+async def _answer(request: Request, document: Callable[[Faces], str]) -> Response:
     studio = studio_of(request)
     faces = await run_in_thread(studio.faces, edition_of(request), request.path_params["game"])
-    try:
-        text = await at_the_table(studio, told, faces)
-        return Response(text, media_type="application/json", headers={"cache-control": "no-store"})
-    except RulesError as error:
-        return _refusal(error, 409)
-
-
-def _problems_of(error: Exception) -> list[Problem]:
-    if isinstance(error, RulesError):
-        return [error.problem()]
-    return error.problems if isinstance(error, RequestError) else [Problem(str(error))]
-
-
-def _refusal(error: Exception, status: int) -> Response:
-    told, problems = str(error), _problems_of(error)
-    message = f"{told[:1].upper()}{told[1:]}{'' if told.endswith('.') else '.'}"
-    if any(problem.place for problem in problems):
-        message = "; ".join(map(str, problems))
-    return JSONResponse({"message": message, "problems": [problem.to_dict() for problem in problems]}, status)
-
-
-def _has_rules(game: Game) -> bool:
-    return setup.has_rules(game.folder, game.id)
+    text = await _at_table(request, document, faces)
+    return Response(text, media_type="application/json", headers=NOT_KEPT)
 
 
 VIEW = View(
@@ -351,5 +298,5 @@ VIEW = View(
         Route("/{game}/play/{room}/{key}/hint", _hint, methods=["POST"]),
         Route("/{game}/play/{room}/{key}/save", _save, methods=["POST"]),
     ),
-    is_for=_has_rules,
+    is_for=setup.has_rules,
 )

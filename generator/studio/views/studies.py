@@ -3,26 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
 
-from generator.catalog.models import Game
-from generator.catalog.problems import InputError
-from generator.rules.loading import playable_games
-from generator.rules.own_rules import has_own_rules
 from generator.studio.live import opened
+from generator.studio.play.setup import has_rules
 from generator.studio.project import Edition
-from generator.studio.report_list import MAX_PAGE, find_report, find_study, look_through, study_results
-from generator.studio.run_answers import NOT_KEPT, begun, json_of, refused, run_routes
 from generator.studio.runs import Run, run_as_dict
-from generator.studio.studying import MEASURES, STUDIES, balance, read_study_form, sweep
-from generator.studio.view import View, edition_of, page, run_in_thread, studio_of
-from generator.studio.views.sheets import OUTPUT
+from generator.studio.studying import (
+    BALANCE_FORM,
+    MAX_PAGE,
+    STUDIES,
+    SWEEP_FORM,
+    balance,
+    measures_field,
+    read_study,
+    study_fields,
+    study_results,
+    sweep,
+)
+from generator.studio.view import (
+    NOT_KEPT,
+    OUTPUT,
+    View,
+    begun,
+    edition_of,
+    form_of,
+    page,
+    run_in_thread,
+    run_routes,
+    studio_of,
+)
+from generator.studio.workspace import Found, look_through, place_of
 
 REPORT_POLICY = (
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; "
@@ -40,11 +56,6 @@ class Number(NamedTuple):
     value: str
 
 
-def is_played(game: Game) -> bool:
-    """Whether a game has rules."""
-    return has_own_rules(game.folder) or game.id in playable_games()
-
-
 async def _studies(request: Request) -> Response:
     studio, project = studio_of(request), await opened(request)
     edition = project.edition
@@ -53,8 +64,10 @@ async def _studies(request: Request) -> Response:
         "studies.html.j2",
         shelf=await run_in_thread(look_through, studio.workspace),
         numbers=[] if edition is None else _numbers(edition),
-        is_played=edition is not None and is_played(edition.game),
-        measures=MEASURES,
+        is_played=edition is not None and has_rules(edition.game),
+        measures=measures_field(),
+        sweep=study_fields(SWEEP_FORM),
+        balance=study_fields(BALANCE_FORM),
         runs=[run_as_dict(studio.studying, run) for run in _runs(request)],
         folder=f"{OUTPUT}/{project.id}/{STUDIES}",
     )
@@ -93,27 +106,13 @@ async def _begin(request: Request) -> Response:
     """Begins a sweep or a balance study; those before it are played first."""
     studio, edition = studio_of(request), edition_of(request)
     project = studio.project(request)
-    if not is_played(edition.game):
+    if not has_rules(edition.game):
         raise HTTPException(409, "the game has no rules to play by")
-    form = await json_of(request)
-    asked, problems = read_study_form(form, project.folder.absolute(), project.id)
-    if asked is None:
-        return refused(problems)
+    asked = read_study(await form_of(request), project.folder.absolute(), project.id)
     kind, work = ("sweep", sweep) if asked.axes else ("balance", balance)
-    out = _safe_folder(studio.workspace, project.id)
-    if isinstance(out, InputError):
-        return refused([out.at(None)])
+    out = place_of(studio.workspace, (OUTPUT, project.id), STUDIES)
     title = ", ".join(f"{path}: {values}" for path, values in asked.axes) or ", ".join(asked.measures)
     return begun(studio.studying, Run(kind, title, work, (asked, out), project.id))
-
-
-def _safe_folder(workspace: Path, game: str) -> Path | InputError:
-    folder = workspace
-    for name in (OUTPUT, game, STUDIES):
-        folder = folder / name
-        if folder.is_symlink():
-            return InputError(f"{name}: this is a symbolic link, and the studio writes to none")
-    return folder
 
 
 async def _all_runs(request: Request) -> Response:
@@ -123,37 +122,33 @@ async def _all_runs(request: Request) -> Response:
 
 
 async def _report(request: Request) -> Response:
-    """A report itself."""
-    path = await run_in_thread(find_report, studio_of(request).workspace, request.path_params["path"])
-    if path is None or path.stat().st_size > MAX_PAGE:
+    path = studio_of(request).workspace / (await _listed(request, "report")).path
+    if path.stat().st_size > MAX_PAGE:
         raise HTTPException(404, "there is no such report")
-    headers = {"content-security-policy": REPORT_POLICY, "cache-control": "no-store"}
+    headers = {"content-security-policy": REPORT_POLICY, **NOT_KEPT}
     return FileResponse(path, media_type="text/html; charset=utf-8", headers=headers)
 
 
 async def _read(request: Request) -> Response:
     """A report inside a page of the studio."""
-    studio_of(request).project(request)
-    name = request.path_params["path"]
-    shelf = await run_in_thread(look_through, studio_of(request).workspace)
-    found = next((one for one in shelf.reports if one.path == name), None)
-    if found is None:
-        raise HTTPException(404, "there is no such report")
-    return page(request, "report.html.j2", report=found)
+    return page(request, "report.html.j2", report=await _listed(request, "report"))
 
 
 async def _study(request: Request) -> Response:
-    """What the games of a study show."""
-    studio_of(request).project(request)
-    name = request.path_params["path"]
-    path = await run_in_thread(find_study, studio_of(request).workspace, name)
-    if path is None:
-        raise HTTPException(404, "there is no such study")
-    try:
-        results = await run_in_thread(study_results, path)
-    except InputError as error:
-        raise HTTPException(409, str(error.at(None))) from None
-    return page(request, "study.html.j2", path=name, results=results)
+    found = await _listed(request, "study")
+    results = await run_in_thread(study_results, studio_of(request).workspace / found.path)
+    return page(request, "study.html.j2", path=found.path, results=results)
+
+
+async def _listed(request: Request, kind: Literal["report", "study"]) -> Found:
+    """The report or study that a request names, if it is one of those that are listed."""
+    studio = studio_of(request)
+    studio.project(request)
+    shelf = await run_in_thread(look_through, studio.workspace)
+    for found in shelf.reports if kind == "report" else shelf.studies:
+        if found.path == request.path_params["path"]:
+            return found
+    raise HTTPException(404, f"there is no such {kind}")
 
 
 VIEW = View(
@@ -168,5 +163,5 @@ VIEW = View(
         Route("/{game}/studies/study/{path:path}", _study),
         *run_routes("studies", lambda studio: studio.studying),
     ),
-    is_for=is_played,
+    is_for=has_rules,
 )

@@ -7,21 +7,13 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from generator.catalog.problems import InputError
-from generator.studio.saved_tables import (
-    MAX_SIZE,
-    BadTableError,
-    ChangedError,
-    list_tables,
-    read_table,
-    save_table,
-)
-from generator.studio.tabletop import Tabletop, set_table
-from generator.studio.view import View, edition_of, page, run_in_thread, studio_of
+from generator.studio.forms import conflict
+from generator.studio.tabletop import MAX_SIZE, Tabletop, list_tables, read_table, save_table, set_table
+from generator.studio.view import NOT_KEPT, View, edition_of, page, run_in_thread, studio_of
+from generator.studio.workspace import ChangedError
 
 DIGEST_HEADER = "x-gatepress-digest"
-"""Tells the page which version of a file it has loaded; it sends that along when it saves."""
-NO_STORE = {"cache-control": "no-store"}
+"""Says which version of a file the page has loaded; it sends that along when it saves."""
 
 
 async def _table(request: Request) -> Response:
@@ -39,25 +31,22 @@ async def _set_up(request: Request) -> Response:
             return set_table(edition)
 
     top = await run_in_thread(lay)
-    told = {"game": edition.game.id, "title": edition.game.title, "revision": edition.revision}
-    return JSONResponse({**told, **top.to_dict()}, headers=NO_STORE)
+    game = {"game": edition.game.id, "title": edition.game.title, "revision": edition.revision}
+    return JSONResponse({**game, **top.to_dict()}, headers=NOT_KEPT)
 
 
 async def _list(request: Request) -> Response:
     studio = studio_of(request)
     project = studio.project(request)
     names = await run_in_thread(list_tables, studio.workspace, project.id)
-    return JSONResponse({"tables": names}, headers=NO_STORE)
+    return JSONResponse({"tables": names}, headers=NOT_KEPT)
 
 
 async def _load(request: Request) -> Response:
     studio = studio_of(request)
     project = studio.project(request)
-    try:
-        saved = await run_in_thread(read_table, studio.workspace, project.id, request.path_params["name"])
-    except (InputError, BadTableError) as error:
-        return _refused(error)
-    headers = {**NO_STORE, DIGEST_HEADER: saved.digest}
+    saved = await run_in_thread(read_table, studio.workspace, project.id, request.path_params["name"])
+    headers = {**NOT_KEPT, DIGEST_HEADER: saved.revision}
     return Response(saved.content, media_type="application/json", headers=headers)
 
 
@@ -71,7 +60,7 @@ async def _save(request: Request) -> Response:
         content = body.decode("utf-8")
     except UnicodeDecodeError:
         raise HTTPException(400, "a table is written in UTF-8") from None
-    name, known = request.path_params["name"], request.query_params.get("known")
+    name, known = request.path_params["name"], request.query_params.get("known", "")
 
     def save() -> str:
         with studio.saving:
@@ -79,18 +68,9 @@ async def _save(request: Request) -> Response:
 
     try:
         digest = await run_in_thread(save)
-    except (InputError, BadTableError) as error:
-        return _refused(error)
     except ChangedError:
-        told = f"a table {name} is there that this page has not read; nothing was written"
-        return JSONResponse({"message": told, "problems": []}, 409)
+        raise conflict(f"a table {name} is there that this page has not read; nothing was written") from None
     return JSONResponse({"name": name, "digest": digest, "file": f"tables/{name}.json"})
-
-
-def _refused(error: InputError | BadTableError) -> Response:
-    problems = error.problems if isinstance(error, BadTableError) else (error.at(None),)
-    message = "; ".join(map(str, problems[:3])) if isinstance(error, BadTableError) else str(problems[0])
-    return JSONResponse({"message": message, "problems": [problem.to_dict() for problem in problems]}, 422)
 
 
 VIEW = View(
