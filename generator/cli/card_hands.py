@@ -17,7 +17,7 @@ from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import clipped, code, join_words, listed, pluralize, quote
 from generator.cli.console import print_json
 from generator.cli.options import MAX_SEED, load_games, usable
-from generator.cli.report import print_problems, progress_bar, stop_with
+from generator.cli.print_problems import print_problems, progress_bar, stop_with
 from generator.deck.files import deck_component, load_deck, unknown_component
 from generator.deck.hands.exact import KINDS, Mulligan, Plan, Query
 from generator.deck.hands.groups import (

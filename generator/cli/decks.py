@@ -18,7 +18,7 @@ from generator.catalog.writing import refuse_link
 from generator.catalog.yaml_reader import MarkedDict, read_yaml
 from generator.cli import completion
 from generator.cli.options import load_games, usable
-from generator.cli.report import stop_with
+from generator.cli.print_problems import stop_with
 from generator.deck.files import deck_component
 from generator.deck.format import read_format, read_house_rules
 from generator.deck.limits import MAX_COUNT, DeckFormat

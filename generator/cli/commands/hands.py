@@ -38,7 +38,7 @@ from generator.cli.card_hands import (
 from generator.cli.console import print_json
 from generator.cli.decks import DEFAULT_GAME, HERE, FormatFile, GameName, Points, Rules
 from generator.cli.options import MAX_SEATS, MAX_SEED, Settings, Variants, given_options, load_games, usable
-from generator.cli.report import print_problems, progress_bar, stop_with
+from generator.cli.print_problems import print_problems, progress_bar, stop_with
 from generator.deck.files import load_deck, own_decks
 
 EXAMPLES = (

@@ -16,8 +16,8 @@ from generator.deck.card_stats.spreads import NumberSpread, TextSpread, WordSpre
 
 if TYPE_CHECKING:
     from generator.catalog.models import Game
-    from generator.deck.card_stats.report import CardStats
     from generator.deck.card_stats.spreads import Count, Curve, Gap, Grid, Spread
+    from generator.deck.card_stats.stats import CardStats
     from generator.deck.card_stats.strength import Fit, Point
     from generator.deck.card_stats.table import Row
     from generator.deck.card_stats.texts import Likeness, Wording

@@ -19,9 +19,9 @@ from generator.catalog.wording import pluralize, quote
 from generator.catalog.yaml_reader import read_yaml
 from generator.rules.conformance.check import Check, Faults, known_checks
 from generator.rules.conformance.checks.chance import Touched
+from generator.rules.conformance.findings import Finding, Report, SetupTotals, Tally, Totals, describe_crash
 from generator.rules.conformance.moment import Decide, Moment, Screen, Taste, copied, kind_of, odd_taste
 from generator.rules.conformance.other_process import Opener
-from generator.rules.conformance.report import Finding, Report, SetupTotals, Tally, Totals, describe_crash
 from generator.rules.errors import is_authors, words_of_move
 from generator.rules.own_rules import check_state
 from generator.rules.protocol import Game, Position, State

@@ -16,7 +16,7 @@ from generator.catalog.wording import join_words, title_case
 from generator.cli import completion
 from generator.cli.console import print_json
 from generator.cli.decks import Rules, refuse_taken, refuse_wrong_usage
-from generator.cli.report import print_problems, stop_with
+from generator.cli.print_problems import print_problems, stop_with
 from generator.deck.building.builder import COPIES, build, deck_as_dict, summary
 from generator.deck.building.conflicts import Impossible, impossible_as_dict, impossible_lines
 from generator.deck.building.names import SeededRandom, deck_name

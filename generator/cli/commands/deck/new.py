@@ -15,7 +15,7 @@ from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.wording import is_text, join_words, pluralize, title_case
 from generator.catalog.writing import write_file
 from generator.cli.decks import Judge, Rules, refuse_taken, refuse_wrong_usage
-from generator.cli.report import stop_with
+from generator.cli.print_problems import stop_with
 from generator.deck.files import deck_component
 from generator.deck.limits import DeckFormat
 from generator.deck.template import Sample, is_by_numbers, sample_deck, template

@@ -10,7 +10,7 @@ import typer
 from generator.catalog.problems import Problems
 from generator.cli.console import print_json
 from generator.cli.decks import Decks, Rules
-from generator.cli.report import stop_with
+from generator.cli.print_problems import stop_with
 from generator.deck.files import load_deck
 
 EXAMPLES = (
