@@ -11,8 +11,8 @@ from generator.deck.card_stats.report import CardStats
 from generator.deck.card_stats.spreads import Curve, WordSpread, number_text
 from generator.deck.card_stats.strength import Fit, Point
 from generator.deck.card_stats.table import NAMES
-from generator.export.chart_pages import Section
-from generator.export.charts import (
+from generator.reports.chart_pages import Section
+from generator.reports.charts import (
     Bar,
     BarChart,
     Chart,

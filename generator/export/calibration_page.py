@@ -12,8 +12,7 @@ from generator.catalog.problems import InputError, Problems
 from generator.catalog.sizes import Size
 from generator.catalog.wording import file_slug
 from generator.catalog.writing import Finished, put_in_place, staging
-from generator.export.chart_pages import press_words
-from generator.export.drawing import GREY, INK, Column, Drawing, Piece
+from generator.export.drawing import GREY, INK, Column, Drawing, Piece, press_words
 from generator.layout.colour import Colour, Stroke
 from generator.layout.geometry import Box, Matrix, polyline, rectangle
 from generator.layout.text.words import WordMaker

@@ -28,6 +28,7 @@ from generator.press.sheet_job import SheetJob
 if TYPE_CHECKING:
     from generator.layout.faces import Face, FaceRenderer, Side
 
+
 MAX_LAID_OUT = 200
 """Lines of one deck. Each takes its time, and legal decks have half as many at most."""
 _ICON = re.compile(r"\{([A-Za-z][\w.-]*)\}")

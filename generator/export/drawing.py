@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import NamedTuple
 
+from generator.catalog.problems import Problems
+from generator.layout.attributes import Scope
 from generator.layout.colour import Colour, Stroke
 from generator.layout.elements.card import Card
 from generator.layout.fonts import built_in_family
@@ -13,12 +16,19 @@ from generator.layout.geometry import Box, Matrix, Outline, polyline, rectangle
 from generator.layout.text.block import TextBlock
 from generator.layout.text.fit import TextBox, fit
 from generator.layout.text.words import Style, Word, WordMaker
+from generator.layout.theme import load_theme
 from generator.press.pdf.canvas import PdfCanvas
 
 INK = Colour(0.13, 0.13, 0.13)
 GREY = Colour(0.42, 0.42, 0.42)
 PALE = Colour(0.72, 0.72, 0.72)
 HAIRLINE = 0.1
+
+
+def press_words() -> WordMaker:
+    """Sets type without any game's theme."""
+    theme = load_theme(None, Path, (), Problems())
+    return WordMaker(theme.fonts, Scope(theme, Path))
 
 
 class Piece(NamedTuple):

@@ -15,24 +15,26 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.catalog.units import INCH, POINT
-from generator.export.content_streams import (
+from generator.export.plates import (
     CLIPPING_MODE,
     PAINT,
     PATH,
     SHOW,
     STATE,
     Instruction,
+    Mask,
+    Plate,
     closed,
     parsed,
     unparsed,
 )
-from generator.export.faces import Camera, camera
-from generator.export.plates import Mask, Plate
+from generator.export.printed_faces import Camera, camera
 from generator.layout.geometry import Box
 from generator.press.inks import PressInks, packed
 
 if TYPE_CHECKING:
     import pikepdf
+
 
 DPI = 450
 MAX_PIXELS = 40_000_000

@@ -16,6 +16,7 @@ from generator.export.flatten import is_translucent_state
 if TYPE_CHECKING:
     import pikepdf
 
+
 VERSION = "PDF/X-1a:2003"
 NEWEST = (1, 4)
 BASE_SPACES = ("/DeviceCMYK", "/DeviceGray")

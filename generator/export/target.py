@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from generator.press.job import PrintContext
     from generator.press.request import PrintRequest
 
+
 O = TypeVar("O")  # noqa: E741 - the options of a target
 
 PACKAGE = "generator.export.targets"

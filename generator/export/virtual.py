@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
+from math import ceil, cos, radians, sin
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
@@ -12,23 +14,236 @@ from generator.catalog.models import Card, CardSet, Component
 from generator.catalog.press_settings import PressOptions, about, whole_number
 from generator.catalog.units import INCH
 from generator.catalog.wording import listed, pluralize
-from generator.export.faces import Camera, FaceList, PrintedFace, print_faces
-from generator.export.pictures import save_jpeg, save_png
-from generator.export.sheets import (
-    MAX_SLOTS,
-    CardSheet,
-    SheetPlan,
-    card_numbers,
-    draw_sheet,
-    pixels,
-    plan_sheets,
-)
+from generator.export.file_formats import save_jpeg, save_png
+from generator.export.printed_faces import Camera, CardCopy, FaceList, PrintedFace, print_faces
 from generator.export.target import ExportedFile, ExportOrder
 from generator.press.card_text import CardLine, card_name, card_text
 from generator.press.request import chosen_sets
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+
+SIDE = 256
+"""Pixels."""
+FINE = 3
+"""How much finer than the picture the cards are turned."""
+CARDS = 5
+SPREAD = 14.0
+"""Degrees from card to card."""
+BELOW = 0.6
+"""How far below the middle of a card the hand is that holds the fan, in heights of a card."""
+ROOM = 0.98
+"""How much of the picture the fan takes."""
+SHADOW = (0, 0, 0, 110)
+SHADOW_BLUR = 0.012
+"""Of the picture's side."""
+
+
+def draw_thumbnail(lists: Sequence[FaceList], shots: Camera, corner: float = 0.0) -> Image | None:
+    """A fan of up to five cards of the list with the most cards; None where there is nothing to show.
+
+    What has no cards shows its tokens or boards instead. Around the fan the picture is transparent.
+    ``corner``: the radius (mm) of corners that the component leaves square.
+    """
+    from PIL import Image
+
+    shown = _chosen(lists)
+    if shown is None:
+        return None
+    faces, fronts = shown
+    long = SIDE * FINE * 0.6
+    scale = long / max(faces.trim.width, faces.trim.height)
+    width, height = (max(1, round(side * scale)) for side in (faces.trim.width, faces.trim.height))
+    canvas = Image.new("RGBA", (SIDE * FINE * 2, SIDE * FINE * 2), (0, 0, 0, 0))
+    for number, front in enumerate(fronts):
+        angle = (number - (len(fronts) - 1) / 2) * SPREAD
+        card = shots.cut_face(faces, front, width, height, corner).rotate(
+            -angle, resample=Image.Resampling.BICUBIC, expand=True
+        )
+        turn, reach = radians(angle), BELOW * height
+        x = canvas.width / 2 + reach * sin(turn) - card.width / 2
+        y = canvas.height / 2 + reach * (1 - cos(turn)) - card.height / 2
+        _lay(canvas, card, round(x), round(y))
+    return _fitted(canvas)
+
+
+def _chosen(lists: Sequence[FaceList]) -> tuple[FaceList, Sequence[PrintedFace]] | None:
+    """The list to show, and fronts that look different from all over it."""
+    for kind in ("cards", "tokens", "board"):
+        of_kind = [faces for faces in lists if faces.component.kind == kind]
+        if of_kind:
+            faces = max(of_kind, key=lambda one: len({front.look for front in one.fronts}))
+            fronts = list({front.look: front for front in faces.fronts}.values())
+            count = min(CARDS, len(fronts))
+            steps = [index * (len(fronts) - 1) // max(1, count - 1) for index in range(count)]
+            return faces, [fronts[step] for step in steps]
+    return None
+
+
+def _lay(canvas: Image, card: Image, x: int, y: int) -> None:
+    """Lays a card on what is there, with its shadow."""
+    from PIL import Image, ImageFilter
+
+    blur = SHADOW_BLUR * canvas.width / 2
+    around = round(3 * blur)
+    alpha = Image.new("L", (card.width + 2 * around, card.height + 2 * around), 0)
+    alpha.paste(card.getchannel("A").point(lambda value: value * SHADOW[3] // 255), (around, around))
+    shadow = Image.new("RGBA", alpha.size, SHADOW[:3])
+    shadow.putalpha(alpha.filter(ImageFilter.GaussianBlur(blur)))
+    canvas.alpha_composite(shadow, (max(0, x - around), max(0, y - around + round(blur / 2))))
+    canvas.alpha_composite(card, (max(0, x), max(0, y)))
+
+
+def _fitted(canvas: Image) -> Image:
+    """What is there in the middle of a square picture."""
+    from PIL import Image
+
+    box = canvas.getchannel("A").getbbox() or (0, 0, *canvas.size)
+    drawn = canvas.crop(box)
+    scale = SIDE * ROOM / max(drawn.size)
+    size = tuple(max(1, round(side * scale)) for side in drawn.size)
+    small = drawn.resize((size[0], size[1]), Image.Resampling.LANCZOS)
+    picture = Image.new("RGBA", (SIDE, SIDE), (0, 0, 0, 0))
+    picture.alpha_composite(small, ((SIDE - small.width) // 2, (SIDE - small.height) // 2))
+    return picture
+
+
+MAX_COLUMNS, MAX_ROWS = 10, 7
+MAX_SLOTS = MAX_COLUMNS * MAX_ROWS
+"""More cards on a picture no virtual table takes."""
+EMPTY = (255, 255, 255)
+"""The colour of slots without a card."""
+
+
+class Grid(NamedTuple):
+    """The slots of a sheet; ``cell_width`` and ``cell_height`` in pixels."""
+
+    columns: int
+    rows: int
+    cell_width: int
+    cell_height: int
+
+    @property
+    def slots(self) -> int:
+        return self.columns * self.rows
+
+    @property
+    def width(self) -> int:
+        return self.columns * self.cell_width
+
+    @property
+    def height(self) -> int:
+        return self.rows * self.cell_height
+
+
+def pixels(width: float, height: float, dpi: int, widest: int, highest: int) -> tuple[int, int]:
+    """A picture of so many mm in pixels; at a lower resolution where it would be too wide or too high."""
+    across, down = width / INCH * dpi, height / INCH * dpi
+    scale = min(1.0, widest / across, highest / down)
+    return min(widest, max(1, round(across * scale))), min(highest, max(1, round(down * scale)))
+
+
+def choose_grid(cards: int, width: float, height: float, dpi: int, most: int) -> Grid:
+    """The grid for so many cards (mm) in which they are largest, and of those the one that wastes least.
+
+    No card has more than ``dpi``, no side of the sheet more than ``most`` pixels.
+    """
+    grids = [
+        Grid(columns, rows, *pixels(width, height, dpi, most // columns, most // rows))
+        for columns, rows in product(range(1, MAX_COLUMNS + 1), range(1, MAX_ROWS + 1))
+        if columns * rows >= cards
+    ]
+    return min(grids, key=lambda grid: (-grid.cell_height, grid.slots, abs(grid.width - grid.height)))
+
+
+@dataclass(frozen=True, slots=True)
+class CardSheet:
+    """Cards that share a picture. ``number`` counts the sheets of a list from 1."""
+
+    number: int
+    grid: Grid
+    slots: tuple[CardCopy, ...]
+    """Row by row from the top left. Copies that look alike on both sides have one slot."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlace:
+    """Where a card of the deck is shown: on which sheet, and in which of its slots (from 0)."""
+
+    sheet: int
+    slot: int
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPlan:
+    """The sheets of a list, and where each card of its deck is shown, in the order of the deck."""
+
+    sheets: tuple[CardSheet, ...]
+    places: tuple[CardPlace, ...]
+
+
+def plan_sheets(faces: FaceList, dpi: int, most: int, per_sheet: int = MAX_SLOTS) -> SheetPlan:
+    """As few sheets as hold all looks of a list's cards, each with about as many of them."""
+    common = faces.common_back()
+    looks: dict[tuple[str, str], CardCopy] = {}
+    keys = []
+    for copy in faces.copies:
+        back = "" if copy.back is None or common is not None else copy.back.look
+        keys.append((copy.front.look, back))
+        looks.setdefault(keys[-1], copy)
+    count = ceil(len(looks) / per_sheet)
+    each = ceil(len(looks) / count)
+    shown = list(looks.items())
+    sheets: list[CardSheet] = []
+    found: dict[tuple[str, str], CardPlace] = {}
+    for number, start in enumerate(range(0, len(shown), each), 1):
+        part = shown[start : start + each]
+        grid = choose_grid(len(part), faces.trim.width, faces.trim.height, dpi, most)
+        sheets.append(CardSheet(number, grid, tuple(copy for _, copy in part)))
+        found |= {key: CardPlace(number, slot) for slot, (key, _) in enumerate(part)}
+    return SheetPlan(tuple(sheets), tuple(found[key] for key in keys))
+
+
+def draw_sheet(faces: FaceList, grid: Grid, shown: Sequence[PrintedFace | None], shots: Camera) -> Image:
+    """The picture of a sheet, with a face in each of the first slots; what is None stays empty."""
+    from PIL import Image
+
+    picture = Image.new("RGB", (grid.width, grid.height), EMPTY)
+    for slot, face in enumerate(shown):
+        if face is not None:
+            row, column = divmod(slot, grid.columns)
+            cell = shots.face(faces, face, faces.trim, grid.cell_width, grid.cell_height)
+            picture.paste(cell, (column * grid.cell_width, row * grid.cell_height))
+    return picture
+
+
+def card_numbers(faces: FaceList) -> Mapping[str, int]:
+    """The number of each card in its whole list, from 1, by id."""
+    return {card.id: number for number, card in enumerate(faces.cards.cards, 1)}
+
+
+def in_rows(sizes: Sequence[tuple[float, float]], width: float, gap: float) -> Iterator[tuple[float, float]]:
+    """The middles of things of these sizes that lie in rows, no wider than ``width`` unless one thing is.
+
+    The first row begins at y = 0, the others follow below it, each as high as the highest thing in it. All
+    are centred on x = 0.
+    """
+    rows: list[list[tuple[float, float]]] = [[]]
+    for size in sizes:
+        used = sum(one[0] + gap for one in rows[-1])
+        if rows[-1] and used + size[0] > width:
+            rows.append([])
+        rows[-1].append(size)
+    y = 0.0
+    for row in rows:
+        x = -(sum(one[0] for one in row) + gap * (len(row) - 1)) / 2
+        height = max((one[1] for one in row), default=0.0)
+        for across, _ in row:
+            yield x + across / 2, y + height / 2
+            x += across + gap
+        y += height + gap
+
 
 ImageForm = Literal["jpg", "png"]
 QUALITY = 90

@@ -5,18 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from generator.catalog.wording import join_words, listed, pluralize
-from generator.export.interval_charts import (
-    PERCENT,
-    PERCENT_POINTS,
-    Cell,
-    HeatMatrix,
-    IntervalPlot,
-    NumberForm,
-    Reference,
-)
-from generator.export.interval_charts import Interval as Row
-from generator.export.line_charts import Estimate, Line, LineChart
-from generator.export.report.document import (
+from generator.reports.balance_course import cards, course
+from generator.reports.document import (
     Block,
     Callout,
     Column,
@@ -29,7 +19,17 @@ from generator.export.report.document import (
     Table,
     Verdict,
 )
-from generator.reports.balance_course import cards, course
+from generator.reports.interval_charts import (
+    PERCENT,
+    PERCENT_POINTS,
+    Cell,
+    HeatMatrix,
+    IntervalPlot,
+    NumberForm,
+    Reference,
+)
+from generator.reports.interval_charts import Interval as Row
+from generator.reports.line_charts import Estimate, Line, LineChart
 from generator.sim.balance.arms import Measure
 from generator.sim.balance.findings import FINE, Finding, is_always_first, leaning, percent
 from generator.sim.balance.shares import MatchFigures

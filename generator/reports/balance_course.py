@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.catalog.wording import listed, pluralize
-from generator.export.interval_charts import PERCENT, PERCENT_POINTS, IntervalPlot, NumberForm, Reference
-from generator.export.interval_charts import Interval as Row
-from generator.export.line_charts import Bin, Histogram, Milestone, Step, StepCurve
-from generator.export.report.document import Block, Callout, Column, Figure, Note, Paragraph, Table, Verdict
+from generator.reports.document import Block, Callout, Column, Figure, Note, Paragraph, Table, Verdict
+from generator.reports.interval_charts import PERCENT, PERCENT_POINTS, IntervalPlot, NumberForm, Reference
+from generator.reports.interval_charts import Interval as Row
+from generator.reports.line_charts import Bin, Histogram, Milestone, Step, StepCurve
 from generator.sim.balance.arms import RANDOM
 from generator.sim.balance.card_figures import BIAS, CardFigures, WinRate
 from generator.sim.balance.figures import Course

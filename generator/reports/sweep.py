@@ -6,12 +6,9 @@ from collections.abc import Iterator
 
 from generator.catalog.lines import readable
 from generator.catalog.wording import join_words, pluralize
-from generator.export.chart_pages import Section as ChartSection
-from generator.export.charts import Chart
-from generator.export.interval_charts import PERCENT_POINTS, IntervalPlot, Reference
-from generator.export.interval_charts import Interval as Row
-from generator.export.line_charts import Estimate, Line, LineChart
-from generator.export.report.document import (
+from generator.reports.chart_pages import Section as ChartSection
+from generator.reports.charts import Chart
+from generator.reports.document import (
     Block,
     Callout,
     Column,
@@ -22,6 +19,9 @@ from generator.export.report.document import (
     Table,
     Verdict,
 )
+from generator.reports.interval_charts import PERCENT_POINTS, IntervalPlot, Reference
+from generator.reports.interval_charts import Interval as Row
+from generator.reports.line_charts import Estimate, Line, LineChart
 from generator.sim.endings import Side
 from generator.sim.statistics.intervals import INTERVAL, LEVEL, Interval
 from generator.sim.sweeps.sweep import ArmResult, SweepResult, telling_sides

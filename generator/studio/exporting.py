@@ -76,8 +76,8 @@ def export(
     line: Line, name: str, asked: SheetsAsked, given: Mapping[str, str], out: Path, archive: Path
 ) -> Mapping[str, Any]:
     """Writes ``OUT/GAME/NAME/…``, and all of it once more into one ``archive`` to be downloaded."""
+    from generator.export.file_formats import Member, write_zip
     from generator.export.run import export_games
-    from generator.export.zip_file import Member, write_zip
 
     problems = Problems()
     game = load(asked, problems)

@@ -18,7 +18,7 @@ from generator.catalog.label_sheets import find_sheet
 from generator.catalog.problems import Problems
 from generator.catalog.shapes import Shape
 from generator.catalog.sizes import Size
-from generator.export.cut_drawing import as_dxf, as_svg
+from generator.export.targets.cut import as_dxf, as_svg
 from generator.layout.geometry import Matrix, rotation
 from generator.press.contours import way_around
 from generator.press.cut_plan import CutPage

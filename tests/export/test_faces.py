@@ -10,7 +10,7 @@ from games import write_game
 from generator.catalog.load import load_game
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import paper
-from generator.export.faces import FaceList, camera, print_faces
+from generator.export.printed_faces import FaceList, camera, print_faces
 from generator.export.target import ExportOrder, NoOptions
 from generator.layout.faces import FaceRenderer
 from generator.layout.geometry import Box

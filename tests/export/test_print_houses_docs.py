@@ -10,7 +10,7 @@ import pytest
 from games import PROJECT, run_here
 
 from generator.catalog.press_settings import key_of
-from generator.export.conditions import CONDITIONS
+from generator.export.print_house import CONDITIONS
 from generator.export.target import find_target
 from generator.layout.colour import parse_colour
 

@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from generator.catalog.sizes import COMPONENT_SIZES
-from generator.export.services.mpc import MAKE_PLAYING_CARDS, bracket
 from generator.export.services.product import NEAR, Product, fits, fits_of
-from generator.export.services.tgc import THE_GAME_CRAFTER
+from generator.export.targets.mpc import MAKE_PLAYING_CARDS, bracket
+from generator.export.targets.tgc import THE_GAME_CRAFTER
 
 GREY, RED, BLUE = (96, 96, 96), (255, 0, 0), (0, 0, 255)
 TRIM = """\

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from games import PROJECT, run_here, write_game
 
-from generator.export.sheets import MAX_SLOTS, choose_grid
 from generator.export.target import find_target
 from generator.export.targets.csv import MAX_PIXELS, _Row
 from generator.export.targets.tts import FOLDER_VARIABLE, MAX_LOOSE
+from generator.export.virtual import MAX_SLOTS, choose_grid
 
 from .tts_save import SCHEMAS
 

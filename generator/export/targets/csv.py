@@ -10,12 +10,17 @@ from typing import NamedTuple
 from generator.catalog.press_settings import PressOptions, about
 from generator.catalog.units import INCH
 from generator.catalog.wording import pluralize
-from generator.export.csv_table import csv_table
-from generator.export.faces import Camera, FaceList, PrintedFace, camera
-from generator.export.pictures import save_png
-from generator.export.sheets import pixels
+from generator.export.file_formats import csv_table, save_png
+from generator.export.printed_faces import Camera, FaceList, PrintedFace, camera
 from generator.export.target import ExportedFile, ExportOrder, Target
-from generator.export.virtual import described, piece_names, shown_faces, spoken_lines, what_is_left_out
+from generator.export.virtual import (
+    described,
+    piece_names,
+    pixels,
+    shown_faces,
+    spoken_lines,
+    what_is_left_out,
+)
 
 MAX_PIXELS = 2048
 """Of a picture's side: more is refused or made smaller by tables in a browser."""

@@ -8,18 +8,44 @@ from typing import Literal, NamedTuple, get_args
 
 from generator.catalog.press_settings import about, flag
 from generator.catalog.problems import Problem
+from generator.catalog.units import INCH
 from generator.catalog.wording import join_words, pluralize
-from generator.export.csv_table import csv_table
-from generator.export.faces import Camera, PrintedFace, camera
-from generator.export.pictures import save_png
-from generator.export.services.check import check_faces
-from generator.export.services.mpc import MAKE_PLAYING_CARDS, MAX_CARDS, bracket
-from generator.export.services.options import PRODUCT
-from generator.export.services.parts import Part, Parts, asks_for_rulebook, assign, no_rulebook
-from generator.export.services.product import CANVAS_DPI, Product
+from generator.export.file_formats import csv_table, save_png
+from generator.export.printed_faces import Camera, PrintedFace, camera
+from generator.export.services.parts import Part, Parts, asks_for_rulebook, assign, check_faces, no_rulebook
+from generator.export.services.product import CANVAS_DPI, PRODUCT, Product, Service
 from generator.export.services.slots import PartList, picture, print_parts
 from generator.export.target import ExportedFile, ExportOrder, Target
 from generator.press.request import chosen_cards
+
+SAFE = 72
+"""Pixels from the canvas's edge."""
+BRACKETS = (18, 36, 55, 72, 90, 108, 126, 144, 162, 180, 198, 216, 234, 396, 504, 612)
+"""How many cards a deck may have that is paid for; the next larger holds an order."""
+MAX_CARDS = BRACKETS[-1]
+
+
+def _deck(name: str, width: float, height: float, canvas: tuple[int, int]) -> Product:
+    return Product(name, ("cards",), round(width * INCH, 3), round(height * INCH, 3), canvas, SAFE)
+
+
+MAKE_PLAYING_CARDS = Service(
+    "MakePlayingCards",
+    (
+        _deck("poker", 2.5, 3.5, (822, 1122)),
+        _deck("bridge", 2.25, 3.5, (747, 1122)),
+        _deck("tarot", 2.75, 4.75, (897, 1497)),
+        _deck("domino", 1.75, 3.5, (597, 1122)),
+        _deck("business", 2.0, 3.5, (672, 1122)),
+        _deck("micro", 1.25, 1.75, (447, 597)),
+    ),
+)
+
+
+def bracket(cards: int) -> int:
+    """The smallest deck that holds so many cards, at most :data:`MAX_CARDS`."""
+    return next(size for size in BRACKETS if size >= cards)
+
 
 Stock = Literal["S30", "S33", "M31", "P10"]
 STOCKS = {

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator.catalog.press_settings import SETTINGS
 from generator.catalog.wording import pluralize
-from generator.export.content_streams import save_pdf
+from generator.export.plates import save_pdf
 from generator.export.target import ExportedFile, ExportOrder, NoOptions, Target
 from generator.press.job import PrintJob
 from generator.press.planning import plan_jobs

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from generator.catalog.press_settings import about, flag, key_of, whole_number
 from generator.catalog.wording import pluralize
-from generator.export.conditions import CONDITION, DEFAULT
-from generator.export.cut_outlines import page_outlines
 from generator.export.print_house import (
+    CONDITION,
+    DEFAULT,
     Intent,
     Made,
     check_ink,
@@ -21,6 +21,7 @@ from generator.export.print_house import (
     page_names,
     print_x1a,
 )
+from generator.export.printed_faces import page_outlines
 from generator.export.target import ExportedFile, ExportOrder, Target
 from generator.press.inks import INK_LIMIT
 from generator.press.planning import plan_jobs

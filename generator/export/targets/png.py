@@ -12,8 +12,8 @@ from generator.catalog.problems import InputError
 from generator.catalog.sizes import Size
 from generator.catalog.units import INCH
 from generator.catalog.wording import pluralize
-from generator.export.faces import Camera, FaceList, PrintedFace, camera, print_faces
-from generator.export.pictures import save_gif, save_png
+from generator.export.file_formats import save_gif, save_png
+from generator.export.printed_faces import Camera, FaceList, PrintedFace, camera, print_faces
 from generator.export.target import ExportedFile, ExportOrder, Target
 from generator.layout.geometry import Box
 from generator.press.png import check_pixels, pixels_of

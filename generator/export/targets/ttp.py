@@ -10,15 +10,15 @@ from dataclasses import replace
 from typing import Any, Literal, NamedTuple
 
 from generator.catalog.wording import file_slug, listed, pluralize
-from generator.export.faces import CardCopy, FaceList, camera
-from generator.export.pictures import save_png
-from generator.export.sheets import CardSheet
+from generator.export.file_formats import save_png
+from generator.export.printed_faces import CardCopy, FaceList, camera
 from generator.export.target import ExportedFile, ExportOrder, Target
-from generator.export.thumbnail import draw_thumbnail
 from generator.export.virtual import (
+    CardSheet,
     Gallery,
     Picture,
     TableOptions,
+    draw_thumbnail,
     is_rounded,
     list_name,
     piece_names,

@@ -18,11 +18,9 @@ from generator.catalog.problems import InputError
 from generator.catalog.units import INCH
 from generator.catalog.wording import is_device, listed, pluralize, quote, short_name
 from generator.export import tts_objects as tts
-from generator.export.faces import CardCopy, FaceList, PrintedFace, camera
-from generator.export.pictures import save_png
-from generator.export.sheets import in_rows
+from generator.export.file_formats import save_png
+from generator.export.printed_faces import CardCopy, FaceList, PrintedFace, camera
 from generator.export.target import ExportedFile, ExportOrder, Target
-from generator.export.thumbnail import draw_thumbnail
 from generator.export.tts_objects import Corners, Guids, Object, Told
 from generator.export.virtual import (
     AROUND,
@@ -30,6 +28,8 @@ from generator.export.virtual import (
     Picture,
     TableOptions,
     described,
+    draw_thumbnail,
+    in_rows,
     is_rounded,
     list_name,
     piece_names,

@@ -19,12 +19,11 @@ from generator.catalog.press_settings import flag
 from generator.catalog.problems import InputError
 from generator.catalog.sizes import paper
 from generator.catalog.wording import file_slug, listed, pluralize, short_name
-from generator.export.credits import as_text, credited
-from generator.export.licence_texts import licence_texts, needed_packages
+from generator.export.credits import as_text, credited, licence_texts, needed_packages
+from generator.export.file_formats import Member, write_zip
 from generator.export.licences import check_assets
 from generator.export.pack import RULES, Contents, contents_of
 from generator.export.target import ExportedFile, ExportOrder, Target
-from generator.export.zip_file import Member, write_zip
 from generator.press.build import Written, build
 from generator.press.job import PrintJob
 from generator.press.ledger import draw_up

@@ -1,7 +1,7 @@
 """Charts of what was measured: estimates with their intervals in rows, and matrices.
 
-They go on from :mod:`generator.export.charts`. Colours never stand alone: shapes and numbers say the same, so
-that a page can be printed grey. A chart without data is not to be drawn: each needs a row at least.
+Colours never stand alone: shapes and numbers say the same, so that a page can be printed grey. A chart needs a
+row at least.
 """
 
 from __future__ import annotations
@@ -11,7 +11,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from generator.catalog.units import POINT
-from generator.export.charts import (
+from generator.export.drawing import GREY, INK, PALE
+from generator.layout.colour import Colour, Stroke
+from generator.layout.geometry import Box, ellipse, polyline, rotation
+from generator.reports.charts import (
     AXIS,
     GAP,
     GRID,
@@ -26,9 +29,6 @@ from generator.export.charts import (
     sentence,
     verticals,
 )
-from generator.export.drawing import GREY, INK, PALE
-from generator.layout.colour import Colour, Stroke
-from generator.layout.geometry import Box, ellipse, polyline, rotation
 
 BLUE = Colour(0.0, 0.36, 0.62)
 TARGET = Colour(0.89, 0.94, 0.87)

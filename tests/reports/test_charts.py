@@ -14,9 +14,11 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from generator.catalog.problems import Problems
-from generator.export import chart_pages
-from generator.export.chart_pages import ChartPages, Section, write_charts
-from generator.export.charts import (
+from generator.layout.geometry import Box
+from generator.layout.text.block import TextBlock
+from generator.reports import chart_pages
+from generator.reports.chart_pages import ChartPages, Section, write_charts
+from generator.reports.charts import (
     INK,
     LABEL,
     Bar,
@@ -31,8 +33,6 @@ from generator.export.charts import (
     Scale,
     ScatterChart,
 )
-from generator.layout.geometry import Box
-from generator.layout.text.block import TextBlock
 
 from .recorded import Recorder, recorded, words_of
 

@@ -10,13 +10,9 @@ from typing import NamedTuple
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.sizes import Size, paper
 from generator.catalog.writing import Finished, put_in_place, staging
-from generator.export.charts import GAP, LABEL, ROW, SMALL, Chart, Pen, draw
-from generator.export.drawing import GREY, HAIRLINE, PALE, Drawing
-from generator.layout.attributes import Scope
+from generator.export.drawing import GREY, HAIRLINE, PALE, Drawing, press_words
 from generator.layout.colour import Stroke
 from generator.layout.geometry import Box
-from generator.layout.text.words import WordMaker
-from generator.layout.theme import load_theme
 from generator.press.build import report_odd_date, report_unwritable
 from generator.press.job import PagePng, Sheets
 from generator.press.pdf.canvas import PdfCanvas
@@ -24,6 +20,7 @@ from generator.press.pdf.document import Bookmark, Document, PageBoxes
 from generator.press.pdf.metadata import Metadata
 from generator.press.png import Pages, PngPress
 from generator.press.rasterizer import Rasterizer
+from generator.reports.charts import GAP, LABEL, ROW, SMALL, Chart, Pen, draw
 
 PAPER = "a4"
 DPI = 200
@@ -143,12 +140,6 @@ def _rows(charts: Sequence[Chart]) -> Iterator[list[Chart]]:
             waiting = []
     if waiting:
         yield waiting
-
-
-def press_words() -> WordMaker:
-    """Sets type without any game's theme."""
-    theme = load_theme(None, Path, (), Problems())
-    return WordMaker(theme.fonts, Scope(theme, Path))
 
 
 def _print(

@@ -9,24 +9,7 @@ from typing import NamedTuple
 
 from generator.catalog.sizes import Size
 from generator.catalog.units import POINT
-from generator.export.chart_pages import press_words
-from generator.export.charts import Chart, Pen, plot_height
-from generator.export.drawing import GREY, INK, PALE
-from generator.export.report.document import (
-    Align,
-    Block,
-    Callout,
-    Column,
-    Fact,
-    Figure,
-    Note,
-    Paragraph,
-    Report,
-    Run,
-    Table,
-    Verdict,
-    runs,
-)
+from generator.export.drawing import GREY, INK, PALE, press_words
 from generator.layout.colour import Colour, Stroke
 from generator.layout.fonts import Family, built_in_family
 from generator.layout.geometry import Box, Matrix, ellipse, polyline, rectangle
@@ -51,6 +34,22 @@ from generator.press.rulebook.pages import (
     paginate,
     spaced,
     without_orphans,
+)
+from generator.reports.charts import Chart, Pen, plot_height
+from generator.reports.document import (
+    Align,
+    Block,
+    Callout,
+    Column,
+    Fact,
+    Figure,
+    Note,
+    Paragraph,
+    Report,
+    Run,
+    Table,
+    Verdict,
+    runs,
 )
 
 SIDE, TOP, FOOT = 19.0, 17.0, 19.0

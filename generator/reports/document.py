@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Literal, NamedTuple
 
-from generator.export.charts import Chart
+from generator.reports.charts import Chart
 
 Align = Literal["left", "right", "center"]
 BOLD = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*", re.DOTALL)

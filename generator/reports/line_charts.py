@@ -12,7 +12,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from generator.export.charts import (
+from generator.export.drawing import GREY
+from generator.layout.colour import Colour, Stroke
+from generator.layout.geometry import Box, ellipse, polyline
+from generator.reports.charts import (
     AXIS,
     GAP,
     GRID,
@@ -30,8 +33,7 @@ from generator.export.charts import (
     tick_label,
     verticals,
 )
-from generator.export.drawing import GREY
-from generator.export.interval_charts import (
+from generator.reports.interval_charts import (
     BLUE,
     PERCENT,
     REFERENCE,
@@ -41,8 +43,6 @@ from generator.export.interval_charts import (
     Reference,
     key_of,
 )
-from generator.layout.colour import Colour, Stroke
-from generator.layout.geometry import Box, ellipse, polyline
 
 COLOURS = (BLUE, Colour(0.75, 0.31, 0.0), Colour(0.0, 0.48, 0.36), Colour(0.58, 0.27, 0.5))
 MIDDLE_BLUE = Colour(0.42, 0.62, 0.79)

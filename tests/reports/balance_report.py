@@ -5,28 +5,7 @@ from __future__ import annotations
 import math
 import random
 
-from generator.export.interval_charts import (
-    PERCENT,
-    PERCENT_POINTS,
-    Band,
-    Cell,
-    HeatMatrix,
-    Interval,
-    IntervalPlot,
-    NumberForm,
-    Reference,
-)
-from generator.export.line_charts import (
-    Bin,
-    Estimate,
-    Histogram,
-    Line,
-    LineChart,
-    Milestone,
-    Step,
-    StepCurve,
-)
-from generator.export.report.document import (
+from generator.reports.document import (
     Block,
     Callout,
     Column,
@@ -38,6 +17,27 @@ from generator.export.report.document import (
     Section,
     Table,
     Verdict,
+)
+from generator.reports.interval_charts import (
+    PERCENT,
+    PERCENT_POINTS,
+    Band,
+    Cell,
+    HeatMatrix,
+    Interval,
+    IntervalPlot,
+    NumberForm,
+    Reference,
+)
+from generator.reports.line_charts import (
+    Bin,
+    Estimate,
+    Histogram,
+    Line,
+    LineChart,
+    Milestone,
+    Step,
+    StepCurve,
 )
 
 DECKS = ("Five-a-side", "Gatekeepers", "Night Watch", "Siege Train of the Northern Shrine", "Wild Hunt")

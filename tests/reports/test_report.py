@@ -16,7 +16,11 @@ from generator.catalog.problems import Problems
 from generator.catalog.shapes import _area
 from generator.catalog.sizes import PAPERS, paper
 from generator.cli.reports import check_report_file, write_report
-from generator.export.charts import (
+from generator.export.drawing import GREY, INK
+from generator.layout.colour import Colour
+from generator.layout.geometry import Box
+from generator.press.preflight.scene import contrast
+from generator.reports.charts import (
     NARROW,
     Bar,
     BarChart,
@@ -27,34 +31,7 @@ from generator.export.charts import (
     Pen,
     ScatterChart,
 )
-from generator.export.drawing import GREY, INK
-from generator.export.interval_charts import (
-    BLUE,
-    NUMBERS,
-    PERCENT,
-    PERCENT_POINTS,
-    Band,
-    Cell,
-    HeatMatrix,
-    Interval,
-    IntervalPlot,
-    NumberForm,
-    Reference,
-    diverging,
-)
-from generator.export.line_charts import (
-    COLOURS,
-    Bin,
-    Estimate,
-    Histogram,
-    Line,
-    LineChart,
-    Milestone,
-    Step,
-    StepCurve,
-    _marker,
-)
-from generator.export.report.document import (
+from generator.reports.document import (
     Block,
     Callout,
     Column,
@@ -68,12 +45,34 @@ from generator.export.report.document import (
     Verdict,
     runs,
 )
-from generator.export.report.html import html_of
-from generator.export.report.pdf import FOOT, SIDE, TOP, write_pdf
-from generator.export.report.svg import darkened
-from generator.layout.colour import Colour
-from generator.layout.geometry import Box
-from generator.press.preflight.scene import contrast
+from generator.reports.html import darkened, html_of
+from generator.reports.interval_charts import (
+    BLUE,
+    NUMBERS,
+    PERCENT,
+    PERCENT_POINTS,
+    Band,
+    Cell,
+    HeatMatrix,
+    Interval,
+    IntervalPlot,
+    NumberForm,
+    Reference,
+    diverging,
+)
+from generator.reports.line_charts import (
+    COLOURS,
+    Bin,
+    Estimate,
+    Histogram,
+    Line,
+    LineChart,
+    Milestone,
+    Step,
+    StepCurve,
+    _marker,
+)
+from generator.reports.pdf import FOOT, SIDE, TOP, write_pdf
 
 from .balance_report import balance_report
 from .recorded import Recorder, recorded
