@@ -57,14 +57,13 @@ def _charts(stats: CardStats) -> Iterator[Chart]:
     if keywords:
         bars = [Bar(readable(one.term), one.cards) for one in keywords[:MAX_BARS]]
         yield BarChart(
-            f"Most frequent keyword: {readable(keywords[0].term)}", "cards", bars, _rest(len(keywords))
+            f"Most frequent keyword: {readable(keywords[0].term)}", "cards", bars, note=_rest(len(keywords))
         )
     words = stats.wording.recurring
     if words:
         bars = [Bar(readable(one.word), one.cards) for one in words[:MAX_BARS]]
-        yield BarChart(
-            f"Most frequent word in the texts: {readable(words[0].word)}", "cards", bars, _rest(len(words))
-        )
+        title = f"Most frequent word in the texts: {readable(words[0].word)}"
+        yield BarChart(title, "cards", bars, note=_rest(len(words)))
     for fit in stats.fits:
         if fit.points:
             yield _scatter(fit)
@@ -80,7 +79,7 @@ def _recurs(spread: WordSpread) -> bool:
 def _curve(curve: Curve) -> ColumnChart:
     bars = [Bar(bar.label, bar.cards) for bar in curve.bars]
     note = f"{pluralize(curve.other, 'card')} without a number" if curve.other else ""
-    return ColumnChart(readable(curve.headline, MAX_TITLE), readable(curve.field), "cards", bars, note)
+    return ColumnChart(readable(curve.headline, MAX_TITLE), readable(curve.field), "cards", bars, note=note)
 
 
 def _words(spread: WordSpread) -> BarChart:
@@ -97,7 +96,7 @@ def _words(spread: WordSpread) -> BarChart:
     else:
         title = f"Most frequent {field}: {join_words(first, 'and')}, {share}"
     bars = [Bar(readable(value), cards) for value, cards in spread.counts[:MAX_BARS]]
-    return BarChart(title, "cards", bars, _rest(len(spread.counts)))
+    return BarChart(title, "cards", bars, note=_rest(len(spread.counts)))
 
 
 def _rest(count: int) -> str:
@@ -127,7 +126,7 @@ def _scatter(fit: Fit) -> ScatterChart:
         [Dot(point.cost, point.strength, point.row.weight) for point in fit.points],
         line,
         [group for group in groups if group.marks],
-        "; ".join(notes),
+        note="; ".join(notes),
     )
 
 
@@ -145,5 +144,5 @@ def _grid(grid: Grid) -> CountTable:
         [number_text(value) for value in grid.values],
         [[grid.cards.get((kind, value), 0) for value in grid.values] for kind in grid.kinds],
         crossed,
-        "crossed: a gap, with smaller and greater values on either side" if crossed else "",
+        note="crossed: a gap, with smaller and greater values on either side" if crossed else "",
     )

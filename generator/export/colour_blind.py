@@ -10,20 +10,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.catalog.card_words import CARD_WORDS
 from generator.catalog.models import Card, Component, Game
-from generator.catalog.problems import InputError, Problem, Problems
+from generator.catalog.problems import Problem, Problems
 from generator.catalog.sizes import Size, paper
 from generator.catalog.units import INCH
 from generator.catalog.wording import quote
 from generator.catalog.writing import Finished, put_in_place, staging
-from generator.export.drawing import GREY, Column, Drawing, Piece, press_words
+from generator.export.own_pages import GREY, OwnPages, Piece, TextColumn, press_words
 from generator.layout.colour_vision import SIGHTS, Sight, difference, lab, seen
 from generator.layout.faces import FaceRenderer
 from generator.layout.geometry import Box, shape_outline
 from generator.layout.pictures import read_picture
 from generator.layout.text.words import WordMaker
-from generator.press.build import report_same_folders, report_unwritable
-from generator.press.pdf.canvas import PdfCanvas
-from generator.press.pdf.document import Bookmark, Document, PageBoxes
+from generator.press.build import report_same_folders, reporting
+from generator.press.card_text import card_name
+from generator.press.pdf.document import Bookmark, Document
 from generator.press.pdf.metadata import Metadata, metadata_of
 from generator.press.planning import free_stem
 from generator.press.rasterizer import Rasterizer
@@ -50,6 +50,7 @@ MARKED = 0.01
 LEFT, LEFT_OF_ONE = 0.004, 0.03
 """The share that is enough to tell them apart: an icon of 4 mm on a card; and where a group has but one card,
 of which nobody knows what belongs to the group."""
+_Rgb = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,7 +67,7 @@ class Pair(NamedTuple):
 
     field: str
     values: tuple[str, str]
-    colours: tuple[tuple[int, int, int], tuple[int, int, int]]
+    colours: tuple[_Rgb, _Rgb]
     normal: float
     """CIEDE2000 of the colours in normal sight."""
     distances: Mapping[str, float]
@@ -187,7 +188,7 @@ def _pair(name: str, one: _Group, other: _Group) -> Pair | None:
     return Pair(name, values, colours, _distance(colours, None), distances, other.cards[0].card)
 
 
-def _main_colours(one: Pixels, other: Pixels) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
+def _main_colours(one: Pixels, other: Pixels) -> tuple[_Rgb, _Rgb]:
     """The two colours that meet at most points: the middle of those that are nearly alike."""
     import numpy
 
@@ -199,7 +200,7 @@ def _main_colours(one: Pixels, other: Pixels) -> tuple[tuple[int, int, int], tup
     return (red, green, blue), (red2, green2, blue2)
 
 
-def _distance(colours: tuple[tuple[int, int, int], tuple[int, int, int]], sight: Sight | None) -> float:
+def _distance(colours: tuple[_Rgb, _Rgb], sight: Sight | None) -> float:
     import numpy
 
     both = numpy.array(colours, dtype=numpy.uint8)
@@ -207,7 +208,7 @@ def _distance(colours: tuple[tuple[int, int, int], tuple[int, int, int]], sight:
     return float(difference(looks[0], looks[1]))
 
 
-def _hex(colour: tuple[int, int, int]) -> str:
+def _hex(colour: _Rgb) -> str:
     return "#" + "".join(f"{part:02x}" for part in colour)
 
 
@@ -255,7 +256,7 @@ class _Cell(NamedTuple):
     y: float
     width: float
     height: float
-    caption: Column
+    caption: TextColumn
 
 
 @dataclass(slots=True)
@@ -263,7 +264,7 @@ class _Page:
     """What stands on a page, and the sections that begin on it."""
 
     cells: list[_Cell]
-    headings: list[tuple[Column, float]]
+    headings: list[tuple[TextColumn, float]]
     begun: list[str]
 
 
@@ -274,8 +275,7 @@ def write_sheets(
     words = press_words()
     pages = list(_pages(sections, paper, words))
     about = metadata_of(game, f"{game.title}: as other eyes see it", f"version {game.version}")
-    document = Document(about, rasterizer)
-    drawing = Drawing(PdfCanvas(document.resources))
+    drawing = OwnPages(Document(about, rasterizer))
     number = 0
     for count, page in enumerate(pages, 1):
         _paint_titles(drawing, game, words, paper, f"page {count} of {len(pages)}")
@@ -284,10 +284,9 @@ def write_sheets(
         for cell in page.cells:
             number += 1
             _paint(drawing, cell, folder / f"{number}.jpg", paper)
-        edges = (0.0, 0.0, paper.width, paper.height)
-        document.add_page([drawing.taken()], PageBoxes(paper.width, paper.height, edges, edges))
+        drawing.end_page(paper.width, paper.height)
     marks = [Bookmark(title, at, []) for at, page in enumerate(pages) for title in page.begun]
-    document.save(folder / "sheets.pdf", marks, duplex=None)
+    drawing.document.save(folder / "sheets.pdf", marks, duplex=None)
     return len(pages)
 
 
@@ -307,10 +306,8 @@ def _pages(sections: Sequence[Section], paper: Size, words: WordMaker) -> Iterat
             for row in _in_rows(section.fronts)
         ]
         for number, row in enumerate(rows):
-            heading = Column(words, paper.width - 2 * SIDE)
-            heading.add(
-                [Piece(section.title, bold=True), Piece(" continued" if number else "", GREY)], HEADING
-            )
+            pieces = [Piece(section.title, bold=True), Piece(" continued" if number else "", GREY)]
+            heading = TextColumn(words, paper.width - 2 * SIDE).add(pieces, HEADING)
             high = max(cell.height + CAPTION_GAP + cell.caption.height for cell in row)
             above = heading.height + HEADING_GAP + (SECTION_GAP if y > TOP else 0)
             if y > TOP and y + (0 if number else above) + high > paper.height - FOOT:
@@ -335,12 +332,11 @@ def _in_rows(fronts: Sequence[Front]) -> Iterator[Sequence[Front]]:
 def _cell(front: Front, paper: Size, words: WordMaker, x: float) -> _Cell:
     whole, width = _strip(paper)
     scale = min(1.0, width / front.width, TALLEST / front.height)
-    caption = Column(words, whole)
-    caption.add([Piece(front.name, GREY)], CAPTION)
+    caption = TextColumn(words, whole).add([Piece(front.name, GREY)], CAPTION)
     return _Cell(front, x, 0.0, scale * front.width, scale * front.height, caption)
 
 
-def _paint(drawing: Drawing, cell: _Cell, path: Path, paper: Size) -> None:
+def _paint(drawing: OwnPages, cell: _Cell, path: Path, paper: Size) -> None:
     """The front as it is and as others see it, each below the name of its sight: one picture."""
     import numpy
     from PIL import Image
@@ -359,23 +355,20 @@ def _paint(drawing: Drawing, cell: _Cell, path: Path, paper: Size) -> None:
     drawing.column(cell.caption, cell.x, cell.y + cell.height + CAPTION_GAP)
 
 
-def _paint_titles(drawing: Drawing, game: Game, words: WordMaker, paper: Size, note: str) -> None:
+def _paint_titles(drawing: OwnPages, game: Game, words: WordMaker, paper: Size, note: str) -> None:
     width = paper.width - 2 * SIDE
-    head = Column(words, width)
-    head.add([Piece(game.title, bold=True), Piece(" as other eyes see it", GREY)], TITLE)
-    drawing.column(head, SIDE, EDGE)
+    pieces = [Piece(game.title, bold=True), Piece(" as other eyes see it", GREY)]
+    drawing.column(TextColumn(words, width).add(pieces, TITLE), SIDE, EDGE)
     whole, column = _strip(paper)
     for strip in range(STRIPS):
         for place, title in enumerate((NORMAL, *(sight.title for sight in SIGHTS.values()))):
             name, _, meaning = title.partition(": ")
-            label = Column(words, column)
-            label.add([Piece(name, bold=True)], SMALL, align="center")
+            label = TextColumn(words, column).add([Piece(name, bold=True)], SMALL, align="center")
             if meaning:
                 label.add([Piece(meaning, GREY)], SMALL * 0.86, 0.2, align="center")
             x = SIDE + strip * (whole + BETWEEN) + place * (column + GAP)
             drawing.column(label, x, TOP - 3.0 - label.height)
-    foot = Column(words, width)
-    foot.add([Piece(f"{SOURCES} · {note}", GREY)], SMALL, align="right")
+    foot = TextColumn(words, width).add([Piece(f"{SOURCES} · {note}", GREY)], SMALL, align="right")
     drawing.column(foot, SIDE, paper.height - FOOT + 1.5)
 
 
@@ -416,22 +409,16 @@ def write_vision(
     Cards that can't be laid out are left out: whoever checks a game has told of them.
     """
     report_same_folders(games, problems)
-    try:
-        with staging(out) as folder, Rasterizer() as rasterizer:
-            finished: list[tuple[Path, VisionSheets]] = []
-            for number, game in enumerate(games):
-                own = folder / str(number)
-                own.mkdir()
-                sheets = _write(game, only, own, out, rasterizer, problems, progress)
-                finished += [] if sheets is None else [(own / "sheets.pdf", sheets)]
-            files = [Finished(staged, sheets.path) for staged, sheets in finished]
-            if problems.has_errors or not put_in_place(files, out, problems):
-                return []
+    with reporting(out, problems), staging(out) as folder, Rasterizer() as rasterizer:
+        finished: list[tuple[Path, VisionSheets]] = []
+        for number, game in enumerate(games):
+            own = folder / str(number)
+            own.mkdir()
+            sheets = _write(game, only, own, out, rasterizer, problems, progress)
+            finished += [] if sheets is None else [(own / "sheets.pdf", sheets)]
+        files = [Finished(staged, sheets.path) for staged, sheets in finished]
+        if not problems.has_errors and put_in_place(files, out, problems):
             return [sheets for _, sheets in finished]
-    except OSError as error:
-        report_unwritable(out, error, problems)
-    except InputError as error:
-        problems.extend([error.at(None)])
     return []
 
 
@@ -444,12 +431,12 @@ def _write(
     problems: Problems,
     progress: Callable[[int], None],
 ) -> VisionSheets | None:
-    document = Document(Metadata(game.title), rasterizer)
-    faces = _draw_faces(game, only, document)
+    drawing = OwnPages(Document(Metadata(game.title), rasterizer))
+    faces = _draw_faces(game, only, drawing)
     if not faces:
         return None
     path = folder / "faces.pdf"
-    document.save(path, [], duplex=None)
+    drawing.document.save(path, [], duplex=None)
     sections, shown = _looked_at(faces, path, progress)
     report_groups(shown, problems)
     target = out / game.output / f"{free_stem(game, 'vision')}-a4.pdf"
@@ -457,10 +444,9 @@ def _write(
     return VisionSheets(target, game.id, pages, sum(len(section.fronts) for section in sections))
 
 
-def _draw_faces(game: Game, only: Sequence[str], document: Document) -> list[_Face]:
+def _draw_faces(game: Game, only: Sequence[str], drawing: OwnPages) -> list[_Face]:
     """Every front, true to size on a page of its own; each look is drawn once."""
     renderer = FaceRenderer.of(game, Problems())
-    drawing = Drawing(PdfCanvas(document.resources))
     faces: list[_Face] = []
     drawn: set[str] = set()
     for component, cards in chosen_sets(game, only):
@@ -473,10 +459,9 @@ def _draw_faces(game: Game, only: Sequence[str], document: Document) -> list[_Fa
             if face.digest not in drawn:
                 drawn.add(face.digest)
                 width, height = component.size.width, component.size.height
-                trim = Box(0, 0, width, height)
-                drawing.card(face.root, trim, 1, shape_outline(component.shape, component.size))
-                edges = (0.0, 0.0, width, height)
-                document.add_page([drawing.taken()], PageBoxes(width, height, edges, edges))
+                outline = shape_outline(component.shape, component.size)
+                drawing.card(face.root, Box(0, 0, width, height), 1, outline)
+                drawing.end_page(width, height)
     return faces
 
 
@@ -496,7 +481,7 @@ def _looked_at(
             section = sections.setdefault(face.title, Section(face.title, []))
             if face.digest not in pixels:
                 pixels[face.digest] = _pixels(document[len(pixels)], size)
-                name = str(face.card.values.get("name") or face.card.values.get("title") or face.card.id)
+                name = card_name(face.card)
                 section.fronts.append(Front(name, size.width, size.height, pixels[face.digest]))
             like = (component.kind, component.shape, size.width, size.height)
             shown.append(Shown(face.card, like, pixels[face.digest]))

@@ -252,8 +252,7 @@ MAX_NAMES = 12
 """Cards that are named beside a back they share."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Picture:
+class Picture(NamedTuple):
     """One side of a card at its trim size (mm)."""
 
     face: Face
@@ -261,25 +260,8 @@ class Picture:
     height: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Pair:
-    """Before and after; None where a version has nothing there."""
-
-    before: Picture | None
-    after: Picture | None
-
-    @property
-    def width(self) -> float:
-        return max(picture.width for picture in (self.before, self.after) if picture)
-
-    @property
-    def height(self) -> float:
-        return max(picture.height for picture in (self.before, self.after) if picture)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Row:
-    """A card with what happened to it. Without a ``pair``, it looks as before."""
+class Row(NamedTuple):
+    """A card with what happened to it; without pictures, it looks as before."""
 
     kind: Kind
     where: str
@@ -287,7 +269,14 @@ class Row:
     note: str
     """The card's id, or the cards that share a back."""
     phrases: Sequence[Phrase]
-    pair: Pair | None
+    before: Picture | None = None
+    after: Picture | None = None
+
+    @property
+    def size(self) -> tuple[float, float] | None:
+        """The width and height (mm) that either picture takes; None: there is none."""
+        shown = [picture for picture in (self.before, self.after) if picture is not None]
+        return (max(one.width for one in shown), max(one.height for one in shown)) if shown else None
 
 
 def rows(comparison: Comparison) -> list[Row]:
@@ -297,7 +286,7 @@ def rows(comparison: Comparison) -> list[Row]:
     for change in comparison.changes:
         shown = change.shown
         groups.setdefault((shown.component.id, shown.cards.id), []).extend(_rows(change, backs))
-    return [row for group in groups.values() for row in sorted(group, key=lambda row: row.pair is None)]
+    return [row for group in groups.values() for row in sorted(group, key=lambda row: row.size is None)]
 
 
 def place_of(laid: Laid) -> str:
@@ -329,20 +318,20 @@ def _shared_backs(comparison: Comparison) -> dict[_Back, list[Change]]:
 
 
 def _rows(change: Change, backs: dict[_Back, list[Change]]) -> Iterator[Row]:
-    shown, told = change.shown, phrases(change)
+    shown, said = change.shown, phrases(change)
     where, back = place_of(shown), _back(change)
     sharing = backs[back] if back else []
     own_back = len(sharing) == 1
     if "front" in change.looks or change.resized:
-        yield Row(change.kind, where, shown.name, shown.card.id, told, _pair(change, "front"))
-        told = []
-    elif told and not own_back and not _only_the_back(change):
-        yield Row(change.kind, where, shown.name, shown.card.id, told, None)
+        yield Row(change.kind, where, shown.name, shown.card.id, said, *_pair(change, "front"))
+        said = []
+    elif said and not own_back and not _only_the_back(change):
+        yield Row(change.kind, where, shown.name, shown.card.id, said)
     if own_back:
-        yield Row(change.kind, where, f"{shown.name}, back", shown.card.id, told, _pair(change, "back"))
+        yield Row(change.kind, where, f"{shown.name}, back", shown.card.id, said, *_pair(change, "back"))
     elif sharing and sharing[0] is change:
         title = f"Back of {len(sharing)} cards"
-        yield Row(change.kind, shown.component.title, title, _names(sharing), [], _pair(change, "back"))
+        yield Row(change.kind, shown.component.title, title, _names(sharing), [], *_pair(change, "back"))
 
 
 def _only_the_back(change: Change) -> bool:
@@ -356,8 +345,8 @@ def _names(changes: Sequence[Change]) -> str:
     return ", ".join(names) + (f" and {others} more" if others else "")
 
 
-def _pair(change: Change, side: Side) -> Pair:
-    return Pair(_picture(change.old, side), _picture(change.new, side))
+def _pair(change: Change, side: Side) -> tuple[Picture | None, Picture | None]:
+    return _picture(change.old, side), _picture(change.new, side)
 
 
 def _picture(laid: Laid | None, side: Side) -> Picture | None:

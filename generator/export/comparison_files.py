@@ -1,33 +1,26 @@
-"""A PDF with every changed card before and after, side by side, true to size wherever that fits."""
+"""The files of a comparison: every changed card before and after, and sheets of what an older print lacks.
+
+Before and after stand side by side, true to size wherever that fits.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.sizes import Size
 from generator.catalog.writing import Finished, check_places, is_link, put_in_place, staging
-from generator.export.comparison import (
-    Change,
-    Comparison,
-    Kind,
-    Pair,
-    Phrase,
-    Picture,
-    Row,
-    field_phrase,
-    rows,
-)
-from generator.export.drawing import GREY, HAIRLINE, INK, PALE, Column, Drawing, Piece
+from generator.export.comparison import Change, Comparison, Kind, Phrase, Picture, Row, field_phrase, rows
+from generator.export.own_pages import GREY, HAIRLINE, INK, PALE, OwnPages, Piece, TextColumn
 from generator.export.version import Key
 from generator.layout.colour import Colour, Stroke
 from generator.layout.geometry import Box, polyline, rectangle
 from generator.layout.text.words import WordMaker
-from generator.press.build import build, report_odd_date, report_unwritable
-from generator.press.pdf.canvas import PdfCanvas
-from generator.press.pdf.document import Bookmark, Document, PageBoxes
+from generator.press.build import build, report_odd_date, reporting
+from generator.press.pdf.document import Bookmark, Document
 from generator.press.pdf.metadata import metadata_of
 from generator.press.planning import plan_jobs
 from generator.press.preflight.inspector import Preflight
@@ -35,26 +28,270 @@ from generator.press.rasterizer import Rasterizer
 from generator.press.request import NumberedCard, PrintedList, PrintRequest, paper_name
 from generator.press.sheet_job import SheetJob
 
-MAX_LABEL_LENGTH = 40
+COLOURS: Mapping[Kind, Colour] = {
+    "changed": Colour(0.68, 0.40, 0.0),
+    "added": Colour(0.08, 0.43, 0.24),
+    "removed": Colour(0.70, 0.14, 0.14),
+}
+"""Dark enough for small print; the word itself stands beside them."""
+TITLE, NAME, LABEL, BODY, SMALL = 20.0, 11.0, 10.0, 8.5, 7.0
+"""Sizes of type, in points."""
+SEPARATOR = " · "
+MAX_PHRASES = 16
+MAX_NAME_LENGTH = 120
 
 
-def reprint_jobs(comparison: Comparison, requests: Iterable[PrintRequest], prefix: str) -> list[SheetJob]:
-    """A job for each card list in which there is something to print; its name begins with ``prefix``."""
+def caption(row: Row, words: WordMaker, width: float, height: float, note: str = "") -> TextColumn:
+    """What happened to a card. ``height`` is what there is on a page: the list is cut to fit."""
+    return _fitted(lambda shown: _caption(row, words, width, shown, note), len(row.phrases), height)
+
+
+def _fitted(column_of: Callable[[int], TextColumn], phrases: int, height: float) -> TextColumn:
+    """A column with as many phrases as have room in it."""
+    shown = min(phrases, MAX_PHRASES)
+    column = column_of(shown)
+    while column.height > height and shown:
+        shown //= 2
+        column = column_of(shown)
+    return column
+
+
+def _caption(row: Row, words: WordMaker, width: float, shown: int, note: str) -> TextColumn:
+    column = TextColumn(words, width)
+    column.add([Piece(row.kind, COLOURS[row.kind], bold=True), Piece(f" · {row.where}", GREY)], SMALL)
+    column.add([Piece(_cut(row.name), bold=True)], NAME, 0.6)
+    if row.note != row.name:
+        column.add([Piece(row.note, GREY)], SMALL, 0.5)
+    for number, phrase in enumerate(row.phrases[:shown]):
+        column.add(_pieces(phrase), BODY, 0.8 if number else 2.0)
+    if shown < len(row.phrases):
+        column.add([Piece(f"and {len(row.phrases) - shown} more", GREY)], BODY, 0.8)
+    return column.add([Piece(note, GREY)], SMALL, 2.0)
+
+
+def line(row: Row, words: WordMaker, width: float) -> TextColumn:
+    """The same in as few lines as it takes, for a card that looks as before."""
+    pieces = [
+        Piece(row.kind, COLOURS[row.kind], bold=True),
+        Piece(f" · {row.where} ·", GREY),
+        Piece(f" {_cut(row.name)}", bold=True),
+        Piece(f" {', '.join(str(phrase) for phrase in row.phrases[:MAX_PHRASES])}"),
+    ]
+    return TextColumn(words, width).add(pieces, BODY)
+
+
+def head(comparison: Comparison, words: WordMaker, width: float, height: float) -> TextColumn:
+    """The first page's head: what is compared, and what has come of it, in so much height."""
+    return _fitted(lambda shown: _head(comparison, words, width, shown), len(comparison.game), height)
+
+
+def _head(comparison: Comparison, words: WordMaker, width: float, shown: int) -> TextColumn:
+    column = TextColumn(words, width).add([Piece(_cut(comparison.new.game.title), bold=True)], TITLE)
+    old = [Piece("before", GREY), Piece(f" {_cut(comparison.old.label)}", bold=True)]
+    new = [Piece(", after", GREY), Piece(f" {_cut(comparison.new.label)}", bold=True)]
+    column.add([*old, *new], LABEL, 1.0)
+    column.add(_counts(comparison), LABEL, 0.8)
+    for difference in comparison.game[:shown]:
+        column.add([Piece("the game’s", GREY), *_pieces(field_phrase(difference), " ")], BODY, 0.8)
+    return column
+
+
+def running_head(comparison: Comparison, words: WordMaker, width: float) -> TextColumn:
+    """The line on top of the other pages."""
+    old, new = _cut(comparison.old.label, 40), _cut(comparison.new.label, 40)
+    return TextColumn(words, width).add([Piece(f"before {old}, after {new}", GREY)], SMALL)
+
+
+def _counts(comparison: Comparison) -> list[Piece]:
+    counts = [(kind, comparison.count(kind)) for kind in COLOURS]
+    changed = [Piece(f"{count} {kind}", COLOURS[kind], bold=True) for kind, count in counts if count]
+    parts = [*changed, Piece(f"{comparison.as_before} as before", GREY)]
+    return [parts[0], *(part._replace(text=f"{SEPARATOR}{part.text}") for part in parts[1:])]
+
+
+def _pieces(phrase: Phrase, before: str = "") -> list[Piece]:
+    return [Piece(f"{before}{_cut(phrase.what, 60)}", INK, bold=True), Piece(f" {phrase.how}")]
+
+
+def _cut(text: str, longest: int = MAX_NAME_LENGTH) -> str:
+    return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
+
+
+SIDE, TOP, BOTTOM = 12.0, 11.5, 11.5
+"""White around the rows; three poker cards fit below each other on A4."""
+EDGE = 6.5
+"""Where the lines at the head and foot of a page begin."""
+CAPTION = 44.0
+"""Width of the words beside the pictures, if these are true to size then; else they stand above."""
+BAR = 0.9
+INDENT = 3.0
+GUTTER = 4.0
+BETWEEN = 10.0
+"""From before to after."""
+ROW_GAP = 3.0
+LINE_GAP = 2.0
+MIN_PAPER = 80.0
+"""The smallest paper on which this is of any use."""
+EXACT = 1e-6
+"""Lengths nearer than this are the same."""
+SCALED = "shown at {:.0f} %"
+FRAME = Stroke(PALE, HAIRLINE)
+EMPTY = Stroke(GREY, 0.2, (2.0, 1.5))
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """A row as it is drawn, from its own top left corner."""
+
+    row: Row
+    words: TextColumn
+    height: float
+    pictures: tuple[float, float] | None
+    """Where the pictures begin."""
+    scale: float
+
+
+@dataclass(slots=True)
+class _Book:
+    """The pages so far, and how far the current one is filled."""
+
+    comparison: Comparison
+    paper: Size
+    drawing: OwnPages
+    pages: list[list[tuple[float, _Placed]]] = field(default_factory=lambda: [[]])
+    y: float = TOP
+
+    @property
+    def width(self) -> float:
+        return self.paper.width - 2 * SIDE
+
+    @property
+    def height(self) -> float:
+        return self.paper.height - TOP - BOTTOM
+
+
+def write_comparison(
+    comparison: Comparison, paper: Size, path: Path, rasterizer: Rasterizer | None = None
+) -> int:
+    """Writes the PDF and returns how many pages it has; the same input gives the same bytes.
+
+    ``rasterizer``: which draws SVG art, if it is drawn for other files too.
+
+    Raises :class:`InputError` for paper that is too small, or a picture that can't be decoded.
+    """
+    if min(paper.width, paper.height) < MIN_PAPER:
+        raise InputError(
+            f"before and after do not fit on paper of {paper.width:g} × {paper.height:g} mm",
+            hint=f"it must measure {MIN_PAPER:g} mm at least; --no-pdf does without",
+        )
+    game = comparison.new.game
+    title = f"{game.title}: {comparison.old.label} → {comparison.new.label}"
+    about = metadata_of(game, title, "What changed, before and after")
+    document = Document(about, rasterizer or Rasterizer())
+    book = _Book(comparison, paper, OwnPages(document))
+    top = head(comparison, comparison.new.words, book.width, book.height / 2)
+    book.y = EDGE + top.height + 2 * ROW_GAP
+    for row in rows(comparison):
+        _place(book, row)
+    marks = []
+    for number, placed in enumerate(book.pages, 1):
+        _paint(book, placed, number, top if number == 1 else None)
+        marks += [Bookmark(row.row.name, number - 1, []) for _, row in placed]
+    document.save(path, marks, duplex=None)
+    return len(book.pages)
+
+
+def _place(book: _Book, row: Row) -> None:
+    """Puts a row below the last one, or on a new page: no row is parted."""
+    left = book.paper.height - BOTTOM - book.y
+    placed = _measure(book, row, book.height)
+    if placed.height > left + EXACT and placed.scale < 1 and not book.pages[-1]:
+        # What is scaled anyway may be so below the head too.
+        placed = _measure(book, row, left)
+    if placed.height > left + EXACT:
+        book.pages.append([])
+        book.y = TOP
+    book.pages[-1].append((book.y, placed))
+    book.y += placed.height + (ROW_GAP if row.size else LINE_GAP)
+
+
+def _measure(book: _Book, row: Row, height: float) -> _Placed:
+    """The row as it is drawn in so much height."""
+    words = book.comparison.new.words
+    if row.size is None:
+        column = line(row, words, book.width - INDENT)
+        return _Placed(row, column, column.height, None, 1.0)
+    wide, high = row.size
+    beside = CAPTION + GUTTER
+    if beside + 2 * wide + BETWEEN <= book.width and high <= height:
+        column = caption(row, words, CAPTION - INDENT, height)
+        return _Placed(row, column, max(column.height, high), (beside, 0.0), 1.0)
+    # Words on top, of a quarter of the height at most, and pictures as large as the rest lets them.
+    column = caption(row, words, book.width - INDENT, height / 4, SCALED.format(100))
+    scale = min(1.0, (book.width - BETWEEN) / 2 / wide, (height - column.height - ROW_GAP) / high)
+    note = SCALED.format(100 * scale) if scale < 1 else ""
+    column = caption(row, words, book.width - INDENT, height / 4, note)
+    below = column.height + ROW_GAP
+    return _Placed(row, column, below + scale * high, (0.0, below), scale)
+
+
+def _paint(book: _Book, placed: Sequence[tuple[float, _Placed]], number: int, top: TextColumn | None) -> None:
+    drawing, paper, words = book.drawing, book.paper, book.comparison.new.words
+    drawing.column(top or running_head(book.comparison, words, book.width), SIDE, EDGE)
+    for y, row in placed:
+        _paint_row(book, row, y)
+    note = Piece(f"page {number} of {len(book.pages)}", GREY)
+    foot = TextColumn(words, book.width).add([note], SMALL, align="right")
+    drawing.column(foot, SIDE, paper.height - EDGE - foot.height)
+    drawing.end_page(paper.width, paper.height)
+
+
+def _paint_row(book: _Book, placed: _Placed, y: float) -> None:
+    row, drawing = placed.row, book.drawing
+    height = placed.words.height if placed.pictures and placed.pictures[0] == 0 else placed.height
+    drawing.surface(rectangle(Box(SIDE, y, BAR, height)), COLOURS[row.kind])
+    drawing.column(placed.words, SIDE + INDENT, y)
+    if row.size is None or placed.pictures is None:
+        return
+    x, y = SIDE + placed.pictures[0], y + placed.pictures[1]
+    width, height = (placed.scale * side for side in row.size)
+    after = x + width + BETWEEN
+    old, new = book.comparison.old.label, book.comparison.new.label
+    _paint_picture(book, row.before, Box(x, y, width, height), placed.scale, old)
+    middle, half = x + width + BETWEEN / 2, y + height / 2
+    arrow = ((middle - 1.5, half - 2), (middle + 1.5, half), (middle - 1.5, half + 2))
+    drawing.surface(polyline(arrow, closed=True), GREY)
+    _paint_picture(book, row.after, Box(after, y, width, height), placed.scale, new)
+
+
+def _paint_picture(book: _Book, picture: Picture | None, room: Box, scale: float, label: str) -> None:
+    drawing = book.drawing
+    if picture is None:
+        drawing.frame(room, EMPTY)
+        column = TextColumn(book.comparison.new.words, room.width)
+        column.add([Piece(f"not in {_cut(label, 40)}", GREY)], SMALL, align="center")
+        drawing.column(column, room.x, room.y + (room.height - column.height) / 2)
+        return
+    trim = Box(room.x, room.y, scale * picture.width, scale * picture.height)
+    drawing.card(picture.face.root, trim, scale)
+    drawing.frame(trim, FRAME)
+
+
+# Files
+
+
+def sheet_jobs(comparison: Comparison, requests: Iterable[PrintRequest]) -> list[SheetJob]:
+    """A job for each card list in which there is something to print: the sheets of :func:`write_files`."""
     changes = {change.shown.key: change for change in comparison.changes if change.new is not None}
     jobs: dict[str, SheetJob] = {}
     for job in (job for request in requests for job in plan_jobs(comparison.new.game, request)):
-        note = f"changed since {_shortened(comparison.old.label)}"
+        note = f"changed since {_cut(comparison.old.label, 40)}"
         lists = [replace(part, printed=_printed(job, part, changes), note=note) for part in job.lists]
         lists = [part for part in lists if part.printed]
         if lists:
             # Pages for print on demand are the same whatever the papers, and made once.
-            jobs.setdefault(job.name, replace(job, lists=tuple(lists), name=f"{prefix}{job.name}"))
+            jobs.setdefault(job.name, replace(job, lists=tuple(lists), name=f"{FOLDER}/{SHEETS}{job.name}"))
     return list(jobs.values())
-
-
-def sheet_jobs(comparison: Comparison, requests: Iterable[PrintRequest]) -> list[SheetJob]:
-    """The jobs of the sheets that :func:`write_files` writes."""
-    return reprint_jobs(comparison, requests, f"{FOLDER}/{SHEETS}")
 
 
 def missing_copies(change: Change, sides: Sequence[str]) -> int:
@@ -79,18 +316,13 @@ def _printed(job: SheetJob, part: PrintedList, changes: Mapping[Key, Change]) ->
     return tuple(printed)
 
 
-def _shortened(label: str) -> str:
-    return label if len(label) <= MAX_LABEL_LENGTH else f"{label[: MAX_LABEL_LENGTH - 1]}…"
-
-
 FOLDER = "changes"
 """Inside the game's output folder, so that no card list's own file can have the same name."""
 PAIRS, SHEETS = "before-after-", "sheets-"
 """How the names of the two kinds of files begin."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChangesFile:
+class ChangesFile(NamedTuple):
     """A file that was written. ``cards`` counts the copies on sheets, or the cards that are compared."""
 
     path: Path
@@ -99,8 +331,7 @@ class ChangesFile:
     is_sheets: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Files:
+class Files(NamedTuple):
     """What was written, and what was removed because it showed an earlier comparison."""
 
     written: Sequence[ChangesFile] = ()
@@ -118,28 +349,21 @@ def write_files(
 ) -> Files:
     """Writes before and after (``pairs``) and ``sheets`` of what changed, for each paper.
 
-    If anything is wrong, nothing is written and ``problems`` tells everything.
+    If anything is wrong, nothing is written and ``problems`` has everything.
     """
     report_odd_date(problems)
     if problems.has_errors:
         return Files()
     folder = out / comparison.new.game.id / FOLDER
-    try:
-        with staging(out) as unfinished:
-            compared = _write_pairs(comparison, requests, folder, unfinished, problems) if pairs else []
-            check_places([file.path for _, file in compared], out, problems)
-            printed = _write_sheets(comparison, requests, out, problems) if sheets else []
-            if problems.has_errors:
-                return Files()
-            if not put_in_place([Finished(path, file.path) for path, file in compared], out, problems):
-                return Files()
+    with reporting(out, problems), staging(out) as unfinished:
+        compared = _write_pairs(comparison, requests, folder, unfinished, problems) if pairs else []
+        check_places([file.path for _, file in compared], out, problems)
+        printed = _write_sheets(comparison, requests, out, problems) if sheets else []
+        finished = [Finished(path, file.path) for path, file in compared]
+        if not problems.has_errors and put_in_place(finished, out, problems):
             written = [*(file for _, file in compared), *printed]
             kinds = [prefix for prefix, is_asked in ((PAIRS, pairs), (SHEETS, sheets)) if is_asked]
             return Files(written, _remove_older(folder, kinds, {file.path for file in written}))
-    except InputError as error:
-        problems.extend([error.at(None)])
-    except OSError as error:
-        report_unwritable(out, error, problems)
     return Files()
 
 
@@ -191,283 +415,3 @@ def _remove_older(folder: Path, kinds: Sequence[str], written: set[Path]) -> lis
     if folder.is_dir() and not any(folder.iterdir()):
         folder.rmdir()
     return found
-
-
-COLOURS: Mapping[Kind, Colour] = {
-    "changed": Colour(0.68, 0.40, 0.0),
-    "added": Colour(0.08, 0.43, 0.24),
-    "removed": Colour(0.70, 0.14, 0.14),
-}
-"""Dark enough for small print; the word itself stands beside them."""
-TITLE, NAME, LABEL, BODY, SMALL = 20.0, 11.0, 10.0, 8.5, 7.0
-"""Sizes of type, in points."""
-SEPARATOR = " · "
-MAX_PHRASES = 16
-MAX_NAME_LENGTH = 120
-
-
-def caption(row: Row, words: WordMaker, width: float, height: float, note: str = "") -> Column:
-    """What happened to a card. ``height`` is what there is on a page: the list is cut to fit."""
-    shown = min(len(row.phrases), MAX_PHRASES)
-    column = _caption(row, words, width, shown, note)
-    while column.height > height and shown:
-        shown //= 2
-        column = _caption(row, words, width, shown, note)
-    return column
-
-
-def _caption(row: Row, words: WordMaker, width: float, shown: int, note: str) -> Column:
-    column = Column(words, width)
-    column.add([Piece(row.kind, COLOURS[row.kind], bold=True), Piece(f" · {row.where}", GREY)], SMALL)
-    column.add([Piece(_cut(row.name), bold=True)], NAME, 0.6)
-    if row.note != row.name:
-        column.add([Piece(row.note, GREY)], SMALL, 0.5)
-    for number, phrase in enumerate(row.phrases[:shown]):
-        column.add(_pieces(phrase), BODY, 0.8 if number else 2.0)
-    if shown < len(row.phrases):
-        column.add([Piece(f"and {len(row.phrases) - shown} more", GREY)], BODY, 0.8)
-    column.add([Piece(note, GREY)], SMALL, 2.0)
-    return column
-
-
-def line(row: Row, words: WordMaker, width: float) -> Column:
-    """The same in as few lines as it takes, for a card that looks as before."""
-    told = ", ".join(str(phrase) for phrase in row.phrases[:MAX_PHRASES])
-    column = Column(words, width)
-    column.add(
-        [
-            Piece(row.kind, COLOURS[row.kind], bold=True),
-            Piece(f" · {row.where} ·", GREY),
-            Piece(f" {_cut(row.name)}", bold=True),
-            Piece(f" {told}"),
-        ],
-        BODY,
-    )
-    return column
-
-
-def head(comparison: Comparison, words: WordMaker, width: float, height: float) -> Column:
-    """The first page's head: what is compared, and what has come of it, in so much height."""
-    shown = min(len(comparison.game), MAX_PHRASES)
-    column = _head(comparison, words, width, shown)
-    while column.height > height and shown:
-        shown //= 2
-        column = _head(comparison, words, width, shown)
-    return column
-
-
-def _head(comparison: Comparison, words: WordMaker, width: float, shown: int) -> Column:
-    old, new = comparison.old.label, comparison.new.label
-    column = Column(words, width)
-    column.add([Piece(_cut(comparison.new.game.title), bold=True)], TITLE)
-    labels = [
-        Piece("before", GREY),
-        Piece(f" {_cut(old)}", bold=True),
-        Piece(", after", GREY),
-        Piece(f" {_cut(new)}", bold=True),
-    ]
-    column.add(labels, LABEL, 1.0)
-    column.add(_counts(comparison), LABEL, 0.8)
-    for difference in comparison.game[:shown]:
-        column.add([Piece("the game’s", GREY), *_pieces(field_phrase(difference), " ")], BODY, 0.8)
-    return column
-
-
-def running_head(comparison: Comparison, words: WordMaker, width: float) -> Column:
-    """The line on top of the other pages."""
-    old, new = _cut(comparison.old.label, 40), _cut(comparison.new.label, 40)
-    column = Column(words, width)
-    column.add([Piece(f"before {old}, after {new}", GREY)], SMALL)
-    return column
-
-
-def not_in(label: str, words: WordMaker, width: float) -> Column:
-    """What stands in the place of a card that a version does not have."""
-    column = Column(words, width)
-    column.add([Piece(f"not in {_cut(label, 40)}", GREY)], SMALL, align="center")
-    return column
-
-
-def _counts(comparison: Comparison) -> list[Piece]:
-    counts = [(kind, comparison.count(kind)) for kind in COLOURS]
-    told = [Piece(f"{count} {kind}", COLOURS[kind], bold=True) for kind, count in counts if count]
-    parts = [*told, Piece(f"{comparison.as_before} as before", GREY)]
-    return [parts[0], *(part._replace(text=f"{SEPARATOR}{part.text}") for part in parts[1:])]
-
-
-def _pieces(phrase: Phrase, before: str = "") -> list[Piece]:
-    return [Piece(f"{before}{_cut(phrase.what, 60)}", INK, bold=True), Piece(f" {phrase.how}")]
-
-
-def _cut(text: str, longest: int = MAX_NAME_LENGTH) -> str:
-    return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
-
-
-SIDE, TOP, BOTTOM = 12.0, 11.5, 11.5
-"""White around the rows; three poker cards fit below each other on A4."""
-EDGE = 6.5
-"""Where the lines at the head and foot of a page begin."""
-CAPTION = 44.0
-"""Width of the words beside the pictures, if these are true to size then; else they stand above."""
-BAR = 0.9
-INDENT = 3.0
-GUTTER = 4.0
-BETWEEN = 10.0
-"""From before to after."""
-ROW_GAP = 3.0
-LINE_GAP = 2.0
-MIN_PAPER = 80.0
-"""The smallest paper on which this is of any use."""
-EXACT = 1e-6
-"""Lengths nearer than this are the same."""
-SCALED = "shown at {:.0f} %"
-FRAME = Stroke(PALE, HAIRLINE)
-EMPTY = Stroke(GREY, 0.2, (2.0, 1.5))
-
-
-@dataclass(frozen=True, slots=True)
-class _Placed:
-    """A row as it is drawn, from its own top left corner."""
-
-    row: Row
-    words: Column
-    height: float
-    pictures: tuple[float, float] | None
-    """Where the pictures begin."""
-    scale: float
-
-
-@dataclass(slots=True)
-class _Book:
-    """The pages so far, and how far the current one is filled."""
-
-    comparison: Comparison
-    paper: Size
-    document: Document
-    drawing: Drawing
-    pages: list[list[tuple[float, _Placed]]] = field(default_factory=lambda: [[]])
-    y: float = TOP
-
-    @property
-    def width(self) -> float:
-        return self.paper.width - 2 * SIDE
-
-    @property
-    def height(self) -> float:
-        return self.paper.height - TOP - BOTTOM
-
-
-def write_comparison(
-    comparison: Comparison, paper: Size, path: Path, rasterizer: Rasterizer | None = None
-) -> int:
-    """Writes the PDF and returns how many pages it has; the same input gives the same bytes.
-
-    ``rasterizer``: which draws SVG art, if it is drawn for other files too.
-
-    Raises :class:`InputError` for paper that is too small, or a picture that can't be decoded.
-    """
-    if min(paper.width, paper.height) < MIN_PAPER:
-        raise InputError(
-            f"before and after do not fit on paper of {paper.width:g} × {paper.height:g} mm",
-            hint=f"it must measure {MIN_PAPER:g} mm at least; --no-pdf does without",
-        )
-    game = comparison.new.game
-    title = f"{game.title}: {comparison.old.label} → {comparison.new.label}"
-    about = metadata_of(game, title, "What changed, before and after")
-    document = Document(about, rasterizer or Rasterizer())
-    book = _Book(comparison, paper, document, Drawing(PdfCanvas(document.resources)))
-    top = head(comparison, comparison.new.words, book.width, book.height / 2)
-    book.y = EDGE + top.height + 2 * ROW_GAP
-    for row in rows(comparison):
-        _place(book, row)
-    marks = []
-    for number, placed in enumerate(book.pages, 1):
-        _paint(book, placed, number, top if number == 1 else None)
-        marks += [Bookmark(row.row.name, number - 1, []) for _, row in placed]
-    document.save(path, marks, duplex=None)
-    return len(book.pages)
-
-
-def _place(book: _Book, row: Row) -> None:
-    """Puts a row below the last one, or on a new page: no row is parted."""
-    left = book.paper.height - BOTTOM - book.y
-    placed = _measure(book, row, book.height)
-    if placed.height > left + EXACT and placed.scale < 1 and not book.pages[-1]:
-        # What is scaled anyway may be so below the head too.
-        placed = _measure(book, row, left)
-    if placed.height > left + EXACT:
-        book.pages.append([])
-        book.y = TOP
-    book.pages[-1].append((book.y, placed))
-    book.y += placed.height + (ROW_GAP if row.pair else LINE_GAP)
-
-
-def _measure(book: _Book, row: Row, height: float) -> _Placed:
-    """The row as it is drawn in so much height."""
-    words, pair = book.comparison.new.words, row.pair
-    if pair is None:
-        told = line(row, words, book.width - INDENT)
-        return _Placed(row, told, told.height, None, 1.0)
-    beside = CAPTION + GUTTER
-    if beside + 2 * pair.width + BETWEEN <= book.width and pair.height <= height:
-        told = caption(row, words, CAPTION - INDENT, height)
-        return _Placed(row, told, max(told.height, pair.height), (beside, 0.0), 1.0)
-    return _above(row, pair, words, Box(0, 0, book.width, height))
-
-
-def _above(row: Row, pair: Pair, words: WordMaker, room: Box) -> _Placed:
-    """Words on top, of a quarter of the height at most, and pictures as large as the rest lets them."""
-    width = room.width - INDENT
-    told = caption(row, words, width, room.height / 4, SCALED.format(100))
-    high = room.height - told.height - ROW_GAP
-    scale = min(1.0, (room.width - BETWEEN) / 2 / pair.width, high / pair.height)
-    told = caption(row, words, width, room.height / 4, SCALED.format(100 * scale) if scale < 1 else "")
-    below = told.height + ROW_GAP
-    return _Placed(row, told, below + scale * pair.height, (0.0, below), scale)
-
-
-def _paint(book: _Book, placed: Sequence[tuple[float, _Placed]], number: int, top: Column | None) -> None:
-    drawing, paper, words = book.drawing, book.paper, book.comparison.new.words
-    if top is not None:
-        drawing.column(top, SIDE, EDGE)
-    else:
-        drawing.column(running_head(book.comparison, words, book.width), SIDE, EDGE)
-    for y, row in placed:
-        _paint_row(book, row, y)
-    foot = Column(words, book.width)
-    foot.add([Piece(f"page {number} of {len(book.pages)}", GREY)], SMALL, align="right")
-    drawing.column(foot, SIDE, paper.height - EDGE - foot.height)
-    sheet = (0.0, 0.0, paper.width, paper.height)
-    book.document.add_page([drawing.taken()], PageBoxes(paper.width, paper.height, sheet, sheet))
-
-
-def _paint_row(book: _Book, placed: _Placed, y: float) -> None:
-    row, drawing = placed.row, book.drawing
-    height = placed.words.height if placed.pictures and placed.pictures[0] == 0 else placed.height
-    drawing.surface(rectangle(Box(SIDE, y, BAR, height)), COLOURS[row.kind])
-    drawing.column(placed.words, SIDE + INDENT, y)
-    if row.pair is None or placed.pictures is None:
-        return
-    x, y = SIDE + placed.pictures[0], y + placed.pictures[1]
-    width, height = placed.scale * row.pair.width, placed.scale * row.pair.height
-    after = x + width + BETWEEN
-    old, new = book.comparison.old.label, book.comparison.new.label
-    _paint_picture(book, row.pair.before, Box(x, y, width, height), placed.scale, old)
-    _paint_arrow(drawing, x + width + BETWEEN / 2, y + height / 2)
-    _paint_picture(book, row.pair.after, Box(after, y, width, height), placed.scale, new)
-
-
-def _paint_picture(book: _Book, picture: Picture | None, room: Box, scale: float, label: str) -> None:
-    drawing = book.drawing
-    if picture is None:
-        drawing.frame(room, EMPTY)
-        told = not_in(label, book.comparison.new.words, room.width)
-        drawing.column(told, room.x, room.y + (room.height - told.height) / 2)
-        return
-    trim = Box(room.x, room.y, scale * picture.width, scale * picture.height)
-    drawing.card(picture.face.root, trim, scale)
-    drawing.frame(trim, FRAME)
-
-
-def _paint_arrow(drawing: Drawing, x: float, y: float) -> None:
-    drawing.surface(polyline(((x - 1.5, y - 2), (x + 1.5, y), (x - 1.5, y + 2)), closed=True), GREY)

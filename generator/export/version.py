@@ -23,6 +23,7 @@ from generator.layout.icons import Icon, glyph_outline
 from generator.layout.pictures import Picture
 from generator.layout.text.block import Span, TextBlock
 from generator.layout.text.words import WordMaker
+from generator.press.card_text import card_name
 from generator.press.request import chosen_cards, chosen_sets
 
 
@@ -167,7 +168,7 @@ class Laid:
 
     @property
     def name(self) -> str:
-        return str(self.card.values.get("name") or self.card.values.get("title") or self.card.id)
+        return card_name(self.card)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

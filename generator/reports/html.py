@@ -16,14 +16,14 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from generator.catalog.units import POINT
-from generator.export.drawing import press_words
+from generator.export.own_pages import press_words
 from generator.export.web_fonts import font_rule
 from generator.layout.colour import Colour, Paint, Stroke
 from generator.layout.fonts import built_in_family
 from generator.layout.geometry import Box, Matrix, Outline
 from generator.layout.text.block import Span, TextBlock
 from generator.layout.text.words import WordMaker, plain_colour
-from generator.reports.charts import NARROW, Chart, Pen, plot_height
+from generator.reports.charts import NARROW, Chart, Pen
 from generator.reports.document import Block, Figure, Report, Verdict, runs
 
 UNITS = 10.0
@@ -109,15 +109,15 @@ class SvgCanvas:
         self.written.append("</g>")
 
 
-def svg_of(chart: Chart, canvas: SvgCanvas, words: WordMaker, width: float, told: str) -> str:
+def svg_of(chart: Chart, canvas: SvgCanvas, words: WordMaker, width: float, words_id: str) -> str:
     """A chart ``width`` mm wide, without its title and note, as an element.
 
-    ``told`` is the id of the element that says what it shows.
+    ``words_id`` is the id of the element that says what it shows.
     """
-    height = plot_height(chart)
+    height = chart.plot_height
     chart.plot(Pen(canvas, words), Box(MARGIN, MARGIN, width - 2 * MARGIN, height))
     size = f"0 0 {_number(width)} {_number(height + 2 * MARGIN)}"
-    return f'<svg viewBox="{size}" role="img" aria-labelledby="{told}">{"".join(canvas.written)}</svg>'
+    return f'<svg viewBox="{size}" role="img" aria-labelledby="{words_id}">{"".join(canvas.written)}</svg>'
 
 
 def colour_rules(fills: Iterable[str], strokes: Iterable[str], *, dark: bool) -> str:
@@ -183,8 +183,8 @@ class _Drawn(NamedTuple):
     """A figure with its pictures."""
 
     title: str
-    told_id: str
-    told: str
+    words_id: str
+    words: str
     pictures: Sequence[_Picture]
     note: str
     caption: str
@@ -208,15 +208,15 @@ class _Artist:
         return type(block).__name__, self._figure(block) if isinstance(block, Figure) else block
 
     def _figure(self, figure: Figure) -> _Drawn:
-        chart, told = figure.chart, f"told-{len(self.canvases) + 1}"
+        chart, words_id = figure.chart, f"told-{len(self.canvases) + 1}"
         pictures = []
         for kind, usual in (("wide", WIDE), ("narrow", NARROW)):
             width = max(usual, chart.narrowest)
             canvas = SvgCanvas(f"picture-{len(self.canvases) + 1}")
             self.canvases.append(canvas)
-            svg = Markup(svg_of(chart, canvas, self.words, width, told))
+            svg = Markup(svg_of(chart, canvas, self.words, width, words_id))
             pictures.append(_Picture(kind, svg, width > usual, round(width * PIXELS_PER_MM)))
-        return _Drawn(chart.title, told, chart.told(), pictures, chart.note, figure.caption)
+        return _Drawn(chart.title, words_id, "; ".join(chart.facts()), pictures, chart.note, figure.caption)
 
 
 def html_of(report: Report) -> str:

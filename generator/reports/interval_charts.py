@@ -1,17 +1,17 @@
 """Charts of what was measured: estimates with their intervals in rows, and matrices.
 
-Colours never stand alone: shapes and numbers say the same, so that a page can be printed grey. A chart needs a
-row at least.
+Colours never stand alone: shapes and numbers say the same, so that a page can be printed grey. A chart needs
+a row at least.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from generator.catalog.units import POINT
-from generator.export.drawing import GREY, INK, PALE
+from generator.export.own_pages import GREY, INK, PALE
 from generator.layout.colour import Colour, Stroke
 from generator.layout.geometry import Box, ellipse, polyline, rotation
 from generator.reports.charts import (
@@ -24,9 +24,9 @@ from generator.reports.charts import (
     ROW,
     SMALL,
     WHITE,
+    Chart,
     Pen,
     Scale,
-    sentence,
     verticals,
 )
 
@@ -96,30 +96,23 @@ class Interval(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class IntervalPlot:
+class IntervalPlot(Chart):
     """A row for each estimate: its point and interval on a common axis, and both in numbers.
 
     Marked rows have full points and bold numbers, the others hollow points. ``interval`` names what the
     whiskers are, such as ``95 % interval``.
     """
 
-    title: str
     along: str
     interval: str
     rows: Sequence[Interval]
     form: NumberForm = PERCENT
     reference: Reference | None = None
     band: Band | None = None
-    note: str = ""
-    is_wide: bool = True
 
     @property
     def height(self) -> float:
         return HEAD + 3.4 * ROW + _pitch(len(self.rows)) * len(self.rows) + (ROW if self.note else 0)
-
-    @property
-    def narrowest(self) -> float:
-        return NARROW
 
     def plot(self, pen: Pen, box: Box) -> None:
         widest = max(pen.width(row.label, LABEL, bold=row.is_marked) for row in self.rows)
@@ -174,14 +167,14 @@ class IntervalPlot:
         start = plot.x if pen.width(key, SMALL) <= plot.width else box.x
         pen.text(key, Box(start, box.y, plot.right - start, ROW), SMALL, align="right", fill=GREY)
 
-    def told(self) -> str:
+    def facts(self) -> Iterable[str]:
         held = [f"{self.reference.label}: {self.form.text(self.reference.value)}"] if self.reference else []
         held += [f"{self.band.label}: {self.form.range(*self.band[:2])}"] if self.band else []
         rows = (
             f"{row.label}: {self.form.text(row.value)} ({self.form.range(row.low, row.high)})"
             for row in self.rows
         )
-        return sentence([*held, *rows])
+        return [*held, *rows]
 
 
 def _pitch(rows: int) -> float:
@@ -216,7 +209,7 @@ class Cell(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class HeatMatrix:
+class HeatMatrix(Chart):
     """A number in each cell, coloured by how far it lies from ``middle``: blue above, orange below.
 
     Blue is the darker: printed grey, dark cells lie above and the numbers tell the rest. At ``reach`` from
@@ -224,7 +217,6 @@ class HeatMatrix:
     measured. ``marked`` says what the corner of marked cells means.
     """
 
-    title: str
     down: str
     across: str
     rows: Sequence[str]
@@ -234,8 +226,6 @@ class HeatMatrix:
     middle: float = 0.5
     reach: float = 0.2
     marked: str = ""
-    note: str = ""
-    is_wide: bool = True
 
     @property
     def height(self) -> float:
@@ -339,8 +329,8 @@ class HeatMatrix:
             rest = Box(sample.right + GAP / 2, box.y + ROW, box.right - sample.right - GAP / 2, ROW)
             pen.text(self.marked, rest, SMALL, fill=GREY)
 
-    def told(self) -> str:
-        return sentence(
+    def facts(self) -> Iterable[str]:
+        return (
             f"{row} {self.across} {column}: {'not measured' if cell is None else self.form.text(cell.value)}"
             for row, cells in zip(self.rows, self.cells, strict=True)
             for column, cell in zip(self.columns, cells, strict=True)

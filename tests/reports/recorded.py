@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from generator.export.drawing import press_words
+from generator.export.own_pages import press_words
 from generator.layout.colour import Paint, Stroke
 from generator.layout.geometry import Box, Matrix, Outline
 from generator.layout.text.block import TextBlock

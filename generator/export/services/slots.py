@@ -1,4 +1,4 @@
-"""A deck as a service takes it: each card once, with how many of it, and its faces on the canvas; booklets."""
+"""A deck as a service takes it, each card once with its number and its faces on the canvas; and booklets."""
 
 from __future__ import annotations
 

@@ -16,6 +16,7 @@ from markupsafe import Markup, escape
 from generator.catalog.models import Game
 from generator.catalog.problems import InputError
 from generator.catalog.units import POINT
+from generator.export.own_pages import OwnPages
 from generator.export.printed_faces import Camera
 from generator.export.web_book.tree import (
     Drawn,
@@ -34,11 +35,9 @@ from generator.layout.geometry import Box, Matrix, Outline
 from generator.layout.icons import Icon
 from generator.layout.text.block import PlacedIcon
 from generator.press.job import PrintContext
-from generator.press.pdf.canvas import PdfCanvas
-from generator.press.pdf.document import Document, PageBoxes
+from generator.press.pdf.document import Document
 from generator.press.pdf.metadata import Metadata, language_of
 from generator.press.pdf.structure import FIGURE, HEADING
-from generator.press.rasterizer import Rasterizer
 from generator.press.reading import icon_words
 from generator.press.rulebook.blocks import BULLETED, NUMBERED
 from generator.press.rulebook.book import SetBook, facts_of, set_book
@@ -70,27 +69,20 @@ CSS_PIXELS_PER_MM = 1.3 * 96 / 25.4
 class PictureBook:
     """Takes pictures as pages of a document, and then draws all of them."""
 
-    rasterizer: Rasterizer
-    document: Document = field(init=False)
-    canvas: PdfCanvas = field(init=False)
+    pages: OwnPages
     sizes: list[Box] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.document = Document(Metadata("pictures"), self.rasterizer)
-        self.canvas = PdfCanvas(self.document.resources)
 
     def add(self, drawn: Sequence[Drawn], box: Box) -> int:
         """A picture of all that lies in the box (mm); its number."""
         box = box.grown(MARGIN)
-        self.canvas.open_group(Matrix(e=-box.x, f=-box.y), None, 1)
+        canvas = self.pages.canvas
+        canvas.open_group(Matrix(e=-box.x, f=-box.y), None, 1)
         for one in drawn:
-            self.canvas.open_group(Matrix(e=one.x, f=one.y), None, 1)
-            one.drawing.draw(self.canvas)
-            self.canvas.close_group()
-        self.canvas.close_group()
-        content, self.canvas.written = "\n".join(self.canvas.written), []
-        page = (0.0, 0.0, box.width, box.height)
-        self.document.add_page([content], PageBoxes(box.width, box.height, page, page))
+            canvas.open_group(Matrix(e=one.x, f=one.y), None, 1)
+            one.drawing.draw(canvas)
+            canvas.close_group()
+        canvas.close_group()
+        self.pages.end_page(box.width, box.height)
         self.sizes.append(box)
         return len(self.sizes) - 1
 
@@ -101,7 +93,7 @@ class PictureBook:
         """
         if not self.sizes:
             return []
-        self.document.save(path, [], duplex=None)
+        self.pages.document.save(path, [], duplex=None)
         return [self._drawn(path, camera, number, box) for number, box in enumerate(self.sizes)]
 
     def _drawn(self, path: Path, camera: Camera, number: int, box: Box) -> WebPicture:
@@ -367,7 +359,7 @@ def web_book(job: BookJob, context: PrintContext, scratch: Path, camera: Camera)
     if book is None:
         return None
     setter = book.setter
-    pictures = PictureBook(context.preflight.rasterizer)
+    pictures = PictureBook(OwnPages(Document(Metadata("pictures"), context.preflight.rasterizer)))
     marker = Marker(setter.look, pictures, setter.look.size)
     cover = None if book.cover is None else _cover(marker, book)
     text = marker.parts(read_parts(book.text, setter.look.body))
