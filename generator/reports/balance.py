@@ -103,9 +103,8 @@ def _seats(balance: Balance) -> Iterator[Block]:
     for figures in balance.of("seats"):
         rows += _seat_rows(balance, figures, figures.arm.subject)
     yield Paragraph(
-        f"Every deal is played {_times(main.arm.plan.seats)}, and everybody sits in every seat of it "
-        "once, with the "
-        "same bot in all seats. What is left is the worth of the seat, and chance."
+        f"Every deal is played {_times(main.arm.plan.seats)}, and everybody sits in every seat of it once, "
+        "with the same bot in all seats. What is left is the worth of the seat, and chance."
     )
     if balance.asked.decks:
         played = [contestant.deck.name for contestant in main.arm.plan.contestants if contestant.deck]
@@ -166,8 +165,7 @@ def _who_is_first(balance: Balance) -> Iterator[Block]:
     if is_always_first(main):
         yield Note(
             f"{balance.seat_names[main.asked_first.index(main.games)]} decides first in every game: the "
-            "worth of that "
-            "seat and of being first can't be told apart."
+            "worth of that seat and of being first can't be told apart."
         )
         return
     counts = [
@@ -222,9 +220,8 @@ def _setups(balance: Balance) -> Iterator[Block]:
     low, high = mine[0], mine[-1]
     yield Figure(
         IntervalPlot(
-            f"With {balance.asked.bot}, {seat} wins {_WHOLE.text(low.seats[0].value)} at the "
-            f"{_setup(low)} and "
-            f"{_WHOLE.text(high.seats[0].value)} at the {_setup(high)}",
+            f"With {balance.asked.bot}, {seat} wins {_WHOLE.text(low.seats[0].value)} at the {_setup(low)} "
+            f"and {_WHOLE.text(high.seats[0].value)} at the {_setup(high)}",
             f"share of wins of {seat}",
             INTERVAL,
             [
@@ -327,9 +324,8 @@ def _decks(balance: Balance) -> Iterator[Block]:
     games = balance.of("decks")[0].games
     apart = sum(cell.comparison.differs for cell in matrix.cells)
     yield Paragraph(
-        f"Every deck meets every other one in {pluralize(games, 'game')}: each deal twice, with the decks "
-        "in either "
-        f"seat, played by {balance.asked.bot}. All pairs have the same deals."
+        f"Every deck meets every other one in {pluralize(games, 'game')}: each deal twice, with the decks in "
+        f"either seat, played by {balance.asked.bot}. All pairs have the same deals."
     )
     best, worst = order[0], order[-1]
     yield Figure(
@@ -366,12 +362,9 @@ def _decks(balance: Balance) -> Iterator[Block]:
     ]
     yield Paragraph(
         "**Whom to expect at a table of strangers:** the mix that no choice of deck beats is "
-        f"{join_words(mix, 'and')}. "
-        f"{percent(matrix.circular)} of all triples of decks go in a circle, in which each beats one and "
-        "loses to "
-        "one; among decks that beat each other at random it is 25 %. Both follow from the measured "
-        "shares, with all "
-        "their chance."
+        f"{join_words(mix, 'and')}. {percent(matrix.circular)} of all triples of decks go in a circle, in "
+        "which each beats one and loses to one; among decks that beat each other at random it is 25 %. Both "
+        "follow from the measured shares, with all their chance."
     )
 
 
@@ -395,8 +388,7 @@ def _strategies(balance: Balance) -> Iterator[Block]:
     )
     yield Paragraph(
         f"{balance.asked.bot} plays itself, but one of the two makes some moves never, whenever it has "
-        "others. What "
-        "that costs is what those moves are worth to it."
+        "others. What that costs is what those moves are worth to it."
     )
     yield Figure(
         IntervalPlot(
@@ -445,8 +437,7 @@ def _ladder(balance: Balance) -> Iterator[Block]:
                 note=f"shaded: {INTERVAL}",
             ),
             "A ladder that stays above the line to its end says that stronger players are still to come, "
-            "and that "
-            "these figures are a lower bound of what the game rewards.",
+            "and that these figures are a lower bound of what the game rewards.",
         )
     rows = [
         (
@@ -466,13 +457,11 @@ def _ladder(balance: Balance) -> Iterator[Block]:
     yield Table("Rung by rung", columns, rows, "The share is that of the first-named.")
     eight, luck = ladder.eightfold, ladder.luck
     yield Paragraph(
-        f"**{percent(luck.value)} luck:** a doubling is worth {ELO.text(ladder.per_doubling.value)} "
-        "points of Elo on "
-        f"average ({ELO.range(ladder.per_doubling.low, ladder.per_doubling.high)}), so {2**DOUBLINGS} "
-        "times the search "
-        f"wins {percent(eight.value)} ({PERCENT.range(eight.low, eight.high)}). Where a coin says who "
-        "thinks so much "
-        f"longer, that explains {percent(ladder.skill.value)} of the variance of results; the rest, "
+        f"**{percent(luck.value)} luck:** a doubling is worth {ELO.text(ladder.per_doubling.value)} points "
+        f"of Elo on average ({ELO.range(ladder.per_doubling.low, ladder.per_doubling.high)}), so "
+        f"{2**DOUBLINGS} times the search wins {percent(eight.value)} "
+        f"({PERCENT.range(eight.low, eight.high)}). Where a coin says who thinks so much longer, that "
+        f"explains {percent(ladder.skill.value)} of the variance of results; the rest, "
         f"{PERCENT.range(luck.low, luck.high)}, is luck, or skill that search does not have."
     )
 
@@ -496,31 +485,25 @@ _LEFT_OUT: dict[Measure, str] = {
 def _method(balance: Balance) -> Iterator[Block]:
     asked, main = balance.asked, balance.main
     yield Note(
-        "**Games.** All matches are dealt from one seed. Each deal is played once for every rotation of "
-        "the contestants "
-        "through the seats, so that luck of the deal and of the seat cancels out between them. The games "
-        "of a deal "
-        "hang together; the deal, not the game, is the unit of every interval."
+        "**Games.** All matches are dealt from one seed. Each deal is played once for every rotation of the "
+        "contestants through the seats, so that luck of the deal and of the seat cancels out between them. "
+        "The games of a deal hang together; the deal, not the game, is the unit of every interval."
     )
     yield Note(
-        f"**Intervals.** Shares have score intervals of {100 * LEVEL:.0f} % over deals: Wilson's (1927) "
-        "with the "
-        "observed variance, for a shared win is no coin toss. Differences between strategies and decks "
-        "have paired "
-        "intervals, and marks after Holm's correction for as many as there are. An interval tells how "
-        "far chance may "
-        f"have moved a figure: of a hundred true ones, {100 * (1 - LEVEL):.0f} lie outside. "
-        f"±{_WHOLE.text(FINE)} takes "
-        f"some {games_for(FINE):,} deals of one game each; deals that are played from every seat take fewer."
+        f"**Intervals.** Shares have score intervals of {100 * LEVEL:.0f} % over deals: Wilson's (1927) with "
+        "the observed variance, for a shared win is no coin toss. Differences between strategies and decks "
+        "have paired intervals, and marks after Holm's correction for as many as there are. An interval "
+        f"tells how far chance may have moved a figure: of a hundred true ones, {100 * (1 - LEVEL):.0f} lie "
+        f"outside. ±{_WHOLE.text(FINE)} takes some {games_for(FINE):,} deals of one game each; deals that "
+        "are played from every seat take fewer."
     )
     if balance.rule is not None:
         stopped = sum(one.stopped for one in balance.played)
         yield Note(
             f"**Stopping.** Matches that compare seats or bots end when “{balance.rule.text}”, {stopped} of "
             f"{len(balance.played)} before all their games. Their shares have confidence sequences, which "
-            "hold however "
-            "often one looks (Howard and others 2021) and are wider. Paired differences always play all "
-            "games."
+            "hold however often one looks (Howard and others 2021) and are wider. Paired differences always "
+            "play all games."
         )
     capped = [one for one in balance.of("seats") if one.cut_short.value > 0]
     limits = [option for option in asked.game.options if option.name.startswith("max_")]
@@ -536,9 +519,8 @@ def _method(balance: Balance) -> Iterator[Block]:
     yield Note(f"**Bots are not people.** {_strength(balance)}")
     if balance.timed_bots:
         yield Note(
-            f"**Bots by the clock.** {join_words(balance.timed_bots, 'and')} think for a time and not for "
-            "a number of "
-            "iterations: on another machine, or another day, the same command gives other games."
+            f"**Bots by the clock.** {join_words(balance.timed_bots, 'and')} think for a time and not for a "
+            "number of iterations: on another machine, or another day, the same command gives other games."
         )
     if main.lost_by_all:
         even = "" if main.all_are_one_side else f" An even share is {percent(main.fair)} for that reason."
@@ -561,7 +543,6 @@ def _strength(balance: Balance) -> str:
         else (" No bot of this study searches: one that does, such as search:200, may turn a figure round.")
     )
     return (
-        f"{told}Whatever a bot can't use looks worthless here, and what it can't answer looks too strong. "
-        "A figure that "
-        f"stays the same as bots get better is one to rely on.{search}"
+        f"{told}Whatever a bot can't use looks worthless here, and what it can't answer looks too strong. A "
+        f"figure that stays the same as bots get better is one to rely on.{search}"
     )

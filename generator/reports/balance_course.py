@@ -39,8 +39,7 @@ def course(balance: Balance) -> Iterator[Block]:
             yield Callout(
                 Verdict.WARN,
                 f"Random play favours other seats here than {main.arm.subject} does. The estimates below "
-                "are of "
-                "random play: trust them less than usual.",
+                "are of random play: trust them less than usual.",
             )
         yield from _leads(main.course.course, main)
     if main.course.never_made:
@@ -157,8 +156,7 @@ def _leads(found: Course, figures: MatchFigures) -> Iterator[Block]:
         f"Who is ahead is estimated at the beginning of each {noun} of {pluralize(found.games, 'game')}: "
         f"{found.playouts} games are played on at random, from what the seats may know. A lead is "
         f"{100 * found.lead:.0f} points or more. Random play judges a position roughly: where it favours "
-        "other "
-        "seats than the bots do, these figures do so too."
+        "other seats than the bots do, these figures do so too."
     )
 
 
@@ -217,10 +215,9 @@ def _impact(impact: ImpactReport) -> Iterator[Block]:
             else "No card was found to be better than a blank"
         )
         yield Paragraph(
-            "The same deals are played twice: with a card, and with a blank in the place of all its "
-            "copies. What "
-            "the side that has it then wins less is what the card is worth, and no matter of who happened to "
-            "draw it."
+            "The same deals are played twice: with a card, and with a blank in the place of all its copies. "
+            "What the side that has it then wins less is what the card is worth, and no matter of who "
+            "happened to draw it."
         )
         yield Figure(
             IntervalPlot(
@@ -234,8 +231,7 @@ def _impact(impact: ImpactReport) -> Iterator[Block]:
                 f"{pluralize(len(impact.stages), 'look')}",
             ),
             f"Intervals hold for all cards together. Cards that are decided after {impact.stages[0]:,} "
-            "deals are "
-            "played no further.",
+            "deals are played no further.",
         )
     reasons: dict[str, list[str]] = {}
     for one in impact.unmeasured:

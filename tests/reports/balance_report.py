@@ -149,9 +149,8 @@ def seats() -> list[Block]:
     first, second = wilson(3512, 8000), wilson(4488, 8000)
     return [
         Paragraph(
-            "Both seats play every deal, so that luck of the cards favours neither. **The second player has"
-            " the"
-            " edge:** who moves first commits fighters before the other one has shown any."
+            "Both seats play every deal, so that luck of the cards favours neither. **The second player has "
+            "the edge:** who moves first commits fighters before the other one has shown any."
         ),
         Figure(
             IntervalPlot(
@@ -334,10 +333,9 @@ def cards(source: random.Random) -> list[Block]:
     ]
     return [
         Paragraph(
-            "The figure that tells cause from company: the same deals are played again with the card"
-            " replaced by"
-            " a blank, and the difference is taken pair by pair. **Court Assassin** is worth 6.1 points,"
-            " **Jester** costs its owner 4.4."
+            "The figure that tells cause from company: the same deals are played again with the card "
+            "replaced by a blank, and the difference is taken pair by pair. **Court Assassin** is worth 6.1 "
+            "points, **Jester** costs its owner 4.4."
         ),
         Figure(
             IntervalPlot(
@@ -380,9 +378,8 @@ def method() -> list[Block]:
             " deals. Many comparisons are corrected by Holm's method. A draw counts one half for each player."
         ),
         Note(
-            "What bots do is not what people do: a card that search of 200 iterations cannot use may be"
-            " strong in the"
-            " hands of somebody who plans further ahead. Repeat the study with a larger budget"
-            " before you print."
+            "What bots do is not what people do: a card that search of 200 iterations cannot use may be "
+            "strong in the hands of somebody who plans further ahead. Repeat the study with a larger budget "
+            "before you print."
         ),
     ]
