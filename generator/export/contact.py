@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -130,46 +131,24 @@ MAX_NAME_LENGTH = 48
 """Letters of a name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """A front on its page, its top left corner in mm; the caption begins ``caption_x``, ``caption_y``."""
-
-    front: ShownFront
-    scale: float
-    x: float
-    y: float
-    caption: TextColumn
-    caption_x: float
-    caption_y: float
-
-
 @dataclass(slots=True)
 class Page:
-    """What stands on a page."""
+    """What stands on a page, each thing with its top left corner in mm."""
 
-    fronts: list[Placed] = field(default_factory=list)
+    fronts: list[tuple[_Cell, float, float]] = field(default_factory=list)
     headings: list[tuple[TextColumn, float, float]] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
-class Arrangement:
-    """``scale`` in per cent."""
+def arrange(groups: Sequence[Group], paper: Size, words: WordMaker) -> tuple[list[Page], int]:
+    """The pages, and the largest scale (per cent) at which there are no more of them than at the smallest."""
 
-    pages: Sequence[Page]
-    scale: int
+    def pages(scale: int) -> list[Page]:
+        return _Flow(paper, words, scale / 100).flow(groups)
 
-
-def arrange(groups: Sequence[Group], paper: Size, words: WordMaker) -> Arrangement:
-    """The largest scale at which there are no more pages than at the smallest."""
-    fewest = len(_Flow(paper, words, MIN_SCALE / 100).flow(groups))
-    low, high = MIN_SCALE // STEP, MAX_SCALE // STEP
-    while low < high:
-        middle = (low + high + 1) // 2
-        if len(_Flow(paper, words, middle * STEP / 100).flow(groups)) <= fewest:
-            low = middle
-        else:
-            high = middle - 1
-    return Arrangement(_Flow(paper, words, low * STEP / 100).flow(groups), low * STEP)
+    scales = range(MIN_SCALE, MAX_SCALE + 1, STEP)
+    fewest = len(pages(MIN_SCALE))
+    scale = scales[bisect_right(scales, fewest, key=lambda scale: len(pages(scale))) - 1]
+    return pages(scale), scale
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,18 +256,7 @@ class _Flow:
 
     def _place(self, row: Sequence[_Cell], x: float, y: float) -> None:
         for cell in row:
-            width, height = cell.picture
-            self.pages[-1].fronts.append(
-                Placed(
-                    cell.front,
-                    cell.scale,
-                    x + (cell.width - width) / 2,
-                    y,
-                    cell.caption,
-                    x + (cell.width - cell.caption.width) / 2,
-                    y + height + CAPTION_GAP,
-                )
-            )
+            self.pages[-1].fronts.append((cell, x, y))
             x += cell.width + GAP
 
 
@@ -431,35 +399,30 @@ def _write(
             hint=f"it must measure {MIN_PAPER:g} mm at least",
         )
     game = renderer.game
-    arrangement = arrange(groups, paper, renderer.words)
+    pages, scale = arrange(groups, paper, renderer.words)
     about = metadata_of(game, f"{game.title}: contact sheet", f"version {game.version}")
     drawing = OwnPages(Document(about, context.preflight.rasterizer))
-    pages = len(arrangement.pages)
-    for number, page in enumerate(arrangement.pages, 1):
-        _paint(drawing, page)
-        note = f"{request.choice or 'all fronts'} at {arrangement.scale} % of their size"
-        note += f" · page {number} of {pages}" if pages > 1 else ""
+    for number, page in enumerate(pages, 1):
+        for heading, x, y in page.headings:
+            drawing.column(heading, x, y)
+        for cell, x, y in page.fronts:
+            _paint_front(drawing, cell, x, y)
+        note = f"{request.choice or 'all fronts'} at {scale} % of their size"
+        note += f" · page {number} of {len(pages)}" if len(pages) > 1 else ""
         _paint_titles(drawing, game, note, paper, renderer.words)
         drawing.end_page(paper.width, paper.height)
-    drawing.document.save(path, _bookmarks(groups, arrangement), duplex=None)
-    shown = sum(len(page.fronts) for page in arrangement.pages)
-    return Written(target, game.id, "contact", len(arrangement.pages), shown, _content(groups), kept=False)
+    drawing.document.save(path, _bookmarks(groups, pages), duplex=None)
+    shown = sum(len(page.fronts) for page in pages)
+    return Written(target, game.id, "contact", len(pages), shown, _content(groups), kept=False)
 
 
-def _paint(drawing: OwnPages, page: Page) -> None:
-    for heading, x, y in page.headings:
-        drawing.column(heading, x, y)
-    for placed in page.fronts:
-        _paint_front(drawing, placed)
-
-
-def _paint_front(drawing: OwnPages, placed: Placed) -> None:
-    front, scale = placed.front, placed.scale
-    cut = front.cut.moved(Matrix(scale, 0, 0, scale, placed.x, placed.y))
-    trim = Box(placed.x, placed.y, scale * front.width, scale * front.height)
-    drawing.card(front.face.root, trim, scale, cut)
+def _paint_front(drawing: OwnPages, cell: _Cell, x: float, y: float) -> None:
+    width, height = cell.picture
+    trim = Box(x + (cell.width - width) / 2, y, width, height)
+    cut = cell.front.cut.moved(Matrix(cell.scale, 0, 0, cell.scale, trim.x, trim.y))
+    drawing.card(cell.front.face.root, trim, cell.scale, cut)
     drawing.canvas.shape(cut, None, FRAME)
-    drawing.column(placed.caption, placed.caption_x, placed.caption_y)
+    drawing.column(cell.caption, x + (cell.width - cell.caption.width) / 2, y + height + CAPTION_GAP)
 
 
 def _paint_titles(drawing: OwnPages, game: Game, note: str, paper: Size, words: WordMaker) -> None:
@@ -471,12 +434,10 @@ def _paint_titles(drawing: OwnPages, game: Game, note: str, paper: Size, words: 
     drawing.column(foot, SIDE, paper.height - EDGE - foot.height)
 
 
-def _bookmarks(groups: Sequence[Group], arrangement: Arrangement) -> list[Bookmark]:
+def _bookmarks(groups: Sequence[Group], pages: Sequence[Page]) -> list[Bookmark]:
     """One for each group, at the page where it begins."""
-    pages = {
-        id(placed.front): number for number, page in enumerate(arrangement.pages) for placed in page.fronts
-    }
-    return [Bookmark(group.title, pages[id(group.fronts[0])], []) for group in groups]
+    shown = {id(cell.front): number for number, page in enumerate(pages) for cell, _, _ in page.fronts}
+    return [Bookmark(group.title, shown[id(group.fronts[0])], []) for group in groups]
 
 
 def _content(groups: Sequence[Group]) -> str:

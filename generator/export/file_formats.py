@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import shutil
 from collections.abc import Iterable, Sequence
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
+
+from generator.catalog.paths import MIB
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -18,7 +21,6 @@ REGULAR = 0o100644 << 16
 """The attributes of a file that everybody may read, and its owner write."""
 UNIX = 3
 LEVEL = 9
-CHUNK = 1024 * 1024
 
 
 class Member(NamedTuple):
@@ -35,8 +37,13 @@ class Member(NamedTuple):
     def sha256(self) -> str:
         if isinstance(self.content, bytes):
             return hashlib.sha256(self.content).hexdigest()
-        with self.content.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
+        return sha256_of(self.content)
+
+
+def sha256_of(path: Path) -> str:
+    """The digest of a file, in hex. Raises OSError."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def write_zip(path: Path, members: Sequence[Member]) -> None:
@@ -53,10 +60,9 @@ def write_zip(path: Path, members: Sequence[Member]) -> None:
             with archive.open(info, "w") as packed:
                 if isinstance(member.content, bytes):
                     packed.write(member.content)
-                    continue
-                with member.content.open("rb") as file:
-                    while chunk := file.read(CHUNK):
-                        packed.write(chunk)
+                else:
+                    with member.content.open("rb") as file:
+                        shutil.copyfileobj(file, packed, MIB)
 
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")

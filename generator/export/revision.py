@@ -23,6 +23,7 @@ from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Problem
 from generator.catalog.wording import name_id, quote
 from generator.catalog.writing import reason_of, scratch_folder
+from generator.export.file_formats import sha256_of
 
 SHORT = 7
 """Digits of a revision's hash that are shown."""
@@ -252,13 +253,8 @@ def _fill_in(path: Path, root: Path, objects: Path) -> None:
         return
     name = found[1].decode()
     kept = objects / name[:2] / name[2:4] / name
-    if kept.is_file() and _digest(kept) == name:
+    if kept.is_file() and sha256_of(kept) == name:
         shutil.copyfile(kept, path)
-
-
-def _digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _git(

@@ -7,14 +7,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 from math import ceil, cos, radians, sin
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from generator.catalog.models import Card, CardSet, Component
 from generator.catalog.press_settings import PressOptions, about, whole_number
 from generator.catalog.units import INCH
 from generator.catalog.wording import listed, pluralize
-from generator.export.file_formats import save_jpeg, save_png
+from generator.export.file_formats import save_jpeg, save_png, sha256_of
 from generator.export.printed_faces import Camera, CardCopy, FaceList, PrintedFace, print_faces
 from generator.export.target import ExportedFile, ExportOrder
 from generator.press.card_text import CardLine, card_name, card_text
@@ -456,16 +455,11 @@ class Gallery:
             save_png(picture, unnamed, dpi)
         else:
             save_jpeg(picture, unnamed, dpi, QUALITY)
-        final = f"{name}.{_digest(unnamed)}{end}" if self.hashed else f"{name}{end}"
+        final = f"{name}.{sha256_of(unnamed)[:10]}{end}" if self.hashed else f"{name}{end}"
         file = self.order.new_file(f"{self.folder}{final}", says=says)
         unnamed.replace(file.file)
         self.files.append(file)
         return Picture(file, picture.width, picture.height)
-
-
-def _digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()[:10]
 
 
 def printed_rulebook(order: ExportOrder[Any]) -> ExportedFile | None:

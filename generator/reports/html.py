@@ -6,18 +6,17 @@ press is embedded with those letters that come in the report.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from generator.catalog.units import POINT
 from generator.export.own_pages import press_words
-from generator.export.web_fonts import font_rule
+from generator.export.web_page import WebFont, render_page
 from generator.layout.colour import Colour, Paint, Stroke
 from generator.layout.fonts import built_in_family
 from generator.layout.geometry import Box, Matrix, Outline
@@ -162,12 +161,6 @@ SIGNS = {
     Verdict.BAD: "M6.5 6.5l7 7M13.5 6.5l-7 7",
 }
 """Lines in a circle of 20 units: a tick, an exclamation mark, a cross."""
-FACES = (
-    ("Report Sans", "source-sans", False),
-    ("Report Sans", "source-sans", True),
-    ("Report Serif", "source-serif", False),
-    ("Report Serif", "source-serif", True),
-)
 
 
 class _Picture(NamedTuple):
@@ -180,21 +173,12 @@ class _Picture(NamedTuple):
 
 
 class _Drawn(NamedTuple):
-    """A figure with its pictures."""
+    """A figure with its pictures, and what these show in words."""
 
-    title: str
+    figure: Figure
     words_id: str
     words: str
     pictures: Sequence[_Picture]
-    note: str
-    caption: str
-
-
-class _Part(NamedTuple):
-    """A section whose blocks have the names of their kinds."""
-
-    heading: str
-    blocks: Sequence[tuple[str, Block | _Drawn]]
 
 
 @dataclass(slots=True)
@@ -205,6 +189,7 @@ class _Artist:
     canvases: list[SvgCanvas]
 
     def block(self, block: Block) -> tuple[str, Block | _Drawn]:
+        """A block with the name of its kind."""
         return type(block).__name__, self._figure(block) if isinstance(block, Figure) else block
 
     def _figure(self, figure: Figure) -> _Drawn:
@@ -216,37 +201,27 @@ class _Artist:
             self.canvases.append(canvas)
             svg = Markup(svg_of(chart, canvas, self.words, width, words_id))
             pictures.append(_Picture(kind, svg, width > usual, round(width * PIXELS_PER_MM)))
-        return _Drawn(chart.title, words_id, "; ".join(chart.facts()), pictures, chart.note, figure.caption)
+        return _Drawn(figure, words_id, "; ".join(chart.facts()), pictures)
 
 
 def html_of(report: Report) -> str:
     """The whole file. The same report gives the same text."""
     artist = _Artist(press_words(), [])
-    parts = [_Part(one.heading, [artist.block(block) for block in one.blocks]) for one in report.sections]
-    folder = Path(__file__).parent
-    environment = Environment(
-        autoescape=True,
-        undefined=StrictUndefined,
-        loader=FileSystemLoader(folder),
-        keep_trailing_newline=True,
-    )
-    environment.globals.update(runs=runs, signs=SIGNS)
+    sections = [(one.heading, [artist.block(block) for block in one.blocks]) for one in report.sections]
     fills = set().union(*(canvas.fills for canvas in artist.canvases))
     strokes = set().union(*(canvas.strokes for canvas in artist.canvases))
     page = {
         "report": report,
-        "sections": parts,
-        "style": Markup((folder / "page.css").read_text("utf-8")),
+        "sections": sections,
         "colours": Markup(colour_rules(fills, strokes, dark=False)),
         "dark_colours": Markup(colour_rules(fills, strokes, dark=True)),
+        "runs": runs,
+        "signs": SIGNS,
     }
-    template = environment.get_template("page.html.j2")
-    # What letters the fonts need is known from the page itself.
-    letters = set(template.render(page, fonts=""))
-    return template.render(page, fonts=Markup("\n".join(_font_rules(letters))))
-
-
-def _font_rules(letters: set[str]) -> Iterator[str]:
-    for name, family, is_bold in FACES:
-        file = built_in_family(family).file(bold=is_bold, italic=False)
-        yield font_rule(name, file, letters, bold=is_bold, italic=False)
+    families = {name: built_in_family(f"source-{name}") for name in ("sans", "serif")}
+    fonts = [
+        WebFont(f"Report {name.title()}", family.file(bold=bold, italic=False), bold)
+        for name, family in families.items()
+        for bold in (False, True)
+    ]
+    return render_page(Path(__file__).parent, "page", page, fonts)

@@ -10,10 +10,8 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup, escape
 
-from generator.catalog.models import Game
 from generator.catalog.problems import InputError
 from generator.catalog.units import POINT
 from generator.export.own_pages import OwnPages
@@ -28,7 +26,7 @@ from generator.export.web_book.tree import (
     read_parts,
     rows_of_pictures,
 )
-from generator.export.web_fonts import font_rule
+from generator.export.web_page import WebFont, render_page
 from generator.layout.colour import Colour
 from generator.layout.fonts import Family
 from generator.layout.geometry import Box, Matrix, Outline
@@ -347,6 +345,8 @@ FAMILIES = {"Title": "title", "Heading": "heading", "Body": "body"}
 """What the page calls its fonts, and what they are in the look."""
 STYLES = ((False, False), (True, False), (False, True), (True, True))
 """Bold, italic."""
+COLOURS = ("ink", "accent", "paper", "tint", "rule", "quiet")
+"""Of the look, by the names that the style sheet has for them, too."""
 
 
 def web_book(job: BookJob, context: PrintContext, scratch: Path, camera: Camera) -> str | None:
@@ -363,42 +363,22 @@ def web_book(job: BookJob, context: PrintContext, scratch: Path, camera: Camera)
     marker = Marker(setter.look, pictures, setter.look.size)
     cover = None if book.cover is None else _cover(marker, book)
     text = marker.parts(read_parts(book.text, setter.look.body))
+    game = job.game
     page = {
-        **_head(job.game, book),
-        "cover": cover,
-        "text": text,
-        "chapters": marker.chapters,
-        "symbols": list(marker.symbols.values()),
-        "colours": _colours(setter.look),
-        "style": Markup((Path(__file__).parent / "book.css").read_text("utf-8")),
-    }
-    template = _template()
-    # What letters the fonts need is known from the page itself.
-    letters = set(template.render(page, fonts=""))
-    shown = template.render(page, fonts=Markup("\n".join(_font_rules(setter.look, letters))))
-    return with_pictures(shown, pictures.draw(scratch, camera))
-
-
-def _template() -> Template:
-    environment = Environment(
-        autoescape=True,
-        undefined=StrictUndefined,
-        loader=FileSystemLoader(Path(__file__).parent),
-        keep_trailing_newline=True,
-        trim_blocks=True,
-    )
-    return environment.get_template("book.html.j2")
-
-
-def _head(game: Game, book: SetBook) -> Mapping[str, object]:
-    return {
         "language": language_of(game),
         "title": book.title.title or game.title,
         "subtitle": book.title.subtitle,
         "facts": facts_of(book.title, game),
         "designer": game.designer,
         "version": game.version,
+        "cover": cover,
+        "text": text,
+        "chapters": marker.chapters,
+        "symbols": list(marker.symbols.values()),
+        "colours": {name: css(getattr(setter.look, name)) for name in COLOURS},
     }
+    shown = render_page(Path(__file__).parent, "book", page, _fonts(setter.look), trim_blocks=True)
+    return with_pictures(shown, pictures.draw(scratch, camera))
 
 
 def _cover(marker: Marker, book: SetBook) -> Markup:
@@ -416,13 +396,8 @@ def _titled(part: Part, book: SetBook) -> Part:
     return replace(part, tag=replace(part.tag, alt=f"The cover of {title}"))
 
 
-def _colours(look: Look) -> Mapping[str, str]:
-    return {name: css(getattr(look, name)) for name in ("ink", "accent", "paper", "tint", "rule", "quiet")}
-
-
-def _font_rules(look: Look, letters: set[str]) -> Iterator[str]:
+def _fonts(look: Look) -> Iterator[WebFont]:
     for name, role in FAMILIES.items():
         family: Family = getattr(look, role)
         for bold, italic in STYLES if role == "body" else STYLES[:1]:
-            file = family.file(bold=bold, italic=italic)
-            yield font_rule(f"Book {name}", file, letters, bold=bold, italic=italic)
+            yield WebFont(f"Book {name}", family.file(bold=bold, italic=italic), bold, italic)
