@@ -124,6 +124,13 @@ class FaceList:
         """What the face is cut to, as one looks at it (mm); None: a plain rectangle."""
         return cut_faces(self.component).get(side)
 
+    def named(self) -> Iterator[tuple[PrintedFace, str]]:
+        """The faces that need pictures, with names for these; backs that all look alike are one, ``back``."""
+        common = self.common_back()
+        taken = {face.name.casefold() for face in self.fronts}
+        for face in (*self.fronts, *(self.backs if common is None else (common,))):
+            yield face, "back" if face is common and "back" not in taken else face.name
+
     def common_back(self) -> PrintedFace | None:
         """The back of all cards, if all look alike; None where they do not, or where there is none."""
         return self.backs[0] if len({back.look for back in self.backs}) == 1 else None

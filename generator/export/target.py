@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
 
 from generator.catalog.models import Game
 from generator.catalog.plugins import find_plugin, plugin_modules
-from generator.catalog.press_settings import Setting, settings_of
+from generator.catalog.press_settings import Setting, about, settings_of
 from generator.catalog.problems import Problems
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ O = TypeVar("O")  # noqa: E741 - the options of a target
 
 PACKAGE = "generator.export.targets"
 
+CORNER = about("Radius of the corners: a length.", default_help="as the component says")
+"""The metadata of a field ``corner``: in mm, or None."""
 Purpose = Literal["own", "share", "sale"]
 """What a target is for: prints for oneself; files that others get; things that are sold."""
 

@@ -19,50 +19,6 @@ from generator.press.preflight.inspector import Preflight
 from generator.press.preflight.scene import Scene
 from generator.press.request import RULEBOOK, chosen_cards, chosen_sets
 
-
-@dataclass(frozen=True, slots=True)
-class ServiceFindings:
-    """What a service finds wrong with a face: a finding like those of the preflight."""
-
-    service: str
-    zones: Mapping[Component, Zone]
-
-    def find(self, scene: Scene) -> Iterator[Problem]:
-        """Texts and icons outside the service's safe zone, and pictures that are too coarse for it."""
-        zone = self.zones.get(scene.component)
-        if zone is not None:
-            yield from safe_zone.outside(scene, zone)
-            yield from resolution.coarser_than(scene, CANVAS_DPI, f"the {CANVAS_DPI} of {self.service}")
-
-
-def check_faces(order: ExportOrder[Any], parts: Sequence[Part], service: str) -> None:
-    """Tells, as warnings, what a service called ``service`` would find wrong with the faces of the parts.
-
-    Nothing is painted. What is wrong with the layouts themselves is told too.
-    """
-    if not parts:
-        return
-    zones = {part.component: _zone(part, service) for part in parts}
-    preflight = Preflight(order.context.preflight.memory, (ServiceFindings(service, zones),))
-    context = order.context._replace(preflight=preflight, progress=_no_progress)
-    request = restricted(order, parts).request
-    settings = {**request.settings, "form": "png", "merge": False}
-    for job in plan_jobs(order.game, request._replace(settings=settings)):
-        job.check(context)
-
-
-def _zone(part: Part, service: str) -> Zone:
-    size = part.component.size
-    across, down = part.fit.safe(size.width, size.height)
-    whose = f"{service}'" if service.endswith("s") else f"{service}'s"
-    return Zone(across, down, f"{whose} safe zone")
-
-
-def _no_progress(cards: int) -> None:
-    """The faces are counted when they are printed."""
-    del cards
-
-
 STRETCHED = 1.0
 """Millimetres of bleed that may be missing before it is told: the outermost colour is stretched over them."""
 
@@ -237,8 +193,58 @@ def asks_for_rulebook(order: ExportOrder[Any]) -> bool:
     return order.game.rulebook is not None and bool(request.only) and request.has_rulebook
 
 
+def refuse_rulebook(order: ExportOrder[Any], service: Service) -> None:
+    """Reports that a rulebook was asked for by its name of a service that makes none."""
+    if asks_for_rulebook(order):
+        message, hint = f"{service.title} prints no rulebooks here", "leave it out of --only"
+        order.problems.extend([no_rulebook(order, message, hint)])
+
+
 def no_rulebook(order: ExportOrder[Any], message: str, hint: str) -> Problem:
     """That the service prints no rulebook, which is an error where it was asked for."""
     place = order.game.place_of("rulebook")
     left_out = LeftOut(Problem(message, place, field=RULEBOOK, hint=hint), ONE_IS)
     return left_out.problem if asks_for_rulebook(order) else left_out.as_warning()
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceFindings:
+    """What a service finds wrong with a face: a finding like those of the preflight."""
+
+    service: str
+    zones: Mapping[Component, Zone]
+
+    def find(self, scene: Scene) -> Iterator[Problem]:
+        """Texts and icons outside the service's safe zone, and pictures that are too coarse for it."""
+        zone = self.zones.get(scene.component)
+        if zone is not None:
+            yield from safe_zone.outside(scene, zone)
+            yield from resolution.coarser_than(scene, CANVAS_DPI, f"the {CANVAS_DPI} of {self.service}")
+
+
+def check_faces(order: ExportOrder[Any], parts: Sequence[Part], service: str) -> None:
+    """Tells, as warnings, what a service called ``service`` would find wrong with the faces of the parts.
+
+    Nothing is painted. What is wrong with the layouts themselves is told too.
+    """
+    if not parts:
+        return
+    zones = {part.component: _zone(part, service) for part in parts}
+    preflight = Preflight(order.context.preflight.memory, (ServiceFindings(service, zones),))
+    context = order.context._replace(preflight=preflight, progress=_no_progress)
+    request = restricted(order, parts).request
+    settings = {**request.settings, "form": "png", "merge": False}
+    for job in plan_jobs(order.game, request._replace(settings=settings)):
+        job.check(context)
+
+
+def _zone(part: Part, service: str) -> Zone:
+    size = part.component.size
+    across, down = part.fit.safe(size.width, size.height)
+    whose = f"{service}'" if service.endswith("s") else f"{service}'s"
+    return Zone(across, down, f"{whose} safe zone")
+
+
+def _no_progress(cards: int) -> None:
+    """The faces are counted when they are printed."""
+    del cards

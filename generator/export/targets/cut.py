@@ -14,7 +14,7 @@ from xml.sax.saxutils import escape
 from generator.catalog.press_settings import about
 from generator.catalog.problems import InputError
 from generator.catalog.wording import one_line, pluralize
-from generator.export.target import ExportedFile, ExportOrder, Target
+from generator.export.target import CORNER, ExportedFile, ExportOrder, Target
 from generator.layout.geometry import Outline
 from generator.press.contours import STRAIGHT, Circle, Contour, Vertex, Way, shared_once, ways_along
 from generator.press.cut_plan import CutPage, cut_pages
@@ -178,10 +178,7 @@ class CutOptions:
     """What is written, and how."""
 
     format: Format = field(default="both", metadata=about("Which files are written.", get_args(Format)))
-    corner: float | None = field(
-        default=None,
-        metadata=about("Radius of the corners: a length.", default_help="as the component says"),
-    )
+    corner: float | None = field(default=None, metadata=CORNER)
     shared_edges: SharedEdges = field(
         default="twice",
         metadata=about(

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.catalog.units import INCH, POINT
+from generator.catalog.wording import pluralize
 from generator.export.print_house import Intent, check_ink, icc_option, open_intent, page_names, print_x1a
 from generator.export.services.parts import (
     Part,
-    asks_for_rulebook,
     assign,
     check_faces,
-    no_rulebook,
+    refuse_rulebook,
     restricted,
 )
 from generator.export.services.product import PIXEL, PRODUCT, Fit, Product, Service
@@ -166,11 +166,7 @@ class DtcOptions:
 def _check(order: ExportOrder[DtcOptions]) -> None:
     parts = assign(order, DRIVE_THRU_CARDS, order.options.product)
     parts.report(order)
-    if asks_for_rulebook(order):
-        title = DRIVE_THRU_CARDS.title
-        order.problems.extend(
-            [no_rulebook(order, f"{title} prints no rulebooks here", "leave it out of --only")]
-        )
+    refuse_rulebook(order, DRIVE_THRU_CARDS)
     check_faces(order, parts.made, DRIVE_THRU_CARDS.title)
     open_intent(CONDITION, order.options.icc)
     if order.problems.has_errors:
@@ -217,8 +213,7 @@ def _names(job: SheetJob) -> Callable[[int], str]:
 
 def _says(part: Part, job: SheetJob, intent: Intent) -> str:
     white = "" if job.has_back else ", white backs"
-    cards = f"{job.copies:,} {'card' if job.copies == 1 else 'cards'}"
-    return f"{cards} on {part.product.id}{white}, {intent.condition}"
+    return f"{pluralize(job.copies, 'card')} on {part.product.id}{white}, {intent.condition}"
 
 
 TARGET = Target(

@@ -12,7 +12,7 @@ from generator.catalog.units import INCH
 from generator.catalog.wording import join_words, pluralize
 from generator.export.file_formats import csv_table, save_png
 from generator.export.printed_faces import Camera, PrintedFace, camera
-from generator.export.services.parts import Part, Parts, asks_for_rulebook, assign, check_faces, no_rulebook
+from generator.export.services.parts import Part, Parts, assign, check_faces, refuse_rulebook
 from generator.export.services.product import CANVAS_DPI, PRODUCT, Product, Service
 from generator.export.services.slots import PartList, picture, print_parts
 from generator.export.target import ExportedFile, ExportOrder, Target
@@ -72,19 +72,13 @@ class MpcOptions:
 def _check(order: ExportOrder[MpcOptions]) -> None:
     parts = _planned(order)
     parts.report(order)
-    order.problems.extend([*_rulebook(order), *_wrong_options(order), *_too_many(order, parts)])
+    refuse_rulebook(order, MAKE_PLAYING_CARDS)
+    order.problems.extend([*_wrong_options(order), *_too_many(order, parts)])
     check_faces(order, parts.made, MAKE_PLAYING_CARDS.title)
 
 
 def _planned(order: ExportOrder[MpcOptions]) -> Parts:
     return assign(order, MAKE_PLAYING_CARDS, order.options.product)
-
-
-def _rulebook(order: ExportOrder[MpcOptions]) -> Iterator[Problem]:
-    if asks_for_rulebook(order):
-        yield no_rulebook(
-            order, f"{MAKE_PLAYING_CARDS.title} prints no rulebooks here", "leave it out of --only"
-        )
 
 
 def _wrong_options(order: ExportOrder[MpcOptions]) -> Iterator[Problem]:
