@@ -9,7 +9,6 @@ from generator.reports.balance_course import cards, course
 from generator.reports.document import (
     Block,
     Callout,
-    Column,
     Fact,
     Figure,
     Note,
@@ -18,6 +17,7 @@ from generator.reports.document import (
     Section,
     Table,
     Verdict,
+    columns,
 )
 from generator.reports.interval_charts import (
     PERCENT,
@@ -25,24 +25,24 @@ from generator.reports.interval_charts import (
     Cell,
     HeatMatrix,
     IntervalPlot,
+    IntervalRow,
     NumberForm,
     Reference,
 )
-from generator.reports.interval_charts import Interval as Row
 from generator.reports.line_charts import Estimate, Line, LineChart
 from generator.sim.balance.arms import Measure
 from generator.sim.balance.findings import FINE, Finding, is_always_first, leaning, percent
 from generator.sim.balance.shares import MatchFigures
 from generator.sim.balance.study import Balance, seat_names
 from generator.sim.bot_specs import parse_bot_spec
-from generator.sim.statistics.intervals import INTERVAL, LEVEL, Interval, games_for
+from generator.sim.statistics.intervals import INTERVAL, LEVEL, games_for
 from generator.sim.statistics.ladder import DOUBLINGS
 
 VERDICTS = {"good": Verdict.GOOD, "caution": Verdict.WARN, "bad": Verdict.BAD}
 ELO = NumberForm(0, "", is_signed=True)
 _WHOLE = NumberForm(0, "%", 100.0)
 _SHOWN_LEAST = 0.005
-"""Of a mix: what is rarer is not told."""
+"""Of a mix: what is rarer is left out."""
 
 
 def report_of(balance: Balance, found: Sequence[Finding], command: str) -> Report:
@@ -126,13 +126,9 @@ def _times(count: int) -> str:
     return {2: "twice", 3: "three times", 4: "four times"}.get(count, f"{count} times")
 
 
-def _seat_rows(balance: Balance, figures: MatchFigures, where: str) -> list[Row]:
+def _seat_rows(balance: Balance, figures: MatchFigures, where: str) -> list[IntervalRow]:
     shares = balance.shares_of_seats(figures)
-    return [_row(f"{one.name}, {where}", one.share, is_marked=one.differs) for one in shares]
-
-
-def _row(label: str, share: Interval, *, is_marked: bool) -> Row:
-    return Row(label, share.value, share.low, share.high, is_marked)
+    return [IntervalRow.of(f"{one.name}, {where}", one.share, is_marked=one.differs) for one in shares]
 
 
 def _all_win(figures: MatchFigures) -> str:
@@ -215,7 +211,8 @@ def _setups(balance: Balance) -> Iterator[Block]:
         found, key=lambda one: (balance.asked.bots.index(one.arm.plan.contestants[0].bot), one.seats[0].value)
     )
     if balance.asked.game.symmetric:
-        return (yield from _setup_endings(balance, shown))
+        yield _setup_endings(shown)
+        return
     mine = [one for one in shown if one.arm.plan.contestants[0].bot == balance.asked.bot]
     low, high = mine[0], mine[-1]
     yield Figure(
@@ -225,7 +222,7 @@ def _setups(balance: Balance) -> Iterator[Block]:
             f"share of wins of {seat}",
             INTERVAL,
             [
-                _row(
+                IntervalRow.of(
                     f"{_setup(one)}, {one.arm.plan.contestants[0].bot}",
                     one.seats[0],
                     is_marked=not one.seats[0].holds(one.fair),
@@ -243,9 +240,8 @@ def _setup(figures: MatchFigures) -> str:
     return figures.arm.subject.partition("=")[2]
 
 
-def _setup_endings(balance: Balance, found: Sequence[MatchFigures]) -> Iterator[Block]:
+def _setup_endings(found: Sequence[MatchFigures]) -> Table:
     """Setups of a game whose seats are alike: who is first, and how the games end."""
-    del balance
     rows = [
         (
             one.arm.subject,
@@ -260,16 +256,8 @@ def _setup_endings(balance: Balance, found: Sequence[MatchFigures]) -> Iterator[
         )
         for one in found
     ]
-    columns = [
-        Column("Setup"),
-        Column("Bot"),
-        Column("Games", "right"),
-        Column("First, beyond even", "right"),
-        Column(INTERVAL, "right"),
-        Column("No single winner", "right"),
-        Column("Length", "right"),
-    ]
-    yield Table("The setups", columns, rows, "Length: turns, or decisions in a game that counts no turns.")
+    heads = columns(("Setup", "Bot"), ("Games", "First, beyond even", INTERVAL, "No single winner", "Length"))
+    return Table("The setups", heads, rows, "Length: turns, or decisions in a game that counts no turns.")
 
 
 # Matches of unlike contestants
@@ -283,7 +271,7 @@ def _bots(balance: Balance) -> Iterator[Block]:
     best = max(balance.bots, key=lambda bot: balance.bots[bot].value)
     fair = found[0].fair
     rows = [
-        _row(
+        IntervalRow.of(
             f"{one.arm.subject} against {one.arm.against}", one.subject, is_marked=not one.subject.holds(fair)
         )
         for one in found
@@ -327,20 +315,21 @@ def _decks(balance: Balance) -> Iterator[Block]:
         f"Every deck meets every other one in {pluralize(games, 'game')}: each deal twice, with the decks in "
         f"either seat, played by {balance.asked.bot}. All pairs have the same deals."
     )
-    best, worst = order[0], order[-1]
+    best = matrix.field[order[0]]
     yield Figure(
         IntervalPlot(
             f"{names[0]} wins most against the field, {names[-1]} least",
             "share of wins against all others",
             INTERVAL,
             [
-                _row(titles[matrix.names[at]], matrix.field[at], is_marked=not matrix.field[at].holds(0.5))
-                for at in order
+                IntervalRow.of(name, matrix.field[at], is_marked=not matrix.field[at].holds(0.5))
+                for name, at in zip(names, order, strict=True)
             ],
             reference=Reference(0.5, "even"),
             note="full points: the interval leaves out 50 %",
         ),
-        _selection(matrix.field[best], matrix.field[worst]),
+        "The best and the worst of several look better and worse than they are: they were chosen for it. "
+        f"The interval of the best, {PERCENT.range(best.low, best.high)} %, does not know that.",
     )
     yield Figure(
         HeatMatrix(
@@ -368,14 +357,6 @@ def _decks(balance: Balance) -> Iterator[Block]:
     )
 
 
-def _selection(best: Interval, worst: Interval) -> str:
-    del worst
-    return (
-        "The best and the worst of several look better and worse than they are: they were chosen for it. "
-        f"The interval of the best, {PERCENT.range(best.low, best.high)} %, does not know that."
-    )
-
-
 def _strategies(balance: Balance) -> Iterator[Block]:
     found = sorted(balance.strategies, key=lambda one: one.comparison.alone.value)
     if not found:
@@ -396,13 +377,7 @@ def _strategies(balance: Balance) -> Iterator[Block]:
             "share of wins beyond an even one",
             INTERVAL,
             [
-                Row(
-                    one.name,
-                    one.comparison.alone.value,
-                    one.comparison.alone.low,
-                    one.comparison.alone.high,
-                    one.comparison.differs,
-                )
+                IntervalRow.of(one.name, one.comparison.alone, is_marked=one.comparison.differs)
                 for one in found
             ],
             PERCENT_POINTS,
@@ -448,13 +423,8 @@ def _ladder(balance: Balance) -> Iterator[Block]:
         )
         for one in balance.of("ladder")
     ]
-    columns = [
-        Column("Match"),
-        Column("Games", "right"),
-        Column("Share of wins", "right"),
-        Column(INTERVAL, "right"),
-    ]
-    yield Table("Rung by rung", columns, rows, "The share is that of the first-named.")
+    heads = columns(["Match"], ["Games", "Share of wins", INTERVAL])
+    yield Table("Rung by rung", heads, rows, "The share is that of the first-named.")
     eight, luck = ladder.eightfold, ladder.luck
     yield Paragraph(
         f"**{percent(luck.value)} luck:** a doubling is worth {ELO.text(ladder.per_doubling.value)} points "
@@ -533,16 +503,17 @@ def _method(balance: Balance) -> Iterator[Block]:
 
 def _strength(balance: Balance) -> str:
     """What is known of how well the bots play."""
-    known = []
-    for one in balance.of("bots"):
-        known.append(f"{one.arm.subject} wins {percent(one.subject.value)} against {one.arm.against}")
-    told = f"Here {'; '.join(known)}. " if known else ""
+    known = [
+        f"{one.arm.subject} wins {percent(one.subject.value)} against {one.arm.against}"
+        for one in balance.of("bots")
+    ]
+    here = f"Here {'; '.join(known)}. " if known else ""
     search = (
         ""
         if any(parse_bot_spec(bot).name == "search" for bot in balance.asked.bots)
         else (" No bot of this study searches: one that does, such as search:200, may turn a figure round.")
     )
     return (
-        f"{told}Whatever a bot can't use looks worthless here, and what it can't answer looks too strong. A "
+        f"{here}Whatever a bot can't use looks worthless here, and what it can't answer looks too strong. A "
         f"figure that stays the same as bots get better is one to rely on.{search}"
     )

@@ -55,6 +55,11 @@ class Column(NamedTuple):
     align: Align = "left"
 
 
+def columns(left: Sequence[str], right: Sequence[str] = ()) -> list[Column]:
+    """Columns by their headings, those behind set to the right: numbers."""
+    return [*map(Column, left), *(Column(title, "right") for title in right)]
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """Cells in rows, each of which its first cell names; ``emphasised`` are rows, from 0, that stand out.

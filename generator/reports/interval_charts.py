@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from generator.catalog.units import POINT
 from generator.export.own_pages import GREY, INK, PALE
@@ -29,6 +29,9 @@ from generator.reports.charts import (
     Scale,
     verticals,
 )
+
+if TYPE_CHECKING:
+    from generator.sim.statistics.intervals import Interval
 
 BLUE = Colour(0.0, 0.36, 0.62)
 TARGET = Colour(0.89, 0.94, 0.87)
@@ -85,14 +88,18 @@ class Band(NamedTuple):
     label: str
 
 
-class Interval(NamedTuple):
-    """An estimate with its interval; ``is_marked``: one that is told to differ from the reference."""
+class IntervalRow(NamedTuple):
+    """An estimate with its interval; ``is_marked``: one that differs from the reference."""
 
     label: str
     value: float
     low: float
     high: float
     is_marked: bool = False
+
+    @classmethod
+    def of(cls, label: str, interval: Interval, *, is_marked: bool) -> IntervalRow:
+        return cls(label, interval.value, interval.low, interval.high, is_marked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +112,7 @@ class IntervalPlot(Chart):
 
     along: str
     interval: str
-    rows: Sequence[Interval]
+    rows: Sequence[IntervalRow]
     form: NumberForm = PERCENT
     reference: Reference | None = None
     band: Band | None = None
@@ -144,7 +151,7 @@ class IntervalPlot(Chart):
         edges += [self.band.low, self.band.high] if self.band is not None else []
         return Scale.around([edge * self.form.factor for edge in edges])
 
-    def _places(self, row: Interval, scale: Scale, plot: Box) -> tuple[float, float, float]:
+    def _places(self, row: IntervalRow, scale: Scale, plot: Box) -> tuple[float, float, float]:
         low, middle, high = (
             scale.place(value * self.form.factor, plot.x, plot.right)
             for value in (row.low, row.value, row.high)
@@ -182,7 +189,7 @@ def _pitch(rows: int) -> float:
     return ROW if rows <= 32 else max(3.0, 32 * ROW / rows)
 
 
-def _whiskers(pen: Pen, row: Interval, places: tuple[float, float, float], y: float, r: float) -> None:
+def _whiskers(pen: Pen, row: IntervalRow, places: tuple[float, float, float], y: float, r: float) -> None:
     low, middle, high = places
     pen.line(low, y, high, y, Stroke(BLUE, 0.5))
     for end in (low, high):
@@ -202,7 +209,7 @@ def key_of(reference: Reference | None, band: Band | None) -> str:
 
 
 class Cell(NamedTuple):
-    """A value of a matrix; ``is_marked``: one that is told to differ from the middle."""
+    """A value of a matrix; ``is_marked``: one that differs from the middle."""
 
     value: float
     is_marked: bool = False

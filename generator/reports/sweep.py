@@ -19,8 +19,7 @@ from generator.reports.document import (
     Table,
     Verdict,
 )
-from generator.reports.interval_charts import PERCENT_POINTS, IntervalPlot, Reference
-from generator.reports.interval_charts import Interval as Row
+from generator.reports.interval_charts import PERCENT_POINTS, IntervalPlot, IntervalRow, Reference
 from generator.reports.line_charts import Estimate, Line, LineChart
 from generator.sim.endings import Side
 from generator.sim.statistics.intervals import INTERVAL, LEVEL, Interval
@@ -151,19 +150,17 @@ def _charts(result: SweepResult) -> Iterator[Chart]:
     else:
         for side in sides:
             rows = [
-                Row(_label(arm), share.value, share.low, share.high, arm.differs(side[0]))
+                IntervalRow.of(_label(arm), arm.seats[side[0]], is_marked=arm.differs(side[0]))
                 for arm in result.arms
-                for share in [arm.seats[side[0]]]
             ]
             title = _seen(result) if len(sides) == 1 else f"How often {_wins(result, side)}"
             yield IntervalPlot(title, f"games that {_wins(result, side)}", INTERVAL, rows, reference=fair)
     for side in sides:
         seat = side[0]
         rows = [
-            Row(_label(arm), one.value, one.low, one.high, arm.differs(seat))
+            IntervalRow.of(_label(arm), arm.differences[seat].difference, is_marked=arm.differs(seat))
             for arm in result.arms
             if not arm.is_own
-            for one in [arm.differences[seat].difference]
         ]
         if rows:
             yield IntervalPlot(

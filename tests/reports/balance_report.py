@@ -24,8 +24,8 @@ from generator.reports.interval_charts import (
     Band,
     Cell,
     HeatMatrix,
-    Interval,
     IntervalPlot,
+    IntervalRow,
     NumberForm,
     Reference,
 )
@@ -157,7 +157,7 @@ def seats() -> list[Block]:
                 "Seat 2 wins 56 %, more than its share",
                 "win rate",
                 INTERVAL,
-                [Interval("Seat 1", *first, True), Interval("Seat 2", *second, True)],
+                [IntervalRow("Seat 1", *first, True), IntervalRow("Seat 2", *second, True)],
                 reference=Reference(0.5, "an even share"),
                 band=Band(0.45, 0.55, "target"),
                 note="full points: the interval leaves out an even share; a draw counts one half",
@@ -180,7 +180,7 @@ def decks(source: random.Random) -> list[Block]:
             share = 1 / (1 + math.exp(-odds))
             cells[-1].append(Cell(share, abs(share - 0.5) > 0.035))
     field = [
-        Interval(
+        IntervalRow(
             deck, *wilson(3200 / (1 + math.exp(-1.25 * strength[deck])), 3200), abs(strength[deck]) > 0.07
         )
         for deck in DECKS
@@ -317,7 +317,7 @@ def cards(source: random.Random) -> list[Block]:
     for number, name in enumerate(CARDS):
         value = 0.061 if number == 8 else -0.044 if number == 20 else source.gauss(0, 0.009)
         half = source.uniform(0.013, 0.022)
-        impacts.append(Interval(name, value, value - half, value + half, number in (8, 20)))
+        impacts.append(IntervalRow(name, value, value - half, value + half, number in (8, 20)))
     impacts.sort(key=lambda row: -row.value)
     rows = [
         (

@@ -54,8 +54,8 @@ from generator.reports.interval_charts import (
     Band,
     Cell,
     HeatMatrix,
-    Interval,
     IntervalPlot,
+    IntervalRow,
     NumberForm,
     Reference,
     diverging,
@@ -90,7 +90,7 @@ def report_of(*blocks: Block, title: str = "A study") -> Report:
 
 def intervals(count: int, name: str = "Card") -> IntervalPlot:
     rows = [
-        Interval(f"{name} {n}", 0.4 + n / 400, 0.37 + n / 400, 0.43 + n / 400, n % 7 == 0)
+        IntervalRow(f"{name} {n}", 0.4 + n / 400, 0.37 + n / 400, 0.43 + n / 400, n % 7 == 0)
         for n in range(count)
     ]
     return IntervalPlot(
@@ -296,7 +296,7 @@ def test_what_does_not_hold_together_would_be_found() -> None:
 
 def test_markup_in_names_is_text(tmp_path: Path) -> None:
     evil = "<script>alert('x')</script> & \"quoted\" {{ 7 * 7 }}"
-    plot = IntervalPlot(evil, evil, evil, [Interval(evil, 0.5, 0.4, 0.6)], note=evil)
+    plot = IntervalPlot(evil, evil, evil, [IntervalRow(evil, 0.5, 0.4, 0.6)], note=evil)
     grid = HeatMatrix(evil, evil, evil, [evil], [evil], [[Cell(0.5)]], marked=evil)
     table = Table(evil, [Column(evil)], [(evil,)], evil)
     blocks = [
