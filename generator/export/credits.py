@@ -105,7 +105,7 @@ HEADINGS: Mapping[AssetKind, str] = {
     "font": "Fonts",
 }
 MAX_NAMED = 12
-"""Files of one entry that are told by name."""
+"""Files of one entry that are named."""
 
 
 class Credits(NamedTuple):
@@ -161,7 +161,7 @@ def _head(game: Game) -> Iterator[str]:
 
 
 def _of_kind(assets: Sequence[Asset]) -> Iterator[Credit]:
-    """Files that have one entry, or one maker, are told together."""
+    """Files that have one entry, or one maker, are listed together."""
     groups: dict[tuple[object, ...], list[Asset]] = {}
     for asset in assets:
         groups.setdefault(_key(asset), []).append(asset)
@@ -188,29 +188,32 @@ def _work(kind: str, names: Sequence[str]) -> str:
 
 def as_text(credits: Credits) -> str:
     """Plain text, a line for each credit, with a line break at the end."""
-    lines = list(credits.head)
-    for heading, entries in credits.sections.items():
-        lines += ["", heading]
-        for entry in entries:
-            lines += [f"  {_said(entry)}", *(f"    {line}" for line in _more(entry))]
-    if credits.licences:
-        lines += ["", "Licences", *(f"  {name}: {address}" for name, address in credits.licences)]
-    return "\n".join(lines) + "\n"
+    licences = [f"{name}: {address}" for name, address in credits.licences]
+    return _text(credits, credits.head, "{}", "  ", "    ", licences)
 
 
 def as_markdown(credits: Credits) -> str:
     """Markdown, a list below each heading."""
-    lines = [f"# Credits of {credits.title}", "", " ".join(credits.head)]
-    for heading, entries in credits.sections.items():
-        lines += ["", f"## {heading}", ""]
+    head = [f"# Credits of {credits.title}", "", " ".join(credits.head)]
+    licences = [f"[{name}]({address})" for name, address in credits.licences]
+    return _text(credits, head, "## {}\n", "- ", "  ", licences)
+
+
+def _text(
+    credits: Credits, head: Sequence[str], heading: str, first: str, more: str, licences: Sequence[str]
+) -> str:
+    """``first`` and ``more`` stand before the first line of a credit and before its others."""
+    lines = list(head)
+    for title, entries in credits.sections.items():
+        lines += ["", heading.format(title)]
         for entry in entries:
-            lines += [f"- {_said(entry)}", *(f"  {line}" for line in _more(entry))]
-    if credits.licences:
-        lines += ["", "## Licences", "", *(f"- [{name}]({address})" for name, address in credits.licences)]
+            lines += [f"{first}{_credit(entry)}", *(f"{more}{line}" for line in _more(entry))]
+    if licences:
+        lines += ["", heading.format("Licences"), *(f"{first}{one}" for one in licences)]
     return "\n".join(lines) + "\n"
 
 
-def _said(entry: Credit) -> str:
+def _credit(entry: Credit) -> str:
     by = f" by {entry.by}" if entry.by else ""
     source = f", <{entry.source}>" if entry.source else ""
     return f"{entry.work}{by}: {entry.licence}{source}"

@@ -15,7 +15,7 @@ from generator.catalog.units import POINT
 from generator.catalog.wording import listed, quote
 from generator.export.flatten import Flattened, make_opaque
 from generator.export.plates import save_pdf
-from generator.export.preflight_x1a import VERSION, Violation, preflight, told
+from generator.export.preflight_x1a import VERSION, Violation, preflight
 from generator.layout.colour import Palette
 from generator.layout.geometry import Matrix, Outline
 from generator.press.inks import PressInks, Profile
@@ -116,9 +116,9 @@ def print_x1a(
     names: PageNames,
     finish: Callable[[pikepdf.Pdf], None] | None = None,
 ) -> Made | None:
-    """Prints a job into a file that print houses take; None if something is wrong, which is told.
+    """Prints a job into a file that print houses take; None if something is wrong, which is reported.
 
-    ``limit``: the most ink, 1 to 4. ``names`` tell in messages what is on which page. ``finish`` may add to
+    ``limit``: the most ink, 1 to 4. ``names`` say in messages what is on which page. ``finish`` may add to
     the pages when they are opaque.
     """
     import pikepdf
@@ -138,7 +138,7 @@ def print_x1a(
         _save(pdf, file)
     raw.unlink()
     before = len(problems.found)
-    problems.extend(_told(preflight(file, limit), order, job, names, inks))
+    problems.extend(_problems_of(preflight(file, limit), order, job, names, inks))
     return None if problems.has_errors_since(before) else Made(printed.sheets, flattened)
 
 
@@ -156,23 +156,19 @@ def _print(
     return None if printed is None else Checked(file, inks, printed)
 
 
-def _uncounted(cards: int) -> None:
-    del cards
-
-
 def check_ink(job: PrintJob, order: ExportOrder[Any], file: Path, limit: float, names: PageNames) -> None:
-    """Tells what takes more ink than the limit, by a print into ``file``, which :func:`print_x1a` takes."""
+    """Reports what takes more ink than the limit, by a print into ``file``, which :func:`print_x1a` takes."""
     inks = PressInks(limit)
     # The cards are counted when they are exported.
-    printed = job.print(order.context._replace(inks=inks, progress=_uncounted), file)
+    printed = job.print(order.context._replace(inks=inks, progress=lambda _: None), file)
     if printed is None:
         return
     order.checked[job.path] = Checked(file, inks, printed)
     found = [one for one in preflight(file, limit) if one.rule == "ink"]
-    order.problems.extend(_told(found, order, job, names, inks))
+    order.problems.extend(_problems_of(found, order, job, names, inks))
 
 
-def _told(
+def _problems_of(
     violations: Iterable[Violation],
     order: ExportOrder[Any],
     job: PrintJob,
@@ -184,10 +180,10 @@ def _told(
     place = order.game.file.place if component is None else component.place
     for one in violations:
         if one.rule == "ink" and not one.inks:
-            # Those of the game's pictures are told below by their names.
+            # Those of the game's pictures follow, by their names.
             continue
         card = "" if one.page is None else names(one.page)
-        says = f"{job.component}, {told(one)}"
+        says = f"{job.component}, {one.sentence}"
         hint = None
         if one.rule == "ink":
             says += _called(one.inks, order.context.renderer.theme.palette)
@@ -258,7 +254,7 @@ def _save(pdf: pikepdf.Pdf, file: Path) -> None:
 def draw_cut_lines(pdf: pikepdf.Pdf, outlines: Callable[[int], Iterable[Outline]]) -> None:
     """Adds lines to cut along, in an ink of their own that no other ink makes room for.
 
-    ``outlines`` tell them for each page, in mm from its top left corner, y down.
+    ``outlines`` gives them for each page, in mm from its top left corner, y down.
     """
     import pikepdf
 
@@ -293,15 +289,10 @@ def draw_cut_lines(pdf: pikepdf.Pdf, outlines: Callable[[int], Iterable[Outline]
 def page_names(job: Any) -> Callable[[int], str]:
     """The ids of the cards on the pages of a job that has a face to a page; of others nothing."""
     if not isinstance(job, SheetJob) or not job.options.is_apart:
-        return _nothing
+        return lambda _: ""
     ids = [card.id for part in job.lists for _, card, _ in part.printed for _ in range(card.copies)]
     faces = len(job.sides)
     return lambda page: ids[page // faces] if page // faces < len(ids) else ""
-
-
-def _nothing(page: int) -> str:
-    del page
-    return ""
 
 
 def open_intent(condition: str, icc: Path | None) -> Intent:

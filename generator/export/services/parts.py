@@ -231,7 +231,8 @@ def check_faces(order: ExportOrder[Any], parts: Sequence[Part], service: str) ->
         return
     zones = {part.component: _zone(part, service) for part in parts}
     preflight = Preflight(order.context.preflight.memory, (ServiceFindings(service, zones),))
-    context = order.context._replace(preflight=preflight, progress=_no_progress)
+    # The faces are counted when they are printed.
+    context = order.context._replace(preflight=preflight, progress=lambda _: None)
     request = restricted(order, parts).request
     settings = {**request.settings, "form": "png", "merge": False}
     for job in plan_jobs(order.game, request._replace(settings=settings)):
@@ -243,8 +244,3 @@ def _zone(part: Part, service: str) -> Zone:
     across, down = part.fit.safe(size.width, size.height)
     whose = f"{service}'" if service.endswith("s") else f"{service}'s"
     return Zone(across, down, f"{whose} safe zone")
-
-
-def _no_progress(cards: int) -> None:
-    """The faces are counted when they are printed."""
-    del cards
