@@ -88,7 +88,7 @@ def _typed(word: str) -> str:
 
 
 def write_pages(sheets: Sequence[Sheet], out: Path, problems: Problems) -> list[Path]:
-    """Writes each into the folder, all or none; ``problems`` is told what is in the way."""
+    """Writes each into the folder, all or none; ``problems`` says what is in the way."""
     report_odd_date(problems)
     if problems.has_errors:
         return []

@@ -93,7 +93,6 @@ class Pair(NamedTuple):
 
 
 def report_groups(shown: Sequence[Shown], problems: Problems) -> None:
-    """Warns of each pair of groups that fall together, once."""
     pools: dict[tuple[object, ...], list[Shown]] = {}
     for one in shown:
         pools.setdefault(one.like, []).append(one)
@@ -139,8 +138,6 @@ def _fields(pool: Sequence[Shown]) -> dict[str, dict[str, list[Shown]]]:
 
 @dataclass(slots=True)
 class _Group:
-    """Cards with one value of a field."""
-
     value: str
     cards: Sequence[Shown]
     middle: Pixels = field(init=False)
@@ -242,8 +239,6 @@ class Front:
 
 
 class Section(NamedTuple):
-    """The fronts of a card list."""
-
     title: str
     fronts: list[Front]
 
@@ -380,8 +375,6 @@ PAPER = paper("a4").turned("landscape")
 
 
 class VisionSheets(NamedTuple):
-    """A file that was written."""
-
     path: Path
     game: str
     pages: int
@@ -404,9 +397,9 @@ def write_vision(
     problems: Problems,
     progress: Callable[[int], None] = lambda _: None,
 ) -> list[VisionSheets]:
-    """``OUT/GAME/vision-a4.pdf`` for each game, all or none; ``problems`` tells what falls together.
+    """``OUT/GAME/vision-a4.pdf`` for each game, all or none; ``problems`` says what falls together.
 
-    Cards that can't be laid out are left out: whoever checks a game has told of them.
+    Cards that can't be laid out are left out: whoever checks a game has reported them.
     """
     report_same_folders(games, problems)
     with reporting(out, problems), staging(out) as folder, Rasterizer() as rasterizer:

@@ -15,7 +15,7 @@ from generator.layout.faces import Face, Side
 Kind = Literal["added", "removed", "changed"]
 SIDES: tuple[Side, ...] = ("front", "back")
 NO_FIELDS = frozenset({"id", "copies"})
-"""Values of a card that are told apart from its fields."""
+"""Values of a card that are no fields of it."""
 GAME_VALUES = ("title", "version", "designer", "year", "source", "players", "credits", "rules")
 
 
@@ -173,7 +173,6 @@ def _trim(laid: Laid) -> tuple[float, float]:
 
 
 def _pictures(laid: Laid) -> dict[str, str]:
-    """The content of each picture on a card, by its file's name."""
     pictures = (picture for face in laid.faces.values() for picture in face.root.pictures())
     return {picture.path.name: picture.digest for picture in pictures}
 
@@ -189,7 +188,6 @@ class Phrase(NamedTuple):
 
 
 def phrases(change: Change) -> list[Phrase]:
-    """What happened to a card, the fields first."""
     found = [field_phrase(field) for field in change.fields]
     before, now = change.copies
     if change.kind == "changed" and before != now:
@@ -216,7 +214,7 @@ def field_phrase(field: Difference) -> Phrase:
 
 
 def _looks(change: Change) -> list[Phrase]:
-    """What no field tells: sides that look different all the same, or the same all the same."""
+    """What no field says: sides that look different all the same, or the same all the same."""
     if change.kind != "changed":
         return []
     if not change.looks:

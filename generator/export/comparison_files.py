@@ -390,7 +390,6 @@ def _write_pairs(
 
 
 def _inspect_art(comparison: Comparison, preflight: Preflight, problems: Problems) -> None:
-    """Reports SVG art of either version that can't be drawn."""
     shown = [laid for change in comparison.changes for laid in (change.old, change.new) if laid is not None]
     for laid in shown:
         for face in laid.faces.values():

@@ -55,8 +55,6 @@ class ShownFront:
 
 @dataclass(slots=True)
 class Group:
-    """The fronts of one card list."""
-
     title: str
     fronts: list[ShownFront] = field(default_factory=list)
 
@@ -72,7 +70,7 @@ def gather(
     select: Sequence[str],
     progress: Progress,
 ) -> list[Group]:
-    """The groups in the order of game.yaml; the renderer's problems tell of fronts that failed."""
+    """The groups in the order of game.yaml; the renderer reports fronts that failed."""
     groups = []
     for component, cards in chosen_sets(renderer.game, only):
         whole = PrintedList(component, cards, chosen_cards(cards, select), cards.id)
@@ -303,7 +301,7 @@ def write_contact_sheets(
     *,
     strict: bool = False,
 ) -> list[Written]:
-    """``OUT/GAME/contact-PAPER.pdf`` for each game and paper, all or none; ``problems`` tells what is wrong.
+    """``OUT/GAME/contact-PAPER.pdf`` for each game and paper, all or none; ``problems`` says what is wrong.
 
     What is wrong may be a card, paper that is too small, or the output folder; if ``strict``, any warning.
     """
@@ -342,7 +340,7 @@ def write_contact_sheets(
 def print_contact_sheet(context: PrintContext, request: PrintRequest, path: Path) -> int:
     """Prints the contact sheet of a game as PDF into a file; how many pages it has, 0 if nothing is shown.
 
-    What is wrong with a card is told in the context's problems. Raises InputError where paper is too small.
+    What is wrong with a card is reported in the context's problems. Raises InputError where paper is too small.
     """
     groups = _gathered(context, request)
     if context.problems.has_errors or not groups:
@@ -356,8 +354,6 @@ def _gathered(context: PrintContext, request: PrintRequest) -> list[Group]:
 
 @dataclass(frozen=True, slots=True)
 class _Pngs:
-    """The pages of a contact sheet as pictures."""
-
     dpi: int
     folder: Path
     count = 0

@@ -133,7 +133,6 @@ class Credit(NamedTuple):
 
 
 def credited(game: Game, assets: Sequence[Asset]) -> Credits:
-    """The credits of a game that shows these assets."""
     sections: dict[str, list[Credit]] = {}
     for kind, heading in HEADINGS.items():
         credits = list(_of_kind([asset for asset in assets if asset.kind == kind]))

@@ -61,7 +61,7 @@ class _Root(NamedTuple):
 def contents_of(game: Game, renderer: FaceRenderer, problems: Problems) -> Contents:
     """The files that a game is printed from. ``renderer`` has laid out all of its faces.
 
-    ``problems`` is told of files that can't be packed.
+    ``problems`` has the files that can't be packed.
     """
     roots = _roots(game)
     everything = {path: root for root in reversed(roots) for path in _files_below(root.folder)}

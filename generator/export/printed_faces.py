@@ -69,8 +69,6 @@ FLATNESS = 0.01
 
 
 class PrintedFace(NamedTuple):
-    """A face as it was printed."""
-
     name: str
     """Its own in the list of cards, by the card's id: ``scout``, ``scout-back``, ``scout-2``."""
     card: Card
@@ -139,7 +137,7 @@ class FaceList:
 def print_faces(order: ExportOrder[Any], bleed: float = 0.0) -> list[FaceList]:
     """Prints the faces of all components and cards that the order asks for.
 
-    ``bleed`` in mm is what is wanted; a component has at most its own. What is wrong is told in the order's
+    ``bleed`` in mm is what is wanted; a component has at most its own. What is wrong is reported in the order's
     problems, and the list in question left out.
     """
     request = order.request
@@ -193,7 +191,6 @@ class Camera:
         self._open: tuple[Path | bytes, Any] | None = None
 
     def close(self) -> None:
-        """Closes the file that was drawn from."""
         if self._open is not None:
             self._open[1].close()
             self._open = None
@@ -323,7 +320,6 @@ def mask_of(cut: Outline, trim: Box, width: int, height: int) -> Image:
 
 @contextmanager
 def camera() -> Iterator[Camera]:
-    """A camera that is closed at the end."""
     made = Camera()
     try:
         yield made

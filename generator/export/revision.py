@@ -37,7 +37,7 @@ _KEPT_VARIABLES = (
     "GIT_DISCOVERY_ACROSS_FILESYSTEM",
     "GIT_EXEC_PATH",
 )
-"""What the user may tell git in the environment. All else comes from a hook that runs this command, leads to
+"""What the user may set for git in the environment. All else comes from a hook that runs this command, leads to
 its repository, or names programs."""
 _FOR_EVERY_COMMAND = {
     "LC_ALL": "C",
@@ -209,7 +209,6 @@ class _Reader:
             _fill_in(self.root / os.fsdecode(path), self.root, self.objects.parent / "lfs" / "objects")
 
     def _done(self, *arguments: str, given: bytes = b"") -> bytes:
-        """What a git command that must succeed prints."""
         done = _git(self.root, *arguments, given=given, settings=self.settings, environment=self.environment)
         if done.returncode:
             raise InputError(f"git can't read the revision {quote(self.revision.name)}: {_reason(done)}")

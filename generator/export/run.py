@@ -27,8 +27,6 @@ LEDGER = ".gatepress.json"
 
 
 class Export(NamedTuple):
-    """A file that was written."""
-
     game: str
     path: Path
     says: str
@@ -111,7 +109,6 @@ def _check(target: Target[Any], order: ExportOrder[Any]) -> None:
 
 @contextmanager
 def _reporting_in(problems: Problems, game: Game) -> Iterator[None]:
-    """Reports what stops the work on a game."""
     try:
         yield
     except InputError as error:

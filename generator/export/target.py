@@ -89,9 +89,9 @@ class Target(Generic[O]):
     says: str
     """What is written, in a line."""
     export: Callable[[ExportOrder[O]], Sequence[ExportedFile]]
-    """Writes files into the order's scratch folder, in the order in which they are told.
+    """Writes files into the order's scratch folder, in the order in which they are listed.
 
-    What is wrong is told in the order's problems. Raises OSError, and
+    What is wrong is reported in the order's problems. Raises OSError, and
     :class:`~generator.catalog.problems.InputError` for what stops it at once.
     """
     options: type[O]
@@ -106,7 +106,7 @@ class Target(Generic[O]):
     takes_rulebook: bool = False
     """Whether it exports the rulebook, too."""
     placed: Callable[[ExportOrder[O]], ExportOrder[O] | None] | None = None
-    """The order with the folder that its files go to instead; None, told in its problems: nowhere."""
+    """The order with the folder that its files go to instead; None, with a problem: nowhere."""
 
     @property
     def settings(self) -> Mapping[str, Setting]:
@@ -116,7 +116,6 @@ class Target(Generic[O]):
 
 
 def target_names() -> list[str]:
-    """The names of all targets, sorted."""
     return list(plugin_modules(PACKAGE))
 
 

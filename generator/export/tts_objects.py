@@ -188,7 +188,6 @@ def with_back(thing: Object, back: Object) -> Object:
 
 
 def bag(label: Label, things: Sequence[Object]) -> Object:
-    """A bag with things in it."""
     return {
         **_object("Bag", label, 1.0, 1.0),
         "MaterialIndex": -1,

@@ -39,7 +39,6 @@ class Fingerprints:
     glyphs: dict[tuple[FontFile, int], str] = field(default_factory=dict)
 
     def of(self, face: Face) -> str:
-        """The face's fingerprint, in hex."""
         found = self.faces.get(face)
         if found is None:
             found = self.faces[face] = _short(self._drawn(face.root))
@@ -189,7 +188,6 @@ def lay_out(label: str, game: Game, problems: Problems, progress: Callable[[int]
 
 
 def count_cards(game: Game) -> int:
-    """How many cards :func:`lay_out` will lay out."""
     return sum(len(chosen_cards(cards, ())) for _, cards in chosen_sets(game, ()))
 
 

@@ -134,7 +134,6 @@ def draw_sheet(faces: FaceList, grid: Grid, shown: Sequence[PrintedFace | None],
 
 
 def card_numbers(faces: FaceList) -> Mapping[str, int]:
-    """The number of each card in its whole list, from 1, by id."""
     return {card.id: number for number, card in enumerate(faces.cards.cards, 1)}
 
 
@@ -166,7 +165,7 @@ QUALITY = 90
 LEAST_DPI = 72
 """What is shown in less can hardly be read when one zooms in."""
 MAX_DESCRIPTION = 2000
-"""Letters of what is told of a card."""
+"""Letters of what is said of a card."""
 PAPER = (250, 250, 248)
 AROUND = 0.02
 """What is added around a picture that is cut by its transparency, in parts of its longer side."""
@@ -195,7 +194,6 @@ class TableOptions:
 
 
 def is_rounded(faces: FaceList, options: TableOptions) -> bool:
-    """Whether a list's cards have rounded corners."""
     return bool(faces.component.corner or options.corner)
 
 
@@ -282,7 +280,7 @@ class Picture(NamedTuple):
 class Gallery:
     """Writes pictures of faces, each look once.
 
-    ``hashed``: whether their names tell what is in them, so that whoever keeps copies notices a change.
+    ``hashed``: whether their names say what is in them, so that whoever keeps copies notices a change.
     """
 
     order: ExportOrder[Any]
@@ -299,7 +297,6 @@ class Gallery:
         return PressOptions(self.order.request.paper, **self.order.request.settings).dpi
 
     def plan(self, faces: FaceList) -> SheetPlan:
-        """How a list's cards lie on sheets."""
         return plan_sheets(faces, self.dpi, self.options.size, self.options.per_sheet)
 
     def sheet(

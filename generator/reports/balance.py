@@ -132,7 +132,6 @@ def _seat_rows(balance: Balance, figures: MatchFigures, where: str) -> list[Inte
 
 
 def _all_win(figures: MatchFigures) -> str:
-    """What a single side wins."""
     who = "all win" if len(figures.seats) > 1 else "seat 0 wins"
     return f"{who} {percent(figures.seats[0].value)}"
 
@@ -502,7 +501,6 @@ def _method(balance: Balance) -> Iterator[Block]:
 
 
 def _strength(balance: Balance) -> str:
-    """What is known of how well the bots play."""
     known = [
         f"{one.arm.subject} wins {percent(one.subject.value)} against {one.arm.against}"
         for one in balance.of("bots")

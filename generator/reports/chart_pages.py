@@ -61,7 +61,7 @@ class WrittenCharts(NamedTuple):
 def write_charts(pages: ChartPages, path: Path, problems: Problems) -> WrittenCharts | None:
     """Writes the pages into ``path``, a ``.pdf`` or a ``.png``; several pictures end in ``-1``, ``-2`` ….
 
-    None, and nothing written, where anything is wrong, which ``problems`` tells. The same pages give the same
+    None, and nothing written, where anything is wrong, which ``problems`` says. The same pages give the same
     bytes.
     """
     placed = list(_arranged(pages, paper(PAPER)))

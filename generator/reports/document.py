@@ -1,6 +1,6 @@
 """A report as plain data: findings, facts, and sections of paragraphs, tables and figures.
 
-It knows nothing of what it tells of. All texts are plain text, in which ``**…**`` is bold; nothing else is
+It knows nothing of its subject. All texts are plain text, in which ``**…**`` is bold; nothing else is
 markup, so that the name of a card can be anything.
 """
 

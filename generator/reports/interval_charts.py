@@ -47,7 +47,7 @@ class NumberForm(NamedTuple):
     is_signed: bool = False
 
     def bare(self, value: float) -> str:
-        """The number without its unit; a minus, and a plus where differences are told."""
+        """The number without its unit; a minus, and a plus of differences."""
         shown = f"{value * self.factor:{'+' if self.is_signed else ''},.{self.decimals}f}"
         if not any(digit in shown for digit in "123456789"):
             shown = shown.lstrip("+-")
@@ -219,7 +219,7 @@ class Cell(NamedTuple):
 class HeatMatrix(Chart):
     """A number in each cell, coloured by how far it lies from ``middle``: blue above, orange below.
 
-    Blue is the darker: printed grey, dark cells lie above and the numbers tell the rest. At ``reach`` from
+    Blue is the darker: printed grey, dark cells lie above and the numbers say the rest. At ``reach`` from
     the middle a colour is full. ``cells`` has a row for each of ``rows``; None stands for what was not
     measured. ``marked`` says what the corner of marked cells means.
     """

@@ -20,7 +20,7 @@ from generator.press.preflight.scene import Scene
 from generator.press.request import RULEBOOK, chosen_cards, chosen_sets
 
 STRETCHED = 1.0
-"""Millimetres of bleed that may be missing before it is told: the outermost colour is stretched over them."""
+"""Millimetres of bleed that may be missing before it is reported: the outermost colour is stretched over them."""
 
 
 class Part(NamedTuple):
@@ -53,14 +53,14 @@ class LeftOut(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """What a service makes of a game. Problems are told by :meth:`report`."""
+    """What a service makes of a game. Problems are reported by :meth:`report`."""
 
     service: Service
     made: tuple[Part, ...]
     left_out: tuple[LeftOut, ...]
     """The components that the service does not make."""
     notes: tuple[Problem, ...]
-    """What else there is to tell."""
+    """What else there is to report."""
 
     def report(self, order: ExportOrder[Any], *, nothing_else: bool = True) -> None:
         """Tells what is left out: errors where it was asked for, or where nothing is left to make.
@@ -225,7 +225,7 @@ class ServiceFindings:
 def check_faces(order: ExportOrder[Any], parts: Sequence[Part], service: str) -> None:
     """Tells, as warnings, what a service called ``service`` would find wrong with the faces of the parts.
 
-    Nothing is painted. What is wrong with the layouts themselves is told too.
+    Nothing is painted. What is wrong with the layouts themselves is reported too.
     """
     if not parts:
         return

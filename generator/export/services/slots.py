@@ -54,7 +54,7 @@ class PartList(NamedTuple):
 def print_parts(order: ExportOrder[Any], parts: Sequence[Part]) -> list[PartList]:
     """Prints the faces of the parts, with as much bleed as their canvases show and their layouts draw.
 
-    What is wrong is told in the order's problems; then there may be fewer lists.
+    What is wrong is reported in the order's problems; then there may be fewer lists.
     """
     found = print_faces(restricted(order, parts), max(part.bleed for part in parts))
     of = {part.component: part for part in parts}
@@ -123,7 +123,7 @@ def _left_out(order: ExportOrder[Any], why: str, hint: str) -> Booklet:
 
 
 def print_booklet(order: ExportOrder[Any], product: Product, shots: Camera) -> Iterator[ExportedFile]:
-    """Writes a picture of each page. What is wrong with the rulebook is told in the order's problems."""
+    """Writes a picture of each page. What is wrong with the rulebook is reported in the order's problems."""
     job = plan_book(order.game, order.request)
     assert isinstance(job, BookJob), "a rulebook has a booklet only where it is asked for"
     path = order.scratch / "rulebook.pdf"

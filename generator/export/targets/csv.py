@@ -35,7 +35,7 @@ class CsvOptions:
 
 
 class _Row(NamedTuple):
-    """A card, as the manifest tells of it. Its fields are the columns."""
+    """A card, as the manifest has it. Its fields are the columns."""
 
     component: str
     list: str

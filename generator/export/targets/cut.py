@@ -169,7 +169,7 @@ Format = Literal["svg", "dxf", "both"]
 SharedEdges = Literal["twice", "once"]
 """Edges of two cards that touch are cut with either, or in one go."""
 MAX_RANGES = 3
-"""Ranges of pages that a file's name tells."""
+"""Ranges of pages that a file's name has."""
 THINGS = {"cards": "card", "tokens": "token", "board": "board", "box": "box"}
 
 
@@ -196,7 +196,7 @@ def _export(order: ExportOrder[CutOptions]) -> list[ExportedFile]:
 
 
 def _is_cut(job: SheetJob, order: ExportOrder[CutOptions]) -> bool:
-    """Whether there is something to cut on a job's pages; what is left out is told."""
+    """Whether there is something to cut on a job's pages; what is left out is reported."""
     if job.options.is_apart:
         order.problems.warning(
             f"no cut file: {job.title} is printed as `form: {job.options.form}`, not on sheets",
@@ -261,13 +261,15 @@ def _ranges(pages: Sequence[int], fronts: Sequence[int]) -> list[tuple[int, int]
 
 
 def _which(pages: Sequence[int], fronts: Sequence[int]) -> str:
-    """What the file's name tells of the pages it is for: nothing where they are all there are."""
+    """What the file's name says of the pages it is for: nothing where they are all there are."""
     if len(pages) == len(fronts):
         return ""
     ranges = _ranges(pages, fronts)
-    told = "+".join(str(first) if first == last else f"{first}-{last}" for first, last in ranges[:MAX_RANGES])
+    numbers = "+".join(
+        str(first) if first == last else f"{first}-{last}" for first, last in ranges[:MAX_RANGES]
+    )
     more = "+more" if len(ranges) > MAX_RANGES else ""
-    return f"-page{'s' if len(pages) > 1 else ''}-{told}{more}"
+    return f"-page{'s' if len(pages) > 1 else ''}-{numbers}{more}"
 
 
 def _in_words(pages: Sequence[int]) -> str:

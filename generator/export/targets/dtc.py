@@ -157,8 +157,6 @@ def _insert_white_backs(pdf: pikepdf.Pdf, size: list[float], inset: list[float])
 
 @dataclass(frozen=True, slots=True)
 class DtcOptions:
-    """What is ordered."""
-
     product: str = field(default="", metadata=PRODUCT)
     icc: Path | None = field(default=None, metadata=icc_option())
 

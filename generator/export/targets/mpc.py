@@ -62,8 +62,6 @@ RESOLUTIONS = (300, 600, 800, 1200)
 
 @dataclass(frozen=True, slots=True)
 class MpcOptions:
-    """What is ordered."""
-
     product: str = field(default="", metadata=PRODUCT)
     stock: Stock = field(default="S30", metadata=about("The card stock in the order file.", get_args(Stock)))
     foil: bool = field(default=False, metadata=flag("Foil fronts, in the order file."))
@@ -250,7 +248,7 @@ def _says_slots(slots: Sequence[int]) -> str:
 
 
 def _order_xml(count: int, options: MpcOptions, fronts: Sequence[Ordered], backs: Sequence[Ordered]) -> bytes:
-    """The order as MPC Autofill's desktop tool reads it; pictures are told by their paths.
+    """The order as MPC Autofill's desktop tool reads it; pictures are named by their paths.
 
     The back of the most cards is that of all but those listed. Slots count from 0.
     """

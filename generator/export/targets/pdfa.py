@@ -124,7 +124,7 @@ def _say(pdf: pikepdf.Pdf) -> None:
 
 
 def _show_in_rgb(pdf: pikepdf.Pdf) -> None:
-    """Turns pictures in CMYK into RGB, of which alone the file tells what it looks like."""
+    """Turns pictures in CMYK into RGB, of which alone the file says what it looks like."""
     import pikepdf
 
     for thing in pdf.objects:

@@ -51,7 +51,6 @@ class PngOptions:
 
 
 def _report_idle(order: ExportOrder[PngOptions]) -> None:
-    """Tells of options that do nothing."""
     options = order.options
     if options.gif_width is not None and not options.gif:
         order.problems.error("--gif-width does nothing without --gif", hint="ask for --gif, or leave it out")

@@ -210,8 +210,8 @@ def _lists(
     pieces: dict[str, int] = {}
     for row in rows:
         pieces[row.product] = pieces.get(row.product, 0) + row.quantity
-    told = ", ".join(f"{quantity:,} of {product}" for product, quantity in pieces.items())
-    table = order.new_file("manifest.csv", says=f"what goes where: {told}")
+    counts = ", ".join(f"{quantity:,} of {product}" for product, quantity in pieces.items())
+    table = order.new_file("manifest.csv", says=f"what goes where: {counts}")
     table.file.write_bytes(csv_table([Row._fields, *rows]))
     yield table
     sets = [_described(one, [row for row in rows if row.set == one.faces.stem]) for one in lists]

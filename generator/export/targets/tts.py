@@ -162,7 +162,6 @@ class _Table:
         return found + list(self._rulebook())
 
     def url(self, picture: Picture | ExportedFile) -> str:
-        """Where the table finds a file."""
         file = picture.file if isinstance(picture, Picture) else picture
         prefix = self.order.options.url
         if prefix is not None:
@@ -285,7 +284,6 @@ class _Labels:
         self._copies: Counter[str] = Counter()
 
     def of(self, copy: CardCopy) -> Label:
-        """The next copy of a card."""
         card = copy.front.card
         self._copies[card.id] += 1
         guid = self._guids.of(self._path, card.id, self._copies[card.id])

@@ -137,7 +137,7 @@ def _jobs(game: Game, order: ExportOrder[ZipOptions]) -> list[PrintJob]:
     return list(jobs.values())
 
 
-# What is told
+# What it says
 
 
 def _readme(game: Game, sheets: Sequence[Written], contents: Contents) -> str:
@@ -182,7 +182,7 @@ def _manifest(game: Game, members: Sequence[Member]) -> bytes:
     for member in sorted(members):
         if PurePosixPath(member.path).parts[0] in ("cards", "layouts"):
             content.update(f"{member.path} {member.sha256}\n".encode())
-    told: Mapping[str, object] = {
+    values: Mapping[str, object] = {
         "format": MANIFEST_FORMAT,
         "name": game.id,
         "title": game.title,
@@ -194,7 +194,7 @@ def _manifest(game: Game, members: Sequence[Member]) -> bytes:
         "gatepress": __version__,
         "files": files,
     }
-    return (json.dumps(told, indent=1, ensure_ascii=False) + "\n").encode()
+    return (json.dumps(values, indent=1, ensure_ascii=False) + "\n").encode()
 
 
 def _says(

@@ -299,7 +299,6 @@ def with_pictures(text: str, pictures: Sequence[WebPicture]) -> str:
 
 
 def css(colour: Colour) -> str:
-    """A colour as style sheets have it."""
     return "#" + "".join(f"{round(channel * 255):02x}" for channel in colour[:3])
 
 
@@ -350,7 +349,7 @@ COLOURS = ("ink", "accent", "paper", "tint", "rule", "quiet")
 
 
 def web_book(job: BookJob, context: PrintContext, scratch: Path, camera: Camera) -> str | None:
-    """The rulebook as one HTML file; None if something is wrong, which the context's problems tell.
+    """The rulebook as one HTML file; None if something is wrong, which the context's problems say.
 
     The same game gives the same text. Raises InputError for art that can't be drawn, and OSError.
     """

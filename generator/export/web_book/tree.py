@@ -64,7 +64,6 @@ class Part:
         return self.tag.kind
 
     def box(self) -> Box:
-        """Around the picture."""
         boxes = [one.box for one in self.drawn]
         return around([corner for box in boxes for corner in ((box.x, box.y), (box.right, box.bottom))])
 
@@ -174,7 +173,6 @@ def _alike(one: Run, other: Run) -> bool:
 
 
 def plain(words: Iterable[Inline]) -> str:
-    """Words alone."""
     return " ".join("".join(word.text for word in words if isinstance(word, Run)).split())
 
 
