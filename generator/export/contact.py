@@ -340,7 +340,7 @@ def write_contact_sheets(
 def print_contact_sheet(context: PrintContext, request: PrintRequest, path: Path) -> int:
     """Prints the contact sheet of a game as PDF into a file; how many pages it has, 0 if nothing is shown.
 
-    What is wrong with a card is reported in the context's problems. Raises InputError where paper is too small.
+    What is wrong with a card goes into the context's problems. Raises InputError where paper is too small.
     """
     groups = _gathered(context, request)
     if context.problems.has_errors or not groups:

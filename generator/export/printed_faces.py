@@ -137,7 +137,7 @@ class FaceList:
 def print_faces(order: ExportOrder[Any], bleed: float = 0.0) -> list[FaceList]:
     """Prints the faces of all components and cards that the order asks for.
 
-    ``bleed`` in mm is what is wanted; a component has at most its own. What is wrong is reported in the order's
+    ``bleed`` in mm is what is wanted; a component has at most its own. What is wrong goes into the order's
     problems, and the list in question left out.
     """
     request = order.request

@@ -37,7 +37,7 @@ _KEPT_VARIABLES = (
     "GIT_DISCOVERY_ACROSS_FILESYSTEM",
     "GIT_EXEC_PATH",
 )
-"""What the user may set for git in the environment. All else comes from a hook that runs this command, leads to
+"""What the user may set for git in the environment. All else comes from a hook that runs this, leads to
 its repository, or names programs."""
 _FOR_EVERY_COMMAND = {
     "LC_ALL": "C",

@@ -20,7 +20,7 @@ from generator.press.preflight.scene import Scene
 from generator.press.request import RULEBOOK, chosen_cards, chosen_sets
 
 STRETCHED = 1.0
-"""Millimetres of bleed that may be missing before it is reported: the outermost colour is stretched over them."""
+"""Millimetres of bleed that may be missing unreported: the outermost colour is stretched over them."""
 
 
 class Part(NamedTuple):

@@ -40,7 +40,7 @@ CANVAS_DPI = 300
 PIXEL = INCH / CANVAS_DPI
 """Millimetres."""
 EXACT = 0.06
-"""Millimetres by which an edge may be off and the size is still the same: sizes are given in mm and inches."""
+"""Millimetres by which an edge may be off and the size is still the same: sizes are in mm and inches."""
 NEAR = 1.0
 """Millimetres by which each edge may be off: the card comes out a little larger or smaller than it is."""
 MAX_NEAREST = 3
