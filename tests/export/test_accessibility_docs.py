@@ -18,9 +18,8 @@ WEB_PAGE = (DOCS / "rulebooks.md").read_text("utf-8").partition("## As a web pag
 
 
 @pytest.mark.slow
-def test_the_plain_text_is_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_plain_text_is_what_is_shown() -> None:
     """Of the list that the card is in; all of the game is told in the tests of the target."""
-    monkeypatch.chdir(tmp_path)
     assert run_here(*shlex.split(TEXT), "--only", "city").code == 0
     assert CARD in Path("output/gateway/text/cards.txt").read_text("utf-8")
 

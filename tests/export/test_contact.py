@@ -15,12 +15,6 @@ FRONT = '<card><rect width="{{ component.width }}" height="{{ component.height }
 ORANGE = (1.0, 0.502, 0.0)
 
 
-@pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 def contact(*arguments: str, name: str = "contact-a4.pdf", **described: Any) -> Pdf:
     write_game(Path("g"), **{"front": FRONT, **described})
     done = run_here("build", "g", "--contact", *arguments)

@@ -30,11 +30,6 @@ GAMES = sorted(bundled_games())
 TOLERANCE = 0.02
 
 
-@pytest.fixture(autouse=True)
-def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-
-
 def export(game: str | Path, *options: str) -> dict[str, CutFile]:
     """The files of a game by name without the end, each read from both its forms, which must agree."""
     done = run_here("export", game, "--to", "cut", *options)
@@ -378,10 +373,3 @@ class TestBadInput:
         assert [path.suffix for path in Path("output/deck/cut").iterdir() if path.suffix != ".json"] == [
             ".svg"
         ]
-
-    def test_a_folder_that_cannot_be_written_is_told(self) -> None:
-        write_game(Path("deck"))
-        Path("output").write_text("a file", "utf-8")
-        done = run_here("export", "deck", "--to", "cut")
-        assert done.code == 1
-        assert "can't write to output" in done.stderr

@@ -17,6 +17,7 @@ from generator.reports.document import (
     Section,
     Table,
     Verdict,
+    columns,
 )
 from generator.reports.interval_charts import (
     PERCENT,
@@ -42,46 +43,16 @@ from generator.reports.line_charts import (
 
 DECKS = ("Five-a-side", "Gatekeepers", "Night Watch", "Siege Train of the Northern Shrine", "Wild Hunt")
 CARDS = (
-    "Ash Templar",
-    "Banner Bearer",
-    "Bell Tower",
-    "Black Ferryman",
-    "Bridge Captain",
-    "Cinder Wolf",
-    "City Watch",
-    "Cloud Piercer",
-    "Court Assassin",
-    "Dawn Rider",
-    "Drawbridge",
-    "Ember Mage",
-    "Falconer",
-    "Fog of the Marshes",
-    "Gate of the Seven Honourable Merchants and Their Guild",
-    "Glass Knight",
-    "Grave Digger",
-    "Harbour Chain",
-    "Healer",
-    "Iron Ram",
-    "Jester",
-    "King's Herald",
-    "Lamp Lighter",
-    "Ladder Crew",
-    "Mason",
-    "Night Archer",
-    "Oath Keeper",
-    "Oil Cauldron",
-    "Pike Wall",
-    "Portcullis",
-    "Quartermaster",
-    "Red Templar",
-    "River Guide",
-    "Sapper",
-    "Scout",
-    "Shield Maiden",
-    "Spy",
-    "Standard of <b>Ash</b> & Bone",
-    "Trebuchet",
-    "Warden",
+    """\
+Ash Templar, Banner Bearer, Bell Tower, Black Ferryman, Bridge Captain, Cinder Wolf, City Watch, Cloud
+Piercer, Court Assassin, Dawn Rider, Drawbridge, Ember Mage, Falconer, Fog of the Marshes, Gate of the
+Seven Honourable Merchants and Their Guild, Glass Knight, Grave Digger, Harbour Chain, Healer, Iron Ram,
+Jester, King's Herald, Lamp Lighter, Ladder Crew, Mason, Night Archer, Oath Keeper, Oil Cauldron, Pike
+Wall, Portcullis, Quartermaster, Red Templar, River Guide, Sapper, Scout, Shield Maiden, Spy, Standard
+of <b>Ash</b> & Bone, Trebuchet, Warden
+""".replace("\n", " ")
+    .strip()
+    .split(", ")
 )
 INTERVAL = "95 % interval"
 
@@ -253,12 +224,7 @@ def ladder() -> list[Block]:
         ),
         Table(
             "Win rate by budget, against 25 iterations",
-            [
-                Column("Iterations", "right"),
-                Column("Games", "right"),
-                Column("Win rate", "right"),
-                Column(INTERVAL, "right"),
-            ],
+            columns((), ("Iterations", "Games", "Win rate", INTERVAL)),
             rows,
             "Each row: 200 deals, both seatings.",
             frozenset({3}),
@@ -351,12 +317,10 @@ def cards(source: random.Random) -> list[Block]:
         Table(
             "All cards by their impact",
             [
-                Column("Card"),
-                Column("Games drawn", "right"),
-                Column("Win rate when drawn", "right"),
-                Column("Against a blank", "right"),
-                Column(INTERVAL, "right"),
-                Column("Dead in hand", "right"),
+                *columns(
+                    ["Card"],
+                    ["Games drawn", "Win rate when drawn", "Against a blank", INTERVAL, "Dead in hand"],
+                ),
                 Column("Differs", "center"),
             ],
             rows,
