@@ -11,6 +11,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Literal, get_args
 from xml.sax.saxutils import escape
 
+from generator.catalog.extras import require
 from generator.catalog.press_settings import about
 from generator.catalog.problems import InputError
 from generator.catalog.wording import one_line, pluralize
@@ -188,6 +189,8 @@ class CutOptions:
 
 
 def _export(order: ExportOrder[CutOptions]) -> list[ExportedFile]:
+    if order.options.format != "svg":
+        require("exports", "DXF", "export with `--format svg`")
     files: list[ExportedFile] = []
     for job in plan_jobs(order.game, order.request):
         if _is_cut(job, order):

@@ -8,6 +8,7 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from generator.catalog.extras import require
 from generator.catalog.units import INCH, POINT
 from generator.catalog.wording import pluralize
 from generator.export.print_house import Intent, check_ink, icc_option, open_intent, page_names, print_x1a
@@ -162,6 +163,7 @@ class DtcOptions:
 
 
 def _check(order: ExportOrder[DtcOptions]) -> None:
+    require("exports", "PDF/X")
     parts = assign(order, DRIVE_THRU_CARDS, order.options.product)
     parts.report(order)
     refuse_rulebook(order, DRIVE_THRU_CARDS)
