@@ -28,7 +28,7 @@ from generator.catalog.problems import MissingExtraError, Problem, Problems
 from generator.catalog.wording import clipped
 from generator.cli.console import print_json, visible_streams
 from generator.cli.options import with_options
-from generator.cli.report import StopRun, print_problems, problems_as_dict, tell
+from generator.cli.print_problems import StopRun, print_problems, problems_as_dict, tell
 
 EXAMPLES = (
     "gatepress build battle-gate",

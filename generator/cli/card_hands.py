@@ -18,7 +18,7 @@ from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import clipped, code, join_words, listed, pluralize, quote
 from generator.cli.console import print_json
 from generator.cli.options import MAX_SEED, usable
-from generator.cli.report import print_problems, progress_bar, stop_with
+from generator.cli.print_problems import print_problems, progress_bar, stop_with
 from generator.deck.files import deck_component, load_deck, unknown_component
 from generator.deck.limits import MAX_COUNT
 
@@ -204,7 +204,7 @@ def print_card_hands(name: str, decks: Sequence[str], request: CardOptions, samp
 
 def as_many_samples(wanted: int, draws: int, tries: int, problems: Problems) -> int:
     """How many shuffles are simulated: what is wanted, or as many as can be in good time, and a warning."""
-    from generator.deck.hands.report import most_samples
+    from generator.deck.hands.sampling import most_samples
 
     most = most_samples(draws, tries)
     if wanted > most:

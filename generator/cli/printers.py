@@ -11,7 +11,7 @@ from generator.catalog.press_settings import NO_PRINTER
 from generator.catalog.printers import Printer, Printers, as_yaml, read_printers
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.writing import make_folder, reason_of, refuse_link, write_file
-from generator.cli.report import stop_with
+from generator.cli.print_problems import stop_with
 
 
 def saved_printers(*, to_change: bool = False) -> Printers:

@@ -13,7 +13,7 @@ from generator.catalog.changes import variant_changes
 from generator.catalog.problems import Problems
 from generator.cli import completion
 from generator.cli.options import MAX_SEATS, usable
-from generator.cli.report import stop_with
+from generator.cli.print_problems import stop_with
 
 if TYPE_CHECKING:
     from generator.sim.play.setup import LoadedGame, SeatDeck

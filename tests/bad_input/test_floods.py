@@ -152,7 +152,7 @@ def test_of_each_kind_the_first_are_told_and_how_many_more_there_are() -> None:
 def test_problems_of_many_kinds_are_told_by_turns() -> None:
     """A hundred kinds of long warnings and errors do not crowd out one another."""
     from generator.catalog.problems import Place, Problem
-    from generator.cli.report import MAX_LETTERS, choose
+    from generator.cli.print_problems import MAX_LETTERS, choose
 
     words = ["".join(chr(97 + (n >> bit) % 2) for bit in range(9)) * 30 for n in range(300)]
     found = [Problem(f"{word} it is", Place("a.yaml", 1 + n)) for n in range(20) for word in words]

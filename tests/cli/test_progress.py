@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 
 from generator.cli import report
-from generator.cli.report import BAR_AFTER, progress_bar
+from generator.cli.print_problems import BAR_AFTER, progress_bar
 
 
 class Terminal(io.StringIO):

@@ -23,7 +23,6 @@ from generator.catalog.models import Game
 from generator.catalog.problems import InputError, Problems
 from generator.deck.card_stats.gaps import grids, unused
 from generator.deck.card_stats.likeness import likeness
-from generator.deck.card_stats.report import CardStats, stats_of
 from generator.deck.card_stats.spreads import (
     NumberSpread,
     TextSpread,
@@ -33,6 +32,7 @@ from generator.deck.card_stats.spreads import (
     number_text,
     quantile,
 )
+from generator.deck.card_stats.stats import CardStats, stats_of
 from generator.deck.card_stats.strength import fit, pair_by_name, parse_pair, tables_with
 from generator.deck.card_stats.table import CardTable, table_of, tables_of
 from generator.deck.card_stats.texts import plain_text, wording

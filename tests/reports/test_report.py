@@ -15,7 +15,7 @@ import typer
 from generator.catalog.problems import Problems
 from generator.catalog.shapes import _area
 from generator.catalog.sizes import PAPERS, paper
-from generator.cli.reports import check_report_file, write_report
+from generator.cli.report_file import check_report_file, write_report
 from generator.export.own_pages import GREY, INK
 from generator.layout.colour import Colour
 from generator.layout.geometry import Box

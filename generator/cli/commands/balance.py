@@ -17,7 +17,7 @@ from generator.catalog.problems import InputError, Problems
 from generator.cli import completion
 from generator.cli.console import print_json
 from generator.cli.options import MoveLimit, PlayerCount, Seed, usable
-from generator.cli.report import print_problems, progress_bar, stop_with
+from generator.cli.print_problems import print_problems, progress_bar, stop_with
 from generator.cli.studies import (
     OptionsAndChanges,
     PlayedGame,
@@ -169,7 +169,7 @@ class Request:
 def command(request: Request) -> None:
     """Measure whether a game is fair: seats, setups, bots, decks, strategies, luck and skill."""
     from generator.catalog.wording import is_text
-    from generator.cli.reports import check_file, check_report_file
+    from generator.cli.report_file import check_file, check_report_file
     from generator.sim.play.setup import load_rules
     from generator.sim.study.workers import Crew
 
@@ -438,7 +438,7 @@ def _report(balance: Balance, request: Request) -> None:
     problems = Problems()
     if request.reports:
         from generator.catalog.sizes import PAPERS
-        from generator.cli.reports import write_report
+        from generator.cli.report_file import write_report
         from generator.reports.balance import report_of
 
         report = report_of(balance, found, request.command)

@@ -18,6 +18,7 @@ from generator.catalog.press_settings import PressSettings
 from generator.catalog.problems import Problems
 from generator.catalog.writing import is_scratch
 from generator.cli.options import AsJson, Games, Lang, Only, Strict, game_folders, load_games
+from generator.cli.print_problems import noun_of, progress_bar, report
 from generator.cli.printing import (
     LowInk,
     NoCache,
@@ -29,7 +30,6 @@ from generator.cli.printing import (
     refuse_idle_dpi,
     with_label_sheet,
 )
-from generator.cli.report import noun_of, progress_bar, report
 from generator.press.build import Written, build
 from generator.press.cache import OWN_NAME, Cache, open_cache
 from generator.press.job import PrintJob

@@ -28,9 +28,9 @@ from generator.catalog.wording import pluralize
 from generator.cli import completion
 from generator.cli.console import print_json
 from generator.cli.options import AsJson, usable
+from generator.cli.print_problems import problems_as_dict, stop_with
 from generator.cli.printers import save_printers, saved_printers
 from generator.cli.printing import Out, Papers, choice, papers_of
-from generator.cli.report import problems_as_dict, stop_with
 
 EXAMPLES = (
     "gatepress calibrate --paper letter",

@@ -20,7 +20,7 @@ from generator.catalog.writing import reason_of
 from generator.cli import completion
 from generator.cli.console import print_json
 from generator.cli.options import Games, Lang, Only, load_games
-from generator.cli.report import how_many, problems_as_dict, progress_bar, tell
+from generator.cli.print_problems import how_many, problems_as_dict, progress_bar, tell
 from generator.press.job import Progress
 from generator.press.planning import plan_jobs
 from generator.press.preflight.check import check_game

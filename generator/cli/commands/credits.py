@@ -12,8 +12,8 @@ from generator.catalog.models import Game
 from generator.catalog.problems import Problems
 from generator.cli.console import print_json
 from generator.cli.options import Games, load_games
+from generator.cli.print_problems import problems_as_dict, stop_with, tell
 from generator.cli.printing import choice
-from generator.cli.report import problems_as_dict, stop_with, tell
 from generator.export.credits import as_markdown, as_text, credited
 from generator.layout.faces import FaceRenderer
 from generator.press.ledger import Asset, draw_up, entries_by_file

@@ -21,8 +21,8 @@ from generator.catalog.wording import pluralize, quote
 from generator.cli import completion
 from generator.cli.console import print_json, print_lines
 from generator.cli.options import AsJson
+from generator.cli.print_problems import problems_as_dict, progress_bar, tell
 from generator.cli.printing import Out, Papers, press_settings, print_requests, with_label_sheet
-from generator.cli.report import problems_as_dict, progress_bar, tell
 from generator.export.comparison import (
     Change,
     Comparison,

@@ -18,7 +18,7 @@ from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import quote
 from generator.cli import completion
 from generator.cli.console import print_lines
-from generator.cli.report import stop_with
+from generator.cli.print_problems import stop_with
 
 EXAMPLES = (
     "gatepress docs",

@@ -14,6 +14,14 @@ from generator.catalog.wording import clipped, listed, pluralize
 from generator.cli import completion
 from generator.cli.console import print_json
 from generator.cli.options import AsJson, Games, Lang, Only, Strict, load_games
+from generator.cli.print_problems import (
+    problems_as_dict,
+    progress_bar,
+    shown,
+    tell,
+    tell_missing_letters,
+    tell_nothing_written,
+)
 from generator.cli.printing import (
     LowInk,
     Out,
@@ -22,14 +30,6 @@ from generator.cli.printing import (
     print_requests,
     with_label_sheet,
     with_setting_options,
-)
-from generator.cli.report import (
-    problems_as_dict,
-    progress_bar,
-    shown,
-    tell,
-    tell_missing_letters,
-    tell_nothing_written,
 )
 from generator.export.run import Exports, export_games
 from generator.export.target import Target, find_target, target_names

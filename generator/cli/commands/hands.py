@@ -38,7 +38,7 @@ from generator.cli.card_hands import (
 from generator.cli.console import print_json
 from generator.cli.decks import DEFAULT_GAME, HERE, FormatFile, GameName, Points, load_judge
 from generator.cli.options import MAX_SEATS, MAX_SEED, Settings, Variants, given_options, load_games, usable
-from generator.cli.report import print_problems, progress_bar, stop_with
+from generator.cli.print_problems import print_problems, progress_bar, stop_with
 from generator.deck.files import load_deck, own_decks
 from generator.deck.hands.draw import Player, openings
 from generator.deck.limits import DeckFormat
@@ -167,7 +167,7 @@ def _refuse_deck(name: str, option: str) -> None:
 def print_hands(name: str, request: DeckOptions, sampling: Sampling) -> None:
     """Prints the hands and odds, or what is wrong with the deck, and then ends the run."""
     from generator.deck.hands.draw import cards_to_draw
-    from generator.deck.hands.report import HandsRequest, sample_hands, to_dict
+    from generator.deck.hands.sampling import HandsRequest, sample_hands, to_dict
 
     problems = Problems()
     judge = load_judge(request.game, request.points, request.format_file, problems)

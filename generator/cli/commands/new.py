@@ -21,7 +21,7 @@ from generator.catalog.wording import join_words, listed, quote, title_case
 from generator.catalog.writing import Finished, put_in_place, reason_of, staging
 from generator.catalog.yaml_reader import resolve
 from generator.cli import completion
-from generator.cli.report import stop_with
+from generator.cli.print_problems import stop_with
 from generator.cli.table_layout import Column, columns_of, icons_for, lay_out
 
 EXAMPLES = (

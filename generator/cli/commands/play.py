@@ -17,7 +17,7 @@ EXAMPLES = (
 def command(request: Request) -> None:
     """Play a game at the terminal against bots, watch bots play, or play the moves in a file."""
     from generator.cli.play.run import run
-    from generator.cli.report import stop_with
+    from generator.cli.print_problems import stop_with
 
     request.refuse_contradictions()
     problems = Problems()

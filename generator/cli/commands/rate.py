@@ -14,7 +14,7 @@ from generator.catalog.paths import TABLE_SUFFIXES, shown_path
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.wording import listed, pluralize, quote
 from generator.cli.console import console, print_json, show
-from generator.cli.report import stop_with
+from generator.cli.print_problems import stop_with
 
 if TYPE_CHECKING:
     from generator.catalog.tables import TableRow

@@ -13,7 +13,7 @@ from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Place, Problem, Problems
 from generator.cli import completion
 from generator.cli.console import print_json
-from generator.cli.report import stop_with
+from generator.cli.print_problems import stop_with
 
 if TYPE_CHECKING:
     from generator.rules import Record

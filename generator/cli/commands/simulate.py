@@ -14,7 +14,7 @@ from generator.catalog.problems import InputError, Problems
 from generator.catalog.wording import pluralize
 from generator.cli.console import print_json
 from generator.cli.options import MoveLimit, Seed, Variants
-from generator.cli.report import print_problems, progress_bar, stop_with
+from generator.cli.print_problems import print_problems, progress_bar, stop_with
 from generator.cli.studies import (
     Asked,
     Bots,

@@ -16,11 +16,11 @@ from generator.catalog.wording import listed
 from generator.cli import completion
 from generator.cli.console import print_json
 from generator.cli.options import Lang, load_games, usable
-from generator.cli.report import progress_bar, stop_with
+from generator.cli.print_problems import progress_bar, stop_with
 
 if TYPE_CHECKING:
     from generator.catalog.models import Game
-    from generator.deck.card_stats.report import CardStats
+    from generator.deck.card_stats.stats import CardStats
     from generator.deck.card_stats.strength import Pair
     from generator.deck.card_stats.table import CardTable
     from generator.reports.chart_pages import WrittenCharts
@@ -86,7 +86,7 @@ class Request:
 
 def command(request: Request) -> None:
     """Show what card lists are made of: spreads, curves, cost against strength, words, twins and gaps."""
-    from generator.deck.card_stats.report import ALIKE, stats_of, to_dict
+    from generator.deck.card_stats.stats import ALIKE, stats_of, to_dict
     from generator.deck.card_stats.strength import parse_pair
     from generator.deck.card_stats.table import tables_of
     from generator.deck.card_stats.texts import text_columns

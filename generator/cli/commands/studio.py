@@ -14,7 +14,7 @@ from generator.catalog.bundle import GAME_FILE, bundled_games, find_game
 from generator.catalog.plugins import BEFORE_OWN_CODE
 from generator.catalog.problems import InputError, Problems
 from generator.cli import completion
-from generator.cli.report import stop_with
+from generator.cli.print_problems import stop_with
 
 EXAMPLES = (
     "gatepress studio my-game",

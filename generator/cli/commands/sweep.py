@@ -14,7 +14,7 @@ from generator.catalog.wording import listed
 from generator.catalog.writing import write_file
 from generator.cli.console import print_json
 from generator.cli.options import MAX_SEED, Variants, usable
-from generator.cli.report import print_problems, progress_bar, stop_with
+from generator.cli.print_problems import print_problems, progress_bar, stop_with
 from generator.cli.studies import (
     Asked,
     Bots,
@@ -78,7 +78,7 @@ class Request:
 
 def command(request: Request) -> None:
     """Play a game with other numbers on the same deals, and compare them with those that it has."""
-    from generator.cli.reports import check_file
+    from generator.cli.report_file import check_file
     from generator.sim.play.setup import load_rules
     from generator.sim.study.workers import Crew
     from generator.sim.sweeps.arms import ArmFailed

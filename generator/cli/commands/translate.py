@@ -25,7 +25,7 @@ from generator.catalog.writing import make_folder, refuse_link, write_file
 from generator.cli import completion
 from generator.cli.console import print_json
 from generator.cli.options import AsJson, load_games, usable
-from generator.cli.report import progress_bar, stop_with
+from generator.cli.print_problems import progress_bar, stop_with
 
 if TYPE_CHECKING:
     from generator.catalog.translation_update import Update

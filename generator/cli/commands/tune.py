@@ -14,7 +14,7 @@ from generator.catalog.writing import write_file
 from generator.cli.commands.sweep import MAX_GAMES
 from generator.cli.console import print_json
 from generator.cli.options import MAX_SEED, usable
-from generator.cli.report import print_problems, progress_bar, stop_with
+from generator.cli.print_problems import print_problems, progress_bar, stop_with
 from generator.cli.studies import (
     Asked,
     Bots,
@@ -89,7 +89,7 @@ class Request:
 def command(request: Request) -> None:
     """Look for numbers with which a game does what is asked; they come as a patch, no file is changed."""
     from generator.catalog.patches import PATCH_HOLDS, patch_of
-    from generator.cli.reports import check_file
+    from generator.cli.report_file import check_file
     from generator.sim.play.setup import load_rules
     from generator.sim.statistics.claims import exit_code
     from generator.sim.study.workers import Crew

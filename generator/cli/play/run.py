@@ -28,7 +28,7 @@ from generator.cli.play.setup import (
     playable_here,
     setup_of,
 )
-from generator.cli.report import print_problems
+from generator.cli.print_problems import print_problems
 from generator.rules import IllegalMove, RulesError
 from generator.rules.errors import place_of_rules
 from generator.rules.evaluation import most_decisions, too_long

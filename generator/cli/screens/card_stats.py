@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from generator.catalog.models import Game
     from generator.deck.card_stats.gaps import Gap, Grid
     from generator.deck.card_stats.likeness import Likeness
-    from generator.deck.card_stats.report import CardStats
     from generator.deck.card_stats.spreads import Count, Curve, Spread
+    from generator.deck.card_stats.stats import CardStats
     from generator.deck.card_stats.strength import Fit, Point
     from generator.deck.card_stats.table import Row
     from generator.deck.card_stats.texts import Wording

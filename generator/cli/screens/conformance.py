@@ -16,7 +16,7 @@ from generator.catalog.screen import Styled, apart, headed, labels, named_rows, 
 from generator.catalog.wording import join_words, pluralize
 from generator.cli.console import console, show
 from generator.rules import Finding, Report
-from generator.rules.conformance.report import Totals
+from generator.rules.conformance.findings import Totals
 from generator.rules.scenarios import ScenarioTally
 
 _MAX_SETUP = 29

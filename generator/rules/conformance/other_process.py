@@ -16,8 +16,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from generator.rules.conformance.findings import describe_crash
 from generator.rules.conformance.moment import seats_of
-from generator.rules.conformance.report import describe_crash
 from generator.rules.own_rules import author_at_work
 from generator.rules.protocol import Game, State
 from generator.rules.shuffler import Shuffler

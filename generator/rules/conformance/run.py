@@ -17,12 +17,12 @@ from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import pluralize, quote
 from generator.rules.conformance.check import Check, Faults, known_checks
+from generator.rules.conformance.findings import Finding, Report, SetupTotals, Tally, Totals, describe_crash
 from generator.rules.conformance.moment import Decide, Moment, Screen, copied
 from generator.rules.conformance.move_bias import Taste, kind_of, odd_taste
 from generator.rules.conformance.no_clock import Touched
 from generator.rules.conformance.notable import beginnings
 from generator.rules.conformance.other_process import Opener
-from generator.rules.conformance.report import Finding, Report, SetupTotals, Tally, Totals, describe_crash
 from generator.rules.errors import is_authors, words_of_move
 from generator.rules.own_rules import check_state
 from generator.rules.protocol import Game, Position, State

@@ -26,7 +26,7 @@ from generator.cli.decks import (
     refuse_wrong_usage,
 )
 from generator.cli.options import usable
-from generator.cli.report import print_problems, stop_with
+from generator.cli.print_problems import print_problems, stop_with
 from generator.deck.building.builder import COPIES, MAX_KINDS, build, deck_as_dict, summary
 from generator.deck.building.conflicts import Impossible, impossible_as_dict, impossible_lines
 from generator.deck.building.names import deck_name

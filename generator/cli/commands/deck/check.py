@@ -12,7 +12,7 @@ from generator.catalog.problems import Problems
 from generator.cli import completion
 from generator.cli.console import print_json, print_lines
 from generator.cli.decks import DEFAULT_GAME, AllowUnspent, FormatFile, GameName, Points, load_judge
-from generator.cli.report import stop_with
+from generator.cli.print_problems import stop_with
 from generator.deck.check import Verdict, as_dict, judge_file, lines
 
 EXAMPLES = (

@@ -10,7 +10,7 @@ from generator.catalog.problems import Problems
 from generator.cli import completion
 from generator.cli.console import print_json
 from generator.cli.decks import DEFAULT_GAME, FormatFile, GameName, load_judge
-from generator.cli.report import stop_with
+from generator.cli.print_problems import stop_with
 from generator.deck.files import load_deck
 
 EXAMPLES = ("gatepress deck diff old-deck.yaml my-deck.yaml",)

@@ -25,7 +25,7 @@ from generator.cli.decks import (
     refuse_taken,
     refuse_wrong_usage,
 )
-from generator.cli.report import stop_with
+from generator.cli.print_problems import stop_with
 from generator.deck.files import deck_component
 from generator.deck.limits import DeckFormat
 from generator.deck.template import Sample, is_by_numbers, sample_deck, template

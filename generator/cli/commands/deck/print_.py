@@ -22,6 +22,7 @@ from generator.cli.decks import (
     load_judge,
 )
 from generator.cli.options import AsJson, Lang, Strict
+from generator.cli.print_problems import noun_of, progress_bar, report
 from generator.cli.printing import (
     LowInk,
     NoCache,
@@ -33,7 +34,6 @@ from generator.cli.printing import (
     refuse_idle_dpi,
     with_label_sheet,
 )
-from generator.cli.report import noun_of, progress_bar, report
 from generator.deck.files import deck_component, has_pool, load_deck
 from generator.deck.legality import legality_notes
 from generator.deck.limits import MAX_COUNT

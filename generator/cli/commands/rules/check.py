@@ -16,7 +16,7 @@ from generator.catalog.problems import InputError, Problems
 from generator.cli import completion
 from generator.cli.console import print_json
 from generator.cli.options import Seed, Variants
-from generator.cli.report import progress_bar, stop_with
+from generator.cli.print_problems import progress_bar, stop_with
 
 if TYPE_CHECKING:
     from generator.rules import Game, Position, Report, View

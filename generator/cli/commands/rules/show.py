@@ -11,7 +11,7 @@ from generator.catalog.load import load_game
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.wording import join_words
 from generator.cli import completion
-from generator.cli.report import stop_with
+from generator.cli.print_problems import stop_with
 
 if TYPE_CHECKING:
     from generator.rules import Game

@@ -10,7 +10,7 @@ import typer
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.wording import is_text, listed
 from generator.catalog.writing import Finished, check_can_be_written, put_in_place, staging
-from generator.cli.report import stop_with
+from generator.cli.print_problems import stop_with
 
 if TYPE_CHECKING:
     from generator.catalog.sizes import Size
