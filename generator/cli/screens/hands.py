@@ -19,7 +19,7 @@ from generator.deck.hands.draw import WHO
 
 if TYPE_CHECKING:
     from generator.catalog.models import Card
-    from generator.deck.hands import card_hands
+    from generator.deck.hands import card_hands, sampling
     from generator.deck.hands.mulligan import Mulligan, Plan
     from generator.deck.hands.odds import Verdict
     from generator.deck.model import Entry
