@@ -50,7 +50,7 @@ STATE = frozenset(
         "Tr",
         "Ts",
         "gs",
-    ],
+    ]
 )
 CLIPPING_MODE = 4
 """Modes of text from this one on clip what follows to the letters."""
@@ -103,11 +103,7 @@ class Plate:
         self.inks = inks
 
     def write(
-        self,
-        pdf: pikepdf.Pdf,
-        pages: Sequence[int],
-        contents: Sequence[Sequence[Instruction]],
-        path: Path,
+        self, pdf: pikepdf.Pdf, pages: Sequence[int], contents: Sequence[Sequence[Instruction]], path: Path
     ) -> None:
         """Writes a copy of some pages of a file, with other contents on them."""
         import pikepdf

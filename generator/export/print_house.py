@@ -169,11 +169,7 @@ def check_ink(job: PrintJob, order: ExportOrder[Any], file: Path, limit: float, 
 
 
 def _problems_of(
-    violations: Iterable[Violation],
-    order: ExportOrder[Any],
-    job: PrintJob,
-    names: PageNames,
-    inks: PressInks,
+    violations: Iterable[Violation], order: ExportOrder[Any], job: PrintJob, names: PageNames, inks: PressInks
 ) -> Iterator[Problem]:
     """Violations as problems: too much ink with the colour's name or the picture's, all else as it is."""
     component = next((part for part in order.game.components if part.id == job.component), None)

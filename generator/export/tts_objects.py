@@ -134,14 +134,7 @@ def _sheet(sheet: Sheet) -> Object:
 
 
 def tile(
-    label: Label,
-    front: str,
-    back: str,
-    width: float,
-    height: float,
-    corners: Corners,
-    *,
-    stacks: bool,
+    label: Label, front: str, back: str, width: float, height: float, corners: Corners, *, stacks: bool
 ) -> Object:
     """A piece of board, round or with straight edges; ``width`` and ``height`` in mm."""
     across, down = (side / INCH / TILE_SIDE for side in (width, height))

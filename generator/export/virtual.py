@@ -185,8 +185,7 @@ class TableOptions:
     per_sheet: int = field(
         default=MAX_SLOTS,
         metadata=about(
-            "The most cards on a picture; 1 shows each as sharply as can be.",
-            kind=whole_number(1, MAX_SLOTS),
+            "The most cards on a picture; 1 shows each as sharply as can be.", kind=whole_number(1, MAX_SLOTS)
         ),
     )
     corner: float | None = field(default=None, metadata=CORNER)

@@ -8,17 +8,7 @@ from generator.catalog.lines import readable
 from generator.catalog.wording import join_words, pluralize
 from generator.reports.chart_pages import Section as ChartSection
 from generator.reports.charts import Chart
-from generator.reports.document import (
-    Block,
-    Callout,
-    Column,
-    Fact,
-    Figure,
-    Report,
-    Section,
-    Table,
-    Verdict,
-)
+from generator.reports.document import Block, Callout, Column, Fact, Figure, Report, Section, Table, Verdict
 from generator.reports.interval_charts import PERCENT_POINTS, IntervalPlot, IntervalRow, Reference
 from generator.reports.line_charts import Estimate, Line, LineChart
 from generator.sim.endings import Side

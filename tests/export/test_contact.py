@@ -75,10 +75,7 @@ def test_nothing_overlaps_or_leaves_the_page() -> None:
 def test_a_list_that_goes_on_over_the_page_has_its_heading_there_too() -> None:
     shared = {"front": "card.xml.j2", "safe": 0, "press": {"backs": "none"}, "size": "poker"}
     many = [{"name": f"Hero {n}"} for n in range(150)]
-    components = {
-        "heroes": {**shared, "cards": many},
-        "beasts": {**shared, "cards": [{"name": "Beast"}]},
-    }
+    components = {"heroes": {**shared, "cards": many}, "beasts": {**shared, "cards": [{"name": "Beast"}]}}
     texts = contact(game={"title": "Siege", "components": components}).texts()
     count = len(texts)
     assert count > 1

@@ -436,7 +436,7 @@ def test_what_drive_thru_cards_does_not_make() -> None:
             "cards": [{"id": "coin"}],
             "front": "card.xml.j2",
             "press": {"backs": "none"},
-        },
+        }
     }
     write_game(Path("g"), game={"title": "Tiny", "components": dict(components)}, front=PLAIN)
     told = refused("dtc")

@@ -178,14 +178,7 @@ class TestPictures:
 
         def urls() -> tuple[str, str]:
             done = run_here(
-                "export",
-                "deck",
-                "--to",
-                "tts",
-                "--dpi",
-                "30",
-                "--url",
-                "https://example.org/a%20b/",
+                "export", "deck", "--to", "tts", "--dpi", "30", "--url", "https://example.org/a%20b/"
             )
             assert done.code == 0, done.output
             (deck,) = json.loads(Path("output/deck/tts/Tiny.json").read_text("utf-8"))["ObjectStates"]

@@ -167,7 +167,7 @@ def decks(source: random.Random) -> list[Block]:
                 reference=Reference(0.5, "even"),
                 band=Band(0.4, 0.6, "target"),
                 note="full points: the interval leaves out 50 %",
-            ),
+            )
         ),
         Figure(
             HeatMatrix(
@@ -208,7 +208,7 @@ def ladder() -> list[Block]:
                 reference=Reference(0.5, "as good as the opponent"),
                 is_doubling=True,
                 note="against search of 25 iterations; shaded: 95 % interval",
-            ),
+            )
         ),
         Figure(
             LineChart(
@@ -254,7 +254,7 @@ def course(source: random.Random) -> list[Block]:
                     Milestone(13, "median 13"),
                     Milestone(18, "95 % are over"),
                 ],
-            ),
+            )
         ),
         Figure(
             StepCurve(
@@ -264,7 +264,7 @@ def course(source: random.Random) -> list[Block]:
                 steps,
                 [Milestone(8, "half"), Milestone(13, "19 of 20")],
                 note="decided: from here on the later winner always has a chance above 90 %",
-            ),
+            )
         ),
         Figure(
             LineChart(
@@ -273,7 +273,7 @@ def course(source: random.Random) -> list[Block]:
                 "the leader's win rate",
                 [Line("", chances)],
                 form=NumberForm(0, "%", 100),
-            ),
+            )
         ),
     ]
 
@@ -312,7 +312,7 @@ def cards(source: random.Random) -> list[Block]:
                 PERCENT_POINTS,
                 Reference(0.0, "as good as a blank"),
                 note="full points: differs from a blank after Holm's correction for 40 cards",
-            ),
+            )
         ),
         Table(
             "All cards by their impact",

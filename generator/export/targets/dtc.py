@@ -12,13 +12,7 @@ from generator.catalog.extras import require
 from generator.catalog.units import INCH, POINT
 from generator.catalog.wording import pluralize
 from generator.export.print_house import Intent, check_ink, icc_option, open_intent, page_names, print_x1a
-from generator.export.services.parts import (
-    Part,
-    assign,
-    check_faces,
-    refuse_rulebook,
-    restricted,
-)
+from generator.export.services.parts import Part, assign, check_faces, refuse_rulebook, restricted
 from generator.export.services.product import PIXEL, PRODUCT, Fit, Product, Service
 from generator.export.target import ExportedFile, ExportOrder, Target
 from generator.layout.geometry import Box, Matrix
@@ -145,10 +139,7 @@ def _insert_white_backs(pdf: pikepdf.Pdf, size: list[float], inset: list[float])
     tree, kids = pdf.Root.Pages, []
     for front in list(pdf.pages):
         back = pikepdf.Dictionary(
-            Type=pikepdf.Name.Page,
-            Resources=pikepdf.Dictionary(),
-            Contents=pdf.make_stream(b""),
-            Parent=tree,
+            Type=pikepdf.Name.Page, Resources=pikepdf.Dictionary(), Contents=pdf.make_stream(b""), Parent=tree
         )
         _set_boxes(back, size, inset)
         front.obj.Parent = tree

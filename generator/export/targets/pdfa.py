@@ -105,12 +105,7 @@ def _archive(source: Path, file: Path) -> None:
         )
         pdf.Root.OutputIntents = [pdf.make_indirect(intent)]
         _say(pdf)
-        save_pdf(
-            pdf,
-            file,
-            object_stream_mode=pikepdf.ObjectStreamMode.disable,
-            deterministic_id=True,
-        )
+        save_pdf(pdf, file, object_stream_mode=pikepdf.ObjectStreamMode.disable, deterministic_id=True)
 
 
 def _say(pdf: pikepdf.Pdf) -> None:

@@ -48,10 +48,7 @@ class PdfxOptions:
             default_help=DEFAULT,
         ),
     )
-    icc: Path | None = field(
-        default=None,
-        metadata=icc_option(),
-    )
+    icc: Path | None = field(default=None, metadata=icc_option())
     ink_limit: int = field(
         default=round(100 * INK_LIMIT),
         metadata=about("Most ink of all four together, in percent.", kind=whole_number(100, 400)),
