@@ -139,9 +139,9 @@ def _export(order: ExportOrder[MpcOptions]) -> list[ExportedFile]:
 class Ordered(NamedTuple):
     """A picture, and the places in the deck that show it."""
 
+    name: str
     path: str
     """From the order file's folder."""
-    name: str
     slots: list[int]
 
 
@@ -171,28 +171,30 @@ class _Project:
     def add(self, of: PartList) -> None:
         """Writes the pictures of a list, and puts its cards behind those that are there."""
         common = of.faces.common_back()
+        stem = of.faces.stem
         for slot in of.slots:
             slots = list(range(self._count, self._count + slot.quantity))
             self._count += slot.quantity
-            front = self._new(f"fronts/{slots[0]:03}-{slot.front.name}", slot.name, slots)
-            self._save(front, of, slot.front, _says_slots(slots))
+            span = str(slots[0]) if len(slots) == 1 else f"{slots[0]}-{slots[-1]}"
+            front = Ordered(slot.name, f"fronts/{slots[0]:03}-{slot.front.name}.png", slots)
+            self._save(front, of, slot.front, f"{'slot' if len(slots) == 1 else 'slots'} {span}")
             self._fronts.append(front)
             if slot.back is None:
                 back = self._white_back()
+            elif common is not None:
+                back = self._back(of, slot.back, f"{stem}-back", f"the back of {of.faces.title}")
             else:
-                says = "a back" if common is None else f"the back of {of.faces.title}"
-                name = f"{of.faces.stem}-back" if common is not None else f"{slots[0]:03}-{slot.back.name}"
-                back = self._back(of, slot.back, name, says)
+                back = self._back(of, slot.back, f"{slots[0]:03}-{slot.back.name}", "a back")
             back.slots.extend(slots)
-            self._rows.append(
-                Row(
-                    _span(slots), slot.quantity, of.faces.stem, slot.card.id, slot.name, front.path, back.path
-                )
-            )
+            found = span, slot.quantity, stem, slot.card.id, slot.name, front.path, back.path
+            self._rows.append(Row(*found))
 
     def finish(self) -> list[ExportedFile]:
         """Writes the order; returns all files, the order first."""
-        xml = self._new_file("order.xml", self._says())
+        paid = bracket(self._count)
+        room = "" if paid == self._count else f", {paid - self._count} more would cost the same"
+        says = f"{pluralize(self._count, 'card')} in a deck of up to {paid}{room}"
+        xml = self._new_file("order.xml", says)
         xml.file.write_bytes(
             _order_xml(self._count, self._order.options, self._fronts, list(self._backs.values()))
         )
@@ -200,15 +202,10 @@ class _Project:
         table.file.write_bytes(csv_table([Row._fields, *self._rows]))
         return [xml, table, *self._files]
 
-    def _says(self) -> str:
-        paid = bracket(self._count)
-        room = "" if paid == self._count else f", {paid - self._count} more would cost the same"
-        return f"{pluralize(self._count, 'card')} in a deck of up to {paid}{room}"
-
     def _back(self, of: PartList, face: PrintedFace, name: str, says: str) -> Ordered:
         key = of.faces.stem, face.look
         if key not in self._backs:
-            self._backs[key] = self._new(f"backs/{name}", name, [])
+            self._backs[key] = Ordered(name, f"backs/{name}.png", [])
             self._save(self._backs[key], of, face, says)
         return self._backs[key]
 
@@ -218,16 +215,13 @@ class _Project:
         if key not in self._backs:
             from PIL import Image
 
-            self._backs[key] = self._new("backs/white", "white", [])
+            self._backs[key] = Ordered("white", "backs/white.png", [])
             dpi = _dpi(self._order)
             size = [pixels * dpi // CANVAS_DPI for pixels in self._product.canvas]
             file = self._new_file(self._backs[key].path, "for cards without a back")
             save_png(Image.new("RGB", (size[0], size[1]), "white"), file.file, dpi)
             self._files.append(file)
         return self._backs[key]
-
-    def _new(self, stem: str, name: str, slots: list[int]) -> Ordered:
-        return Ordered(f"{stem}.png", name, slots)
 
     def _save(self, ordered: Ordered, of: PartList, face: PrintedFace, says: str) -> None:
         dpi = _dpi(self._order)
@@ -237,14 +231,6 @@ class _Project:
 
     def _new_file(self, name: str, says: str) -> ExportedFile:
         return self._order.new_file(f"{self._product.id}/{name}", says=says)
-
-
-def _span(slots: Sequence[int]) -> str:
-    return str(slots[0]) if len(slots) == 1 else f"{slots[0]}-{slots[-1]}"
-
-
-def _says_slots(slots: Sequence[int]) -> str:
-    return f"{'slot' if len(slots) == 1 else 'slots'} {_span(slots)}"
 
 
 def _order_xml(count: int, options: MpcOptions, fronts: Sequence[Ordered], backs: Sequence[Ordered]) -> bytes:
