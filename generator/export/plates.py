@@ -20,7 +20,13 @@ PAINT = frozenset(("f", "F", "f*", "B", "B*", "b", "b*", "S", "s"))
 PATH = frozenset(("m", "l", "c", "v", "y", "h", "re"))
 SHOW = frozenset(("Tj", "TJ", "'", '"'))
 MARKED = frozenset(("BMC", "BDC", "EMC", "MP", "DP"))
-STATE = frozenset("cm w J j M d i ri k K g G rg RG cs CS sc SC scn SCN gs Tc Tw Tz TL Tf Tr Ts".split(" "))
+STATE = frozenset(
+    (
+        *("cm", "w", "J", "j", "M", "d", "i", "ri", "gs"),
+        *("k", "K", "g", "G", "rg", "RG", "cs", "CS", "sc", "SC", "scn", "SCN"),
+        *("Tc", "Tw", "Tz", "TL", "Tf", "Tr", "Ts"),
+    )
+)
 CLIPPING_MODE = 4
 """Modes of text from this one on clip what follows to the letters."""
 

@@ -170,7 +170,14 @@ class Chart(ABC):
 
 def draw(chart: Chart, pen: Pen, box: Box) -> None:
     """Draws a chart with its title above and its note below."""
-    chart.plot(pen, framed(pen, box, chart.title, chart.note))
+    room = box._replace(height=ROW * MAX_TITLE_LINES)
+    head = pen.set(chart.title, room, TITLE, bold=True, lines=MAX_TITLE_LINES)
+    pen.block(head)
+    foot = ROW if chart.note else 0.0
+    if chart.note:
+        pen.text(chart.note, Box(box.x, box.bottom - ROW, box.width, ROW), SMALL, fill=GREY)
+    top = head.ink.height + GAP
+    chart.plot(pen, Box(box.x, box.y + top, box.width, box.height - top - foot))
 
 
 class Bar(NamedTuple):
@@ -488,18 +495,6 @@ def _number(value: float, decimals: int = 0) -> str:
 def thinned(needed: float, room: float) -> int:
     """Each label if they have room, else every second, third …"""
     return max(1, math.ceil(needed / room)) if room > 0 else 1
-
-
-def framed(pen: Pen, box: Box, title: str, note: str) -> Box:
-    """Sets the title above and the note below; what is left between them."""
-    head = pen.set(title, box._replace(height=ROW * MAX_TITLE_LINES), TITLE, bold=True, lines=MAX_TITLE_LINES)
-    pen.block(head)
-    top = head.ink.height + GAP
-    foot = 0.0
-    if note:
-        foot = ROW
-        pen.text(note, Box(box.x, box.bottom - ROW, box.width, ROW), SMALL, fill=GREY)
-    return Box(box.x, box.y + top, box.width, box.height - top - foot)
 
 
 def upright(pen: Pen, box: Box, up: Scale, title: str, *, right: float = 0.0, above: float = 0.0) -> Box:

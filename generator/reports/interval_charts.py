@@ -147,9 +147,7 @@ class IntervalPlot(Chart):
 
     def _scale(self) -> Scale:
         edges = [edge for row in self.rows for edge in (row.low, row.value, row.high)]
-        edges += [self.reference.value] if self.reference is not None else []
-        edges += [self.band.low, self.band.high] if self.band is not None else []
-        return Scale.around([edge * self.form.factor for edge in edges])
+        return scale_around(edges, self.form, self.reference, self.band)
 
     def _places(self, row: IntervalRow, scale: Scale, plot: Box) -> tuple[float, float, float]:
         low, middle, high = (
@@ -196,6 +194,14 @@ def _whiskers(pen: Pen, row: IntervalRow, places: tuple[float, float, float], y:
         pen.line(end, y - 0.7 * r, end, y + 0.7 * r, Stroke(BLUE, 0.3))
     fill = BLUE if row.is_marked else WHITE
     pen.canvas.shape(ellipse(middle, y, r, r), fill, Stroke(BLUE, 0.35))
+
+
+def scale_around(
+    values: Sequence[float], form: NumberForm, reference: Reference | None, band: Band | None
+) -> Scale:
+    """An axis with room for all values, and for what they are held against."""
+    shown = [*values, *([reference.value] if reference else []), *(band[:2] if band else ())]
+    return Scale.around([value * form.factor for value in shown])
 
 
 def key_of(reference: Reference | None, band: Band | None) -> str:

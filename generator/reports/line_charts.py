@@ -42,6 +42,7 @@ from generator.reports.interval_charts import (
     NumberForm,
     Reference,
     key_of,
+    scale_around,
 )
 
 COLOURS = (BLUE, Colour(0.75, 0.31, 0.0), Colour(0.0, 0.48, 0.36), Colour(0.58, 0.27, 0.5))
@@ -117,9 +118,7 @@ class LineChart(Chart):
 
     def _up(self) -> Scale:
         values = [y for line in self.lines for point in line.points for y in point[1:]]
-        values += [self.reference.value] if self.reference is not None else []
-        values += [self.band.low, self.band.high] if self.band is not None else []
-        return Scale.around([value * self.form.factor for value in values])
+        return scale_around(values, self.form, self.reference, self.band)
 
     def _axis(self, pen: Pen, plot: Box, box: Box) -> _Across:
         """Draws the axis below; where a number stands on it."""
