@@ -141,10 +141,7 @@ def tile(
     return {
         **_object("Custom_Tile", label, across, down),
         "CustomImage": {
-            "ImageURL": front,
-            "ImageSecondaryURL": back,
-            "ImageScalar": 1.0,
-            "WidthScale": 0.0,
+            **_image(front, back),
             "CustomTile": {
                 "Type": TILE_TYPES[corners],
                 "Thickness": THICKNESS,
@@ -161,10 +158,7 @@ def token(label: Label, front: str, longest: float) -> Object:
     return {
         **_object("Custom_Token", label, scale, scale),
         "CustomImage": {
-            "ImageURL": front,
-            "ImageSecondaryURL": "",
-            "ImageScalar": 1.0,
-            "WidthScale": 0.0,
+            **_image(front),
             "CustomToken": {
                 "Thickness": THICKNESS,
                 "MergeDistancePixels": MERGE_DISTANCE,
@@ -173,6 +167,10 @@ def token(label: Label, front: str, longest: float) -> Object:
             },
         },
     }
+
+
+def _image(front: str, back: str = "") -> Object:
+    return {"ImageURL": front, "ImageSecondaryURL": back, "ImageScalar": 1.0, "WidthScale": 0.0}
 
 
 def with_back(thing: Object, back: Object) -> Object:

@@ -72,8 +72,7 @@ def choose_grid(cards: int, width: float, height: float, dpi: int, most: int) ->
     return min(grids, key=lambda grid: (-grid.cell_height, grid.slots, abs(grid.width - grid.height)))
 
 
-@dataclass(frozen=True, slots=True)
-class CardSheet:
+class CardSheet(NamedTuple):
     """Cards that share a picture. ``number`` counts the sheets of a list from 1."""
 
     number: int
@@ -82,16 +81,14 @@ class CardSheet:
     """Row by row from the top left. Copies that look alike on both sides have one slot."""
 
 
-@dataclass(frozen=True, slots=True)
-class CardPlace:
+class CardPlace(NamedTuple):
     """Where a card of the deck is shown: on which sheet, and in which of its slots (from 0)."""
 
     sheet: int
     slot: int
 
 
-@dataclass(frozen=True, slots=True)
-class SheetPlan:
+class SheetPlan(NamedTuple):
     """The sheets of a list, and where each card of its deck is shown, in the order of the deck."""
 
     sheets: tuple[CardSheet, ...]

@@ -38,7 +38,8 @@ def columns(result: SweepResult) -> Iterator[str]:
     for side in telling_sides(result.sides):
         yield _wins(result, side)
         yield "against own, in points"
-    if _has_draws(result):
+    # A single side wins or does not.
+    if len(result.sides) > 1:
         yield "draws"
     yield "turns" if _has_turns(result) else "decisions"
 
@@ -51,11 +52,6 @@ def _name(result: SweepResult, side: Side) -> str:
 
 def _wins(result: SweepResult, side: Side) -> str:
     return f"{_name(result, side)} {'wins' if len(side) == 1 else 'win'}"
-
-
-def _has_draws(result: SweepResult) -> bool:
-    """A single side wins or does not."""
-    return len(result.sides) > 1
 
 
 def _has_turns(result: SweepResult) -> bool:
@@ -73,7 +69,7 @@ def cells(result: SweepResult, arm: ArmResult) -> Iterator[str]:
             yield "own"
         else:
             yield points(arm.differences[seat].difference) + ("*" if arm.differs(seat) else " ")
-    if _has_draws(result):
+    if len(result.sides) > 1:
         yield f"{100 * arm.draws.value:.1f} %"
     yield f"{arm.turns.value if _has_turns(result) else arm.decisions:.1f}"
 
