@@ -25,5 +25,5 @@ def test_the_plain_text_is_what_is_shown() -> None:
 
 
 def test_the_web_page_that_is_shown_is_one_that_is_looked_at() -> None:
-    """``test_bundled_games`` of :mod:`.test_web_book` exports every game's."""
+    """``test_a_bundled_game_as_it_is`` of :mod:`.test_web_book` looks at one."""
     assert HTML == "export battle-gate --to html"

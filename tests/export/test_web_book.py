@@ -238,19 +238,16 @@ class TestText:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["strongholds"])
-def test_bundled_games(name: str) -> None:
+def test_a_bundled_game_as_it_is() -> None:
     for target in ("html", "text"):
-        done = run_here("export", name, "--to", target)
+        done = run_here("export", "strongholds", "--to", target)
         assert done.code == 0, done.output
-    (file,) = Path(f"output/{name}/html").glob("*.*ml")
+    (file,) = Path("output/strongholds/html").glob("*.*ml")
     assert file.name == "rulebook.html"
     text = file.read_text("utf-8")
     assert "<script" not in text
     assert not re.search(r"""(?:src|url)\s*[=(]\s*["']?https?:""", text)
-    if name == "battle-gate":
-        assert re.search(r'alt="Card: [^"]*power: \d', text)
-    written = {path.name: path.read_text("utf-8") for path in Path(f"output/{name}/text").glob("*.txt")}
+    written = {path.name: path.read_text("utf-8") for path in Path("output/strongholds/text").glob("*.txt")}
     assert written.keys() == {"cards.txt", "rulebook.txt"}
     lines = [line for told in written.values() for line in told.splitlines()]
     assert max(map(len, lines)) <= 79

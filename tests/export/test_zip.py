@@ -47,13 +47,8 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "rulebook": {"text": "rules.md"},
         "licences": [JANE],
         "components": {
-            "cards": {
-                "size": "poker",
-                "cards": "cards/*.yaml",
-                "front": "card.xml.j2",
-                "safe": 0,
-                "press": {"backs": "none", "marks": "none"},
-            }
+            "cards": {"size": "poker", "cards": "cards/*.yaml", "front": "card.xml.j2", "safe": 0}
+            | {"press": {"backs": "none", "marks": "none"}}
         },
     }
     return write_game(
