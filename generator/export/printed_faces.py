@@ -104,10 +104,6 @@ class FaceList:
     """Every card as often as there are copies of it, in the order of the list."""
 
     @property
-    def faces(self) -> tuple[PrintedFace, ...]:
-        return (*self.fronts, *self.backs)
-
-    @property
     def title(self) -> str:
         """The component's, and the list's own where it has several."""
         of = self.component

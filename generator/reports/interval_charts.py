@@ -131,7 +131,8 @@ class IntervalPlot(Chart):
         plot = Box(
             box.x + names, box.y + 1.2 * ROW, box.width - names - wide - far, box.height - 3.4 * ROW + 0.2
         )
-        scale = self._scale()
+        edges = [edge for row in self.rows for edge in (row.low, row.value, row.high)]
+        scale = scale_around(edges, self.form, self.reference, self.band)
         self._grounds(pen, plot, scale, box)
         pen.text(self.interval, Box(plot.right + wide, box.y, far, ROW), SMALL, align="right", fill=GREY)
         pitch = plot.height / len(self.rows)
@@ -144,10 +145,6 @@ class IntervalPlot(Chart):
             value = Box(plot.right, y, wide, pitch)
             pen.text(values[number], value, align="right", bold=row.is_marked)
             pen.text(ranges[number], Box(value.right, y, far, pitch), SMALL, align="right", fill=GREY)
-
-    def _scale(self) -> Scale:
-        edges = [edge for row in self.rows for edge in (row.low, row.value, row.high)]
-        return scale_around(edges, self.form, self.reference, self.band)
 
     def _places(self, row: IntervalRow, scale: Scale, plot: Box) -> tuple[float, float, float]:
         low, middle, high = (

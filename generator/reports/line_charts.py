@@ -87,7 +87,8 @@ class LineChart(Chart):
     height = 66.0
 
     def plot(self, pen: Pen, box: Box) -> None:
-        up = self._up()
+        values = [y for line in self.lines for point in line.points for y in point[1:]]
+        up = scale_around(values, self.form, self.reference, self.band)
         names = [line.name for line in self.lines]
         right = min(0.3 * box.width, pen.widest(names, LABEL) + 2 * GAP) if any(names) else 2 * GAP
         plot = upright(pen, box, up, self.form.axis(self.up), right=right)
@@ -115,10 +116,6 @@ class LineChart(Chart):
         if len(self.lines) == 1:
             self._values(pen, plot, drawn[0])
         self._name_lines(pen, Box(plot.right + GAP, plot.y, right - GAP, plot.height), drawn)
-
-    def _up(self) -> Scale:
-        values = [y for line in self.lines for point in line.points for y in point[1:]]
-        return scale_around(values, self.form, self.reference, self.band)
 
     def _axis(self, pen: Pen, plot: Box, box: Box) -> _Across:
         """Draws the axis below; where a number stands on it."""

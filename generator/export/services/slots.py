@@ -46,10 +46,6 @@ class PartList(NamedTuple):
     faces: FaceList
     slots: tuple[Slot, ...]
 
-    @property
-    def quantity(self) -> int:
-        return sum(slot.quantity for slot in self.slots)
-
 
 def print_parts(order: ExportOrder[Any], parts: Sequence[Part]) -> list[PartList]:
     """Prints the faces of the parts, with as much bleed as their canvases show and their layouts draw.

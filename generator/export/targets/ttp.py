@@ -185,8 +185,6 @@ def _export(order: ExportOrder[TableOptions]) -> list[ExportedFile]:
         gallery = Gallery(order, order.options, shots, folder=f"{package}/Textures/")
         templates = [template for faces in lists for template in _templates(order, gallery, faces)]
         thumbnail = draw_thumbnail(lists, shots, order.options.corner or 0.0)
-    if order.problems.has_errors:
-        return []
     game = order.game
     manifest = {"Name": game.title, "Version": game.version, "GUID": _guid(game.id)}
     says = pieces_in_words(order, [template.what for template in templates])

@@ -314,8 +314,6 @@ def _export(order: ExportOrder[TtsOptions]) -> list[ExportedFile]:
         gallery = Gallery(order, order.options, shots, hashed=order.options.url is not None)
         pieces = _Table(order, gallery).pieces(lists)
         thumbnail = draw_thumbnail(lists, shots, order.options.corner or 0.0)
-    if order.problems.has_errors:
-        return []
     saved = _saved_file(order, ".json", pieces_in_words(order, [piece.what for piece in pieces]))
     text = json.dumps(tts.saved_object(_placed(pieces)), ensure_ascii=False, indent=1)
     saved.file.write_text(text + "\n", "utf-8")
