@@ -59,6 +59,7 @@ from generator.reports.interval_charts import (
     NumberForm,
     Reference,
     diverging,
+    scale_around,
 )
 from generator.reports.line_charts import (
     COLOURS,
@@ -342,6 +343,12 @@ def test_a_cell_is_coloured_by_how_far_it_lies_from_a_half() -> None:
         diverging(1),
     ]
     assert ["".join(text.split()) for text, _ in drawn.texts if text[0] in "≤≥"] == ["≤30%", "≥70%"]
+
+
+def test_what_values_are_held_against_is_on_the_axis() -> None:
+    for held in ((Reference(0.9, "far"), None), (None, Band(0.1, 0.9, "wide"))):
+        scale = scale_around([0.4, 0.5], PERCENT, *held)
+        assert scale.low < 40 < 90 < scale.high
 
 
 def test_points_of_lines_differ_in_shape_and_lie_around_their_place() -> None:
