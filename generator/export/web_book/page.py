@@ -34,7 +34,7 @@ from generator.layout.icons import Icon
 from generator.layout.text.block import PlacedIcon
 from generator.press.job import PrintContext
 from generator.press.pdf.document import Document
-from generator.press.pdf.metadata import Metadata, language_of
+from generator.press.pdf.metadata import Metadata
 from generator.press.pdf.structure import FIGURE, HEADING
 from generator.press.reading import icon_words
 from generator.press.rulebook.blocks import BULLETED, NUMBERED
@@ -364,7 +364,7 @@ def web_book(job: BookJob, context: PrintContext, scratch: Path, camera: Camera)
     text = marker.parts(read_parts(book.text, setter.look.body))
     game = job.game
     page = {
-        "language": language_of(game),
+        "language": game.language,
         "title": book.title.title or game.title,
         "subtitle": book.title.subtitle,
         "facts": facts_of(book.title, game),
