@@ -204,7 +204,7 @@ def print_card_hands(name: str, decks: Sequence[str], request: CardOptions, samp
 
 def as_many_samples(wanted: int, draws: int, tries: int, problems: Problems) -> int:
     """How many shuffles are simulated: what is wanted, or as many as can be in good time, and a warning."""
-    from generator.deck.hands.sampling import most_samples
+    from generator.deck.hands.report import most_samples
 
     most = most_samples(draws, tries)
     if wanted > most:

@@ -27,7 +27,7 @@ from generator.studio.project import Edition, Project
 
 if TYPE_CHECKING:
     from generator.catalog.models import Game
-    from generator.deck.hands.sampling import HandsReport, PlayerHands
+    from generator.deck.hands.report import HandsReport, PlayerHands
     from generator.layout.faces import FaceRenderer, Side
 
 FOLDER = "decks"
@@ -116,7 +116,7 @@ class Bench:
     def hands(self, edition: Edition, draft: Draft, seed: int) -> Mapping[str, object]:
         """Sample opening hands and their odds. Raises InputError where none can be drawn."""
         from generator.deck.hands.draw import cards_to_draw, openings
-        from generator.deck.hands.sampling import HandsRequest, sample_hands, to_dict
+        from generator.deck.hands.report import HandsRequest, sample_hands, to_dict
 
         with self.project.lock:
             read = self._read(edition, draft)

@@ -13,7 +13,7 @@ from generator.catalog.problems import Problems
 from generator.deck.hands import odds
 from generator.deck.hands.draw import cards_to_draw, draw_rule, openings
 from generator.deck.hands.odds import at_least, at_least_one_of, expected_points, none_of
-from generator.deck.hands.sampling import HandsReport, HandsRequest, sample_hands
+from generator.deck.hands.report import HandsReport, HandsRequest, sample_hands
 from generator.deck.model import Entry
 
 from .written import LIMITS, deck_of_kinds

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from generator.deck.hands import report as reports
 from generator.deck.hands.draw import openings
-from generator.deck.hands.sampling import Block, HandsRequest, Odd, sample_hands, shuffles
+from generator.deck.hands.report import Block, HandsRequest, Odd, sample_hands, shuffles
 
 from .written import LIMITS, deck_of_kinds
 

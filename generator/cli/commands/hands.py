@@ -167,7 +167,7 @@ def _refuse_deck(name: str, option: str) -> None:
 def print_hands(name: str, request: DeckOptions, sampling: Sampling) -> None:
     """Prints the hands and odds, or what is wrong with the deck, and then ends the run."""
     from generator.deck.hands.draw import cards_to_draw
-    from generator.deck.hands.sampling import HandsRequest, sample_hands, to_dict
+    from generator.deck.hands.report import HandsRequest, sample_hands, to_dict
 
     problems = Problems()
     judge = load_judge(request.game, request.points, request.format_file, problems)

@@ -19,7 +19,7 @@ from generator.deck.hands.draw import WHO
 
 if TYPE_CHECKING:
     from generator.catalog.models import Card
-    from generator.deck.hands import card_hands, sampling
+    from generator.deck.hands import card_hands, report
     from generator.deck.hands.mulligan import Mulligan, Plan
     from generator.deck.hands.odds import Verdict
     from generator.deck.model import Entry
@@ -64,7 +64,7 @@ class _Row(NamedTuple):
     """Odds with what they are of; ``is_mean``: not a share."""
 
     name: str
-    odd: sampling.Odd | card_hands.Odd | openings.Odd
+    odd: report.Odd | card_hands.Odd | openings.Odd
     is_mean: bool = False
 
     def cells(self) -> tuple[str, ...]:
@@ -128,7 +128,7 @@ class _Marks:
             )
 
 
-def _simulated(request: sampling.HandsRequest | card_hands.CardsRequest, means: str) -> Text:
+def _simulated(request: report.HandsRequest | card_hands.CardsRequest, means: str) -> Text:
     return Text(
         f"Simulated from {request.samples:,} shuffles with seed {request.seed}."
         f" Intervals at the 95 % level: Wilson's for shares, the normal one for {means}."
@@ -138,7 +138,7 @@ def _simulated(request: sampling.HandsRequest | card_hands.CardsRequest, means: 
 # Hands of a deck
 
 
-def show_hands(found: sampling.HandsReport) -> None:
+def show_hands(found: report.HandsReport) -> None:
     """Prints the hands and odds of a deck."""
     out = console()
     marks = _Marks(out)
@@ -153,7 +153,7 @@ def show_hands(found: sampling.HandsReport) -> None:
     show(out, [*_head(found), Text(), *players, *(foot if odds else ())])
 
 
-def _head(found: sampling.HandsReport) -> Iterator[RenderableType]:
+def _head(found: report.HandsReport) -> Iterator[RenderableType]:
     deck, limits = found.deck, found.limits
     points = f", {pluralize(deck.points, 'point')}" if limits.points is not None else ""
     yield headed(deck.name, f": {pluralize(deck.size, 'card')}{points}")
@@ -165,7 +165,7 @@ def _head(found: sampling.HandsReport) -> Iterator[RenderableType]:
 
 
 def _player(
-    found: sampling.HandsReport, player: sampling.PlayerHands, width: int, marks: _Marks
+    found: report.HandsReport, player: report.PlayerHands, width: int, marks: _Marks
 ) -> Iterator[Sequence[RenderableType]]:
     who = WHO[player.opening.player]
     yield [Text(f"{who}: {pluralize(player.opening.hand, 'card')} on turn 1", "head")]
@@ -186,7 +186,7 @@ def _player(
         yield [marks.table(rows)]
 
 
-def _abreast(found: sampling.HandsReport, player: sampling.PlayerHands, numbers: range) -> Table:
+def _abreast(found: report.HandsReport, player: report.PlayerHands, numbers: range) -> Table:
     turns, hands = found.request.turns, player.hands[numbers.start : numbers.stop]
     columns = [
         Column(f"  hand {number}", width=_HAND_WIDTH - 2, no_wrap=True)
@@ -203,7 +203,7 @@ def _abreast(found: sampling.HandsReport, player: sampling.PlayerHands, numbers:
     return table_of([Column("  turn", width=_TURN_WIDTH - 2), *columns], rows)
 
 
-def _card(found: sampling.HandsReport, card: Entry, playable: bool) -> Text:
+def _card(found: report.HandsReport, card: Entry, playable: bool) -> Text:
     kind = found.kind(card), "head" if playable else ""
     return Text.assemble(("* " if playable else "  ", "good"), kind, " ", readable(card.name))
 

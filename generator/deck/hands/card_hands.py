@@ -23,7 +23,7 @@ from generator.deck.hands.exact import Query
 from generator.deck.hands.groups import Group, is_blank, number_of
 from generator.deck.hands.mulligan import Budget, Cells, Plan, Seen, Vector, bottom, cells_of, seen
 from generator.deck.hands.odds import Estimate, Verdict
-from generator.deck.hands.sampling import Block, Progress, shuffles
+from generator.deck.hands.report import Block, Progress, shuffles
 
 What = Literal["at_least", "at_most", "exactly", "expected", "value", "mulligans", "kept_anyway"]
 
