@@ -10,8 +10,8 @@ from generator.deck.card_stats.spreads import Curve, Grid, WordSpread, number_te
 from generator.deck.card_stats.stats import CardStats
 from generator.deck.card_stats.strength import Fit, Point
 from generator.deck.card_stats.table import NAMES
-from generator.export.chart_pages import Section
-from generator.export.charts import (
+from generator.reports.chart_pages import Section
+from generator.reports.charts import (
     Bar,
     BarChart,
     Chart,
@@ -56,14 +56,13 @@ def _charts(stats: CardStats) -> Iterator[Chart]:
     if keywords:
         bars = [Bar(readable(one.term), one.cards) for one in keywords[:MAX_BARS]]
         yield BarChart(
-            f"Most frequent keyword: {readable(keywords[0].term)}", "cards", bars, _rest(len(keywords))
+            f"Most frequent keyword: {readable(keywords[0].term)}", "cards", bars, note=_rest(len(keywords))
         )
     words = stats.wording.recurring
     if words:
         bars = [Bar(readable(one.word), one.cards) for one in words[:MAX_BARS]]
-        yield BarChart(
-            f"Most frequent word in the texts: {readable(words[0].word)}", "cards", bars, _rest(len(words))
-        )
+        title = f"Most frequent word in the texts: {readable(words[0].word)}"
+        yield BarChart(title, "cards", bars, note=_rest(len(words)))
     for fit in stats.fits:
         if fit.points:
             yield _scatter(fit)
@@ -79,7 +78,7 @@ def _recurs(spread: WordSpread) -> bool:
 def _curve(curve: Curve) -> ColumnChart:
     bars = [Bar(bar.label, bar.cards) for bar in curve.bars]
     note = f"{pluralize(curve.other, 'card')} without a number" if curve.other else ""
-    return ColumnChart(readable(curve.headline, MAX_TITLE), readable(curve.field), "cards", bars, note)
+    return ColumnChart(readable(curve.headline, MAX_TITLE), readable(curve.field), "cards", bars, note=note)
 
 
 def _words(spread: WordSpread) -> BarChart:
@@ -96,7 +95,7 @@ def _words(spread: WordSpread) -> BarChart:
     else:
         title = f"Most frequent {field}: {join_words(first, 'and')}, {share}"
     bars = [Bar(readable(value), cards) for value, cards in spread.counts[:MAX_BARS]]
-    return BarChart(title, "cards", bars, _rest(len(spread.counts)))
+    return BarChart(title, "cards", bars, note=_rest(len(spread.counts)))
 
 
 def _rest(count: int) -> str:
@@ -126,7 +125,7 @@ def _scatter(fit: Fit) -> ScatterChart:
         [Dot(point.cost, point.strength, point.row.weight) for point in fit.points],
         line,
         [group for group in groups if group.marks],
-        "; ".join(notes),
+        note="; ".join(notes),
     )
 
 
@@ -144,5 +143,5 @@ def _grid(grid: Grid) -> CountTable:
         [number_text(value) for value in grid.values],
         [[grid.cards.get((kind, value), 0) for value in grid.values] for kind in grid.kinds],
         crossed,
-        "crossed: a gap, with smaller and greater values on either side" if crossed else "",
+        note="crossed: a gap, with smaller and greater values on either side" if crossed else "",
     )

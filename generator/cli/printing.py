@@ -99,7 +99,9 @@ def with_setting_options(
 
 def _setting_option(name: str, setting: Setting) -> Any:
     if setting.is_flag:
-        return Annotated[bool | None, typer.Option(help=setting.help, show_default=False)]
+        # What is a negation itself has no other.
+        form = (f"--{key_of(name)}",) if name.startswith("no_") else ()
+        return Annotated[bool | None, typer.Option(*form, help=setting.help, show_default=False)]
     words = " | ".join(setting.words) or setting.help
     default = f" [{setting.default_help}]" if setting.default_help else ""
     complete = completion.label_sheet if name == "sheet" else completion.one_of(setting.words)

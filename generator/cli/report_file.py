@@ -14,7 +14,7 @@ from generator.cli.print_problems import stop_with
 
 if TYPE_CHECKING:
     from generator.catalog.sizes import Size
-    from generator.export.report.document import Report
+    from generator.reports.document import Report
 
 SUFFIXES = (".html", ".pdf")
 
@@ -67,11 +67,11 @@ def write_report(report: Report, path: Path, paper: Size, problems: Problems) ->
         with staging(path.parent) as folder:
             unfinished = folder / "report"
             if is_pdf:
-                from generator.export.report.pdf import write_pdf
+                from generator.reports.pdf import write_pdf
 
                 write_pdf(report, unfinished, paper)
             else:
-                from generator.export.report.html import html_of
+                from generator.reports.html import html_of
 
                 unfinished.write_text(html_of(report), "utf-8", newline="\n")
             return put_in_place([Finished(unfinished, path)], path.parent, problems)

@@ -12,12 +12,11 @@ from generator.catalog.problems import InputError, Problems
 from generator.catalog.sizes import Size
 from generator.catalog.wording import file_slug
 from generator.catalog.writing import Finished, put_in_place, staging
-from generator.export.chart_pages import press_words
-from generator.export.drawing import GREY, INK, Column, Drawing, Piece
+from generator.export.own_pages import GREY, INK, OwnPages, Piece, TextColumn, press_words
 from generator.layout.colour import Colour, Stroke
 from generator.layout.geometry import Box, Matrix, polyline, rectangle
 from generator.layout.text.words import WordMaker
-from generator.press.build import report_odd_date, report_unwritable
+from generator.press.build import report_odd_date, reporting
 from generator.press.calibration import (
     BACK_PITCH,
     EXACT,
@@ -31,8 +30,7 @@ from generator.press.calibration import (
     scales,
 )
 from generator.press.overlay import BLACK
-from generator.press.pdf.canvas import PdfCanvas
-from generator.press.pdf.document import Document, PageBoxes
+from generator.press.pdf.document import Document
 from generator.press.pdf.metadata import Metadata
 from generator.press.rasterizer import Rasterizer
 from generator.press.request import paper_name
@@ -90,40 +88,30 @@ def _typed(word: str) -> str:
 
 
 def write_pages(sheets: Sequence[Sheet], out: Path, problems: Problems) -> list[Path]:
-    """Writes each into the folder, all or none; ``problems`` is told what is in the way."""
+    """Writes each into the folder, all or none; ``problems`` says what is in the way."""
     report_odd_date(problems)
     if problems.has_errors:
         return []
-    try:
-        with staging(out) as folder, Rasterizer() as rasterizer:
-            finished = []
-            for number, sheet in enumerate(sheets):
-                _write(sheet, folder / f"{number}.pdf", rasterizer)
-                finished.append(Finished(folder / f"{number}.pdf", out / sheet.name))
-            return [one.path for one in finished] if put_in_place(finished, out, problems) else []
-    except InputError as error:
-        problems.extend([error.at(None)])
-    except OSError as error:
-        report_unwritable(out, error, problems)
+    with reporting(out, problems), staging(out) as folder, Rasterizer() as rasterizer:
+        finished = []
+        for number, sheet in enumerate(sheets):
+            _write(sheet, folder / f"{number}.pdf", rasterizer)
+            finished.append(Finished(folder / f"{number}.pdf", out / sheet.name))
+        return [one.path for one in finished] if put_in_place(finished, out, problems) else []
     return []
 
 
 def _write(sheet: Sheet, path: Path, rasterizer: Rasterizer) -> None:
     paper = sheet.paper
     found = list(scales(paper))
-    document = Document(
-        Metadata("Printer calibration", "Gatepress", f"{paper.name}, {sheet.backs}"), rasterizer
-    )
-    words = press_words()
-    drawing = Drawing(PdfCanvas(document.resources))
-    whole = (0.0, 0.0, paper.width, paper.height)
-    boxes = PageBoxes(paper.width, paper.height, whole, whole)
+    about = Metadata("Printer calibration", "Gatepress", f"{paper.name}, {sheet.backs}")
+    words, drawing = press_words(), OwnPages(Document(about, rasterizer))
     for scale in found:
         _Scale(drawing, words, scale).front()
         _draw_caption(drawing, words, scale)
     _draw_crosses(drawing, paper)
     _draw_text(drawing, words, sheet)
-    document.add_page([drawing.taken()], boxes)
+    drawing.end_page(paper.width, paper.height)
     if sheet.correction is not None:
         drawing.canvas.open_group(correcting(sheet.correction, paper), None, 1)
     drawing.canvas.open_group(behind(paper, sheet.backs), None, 1)
@@ -134,8 +122,8 @@ def _write(sheet: Sheet, path: Path, rasterizer: Rasterizer) -> None:
     _draw_back_note(drawing, words, sheet)
     if sheet.correction is not None:
         drawing.canvas.close_group()
-    document.add_page([drawing.taken()], boxes)
-    document.save(path, [], duplex=EDGE_WORDS[sheet.backs])
+    drawing.end_page(paper.width, paper.height)
+    drawing.document.save(path, [], duplex=EDGE_WORDS[sheet.backs])
 
 
 # Scales
@@ -144,7 +132,7 @@ def _write(sheet: Sheet, path: Path, rasterizer: Rasterizer) -> None:
 class _Scale(NamedTuple):
     """Draws one scale. Places on it are along it, from where an exact triangle points, and across it."""
 
-    drawing: Drawing
+    drawing: OwnPages
     words: WordMaker
     scale: Scale
 
@@ -158,8 +146,7 @@ class _Scale(NamedTuple):
         self.drawing.line(x1, y1, x2, y2, Stroke(paint, FINE))
 
     def number(self, number: int, along: float, off: float, paint: Colour = BLACK) -> None:
-        column = Column(self.words, 6.0)
-        column.add([Piece(str(number), paint)], DIGITS, align="center")
+        column = TextColumn(self.words, 6.0).add([Piece(str(number), paint)], DIGITS, align="center")
         x, y = self.at(along, off)
         self.drawing.column(column, x - 3.0, y - column.height / 2)
 
@@ -185,11 +172,11 @@ class _Scale(NamedTuple):
         self.drawing.surface(polyline(corners, closed=True), fill)
 
 
-def _draw_caption(drawing: Drawing, words: WordMaker, scale: Scale) -> None:
+def _draw_caption(drawing: OwnPages, words: WordMaker, scale: Scale) -> None:
     """Which reading a scale gives, on the side of its numbers, between it and the other scale of its edge."""
-    column = Column(words, 20.0)
     arrow = "→" if scale.axis == "across" else "↓"
-    column.add([Piece(scale.edge, INK, bold=True), Piece(f" {scale.axis} {arrow}")], 6.5, align="center")
+    pieces = [Piece(scale.edge, INK, bold=True), Piece(f" {scale.axis} {arrow}")]
+    column = TextColumn(words, 20.0).add(pieces, 6.5, align="center")
     middle = (FIRST_LINE + LAST_LINE) / 2 - EXACT
     if scale.axis == "across":
         drawing.column(column, scale.x + middle - 10.0, scale.y - 11.0 - column.height)
@@ -197,7 +184,7 @@ def _draw_caption(drawing: Drawing, words: WordMaker, scale: Scale) -> None:
         drawing.column(column, scale.x - 10.0, scale.y + FIRST_LINE - EXACT - 2.5 - column.height)
 
 
-def _draw_crosses(drawing: Drawing, paper: Size) -> None:
+def _draw_crosses(drawing: OwnPages, paper: Size) -> None:
     """At the corners, on both sides: a needle through one shows how far the other is off."""
     pen = Stroke(BLACK, FINE)
     for x in (CROSS_AT, paper.width - CROSS_AT):
@@ -209,7 +196,7 @@ def _draw_crosses(drawing: Drawing, paper: Size) -> None:
 # Words
 
 
-def _draw_text(drawing: Drawing, words: WordMaker, sheet: Sheet) -> None:
+def _draw_text(drawing: OwnPages, words: WordMaker, sheet: Sheet) -> None:
     """As large as there is room for between the scales. Raises :class:`InputError` where there is none."""
     paper = sheet.paper
     box = Box(TEXT_AT, TEXT_AT, paper.width - 2 * TEXT_AT, paper.height - 2 * TEXT_AT - BACK_NOTE)
@@ -233,15 +220,10 @@ class _Text:
         self.enlarged = 0.32 * size
         """How much larger than life the picture is."""
         self.caption_width = width - SAMPLE_WIDTH * self.enlarged
-        self.steps, self.caption, self.order, self.meaning = (
-            self._steps(),
-            self._caption(),
-            self._order(),
-            self._meaning(),
-        )
-        self.readings = [
-            [self._reading(edge) for edge in row] for row in (("left", "right"), ("top", "bottom"))
-        ]
+        self.steps, self.caption = self._steps(), self._caption()
+        self.order, self.meaning = self._order(), self._meaning()
+        edges = (("left", "right"), ("top", "bottom"))
+        self.readings = [[self._reading(edge) for edge in row] for row in edges]
 
     @property
     def sample_height(self) -> float:
@@ -256,7 +238,7 @@ class _Text:
         parts = (self.steps.height, self.sample_height, self.order.height, self.meaning.height)
         return sum(parts) + len(self.readings) * self.row_height + 4 * self.gap
 
-    def draw(self, drawing: Drawing, x: float, y: float) -> None:
+    def draw(self, drawing: OwnPages, x: float, y: float) -> None:
         drawing.column(self.steps, x, y)
         y += self.steps.height + self.gap
         _draw_sample(drawing, self.words, x, y, self.enlarged)
@@ -271,10 +253,10 @@ class _Text:
             y += self.row_height
         drawing.column(self.meaning, x, y + self.gap)
 
-    def _steps(self) -> Column:
+    def _steps(self) -> TextColumn:
         sheet, size = self.sheet, self.size
         edge = EDGE_WORDS[sheet.backs]
-        column = Column(self.words, self.width)
+        column = TextColumn(self.words, self.width)
         column.add([Piece("Calibrate your printer", INK, bold=True)], size * 1.9)
         what = f"For {sheet.paper.name} paper, turned over its {edge} edge"
         if sheet.printer is not None:
@@ -293,47 +275,39 @@ class _Text:
             column.add([Piece(f"{number}.", INK, bold=True), Piece(f" {step}")], size, self.gap)
         return column
 
-    def _caption(self) -> Column:
-        column = Column(self.words, self.caption_width)
+    def _caption(self) -> TextColumn:
         tenth = round(SAMPLE * TENTHS) % TENTHS
-        told = f" the triangle is past {SAMPLE:.0f}, and line {tenth} behind runs straight into a line."
-        pieces = [Piece(f"This one reads {SAMPLE}:", INK, bold=True), Piece(told)]
-        column.add(pieces, 0.85 * self.size)
-        return column
+        rest = f" the triangle is past {SAMPLE:.0f}, and line {tenth} behind runs straight into a line."
+        pieces = [Piece(f"This one reads {SAMPLE}:", INK, bold=True), Piece(rest)]
+        return TextColumn(self.words, self.caption_width).add(pieces, 0.85 * self.size)
 
-    def _order(self) -> Column:
-        column = Column(self.words, self.width)
-        told = " Type this on one line, with your readings, across x down, and a name for your printer:"
-        if self.sheet.printer is not None:
-            told = " Type this on one line, with your readings, across x down:"
-        column.add([Piece("4.", INK, bold=True), Piece(told)], self.size)
-        column.add([Piece(self.sheet.command, INK, bold=True)], 0.92 * self.size, 0.8 * self.gap)
-        return column
+    def _order(self) -> TextColumn:
+        name = ", and a name for your printer" if self.sheet.printer is None else ""
+        step = f" Type this on one line, with your readings, across x down{name}:"
+        column = TextColumn(self.words, self.width).add([Piece("4.", INK, bold=True), Piece(step)], self.size)
+        return column.add([Piece(self.sheet.command, INK, bold=True)], 0.92 * self.size, 0.8 * self.gap)
 
-    def _reading(self, edge: str) -> Column:
-        column = Column(self.words, self.width / 2)
-        column.add([Piece(f'--{edge} "______ x ______"', INK, bold=True)], 0.92 * self.size)
-        return column
+    def _reading(self, edge: str) -> TextColumn:
+        pieces = [Piece(f'--{edge} "______ x ______"', INK, bold=True)]
+        return TextColumn(self.words, self.width / 2).add(pieces, 0.92 * self.size)
 
-    def _meaning(self) -> Column:
-        column = Column(self.words, self.width)
+    def _meaning(self) -> TextColumn:
         means = (
             "What it means, seen from this side: more than 5 across, and the back lies too far to the right "
             "at that edge; more than 5 down, too low. If left and right differ across, or top and bottom "
             "differ down, the back is too large or too small. If left and right differ down, it is turned."
         )
-        column.add([Piece(means, GREY)], 0.85 * self.size)
         after = (
             "From then on Gatepress corrects the backs of sheets on this paper. To see what is left, print "
             f"this page corrected, with gatepress calibrate --printer {self.sheet.printer or 'NAME'}: all "
             f"scales should read {EXACT:.1f}, and a needle through the cross in a corner should come out at "
             "the cross behind it."
         )
-        column.add([Piece(after, GREY)], 0.85 * self.size, 0.6 * self.gap)
-        return column
+        column = TextColumn(self.words, self.width).add([Piece(means, GREY)], 0.85 * self.size)
+        return column.add([Piece(after, GREY)], 0.85 * self.size, 0.6 * self.gap)
 
 
-def _draw_sample(drawing: Drawing, words: WordMaker, x: float, y: float, enlarged: float) -> None:
+def _draw_sample(drawing: OwnPages, words: WordMaker, x: float, y: float, enlarged: float) -> None:
     """A scale as it looks against the light, larger than life."""
     scale = _Scale(drawing, words, Scale("top", "across", 0.0, 0.0))
     left, top = EXACT - FIRST_LINE + 1.0, 10.0
@@ -353,11 +327,11 @@ BACK_NOTE = 8.0
 """Millimetres below the front's text that the back's words have for themselves."""
 
 
-def _draw_back_note(drawing: Drawing, words: WordMaker, sheet: Sheet) -> None:
+def _draw_back_note(drawing: OwnPages, words: WordMaker, sheet: Sheet) -> None:
     """Where the front has no words, so that it does not shine through them."""
     paper = sheet.paper
-    column = Column(words, paper.width - 2 * TEXT_AT)
-    column.add([Piece("This is the back: read the other side.", GREY)], 8.0, align="center")
+    pieces = [Piece("This is the back: read the other side.", GREY)]
+    column = TextColumn(words, paper.width - 2 * TEXT_AT).add(pieces, 8.0, align="center")
     free = paper.height - TEXT_AT - column.height
     _, y = behind(paper, sheet.backs).apply(0.0, free)
     drawing.column(column, TEXT_AT, y)

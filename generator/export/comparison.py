@@ -1,298 +1,354 @@
-"""A PDF with every changed card before and after, side by side, true to size wherever that fits."""
+"""What differs between two versions of a game, card by card and in its own values; and how it is said."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
-from generator.catalog.problems import InputError
+from generator.catalog.models import Game
 from generator.catalog.sizes import Size
-from generator.export.changes import Comparison, Kind, Pair, Phrase, Picture, Row, field_phrase, rows
-from generator.export.drawing import GREY, HAIRLINE, INK, PALE, Column, Drawing, Piece
-from generator.layout.colour import Colour, Stroke
-from generator.layout.geometry import Box, polyline, rectangle
-from generator.layout.text.words import WordMaker
-from generator.press.pdf.canvas import PdfCanvas
-from generator.press.pdf.document import Bookmark, Document, PageBoxes
-from generator.press.pdf.metadata import metadata_of
-from generator.press.rasterizer import Rasterizer
+from generator.catalog.wording import MAX_WHOLE, excerpts, shortened
+from generator.export.version import Key, Laid, Version
+from generator.layout.faces import Face, Side
 
-COLOURS: Mapping[Kind, Colour] = {
-    "changed": Colour(0.68, 0.40, 0.0),
-    "added": Colour(0.08, 0.43, 0.24),
-    "removed": Colour(0.70, 0.14, 0.14),
-}
-"""Dark enough for small print; the word itself stands beside them."""
-TITLE, NAME, LABEL, BODY, SMALL = 20.0, 11.0, 10.0, 8.5, 7.0
-"""Sizes of type, in points."""
-SEPARATOR = " · "
-MAX_PHRASES = 16
-MAX_NAME_LENGTH = 120
+Kind = Literal["added", "removed", "changed"]
+SIDES: tuple[Side, ...] = ("front", "back")
+NO_FIELDS = frozenset({"id", "copies"})
+"""Values of a card that are no fields of it."""
+GAME_VALUES = ("title", "version", "designer", "year", "source", "players", "credits", "rules")
 
 
-def caption(row: Row, words: WordMaker, width: float, height: float, note: str = "") -> Column:
-    """What happened to a card. ``height`` is what there is on a page: the list is cut to fit."""
-    shown = min(len(row.phrases), MAX_PHRASES)
-    column = _caption(row, words, width, shown, note)
-    while column.height > height and shown:
-        shown //= 2
-        column = _caption(row, words, width, shown, note)
-    return column
+class Difference(NamedTuple):
+    """A value of a card or game in both versions; None where a version does not have it."""
+
+    name: str
+    old: object
+    new: object
 
 
-def _caption(row: Row, words: WordMaker, width: float, shown: int, note: str) -> Column:
-    column = Column(words, width)
-    column.add([Piece(row.kind, COLOURS[row.kind], bold=True), Piece(f" · {row.where}", GREY)], SMALL)
-    column.add([Piece(_cut(row.name), bold=True)], NAME, 0.6)
-    if row.note != row.name:
-        column.add([Piece(row.note, GREY)], SMALL, 0.5)
-    for number, phrase in enumerate(row.phrases[:shown]):
-        column.add(_pieces(phrase), BODY, 0.8 if number else 2.0)
-    if shown < len(row.phrases):
-        column.add([Piece(f"and {len(row.phrases) - shown} more", GREY)], BODY, 0.8)
-    column.add([Piece(note, GREY)], SMALL, 2.0)
-    return column
+@dataclass(frozen=True, slots=True, eq=False)
+class Change:
+    """A card that is not as it was. ``looks`` are the sides that print otherwise than before."""
+
+    old: Laid | None
+    new: Laid | None
+    fields: tuple[Difference, ...]
+    looks: tuple[Side, ...]
+
+    @property
+    def kind(self) -> Kind:
+        if self.old is None:
+            return "added"
+        return "changed" if self.new is not None else "removed"
+
+    @property
+    def shown(self) -> Laid:
+        """The card as it is now; one that is gone, as it was."""
+        laid = self.new or self.old
+        assert laid is not None
+        return laid
+
+    @property
+    def copies(self) -> tuple[int, int]:
+        """How many there were and are."""
+        return _copies(self.old), _copies(self.new)
+
+    @property
+    def moved(self) -> tuple[Laid, Laid] | None:
+        """The card in its old and its new list, where it is listed elsewhere than before."""
+        if self.old is None or self.new is None or self.old.cards.id == self.new.cards.id:
+            return None
+        return self.old, self.new
+
+    @property
+    def resized(self) -> tuple[Laid, Laid] | None:
+        """The card at its old and its new size, where that differs."""
+        if self.old is None or self.new is None or _trim(self.old) == _trim(self.new):
+            return None
+        return self.old, self.new
+
+    @property
+    def repainted(self) -> tuple[str, ...]:
+        """The pictures that kept their names, but not what they show."""
+        if self.old is None or self.new is None:
+            return ()
+        old, new = _pictures(self.old), _pictures(self.new)
+        return tuple(sorted(name for name in old.keys() & new.keys() if old[name] != new[name]))
 
 
-def line(row: Row, words: WordMaker, width: float) -> Column:
-    """The same in as few lines as it takes, for a card that looks as before."""
-    told = ", ".join(str(phrase) for phrase in row.phrases[:MAX_PHRASES])
-    column = Column(words, width)
-    column.add(
-        [
-            Piece(row.kind, COLOURS[row.kind], bold=True),
-            Piece(f" · {row.where} ·", GREY),
-            Piece(f" {_cut(row.name)}", bold=True),
-            Piece(f" {told}"),
-        ],
-        BODY,
-    )
-    return column
+@dataclass(frozen=True, slots=True, eq=False)
+class Comparison:
+    """Two versions and all that differs, in the order of the newer one's components and lists."""
+
+    old: Version
+    new: Version
+    game: tuple[Difference, ...]
+    changes: tuple[Change, ...]
+    as_before: int
+
+    def count(self, kind: Kind) -> int:
+        return sum(change.kind == kind for change in self.changes)
 
 
-def head(comparison: Comparison, words: WordMaker, width: float, height: float) -> Column:
-    """The first page's head: what is compared, and what has come of it, in so much height."""
-    shown = min(len(comparison.game), MAX_PHRASES)
-    column = _head(comparison, words, width, shown)
-    while column.height > height and shown:
-        shown //= 2
-        column = _head(comparison, words, width, shown)
-    return column
+def compare(old: Version, new: Version) -> Comparison:
+    """Compares two versions. A card with another id is another card."""
+    changes = []
+    as_before = 0
+    for key in _order(old, new):
+        change = _change(old.cards.get(key), new.cards.get(key))
+        if change is None:
+            as_before += 1
+        else:
+            changes.append(change)
+    return Comparison(old, new, _game_differences(old.game, new.game), tuple(changes), as_before)
 
 
-def _head(comparison: Comparison, words: WordMaker, width: float, shown: int) -> Column:
-    old, new = comparison.old.label, comparison.new.label
-    column = Column(words, width)
-    column.add([Piece(_cut(comparison.new.game.title), bold=True)], TITLE)
-    labels = [
-        Piece("before", GREY),
-        Piece(f" {_cut(old)}", bold=True),
-        Piece(", after", GREY),
-        Piece(f" {_cut(new)}", bold=True),
-    ]
-    column.add(labels, LABEL, 1.0)
-    column.add(_counts(comparison), LABEL, 0.8)
-    for difference in comparison.game[:shown]:
-        column.add([Piece("the game’s", GREY), *_pieces(field_phrase(difference), " ")], BODY, 0.8)
-    return column
+def _order(old: Version, new: Version) -> list[Key]:
+    """All cards by component and list, each list's removed cards behind those it has now."""
+    groups: dict[tuple[str, str], list[Key]] = {}
+    for component in [*new.game.components, *old.game.components]:
+        for cards in component.sets:
+            groups.setdefault((component.id, cards.id), [])
+    # A component's lists stay together, those that it has no more behind the others.
+    components = list(dict.fromkeys(component for component, _ in groups))
+    for laid in new.cards.values():
+        groups[laid.component.id, laid.cards.id].append(laid.key)
+    for key, laid in old.cards.items():
+        if key not in new.cards:
+            groups[laid.component.id, laid.cards.id].append(key)
+    ordered = sorted(groups, key=lambda group: components.index(group[0]))
+    return [key for group in ordered for key in groups[group]]
 
 
-def running_head(comparison: Comparison, words: WordMaker, width: float) -> Column:
-    """The line on top of the other pages."""
-    old, new = _cut(comparison.old.label, 40), _cut(comparison.new.label, 40)
-    column = Column(words, width)
-    column.add([Piece(f"before {old}, after {new}", GREY)], SMALL)
-    return column
+def _change(old: Laid | None, new: Laid | None) -> Change | None:
+    if old is None or new is None:
+        laid = old or new
+        return Change(old, new, (), tuple(laid.faces) if laid else ())
+    looks = tuple(side for side in SIDES if _looks_changed(old, new, side))
+    change = Change(old, new, tuple(_differences(old.card.values, new.card.values, NO_FIELDS)), looks)
+    copies_before, copies_now = change.copies
+    same = copies_before == copies_now and not (change.fields or looks or change.moved or change.resized)
+    return None if same else change
 
 
-def not_in(label: str, words: WordMaker, width: float) -> Column:
-    """What stands in the place of a card that a version does not have."""
-    column = Column(words, width)
-    column.add([Piece(f"not in {_cut(label, 40)}", GREY)], SMALL, align="center")
-    return column
+def _looks_changed(old: Laid, new: Laid, side: Side) -> bool:
+    """Whether a side prints otherwise; copies that were added or removed make the others no different."""
+    before, now = old.prints.get(side), new.prints.get(side)
+    if not before or not now:
+        return bool(before) != bool(now)
+    return any(one != other for one, other in zip(before, now, strict=False))
 
 
-def _counts(comparison: Comparison) -> list[Piece]:
-    counts = [(kind, comparison.count(kind)) for kind in COLOURS]
-    told = [Piece(f"{count} {kind}", COLOURS[kind], bold=True) for kind, count in counts if count]
-    parts = [*told, Piece(f"{comparison.as_before} as before", GREY)]
-    return [parts[0], *(part._replace(text=f"{SEPARATOR}{part.text}") for part in parts[1:])]
+def _game_differences(old: Game, new: Game) -> tuple[Difference, ...]:
+    before, after = ({name: getattr(game, name) for name in GAME_VALUES} for game in (old, new))
+    return tuple(_differences(before, after, frozenset()))
 
 
-def _pieces(phrase: Phrase, before: str = "") -> list[Piece]:
-    return [Piece(f"{before}{_cut(phrase.what, 60)}", INK, bold=True), Piece(f" {phrase.how}")]
+def _differences(
+    old: Mapping[str, object], new: Mapping[str, object], but: frozenset[str], prefix: str = ""
+) -> Iterator[Difference]:
+    """The values that differ, those inside mappings by their path (``rules.points``)."""
+    for name in dict.fromkeys((*new, *old)):
+        before, after = old.get(name), new.get(name)
+        if name in but or _same(before, after):
+            continue
+        if isinstance(before, Mapping) and isinstance(after, Mapping):
+            yield from _differences(before, after, frozenset(), f"{prefix}{name}.")
+        else:
+            yield Difference(f"{prefix}{name}", before, after)
 
 
-def _cut(text: str, longest: int = MAX_NAME_LENGTH) -> str:
-    return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
+def _same(old: object, new: object) -> bool:
+    """Python takes 1, 1.0 and true for the same; on a card they are not."""
+    return type(old) is type(new) and old == new
 
 
-SIDE, TOP, BOTTOM = 12.0, 11.5, 11.5
-"""White around the rows; three poker cards fit below each other on A4."""
-EDGE = 6.5
-"""Where the lines at the head and foot of a page begin."""
-CAPTION = 44.0
-"""Width of the words beside the pictures, if these are true to size then; else they stand above."""
-BAR = 0.9
-INDENT = 3.0
-GUTTER = 4.0
-BETWEEN = 10.0
-"""From before to after."""
-ROW_GAP = 3.0
-LINE_GAP = 2.0
-MIN_PAPER = 80.0
-"""The smallest paper on which this is of any use."""
-EXACT = 1e-6
-"""Lengths nearer than this are the same."""
-SCALED = "shown at {:.0f} %"
-FRAME = Stroke(PALE, HAIRLINE)
-EMPTY = Stroke(GREY, 0.2, (2.0, 1.5))
+def _copies(laid: Laid | None) -> int:
+    return 0 if laid is None else laid.card.copies
 
 
-@dataclass(frozen=True, slots=True)
-class _Placed:
-    """A row as it is drawn, from its own top left corner."""
+def _trim(laid: Laid) -> tuple[float, float]:
+    return laid.component.size.width, laid.component.size.height
 
-    row: Row
-    words: Column
+
+def _pictures(laid: Laid) -> dict[str, str]:
+    pictures = (picture for face in laid.faces.values() for picture in face.root.pictures())
+    return {picture.path.name: picture.digest for picture in pictures}
+
+
+class Phrase(NamedTuple):
+    """Something that changed, and how: ``power`` and ``5 → 6``."""
+
+    what: str
+    how: str
+
+    def __str__(self) -> str:
+        return f"{self.what} {self.how}".strip()
+
+
+def phrases(change: Change) -> list[Phrase]:
+    found = [field_phrase(field) for field in change.fields]
+    before, now = change.copies
+    if change.kind == "changed" and before != now:
+        found.append(Phrase("copies", f"{before} → {now}"))
+    elif change.kind != "changed" and max(before, now) > 1:
+        found.append(Phrase("", f"{max(before, now)} copies"))
+    if change.moved:
+        old, new = change.moved
+        found.append(Phrase("moved", f"from {old.cards.name} to {new.cards.name}"))
+    if change.resized:
+        old, new = change.resized
+        found.append(Phrase("size", f"{_size(old.component.size)} → {_size(new.component.size)}"))
+    return [*found, *_looks(change)]
+
+
+def field_phrase(field: Difference) -> Phrase:
+    old, new = field.old, field.new
+    if isinstance(old, str) and isinstance(new, str) and max(len(old), len(new)) > MAX_WHOLE:
+        shown_old, shown_new = excerpts(old, new)
+        return Phrase(field.name, f"“{shown_old}” → “{shown_new}”")
+    # Values that would read the same are told apart by their quotes.
+    quoted = type(old) is not type(new) and str(old) == str(new)
+    return Phrase(field.name, f"{_value(old, quoted)} → {_value(new, quoted)}")
+
+
+def _looks(change: Change) -> list[Phrase]:
+    """What no field says: sides that look different all the same, or the same all the same."""
+    if change.kind != "changed":
+        return []
+    if not change.looks:
+        return [Phrase("", "looks the same")] if change.fields else []
+    if change.repainted:
+        return [Phrase("picture", f"{', '.join(change.repainted)} is another")]
+    if change.resized or (change.fields and change.looks == ("front",)):
+        return []
+    if change.fields:
+        only = len(change.looks) == 1
+        return [Phrase("", "only the back looks different" if only else "the back looks different too")]
+    verb = "looks" if len(change.looks) == 1 else "look"
+    return [Phrase(" and ".join(change.looks), f"{verb} different though no field changed")]
+
+
+def _value(value: object, quoted: bool) -> str:
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return shortened(", ".join(_value(item, False) for item in value) or "nothing")
+    if isinstance(value, str) and (quoted or not value.strip()):
+        return f"“{value}”"
+    return shortened(" ".join(str(value).split()))
+
+
+def _size(size: Size) -> str:
+    return f"{size.width:g} × {size.height:g} mm"
+
+
+MAX_NAMES = 12
+"""Cards that are named beside a back they share."""
+
+
+class Picture(NamedTuple):
+    """One side of a card at its trim size (mm)."""
+
+    face: Face
+    width: float
     height: float
-    pictures: tuple[float, float] | None
-    """Where the pictures begin."""
-    scale: float
 
 
-@dataclass(slots=True)
-class _Book:
-    """The pages so far, and how far the current one is filled."""
+class Row(NamedTuple):
+    """A card with what happened to it; without pictures, it looks as before."""
 
-    comparison: Comparison
-    paper: Size
-    document: Document
-    drawing: Drawing
-    pages: list[list[tuple[float, _Placed]]] = field(default_factory=lambda: [[]])
-    y: float = TOP
+    kind: Kind
+    where: str
+    name: str
+    note: str
+    """The card's id, or the cards that share a back."""
+    phrases: Sequence[Phrase]
+    before: Picture | None = None
+    after: Picture | None = None
 
     @property
-    def width(self) -> float:
-        return self.paper.width - 2 * SIDE
-
-    @property
-    def height(self) -> float:
-        return self.paper.height - TOP - BOTTOM
+    def size(self) -> tuple[float, float] | None:
+        """The width and height (mm) that either picture takes; None: there is none."""
+        shown = [picture for picture in (self.before, self.after) if picture is not None]
+        return (max(one.width for one in shown), max(one.height for one in shown)) if shown else None
 
 
-def write_comparison(
-    comparison: Comparison, paper: Size, path: Path, rasterizer: Rasterizer | None = None
-) -> int:
-    """Writes the PDF and returns how many pages it has; the same input gives the same bytes.
-
-    ``rasterizer``: which draws SVG art, if it is drawn for other files too.
-
-    Raises :class:`InputError` for paper that is too small, or a picture that can't be decoded.
-    """
-    if min(paper.width, paper.height) < MIN_PAPER:
-        raise InputError(
-            f"before and after do not fit on paper of {paper.width:g} × {paper.height:g} mm",
-            hint=f"it must measure {MIN_PAPER:g} mm at least; --no-pdf does without",
-        )
-    game = comparison.new.game
-    title = f"{game.title}: {comparison.old.label} → {comparison.new.label}"
-    about = metadata_of(game, title, "What changed, before and after")
-    document = Document(about, rasterizer or Rasterizer())
-    book = _Book(comparison, paper, document, Drawing(PdfCanvas(document.resources)))
-    top = head(comparison, comparison.new.words, book.width, book.height / 2)
-    book.y = EDGE + top.height + 2 * ROW_GAP
-    for row in rows(comparison):
-        _place(book, row)
-    marks = []
-    for number, placed in enumerate(book.pages, 1):
-        _paint(book, placed, number, top if number == 1 else None)
-        marks += [Bookmark(row.row.name, number - 1, []) for _, row in placed]
-    document.save(path, marks, duplex=None)
-    return len(book.pages)
+def rows(comparison: Comparison) -> list[Row]:
+    """The rows in the order of the changes; in each list of cards, those without pictures last."""
+    backs = _shared_backs(comparison)
+    groups: dict[tuple[str, str], list[Row]] = {}
+    for change in comparison.changes:
+        shown = change.shown
+        groups.setdefault((shown.component.id, shown.cards.id), []).extend(_rows(change, backs))
+    return [row for group in groups.values() for row in sorted(group, key=lambda row: row.size is None)]
 
 
-def _place(book: _Book, row: Row) -> None:
-    """Puts a row below the last one, or on a new page: no row is parted."""
-    left = book.paper.height - BOTTOM - book.y
-    placed = _measure(book, row, book.height)
-    if placed.height > left + EXACT and placed.scale < 1 and not book.pages[-1]:
-        # What is scaled anyway may be so below the head too.
-        placed = _measure(book, row, left)
-    if placed.height > left + EXACT:
-        book.pages.append([])
-        book.y = TOP
-    book.pages[-1].append((book.y, placed))
-    book.y += placed.height + (ROW_GAP if row.pair else LINE_GAP)
+def place_of(laid: Laid) -> str:
+    """The component and, where it has several, the list of a card."""
+    component = laid.component
+    return component.title if len(component.sets) == 1 else f"{component.title} · {laid.cards.name}"
 
 
-def _measure(book: _Book, row: Row, height: float) -> _Placed:
-    """The row as it is drawn in so much height."""
-    words, pair = book.comparison.new.words, row.pair
-    if pair is None:
-        told = line(row, words, book.width - INDENT)
-        return _Placed(row, told, told.height, None, 1.0)
-    beside = CAPTION + GUTTER
-    if beside + 2 * pair.width + BETWEEN <= book.width and pair.height <= height:
-        told = caption(row, words, CAPTION - INDENT, height)
-        return _Placed(row, told, max(told.height, pair.height), (beside, 0.0), 1.0)
-    return _above(row, pair, words, Box(0, 0, book.width, height))
+_Back = tuple[str, tuple[str, ...] | None, tuple[str, ...] | None]
+"""A component, and the fingerprints of an old and a new back."""
 
 
-def _above(row: Row, pair: Pair, words: WordMaker, room: Box) -> _Placed:
-    """Words on top, of a quarter of the height at most, and pictures as large as the rest lets them."""
-    width = room.width - INDENT
-    told = caption(row, words, width, room.height / 4, SCALED.format(100))
-    high = room.height - told.height - ROW_GAP
-    scale = min(1.0, (room.width - BETWEEN) / 2 / pair.width, high / pair.height)
-    told = caption(row, words, width, room.height / 4, SCALED.format(100 * scale) if scale < 1 else "")
-    below = told.height + ROW_GAP
-    return _Placed(row, told, below + scale * pair.height, (0.0, below), scale)
+def _back(change: Change) -> _Back | None:
+    """What the card's back has become, if it has changed."""
+    old, new = change.old, change.new
+    if old is None or new is None or "back" not in change.looks:
+        return None
+    return new.component.id, old.prints.get("back"), new.prints.get("back")
 
 
-def _paint(book: _Book, placed: Sequence[tuple[float, _Placed]], number: int, top: Column | None) -> None:
-    drawing, paper, words = book.drawing, book.paper, book.comparison.new.words
-    if top is not None:
-        drawing.column(top, SIDE, EDGE)
-    else:
-        drawing.column(running_head(book.comparison, words, book.width), SIDE, EDGE)
-    for y, row in placed:
-        _paint_row(book, row, y)
-    foot = Column(words, book.width)
-    foot.add([Piece(f"page {number} of {len(book.pages)}", GREY)], SMALL, align="right")
-    drawing.column(foot, SIDE, paper.height - EDGE - foot.height)
-    sheet = (0.0, 0.0, paper.width, paper.height)
-    book.document.add_page([drawing.taken()], PageBoxes(paper.width, paper.height, sheet, sheet))
+def _shared_backs(comparison: Comparison) -> dict[_Back, list[Change]]:
+    """The cards whose backs changed in the same way: most decks have one back for all."""
+    backs: dict[_Back, list[Change]] = {}
+    for change in comparison.changes:
+        back = _back(change)
+        if back is not None:
+            backs.setdefault(back, []).append(change)
+    return backs
 
 
-def _paint_row(book: _Book, placed: _Placed, y: float) -> None:
-    row, drawing = placed.row, book.drawing
-    height = placed.words.height if placed.pictures and placed.pictures[0] == 0 else placed.height
-    drawing.surface(rectangle(Box(SIDE, y, BAR, height)), COLOURS[row.kind])
-    drawing.column(placed.words, SIDE + INDENT, y)
-    if row.pair is None or placed.pictures is None:
-        return
-    x, y = SIDE + placed.pictures[0], y + placed.pictures[1]
-    width, height = placed.scale * row.pair.width, placed.scale * row.pair.height
-    after = x + width + BETWEEN
-    old, new = book.comparison.old.label, book.comparison.new.label
-    _paint_picture(book, row.pair.before, Box(x, y, width, height), placed.scale, old)
-    _paint_arrow(drawing, x + width + BETWEEN / 2, y + height / 2)
-    _paint_picture(book, row.pair.after, Box(after, y, width, height), placed.scale, new)
+def _rows(change: Change, backs: dict[_Back, list[Change]]) -> Iterator[Row]:
+    shown, said = change.shown, phrases(change)
+    where, back = place_of(shown), _back(change)
+    sharing = backs[back] if back else []
+    own_back = len(sharing) == 1
+    if "front" in change.looks or change.resized:
+        yield Row(change.kind, where, shown.name, shown.card.id, said, *_pair(change, "front"))
+        said = []
+    elif said and not own_back and not _only_the_back(change):
+        yield Row(change.kind, where, shown.name, shown.card.id, said)
+    if own_back:
+        yield Row(change.kind, where, f"{shown.name}, back", shown.card.id, said, *_pair(change, "back"))
+    elif sharing and sharing[0] is change:
+        title = f"Back of {len(sharing)} cards"
+        yield Row(change.kind, shown.component.title, title, _names(sharing), [], *_pair(change, "back"))
 
 
-def _paint_picture(book: _Book, picture: Picture | None, room: Box, scale: float, label: str) -> None:
-    drawing = book.drawing
-    if picture is None:
-        drawing.frame(room, EMPTY)
-        told = not_in(label, book.comparison.new.words, room.width)
-        drawing.column(told, room.x, room.y + (room.height - told.height) / 2)
-        return
-    trim = Box(room.x, room.y, scale * picture.width, scale * picture.height)
-    drawing.card(picture.face.root, trim, scale)
-    drawing.frame(trim, FRAME)
+def _only_the_back(change: Change) -> bool:
+    copies_before, copies_now = change.copies
+    return not change.fields and not change.moved and copies_before == copies_now
 
 
-def _paint_arrow(drawing: Drawing, x: float, y: float) -> None:
-    drawing.surface(polyline(((x - 1.5, y - 2), (x + 1.5, y), (x - 1.5, y + 2)), closed=True), GREY)
+def _names(changes: Sequence[Change]) -> str:
+    names = [change.shown.name for change in changes[:MAX_NAMES]]
+    others = len(changes) - len(names)
+    return ", ".join(names) + (f" and {others} more" if others else "")
+
+
+def _pair(change: Change, side: Side) -> tuple[Picture | None, Picture | None]:
+    return _picture(change.old, side), _picture(change.new, side)
+
+
+def _picture(laid: Laid | None, side: Side) -> Picture | None:
+    face = laid.faces.get(side) if laid else None
+    if laid is None or face is None:
+        return None
+    return Picture(face, laid.component.size.width, laid.component.size.height)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,15 +13,15 @@ from generator.catalog.press_settings import PressOptions
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.sizes import Size
 from generator.catalog.writing import Finished, put_in_place, staging
-from generator.export.drawing import GREY, HAIRLINE, PALE, Column, Drawing, Piece
+from generator.export.own_pages import GREY, HAIRLINE, PALE, OwnPages, Piece, TextColumn
 from generator.layout.colour import Stroke
 from generator.layout.faces import Face, FaceRenderer
 from generator.layout.geometry import Box, Matrix, Outline, shape_outline
 from generator.layout.text.words import WordMaker
-from generator.press.build import Written, report_odd_date, report_same_folders, report_unwritable
+from generator.press.build import Written, report_odd_date, report_same_folders, reporting
+from generator.press.card_text import card_name
 from generator.press.job import PagePng, PrintContext, Sheets, numbered_pngs
-from generator.press.pdf.canvas import PdfCanvas
-from generator.press.pdf.document import Bookmark, Document, PageBoxes
+from generator.press.pdf.document import Bookmark, Document
 from generator.press.pdf.metadata import metadata_of
 from generator.press.planning import free_stem
 from generator.press.png import Pages, PngPress, check_pixels, remove_older
@@ -54,8 +55,6 @@ class ShownFront:
 
 @dataclass(slots=True)
 class Group:
-    """The fronts of one card list."""
-
     title: str
     fronts: list[ShownFront] = field(default_factory=list)
 
@@ -71,7 +70,7 @@ def gather(
     select: Sequence[str],
     progress: Progress,
 ) -> list[Group]:
-    """The groups in the order of game.yaml; the renderer's problems tell of fronts that failed."""
+    """The groups in the order of game.yaml; the renderer reports fronts that failed."""
     groups = []
     for component, cards in chosen_sets(renderer.game, only):
         whole = PrintedList(component, cards, chosen_cards(cards, select), cards.id)
@@ -104,7 +103,7 @@ def _fronts(
 
 def _shown_front(component: Component, card: Card, face: Face) -> ShownFront:
     size = component.size
-    name = str(card.values.get("name") or card.values.get("title") or card.id)
+    name = card_name(card)
     return ShownFront(face, name, size.width, size.height, shape_outline(component.shape, size))
 
 
@@ -130,46 +129,24 @@ MAX_NAME_LENGTH = 48
 """Letters of a name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """A front on its page, its top left corner in mm; the caption begins ``caption_x``, ``caption_y``."""
-
-    front: ShownFront
-    scale: float
-    x: float
-    y: float
-    caption: Column
-    caption_x: float
-    caption_y: float
-
-
 @dataclass(slots=True)
 class Page:
-    """What stands on a page."""
+    """What stands on a page, each thing with its top left corner in mm."""
 
-    fronts: list[Placed] = field(default_factory=list)
-    headings: list[tuple[Column, float, float]] = field(default_factory=list)
-
-
-@dataclass(frozen=True, slots=True)
-class Arrangement:
-    """``scale`` in per cent."""
-
-    pages: Sequence[Page]
-    scale: int
+    fronts: list[tuple[_Cell, float, float]] = field(default_factory=list)
+    headings: list[tuple[TextColumn, float, float]] = field(default_factory=list)
 
 
-def arrange(groups: Sequence[Group], paper: Size, words: WordMaker) -> Arrangement:
-    """The largest scale at which there are no more pages than at the smallest."""
-    fewest = len(_Flow(paper, words, MIN_SCALE / 100).flow(groups))
-    low, high = MIN_SCALE // STEP, MAX_SCALE // STEP
-    while low < high:
-        middle = (low + high + 1) // 2
-        if len(_Flow(paper, words, middle * STEP / 100).flow(groups)) <= fewest:
-            low = middle
-        else:
-            high = middle - 1
-    return Arrangement(_Flow(paper, words, low * STEP / 100).flow(groups), low * STEP)
+def arrange(groups: Sequence[Group], paper: Size, words: WordMaker) -> tuple[list[Page], int]:
+    """The pages, and the largest scale (per cent) at which there are no more of them than at the smallest."""
+
+    def pages(scale: int) -> list[Page]:
+        return _Flow(paper, words, scale / 100).flow(groups)
+
+    scales = range(MIN_SCALE, MAX_SCALE + 1, STEP)
+    fewest = len(pages(MIN_SCALE))
+    scale = scales[bisect_right(scales, fewest, key=lambda scale: len(pages(scale))) - 1]
+    return pages(scale), scale
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +155,7 @@ class _Cell:
 
     front: ShownFront
     scale: float
-    caption: Column
+    caption: TextColumn
 
     @property
     def picture(self) -> tuple[float, float]:
@@ -258,41 +235,26 @@ class _Flow:
     def _cell(self, front: ShownFront) -> _Cell:
         room = self._bottom - TOP - 15
         scale = min(self.scale, self._width / front.width, room / front.height)
-        caption = Column(self.words, max(MIN_CAPTION, front.width * scale))
         pieces = [Piece(_cut(front.name))]
         if front.copies > 1:
             pieces.append(Piece(f" ×{front.copies}", GREY))
         if scale < self.scale:
             pieces.append(Piece(f" at {100 * scale:.0f} %", GREY))
-        caption.add(pieces, CAPTION, align="center")
-        return _Cell(front, scale, caption)
+        caption = TextColumn(self.words, max(MIN_CAPTION, front.width * scale))
+        return _Cell(front, scale, caption.add(pieces, CAPTION, align="center"))
 
-    def _heading(self, group: Group, rows: Sequence[Sequence[_Cell]], *, is_again: bool = False) -> Column:
+    def _heading(
+        self, group: Group, rows: Sequence[Sequence[_Cell]], *, is_again: bool = False
+    ) -> TextColumn:
         """``is_again``: on a page on which the group goes on."""
-        said = "continued" if is_again else _count(group)
-        pieces = [Piece(_cut(group.title), bold=True), Piece(f" {said}", GREY)]
-        wide = Column(self.words, self._width)
-        wide.add(pieces, HEADING)
-        if len(rows) > 1:
-            return wide
-        narrow = Column(self.words, max(3 * MIN_CAPTION, _row_width(rows[0])))
-        narrow.add(pieces, HEADING)
-        return narrow
+        note = "continued" if is_again else _count(group)
+        pieces = [Piece(_cut(group.title), bold=True), Piece(f" {note}", GREY)]
+        width = self._width if len(rows) > 1 else max(3 * MIN_CAPTION, _row_width(rows[0]))
+        return TextColumn(self.words, width).add(pieces, HEADING)
 
     def _place(self, row: Sequence[_Cell], x: float, y: float) -> None:
         for cell in row:
-            width, height = cell.picture
-            self.pages[-1].fronts.append(
-                Placed(
-                    cell.front,
-                    cell.scale,
-                    x + (cell.width - width) / 2,
-                    y,
-                    cell.caption,
-                    x + (cell.width - cell.caption.width) / 2,
-                    y + height + CAPTION_GAP,
-                )
-            )
+            self.pages[-1].fronts.append((cell, x, y))
             x += cell.width + GAP
 
 
@@ -339,50 +301,46 @@ def write_contact_sheets(
     *,
     strict: bool = False,
 ) -> list[Written]:
-    """``OUT/GAME/contact-PAPER.pdf`` for each game and paper, all or none; ``problems`` tells what is wrong.
+    """``OUT/GAME/contact-PAPER.pdf`` for each game and paper, all or none; ``problems`` says what is wrong.
 
     What is wrong may be a card, paper that is too small, or the output folder; if ``strict``, any warning.
     """
     report_same_folders(games, problems)
     report_odd_date(problems)
-    try:
-        with staging(out) as folder, Rasterizer() as rasterizer:
-            finished: list[tuple[Path, Written]] = []
-            pictured: list[Pages] = []
-            for game in games:
-                renderer = FaceRenderer.of(game, problems, low_ink=requests[0].low_ink)
-                context = PrintContext(renderer, Preflight.of_art(rasterizer), problems, progress)
-                groups = _gathered(context, requests[0])
-                if problems.has_errors or not groups:
-                    continue
-                for request in requests:
-                    staged = folder / f"{len(finished)}.pdf"
-                    target = out / game.output / _file_name(game, request)
-                    sheet = _write(groups, context, request, staged, target)
-                    finished.append((staged, sheet))
-                    options = PressOptions(request.paper, **request.settings)
-                    if options.is_png:
-                        job = _Pngs(options.dpi, target.relative_to(out).with_suffix(""))
-                        check_pixels(request.paper, options.dpi)
-                        pictured.append(Pages(job, _sheets(sheet, staged, request.paper)))
-            if problems.has_errors or (strict and problems):
-                return []
-            if pictured:
-                return _put_as_pngs(pictured, [written for _, written in finished], folder, out, problems)
-            files = [Finished(staged, written.path) for staged, written in finished]
-            is_done = put_in_place(files, out, problems)
-            return [written for _, written in finished] if is_done else []
-    except OSError as error:
-        report_unwritable(out, error, problems)
-    except InputError as error:
-        problems.extend([error.at(None)])
+    with reporting(out, problems), staging(out) as folder, Rasterizer() as rasterizer:
+        finished: list[tuple[Path, Written]] = []
+        pictured: list[Pages] = []
+        for game in games:
+            renderer = FaceRenderer.of(game, problems, low_ink=requests[0].low_ink)
+            context = PrintContext(renderer, Preflight.of_art(rasterizer), problems, progress)
+            groups = _gathered(context, requests[0])
+            if problems.has_errors or not groups:
+                continue
+            for request in requests:
+                staged = folder / f"{len(finished)}.pdf"
+                target = out / game.output / _file_name(game, request)
+                sheet = _write(groups, context, request, staged, target)
+                finished.append((staged, sheet))
+                options = PressOptions(request.paper, **request.settings)
+                if options.is_png:
+                    job = _Pngs(options.dpi, target.relative_to(out).with_suffix(""))
+                    check_pixels(request.paper, options.dpi)
+                    sheets = Sheets(staged, sheet.pages, sheet.cards, sheet.content, (), request.paper)
+                    pictured.append(Pages(job, sheets))
+        if problems.has_errors or (strict and problems):
+            return []
+        written = [sheet for _, sheet in finished]
+        if pictured:
+            return _put_as_pngs(pictured, written, folder, out, problems)
+        files = [Finished(staged, sheet.path) for staged, sheet in finished]
+        return written if put_in_place(files, out, problems) else []
     return []
 
 
 def print_contact_sheet(context: PrintContext, request: PrintRequest, path: Path) -> int:
     """Prints the contact sheet of a game as PDF into a file; how many pages it has, 0 if nothing is shown.
 
-    What is wrong with a card is told in the context's problems. Raises InputError where paper is too small.
+    What is wrong with a card goes into the context's problems. Raises InputError where paper is too small.
     """
     groups = _gathered(context, request)
     if context.problems.has_errors or not groups:
@@ -396,18 +354,12 @@ def _gathered(context: PrintContext, request: PrintRequest) -> list[Group]:
 
 @dataclass(frozen=True, slots=True)
 class _Pngs:
-    """The pages of a contact sheet as pictures."""
-
     dpi: int
     folder: Path
     count = 0
 
     def pngs(self, sheets: Sheets) -> list[PagePng]:
         return numbered_pngs(self.folder, sheets.pages)
-
-
-def _sheets(written: Written, path: Path, paper: Size) -> Sheets:
-    return Sheets(path, written.pages, written.cards, written.content, (), paper)
 
 
 def _put_as_pngs(
@@ -443,63 +395,45 @@ def _write(
             hint=f"it must measure {MIN_PAPER:g} mm at least",
         )
     game = renderer.game
-    arrangement = arrange(groups, paper, renderer.words)
-    document = Document(
-        metadata_of(game, f"{game.title}: contact sheet", f"version {game.version}"),
-        context.preflight.rasterizer,
-    )
-    drawing = Drawing(PdfCanvas(document.resources))
-    pages = len(arrangement.pages)
-    for number, page in enumerate(arrangement.pages, 1):
-        _paint(drawing, page)
-        note = f"{request.choice or 'all fronts'} at {arrangement.scale} % of their size"
-        note += f" · page {number} of {pages}" if pages > 1 else ""
+    pages, scale = arrange(groups, paper, renderer.words)
+    about = metadata_of(game, f"{game.title}: contact sheet", f"version {game.version}")
+    drawing = OwnPages(Document(about, context.preflight.rasterizer))
+    for number, page in enumerate(pages, 1):
+        for heading, x, y in page.headings:
+            drawing.column(heading, x, y)
+        for cell, x, y in page.fronts:
+            _paint_front(drawing, cell, x, y)
+        note = f"{request.choice or 'all fronts'} at {scale} % of their size"
+        note += f" · page {number} of {len(pages)}" if len(pages) > 1 else ""
         _paint_titles(drawing, game, note, paper, renderer.words)
-        sheet = (0.0, 0.0, paper.width, paper.height)
-        document.add_page([drawing.taken()], PageBoxes(paper.width, paper.height, sheet, sheet))
-    document.save(path, _bookmarks(groups, arrangement), duplex=None)
-    shown = sum(len(page.fronts) for page in arrangement.pages)
-    return Written(target, game.id, "contact", len(arrangement.pages), shown, _content(groups), kept=False)
+        drawing.end_page(paper.width, paper.height)
+    drawing.document.save(path, _bookmarks(groups, pages), duplex=None)
+    shown = sum(len(page.fronts) for page in pages)
+    return Written(target, game.id, "contact", len(pages), shown, _content(groups), kept=False)
 
 
-def _paint(drawing: Drawing, page: Page) -> None:
-    for heading, x, y in page.headings:
-        drawing.column(heading, x, y)
-    for placed in page.fronts:
-        _paint_front(drawing, placed)
-
-
-def _paint_front(drawing: Drawing, placed: Placed) -> None:
-    front, scale = placed.front, placed.scale
-    cut = front.cut.moved(Matrix(scale, 0, 0, scale, placed.x, placed.y))
-    trim = Box(placed.x, placed.y, scale * front.width, scale * front.height)
-    drawing.card(front.face.root, trim, scale, cut)
+def _paint_front(drawing: OwnPages, cell: _Cell, x: float, y: float) -> None:
+    width, height = cell.picture
+    trim = Box(x + (cell.width - width) / 2, y, width, height)
+    cut = cell.front.cut.moved(Matrix(cell.scale, 0, 0, cell.scale, trim.x, trim.y))
+    drawing.card(cell.front.face.root, trim, cell.scale, cut)
     drawing.canvas.shape(cut, None, FRAME)
-    drawing.column(placed.caption, placed.caption_x, placed.caption_y)
+    drawing.column(cell.caption, x + (cell.width - cell.caption.width) / 2, y + height + CAPTION_GAP)
 
 
-def _paint_titles(drawing: Drawing, game: Game, note: str, paper: Size, words: WordMaker) -> None:
+def _paint_titles(drawing: OwnPages, game: Game, note: str, paper: Size, words: WordMaker) -> None:
     width = paper.width - 2 * SIDE
-    head = Column(words, width)
-    head.add(
-        [
-            Piece(game.title, bold=True),
-            Piece(f" {game.version}{f' · {game.language}' if game.is_translated else ''}", GREY),
-        ],
-        TITLE,
-    )
-    drawing.column(head, SIDE, EDGE)
-    foot = Column(words, width)
-    foot.add([Piece(note, GREY)], SMALL, align="right")
+    language = f" · {game.language}" if game.is_translated else ""
+    pieces = [Piece(game.title, bold=True), Piece(f" {game.version}{language}", GREY)]
+    drawing.column(TextColumn(words, width).add(pieces, TITLE), SIDE, EDGE)
+    foot = TextColumn(words, width).add([Piece(note, GREY)], SMALL, align="right")
     drawing.column(foot, SIDE, paper.height - EDGE - foot.height)
 
 
-def _bookmarks(groups: Sequence[Group], arrangement: Arrangement) -> list[Bookmark]:
+def _bookmarks(groups: Sequence[Group], pages: Sequence[Page]) -> list[Bookmark]:
     """One for each group, at the page where it begins."""
-    pages = {
-        id(placed.front): number for number, page in enumerate(arrangement.pages) for placed in page.fronts
-    }
-    return [Bookmark(group.title, pages[id(group.fronts[0])], []) for group in groups]
+    shown = {id(cell.front): number for number, page in enumerate(pages) for cell, _, _ in page.fronts}
+    return [Bookmark(group.title, shown[id(group.fronts[0])], []) for group in groups]
 
 
 def _content(groups: Sequence[Group]) -> str:

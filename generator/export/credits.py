@@ -3,12 +3,100 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from generator.catalog.licences import identifiers, licence_address, licence_name
 from generator.catalog.models import Game, LicenceEntry
-from generator.catalog.wording import as_sentence, pluralize
-from generator.press.ledger import Asset, AssetKind
+from generator.catalog.problems import Problems
+from generator.catalog.wording import as_sentence, file_slug, pluralize, slug
+from generator.layout.faces import FaceRenderer
+from generator.layout.font_packages import find_package, package_of
+from generator.layout.fonts import BUILT_IN, ICON_FONTS
+from generator.press.ledger import BUILT_IN_FONTS, ICON_PACKS, Asset, AssetKind
+
+TEXT_FILES = ("LICENSE", "LICENSE.txt", "OFL.txt", "LICENCE", "COPYING")
+PACK_TEXTS: Mapping[str, Sequence[str]] = {
+    "mdi6": ("LICENSE-material-design-icons.txt", "LICENSE-apache-2.0.txt"),
+    "fa6s": ("LICENSE-font-awesome.txt",),
+    "fa6": ("LICENSE-font-awesome.txt",),
+    "fa6b": ("LICENSE-font-awesome.txt",),
+    "ph": ("LICENSE-phosphor.txt",),
+    "ri": ("LICENSE-apache-2.0.txt",),
+}
+"""The files beside the icon fonts."""
+OFL_BODY = "This Font Software is licensed under"
+"""How the text of the SIL Open Font License begins below the line that says whose the font is."""
+OFL_PACKAGES = ("vollkorn", "cinzel", "bitter")
+"""Fonts that come with Gatepress, each with the text."""
+
+
+def licence_texts(assets: Sequence[Asset]) -> dict[str, str]:
+    """The texts that go along with the fonts and packs among the assets, by file name."""
+    texts: dict[str, str] = {}
+    for asset in assets:
+        if asset.kind == "icon pack":
+            prefixes = (prefix for prefix, pack in ICON_PACKS.items() if pack.title == asset.name)
+            for name in (name for prefix in prefixes for name in PACK_TEXTS[prefix]):
+                texts[name.removeprefix("LICENSE-")] = (ICON_FONTS / name).read_text("utf-8")
+        elif asset.kind == "font" and asset.path is None:
+            text = _font_text(asset.name)
+            if text:
+                texts[f"{file_slug(asset.name, 'font')}.txt"] = text
+    return texts
+
+
+def _font_text(title: str) -> str | None:
+    if any(font.title == title for font in BUILT_IN_FONTS.values()):
+        return _built_in_text(title)
+    package = find_package(slug(title))
+    return None if package is None else _text_in(package.folder)
+
+
+def _built_in_text(title: str) -> str | None:
+    """These packages have no text of the licence, which is the same for all fonts but for its first lines."""
+    for name in OFL_PACKAGES:
+        package = find_package(name)
+        text = None if package is None else _text_in(package.folder)
+        if text and OFL_BODY in text:
+            font = next(font for font in BUILT_IN_FONTS.values() if font.title == title)
+            return f"{font.title} is copyright {font.by} ({font.source}).\n\n{text[text.index(OFL_BODY) :]}"
+    return None
+
+
+def _text_in(folder: Path) -> str | None:
+    files = (folder / name for name in TEXT_FILES)
+    found = next((file for file in files if file.is_file()), None)
+    return None if found is None else found.read_text("utf-8", errors="replace")
+
+
+def needed_packages(game: Game) -> list[str]:
+    """The packages with fonts that the game's theme names and that do not come with Gatepress."""
+    theme = FaceRenderer.of(game, Problems()).theme
+    found = set()
+    for family in theme.fonts.roles.values():
+        package = package_of(family.regular)
+        if package is not None and package.name not in COME_ALONG and package.name not in BUILT_IN:
+            found.add(f"fontpkg-{package.name}")
+    return sorted(found)
+
+
+COME_ALONG = frozenset(
+    {
+        "alegreya-sans",
+        "barlow",
+        "barlow-condensed",
+        "bitter",
+        "black-ops-one",
+        "bodoni-moda",
+        "cinzel",
+        "marcellus",
+        "rowdies",
+        "vollkorn",
+    }
+)
+"""The fonts of packages that Gatepress itself depends on."""
+
 
 HEADINGS: Mapping[AssetKind, str] = {
     "picture": "Pictures",
@@ -17,7 +105,7 @@ HEADINGS: Mapping[AssetKind, str] = {
     "font": "Fonts",
 }
 MAX_NAMED = 12
-"""Files of one entry that are told by name."""
+"""Files of one entry that are named."""
 
 
 class Credits(NamedTuple):
@@ -45,7 +133,6 @@ class Credit(NamedTuple):
 
 
 def credited(game: Game, assets: Sequence[Asset]) -> Credits:
-    """The credits of a game that shows these assets."""
     sections: dict[str, list[Credit]] = {}
     for kind, heading in HEADINGS.items():
         credits = list(_of_kind([asset for asset in assets if asset.kind == kind]))
@@ -73,7 +160,7 @@ def _head(game: Game) -> Iterator[str]:
 
 
 def _of_kind(assets: Sequence[Asset]) -> Iterator[Credit]:
-    """Files that have one entry, or one maker, are told together."""
+    """Files that have one entry, or one maker, are listed together."""
     groups: dict[tuple[object, ...], list[Asset]] = {}
     for asset in assets:
         groups.setdefault(_key(asset), []).append(asset)
@@ -100,29 +187,32 @@ def _work(kind: str, names: Sequence[str]) -> str:
 
 def as_text(credits: Credits) -> str:
     """Plain text, a line for each credit, with a line break at the end."""
-    lines = list(credits.head)
-    for heading, entries in credits.sections.items():
-        lines += ["", heading]
-        for entry in entries:
-            lines += [f"  {_said(entry)}", *(f"    {line}" for line in _more(entry))]
-    if credits.licences:
-        lines += ["", "Licences", *(f"  {name}: {address}" for name, address in credits.licences)]
-    return "\n".join(lines) + "\n"
+    licences = [f"{name}: {address}" for name, address in credits.licences]
+    return _text(credits, credits.head, "{}", "  ", "    ", licences)
 
 
 def as_markdown(credits: Credits) -> str:
     """Markdown, a list below each heading."""
-    lines = [f"# Credits of {credits.title}", "", " ".join(credits.head)]
-    for heading, entries in credits.sections.items():
-        lines += ["", f"## {heading}", ""]
+    head = [f"# Credits of {credits.title}", "", " ".join(credits.head)]
+    licences = [f"[{name}]({address})" for name, address in credits.licences]
+    return _text(credits, head, "## {}\n", "- ", "  ", licences)
+
+
+def _text(
+    credits: Credits, head: Sequence[str], heading: str, first: str, more: str, licences: Sequence[str]
+) -> str:
+    """``first`` and ``more`` stand before the first line of a credit and before its others."""
+    lines = list(head)
+    for title, entries in credits.sections.items():
+        lines += ["", heading.format(title)]
         for entry in entries:
-            lines += [f"- {_said(entry)}", *(f"  {line}" for line in _more(entry))]
-    if credits.licences:
-        lines += ["", "## Licences", "", *(f"- [{name}]({address})" for name, address in credits.licences)]
+            lines += [f"{first}{_credit(entry)}", *(f"{more}{line}" for line in _more(entry))]
+    if licences:
+        lines += ["", heading.format("Licences"), *(f"{first}{one}" for one in licences)]
     return "\n".join(lines) + "\n"
 
 
-def _said(entry: Credit) -> str:
+def _credit(entry: Credit) -> str:
     by = f" by {entry.by}" if entry.by else ""
     source = f", <{entry.source}>" if entry.source else ""
     return f"{entry.work}{by}: {entry.licence}{source}"

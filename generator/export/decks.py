@@ -28,6 +28,7 @@ from generator.press.sheet_job import SheetJob
 if TYPE_CHECKING:
     from generator.layout.faces import Face, FaceRenderer, Side
 
+
 MAX_LAID_OUT = 200
 """Lines of one deck. Each takes its time, and legal decks have half as many at most."""
 _ICON = re.compile(r"\{([A-Za-z][\w.-]*)\}")
@@ -35,7 +36,7 @@ _MESSAGES: Mapping[str | None, str] = {
     MISSING_FILE: f"no file named {{subject}} beside the deck; {PRINTED_INSTEAD}",
     OUTSIDE_FOLDER: "the path {subject} leaves the deck's folder",
 }
-"""What a player is told instead of the layout's words: a player's own pictures lie beside the deck."""
+"""What a player reads instead of the layout's words: a player's own pictures lie beside the deck."""
 _HINTS: Mapping[str | None, str] = {
     MISSING_GLYPH: "use letters that the font has",
     TEXT_OVERFLOW: "shorten the {field}",
@@ -47,7 +48,7 @@ _HINTS: Mapping[str | None, str] = {
 
 
 def unprintable(game: Game, deck: Deck, renderer: FaceRenderer | None = None) -> list[Problem]:
-    """What `deck print` would tell of the cards' looks.
+    """What `deck print` would report of the cards' looks.
 
     ``renderer``: one that is kept, made with the folder of the deck's pictures; it need not lay out again
     what has not changed.
@@ -63,21 +64,21 @@ def unprintable(game: Game, deck: Deck, renderer: FaceRenderer | None = None) ->
         for side in sides if card.copies else ():
             before = len(renderer.problems.found)
             face = renderer.face(component, cards, card, side, number)
-            told = renderer.problems.found[before:] if face is None else face.problems
+            reported = renderer.problems.found[before:] if face is None else face.problems
             if face is not None and face in seen:
                 continue
             if face is not None:
                 seen.add(face)
-            found += [problem._replace(card=card.id) if problem.card else problem for problem in told]
-    told_once = Problems()
-    told_once.extend(for_players(found, [deck]))
-    return [problem for problem in told_once if problem.card]
+            found += [problem._replace(card=card.id) if problem.card else problem for problem in reported]
+    once = Problems()
+    once.extend(for_players(found, [deck]))
+    return [problem for problem in once if problem.card]
 
 
 def for_players(problems: Iterable[Problem], decks: Sequence[Deck]) -> Iterator[Problem]:
     """The problems of laid out cards, placed where a player's file gives what they come from.
 
-    What comes from no field that could be told keeps the layout's place.
+    What comes from no field that is known keeps the layout's place.
     """
     entries: dict[str, list[Entry]] = {}
     for entry in (entry for deck in decks for entry in deck.entries):
@@ -93,7 +94,7 @@ def for_players(problems: Iterable[Problem], decks: Sequence[Deck]) -> Iterator[
 
 
 def _origin(problem: Problem, entries: Sequence[Entry]) -> tuple[Entry, str] | None:
-    """The card and the field that a problem comes from; None if they can't be told."""
+    """The card and the field that a problem comes from; None if they are not known."""
     for entry in entries:
         field = next((name for name in ("art", "text") if _names(entry, name, problem.subject)), None)
         if field is not None:

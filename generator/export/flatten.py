@@ -15,24 +15,26 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.catalog.units import INCH, POINT
-from generator.export.content_streams import (
+from generator.export.plates import (
     CLIPPING_MODE,
     PAINT,
     PATH,
     SHOW,
     STATE,
     Instruction,
+    Mask,
+    Plate,
     closed,
     parsed,
     unparsed,
 )
-from generator.export.faces import Camera, camera
-from generator.export.plates import Mask, Plate
+from generator.export.printed_faces import Camera, camera
 from generator.layout.geometry import Box
 from generator.press.inks import PressInks, packed
 
 if TYPE_CHECKING:
     import pikepdf
+
 
 DPI = 450
 MAX_PIXELS = 40_000_000
@@ -86,7 +88,6 @@ def make_opaque(pdf: pikepdf.Pdf, scratch: Path, inks: PressInks) -> Flattened:
 
 
 def find_translucent(resources: Any) -> Translucent:
-    """What of a dictionary of resources is translucent."""
     if resources is None:
         return Translucent(*[frozenset()] * 4)
     states = frozenset(
@@ -194,7 +195,6 @@ class _Work:
 
 
 def _pixels(area: Box) -> tuple[int, int]:
-    """How large the picture of an area (mm) is."""
     across, down = area.width / INCH * DPI, area.height / INCH * DPI
     scale = min(1.0, math.sqrt(MAX_PIXELS / (across * down)))
     return max(1, round(across * scale)), max(1, round(down * scale))
@@ -414,7 +414,6 @@ def _areas(shots: Camera, mask: Path, page: int, size: Box) -> list[Box]:
 
 
 def _snapped(edges: Sequence[float]) -> Box:
-    """A box grown to whole pixels."""
     left, top = (math.floor(edge / INCH * DPI) for edge in edges[:2])
     right, bottom = (math.ceil(edge / INCH * DPI - 1e-6) for edge in edges[2:])
     pixel = INCH / DPI

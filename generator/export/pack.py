@@ -32,6 +32,8 @@ PRIVATE = re.compile(rb"-----BEGIN [A-Z ]*PRIVATE KEY-----")
 KEYS = (".pem", ".key", ".p12", ".pfx", ".kdbx", ".env")
 """Endings of what is no part of a game."""
 MAX_LISTED_FILES = 20_000
+MAX_PATH = 300
+"""Letters: what is longer names no file."""
 
 
 class Packed(NamedTuple):
@@ -61,7 +63,7 @@ class _Root(NamedTuple):
 def contents_of(game: Game, renderer: FaceRenderer, problems: Problems) -> Contents:
     """The files that a game is printed from. ``renderer`` has laid out all of its faces.
 
-    ``problems`` is told of files that can't be packed.
+    ``problems`` has the files that can't be packed.
     """
     roots = _roots(game)
     everything = {path: root for root in reversed(roots) for path in _files_below(root.folder)}
@@ -121,18 +123,16 @@ def _known(game: Game, renderer: FaceRenderer) -> Iterator[Path]:
 
 def _named_in_game_file(game: Game) -> Iterator[Path]:
     """Whatever it says that is the path of a file: tables, label sheets, the rulebook."""
-    names = [text for text in _strings(game.file) if len(text) < 300 and "\0" not in text]
+    names = [text for text in _strings(game.file) if not Path(text).is_absolute()]
     if game.rulebook is not None:
         names.append(game.rulebook.text)
-    for name in names:
-        path = game.folder / name
-        if _is_file(path) and not Path(name).is_absolute() and ".." not in Path(name).parts:
-            yield path
+    yield from (game.folder / name for name in names if _is_file_in(game.folder, name))
 
 
-def _is_file(path: Path) -> bool:
+def _is_file_in(folder: Path, name: str) -> bool:
+    """Whether a text is the path of a file in a folder."""
     try:
-        return path.is_file()
+        return len(name) < MAX_PATH and ".." not in Path(name).parts and (folder / name).is_file()
     except (OSError, ValueError):
         return False
 
@@ -167,9 +167,8 @@ def _pictures_of_cards(game: Game) -> Iterator[Path]:
         if isinstance(value, str) and value.lower().endswith(PICTURE_SUFFIXES)
     }
     for name in sorted(values):
-        if len(name) < 300 and "\0" not in name and ".." not in Path(name).parts:
-            found = (game.folder / folder / name for folder in SUBFOLDERS)
-            yield from islice((path for path in found if _is_file(path)), 1)
+        folders = (game.folder / folder for folder in SUBFOLDERS)
+        yield from islice((folder / name for folder in folders if _is_file_in(folder, name)), 1)
 
 
 def _beside(game: Game) -> Iterator[Path]:

@@ -1,7 +1,7 @@
 """A preflight for PDF/X-1a:2003: what in a file a print house would refuse (ISO 15930-4).
 
-It reads any PDF, whoever wrote it. Every rule that is broken is told once for each thing that breaks it, with
-the first page that shows it.
+It reads any PDF, whoever wrote it. Every rule that is broken is reported once for each thing that breaks it,
+with the first page that shows it.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from generator.export.flatten import is_translucent_state
 
 if TYPE_CHECKING:
     import pikepdf
+
 
 VERSION = "PDF/X-1a:2003"
 NEWEST = (1, 4)
@@ -40,6 +41,11 @@ class Violation(NamedTuple):
     inks: tuple[float, ...] = ()
     """The colour that takes too much ink, if it is a colour."""
 
+    @property
+    def sentence(self) -> str:
+        """What is wrong, with its page."""
+        return self.says if self.page is None else f"page {self.page + 1}: {self.says}"
+
 
 def preflight(path: Path, limit: float | None = None) -> list[Violation]:
     """What a PDF file violates; nothing if it is sound.
@@ -57,6 +63,8 @@ def preflight(path: Path, limit: float | None = None) -> list[Violation]:
 
 
 def _file_violations(pdf: pikepdf.Pdf) -> Iterator[Violation]:
+    import pikepdf
+
     if pdf.is_encrypted:
         yield Violation("encryption", "the file is encrypted")
     major, minor = (int(part) for part in pdf.pdf_version.split("."))
@@ -71,7 +79,8 @@ def _file_violations(pdf: pikepdf.Pdf) -> Iterator[Violation]:
     names: Any = pdf.Root.get("/Names", {})
     if "/JavaScript" in names:
         yield Violation("action", "the file has JavaScript")
-    if any(key in pdf.Root and _is_action(pdf.Root[key]) for key in CATALOG_ACTIONS):
+    # An array is only a place to open the file at.
+    if any(isinstance(pdf.Root.get(key), pikepdf.Dictionary) for key in CATALOG_ACTIONS):
         yield Violation("action", "the file does something when it is opened")
     if "/AcroForm" in pdf.Root and len(pdf.Root.AcroForm.get("/Fields", ())):
         yield Violation("annotation", "the file has a form to fill in")
@@ -81,28 +90,14 @@ def _file_violations(pdf: pikepdf.Pdf) -> Iterator[Violation]:
         yield Violation("attachment", "the file has attachments")
 
 
-def _is_action(thing: Any) -> bool:
-    """An array is only a place to open the file at."""
-    return "/S" in thing if _is_dictionary(thing) and "/S" in thing else _is_dictionary(thing)
-
-
-def _is_dictionary(thing: Any) -> bool:
-    import pikepdf
-
-    return isinstance(thing, pikepdf.Dictionary)
-
-
 def _info_violations(pdf: pikepdf.Pdf) -> Iterator[Violation]:
     info: Any = pdf.trailer.get("/Info", {})
     if str(info.get("/GTS_PDFXVersion", "")) != VERSION:
         yield Violation("pdfx-version", f"it does not say that it is {VERSION}")
     if str(info.get("/Trapped", "")) not in ("/True", "/False"):
         yield Violation("trapped", "it does not say whether it is trapped")
-    for key, what in (
-        ("/Title", "title"),
-        ("/CreationDate", "date of creation"),
-        ("/ModDate", "date of change"),
-    ):
+    wanted = {"/Title": "title", "/CreationDate": "date of creation", "/ModDate": "date of change"}
+    for key, what in wanted.items():
         if not str(info.get(key, "")).strip():
             yield Violation("info", f"it has no {what}")
 
@@ -110,8 +105,8 @@ def _info_violations(pdf: pikepdf.Pdf) -> Iterator[Violation]:
 def _intent_violations(root: Any) -> Iterator[Violation]:
     intents = [one for one in root.get("/OutputIntents", ()) if one.get("/S") == "/GTS_PDFX"]
     if len(intents) != 1:
-        told = "no output intent" if not intents else f"{len(intents)} output intents"
-        yield Violation("output-intent", f"it has {told}, not one of GTS_PDFX")
+        found = "no output intent" if not intents else f"{len(intents)} output intents"
+        yield Violation("output-intent", f"it has {found}, not one of GTS_PDFX")
         return
     intent = intents[0]
     if not str(intent.get("/OutputConditionIdentifier", "")):
@@ -166,14 +161,14 @@ def _page_violations(pdf: pikepdf.Pdf, limit: float | None) -> Iterator[Violatio
     for number, page in enumerate(pdf.pages):
         media = _box(page.obj, "/MediaBox")
         reader.page = number
-        for told in _box_violations(page.obj, media):
-            reader.tell("boxes", told)
+        for says in _box_violations(page.obj, media):
+            reader.report("boxes", says)
         _read_annotations(reader, page.obj, media)
         if "/AA" in page.obj:
-            reader.tell("action", "it does something when it is shown")
+            reader.report("action", "it does something when it is shown")
         group: Any = page.obj.get("/Group", {})
         if group.get("/S") == "/Transparency":
-            reader.tell("transparency", "it is a transparency group")
+            reader.report("transparency", "it is a transparency group")
         resources = page.resources
         reader.resources(resources)
         reader.content(page, resources)
@@ -189,9 +184,9 @@ def _read_annotations(reader: _Reader, page: Any, media: Edges | None) -> None:
             continue
         meet = (edges[at] < printed[at + 2] and printed[at] < edges[at + 2] for at in (0, 1))
         if all(meet):
-            reader.tell("annotation", f"an annotation ({kind}) lies on what is printed")
+            reader.report("annotation", f"an annotation ({kind}) lies on what is printed")
         if "/A" in annotation or "/AA" in annotation:
-            reader.tell("action", f"an annotation ({kind}) has an action")
+            reader.report("action", f"an annotation ({kind}) has an action")
 
 
 @dataclass(slots=True)
@@ -203,8 +198,8 @@ class _Reader:
     page: int = 0
     seen: set[tuple[object, ...]] = field(default_factory=set)
 
-    def tell(self, rule: str, says: str, inks: tuple[float, ...] = ()) -> None:
-        # What many pages have in common is told with the first of them.
+    def report(self, rule: str, says: str, inks: tuple[float, ...] = ()) -> None:
+        # What many pages have in common is reported with the first of them.
         if not any(one.rule == rule and one.says == says for one in self.found):
             self.found.append(Violation(rule, says, self.page, inks))
 
@@ -236,10 +231,10 @@ class _Reader:
 
     def _state(self, name: str, state: Any) -> None:
         if is_translucent_state(state):
-            self.tell("transparency", f"the graphics state {name} is translucent or blends")
+            self.report("transparency", f"the graphics state {name} is translucent or blends")
         for key in MARK_FLAGS:
             if key in state and state[key] not in ("/Identity", "/Default"):
-                self.tell("transfer", f"the graphics state {name} has a transfer function")
+                self.report("transfer", f"the graphics state {name} has a transfer function")
 
     def _space(self, space: Any, what: str) -> None:
         import pikepdf
@@ -248,23 +243,22 @@ class _Reader:
         if name in (*BASE_SPACES, "/Pattern") and isinstance(space, pikepdf.Name):
             return
         if name in ("/DeviceRGB", "/RGB", "/CalRGB"):
-            self.tell("rgb", f"{what} is in RGB")
+            self.report("rgb", f"{what} is in RGB")
         elif name == "/Lab":
-            self.tell("lab", f"{what} is in Lab")
+            self.report("lab", f"{what} is in Lab")
         elif name in ("/ICCBased", "/CalGray", "/CalCMYK"):
-            self.tell("icc", f"{what} has a profile of its own ({name[1:]})")
+            self.report("icc", f"{what} has a profile of its own ({name[1:]})")
         elif name in ("/Separation", "/DeviceN"):
             self._space(space[2], f"{what}, as it looks without its own ink,")
         elif name in ("/Indexed", "/I", "/Pattern") and len(space) > 1:
             self._space(space[1], what)
         elif name not in (*BASE_SPACES, "/G", "/CMYK", "/Pattern"):
-            self.tell("colour", f"{what} is in {name[1:]}")
+            self.report("colour", f"{what} is in {name[1:]}")
 
     def _shading(self, shading: Any, what: str) -> None:
         self._space(shading.ColorSpace, what)
         if shading.ColorSpace == "/DeviceCMYK" and "/Function" in shading:
-            functions = shading.Function
-            for function in functions if not _is_function(functions) else [functions]:
+            for function in _each(shading.Function):
                 for inks in _ends(function):
                     self.ink(inks, what)
 
@@ -295,52 +289,51 @@ class _Reader:
         descriptor = described.get("/FontDescriptor", {})
         if not any(key in descriptor for key in ("/FontFile", "/FontFile2", "/FontFile3")):
             base = str(font.get("/BaseFont", name))[1:]
-            self.tell("font", f"the font {base} is not embedded")
+            self.report("font", f"the font {base} is not embedded")
 
     def _object(self, name: str, thing: Any) -> None:
         if not self.is_new(thing, "object"):
             return
         if "/OC" in thing:
-            self.tell("optional-content", f"{name} is on a layer")
+            self.report("optional-content", f"{name} is on a layer")
         if thing.get("/Subtype") == "/Image":
             self._image(thing, f"the picture {name}")
         elif thing.get("/Subtype") == "/Form":
             self._stream(thing, f"the form {name}")
             if thing.get("/Group", {}).get("/S") == "/Transparency":
-                self.tell("transparency", f"the form {name} is a transparency group")
+                self.report("transparency", f"the form {name} is a transparency group")
             if "/Ref" in thing:
-                self.tell("reference", f"the form {name} refers to another file")
+                self.report("reference", f"the form {name} refers to another file")
             inside = thing.get("/Resources", {})
             self.resources(inside)
             self.content(thing, inside)
         else:
-            self.tell("postscript", f"{name} is PostScript")
+            self.report("postscript", f"{name} is PostScript")
 
     def _image(self, image: Any, what: str) -> None:
         self._stream(image, what)
         if "/SMask" in image or int(image.get("/SMaskInData", 0)):
-            self.tell("transparency", f"{what} is translucent")
+            self.report("transparency", f"{what} is translucent")
         if "/Alternates" in image:
-            self.tell("alternates", f"{what} has alternates")
+            self.report("alternates", f"{what} has alternates")
         if "/ColorSpace" in image:
             self._space(image.ColorSpace, what)
             if image.ColorSpace == "/DeviceCMYK" and self.limit is not None:
-                self._told_ink(heaviest_pixel(image), what)
+                self._check_ink(heaviest_pixel(image), what)
 
     def _stream(self, stream: Any, what: str) -> None:
-        filters = stream.get("/Filter", ())
-        for one in filters if not _is_name(filters) else [filters]:
+        for one in _each(stream.get("/Filter", ())):
             if str(one) in FORBIDDEN_FILTERS:
-                self.tell("filter", f"{what} is packed with {str(one)[1:].removesuffix('Decode')}")
+                self.report("filter", f"{what} is packed with {str(one)[1:].removesuffix('Decode')}")
 
     def ink(self, inks: Sequence[float], what: str) -> None:
         if self.limit is not None and len(inks) == 4:
-            self._told_ink(sum(inks), f"{what} {shown_inks(inks)}", tuple(round(ink, 3) for ink in inks))
+            self._check_ink(sum(inks), f"{what} {shown_inks(inks)}", tuple(round(ink, 3) for ink in inks))
 
-    def _told_ink(self, total: float, what: str, inks: tuple[float, ...] = ()) -> None:
+    def _check_ink(self, total: float, what: str, inks: tuple[float, ...] = ()) -> None:
         if self.limit is not None and total > self.limit + INK_SLACK:
-            told = f"{what} takes {100 * total:.0f} % ink, more than {100 * self.limit:.0f} %"
-            self.tell("ink", told, inks)
+            says = f"{what} takes {100 * total:.0f} % ink, more than {100 * self.limit:.0f} %"
+            self.report("ink", says, inks)
 
     def content(self, stream: Any, resources: Any) -> None:
         """Reads the instructions of a page, a form, a pattern or a letter."""
@@ -350,7 +343,7 @@ class _Reader:
             return
         if isinstance(stream, pikepdf.Page):
             contents = stream.obj.get("/Contents", ())
-            for part in [contents] if isinstance(contents, pikepdf.Stream) else contents:
+            for part in _each(contents):
                 self._stream(part, "what is on the page")
             if not contents:
                 return
@@ -359,7 +352,7 @@ class _Reader:
         for instruction in pikepdf.parse_content_stream(stream):
             operator = str(instruction.operator)
             if operator in RGB_OPERATORS:
-                self.tell("rgb", f"a colour is set in RGB ({operator})")
+                self.report("rgb", f"a colour is set in RGB ({operator})")
             elif operator in ("k", "K"):
                 self.ink([float(ink) for ink in instruction.operands], "the colour")
             elif operator in ("cs", "CS"):
@@ -369,7 +362,7 @@ class _Reader:
             elif operator == "INLINE IMAGE":
                 self._inline(instruction.operands[0])
             elif operator in ("BDC", "DP") and str(instruction.operands[0]) == "/OC":
-                self.tell("optional-content", "a part of it is on a layer")
+                self.report("optional-content", "a part of it is on a layer")
 
     def _inline(self, image: Any) -> None:
         space = image.obj.get("/CS", image.obj.get("/ColorSpace"))
@@ -403,16 +396,11 @@ def _entries(resources: Mapping[str, Any], kind: str) -> Iterator[tuple[str, Any
         yield str(name)[1:], thing
 
 
-def _is_name(thing: Any) -> bool:
+def _each(thing: Any) -> Any:
+    """The things of an array, or the one that stands by itself."""
     import pikepdf
 
-    return isinstance(thing, pikepdf.Name)
-
-
-def _is_function(thing: Any) -> bool:
-    import pikepdf
-
-    return isinstance(thing, pikepdf.Dictionary | pikepdf.Stream)
+    return thing if isinstance(thing, pikepdf.Array | tuple) else [thing]
 
 
 def _ends(function: Any) -> Iterator[list[float]]:
@@ -422,10 +410,3 @@ def _ends(function: Any) -> Iterator[list[float]]:
             yield [float(ink) for ink in function[key]]
     for part in function.get("/Functions", ()):
         yield from _ends(part)
-
-
-def told(violation: Violation) -> str:
-    """A violation in a sentence, with its page."""
-    if violation.page is None:
-        return violation.says
-    return f"page {violation.page + 1}: {violation.says}"

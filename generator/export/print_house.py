@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.catalog.keys import simple
+from generator.catalog.keys import Kind, simple
 from generator.catalog.paths import shown_path
 from generator.catalog.press_settings import Setting, about
 from generator.catalog.problems import InputError, Place, Problem
+from generator.catalog.suggest import did_you_mean
 from generator.catalog.units import POINT
-from generator.catalog.wording import quote
-from generator.export.conditions import CONDITIONS, REGISTRY
-from generator.export.content_streams import save_pdf
+from generator.catalog.wording import listed, quote
 from generator.export.flatten import Flattened, make_opaque
-from generator.export.preflight_x1a import VERSION, Violation, preflight, told
+from generator.export.plates import save_pdf
+from generator.export.preflight_x1a import VERSION, Violation, preflight
 from generator.layout.colour import Palette
 from generator.layout.geometry import Matrix, Outline
 from generator.press.inks import PressInks, Profile
@@ -27,6 +27,42 @@ if TYPE_CHECKING:
 
     from generator.export.target import ExportOrder
     from generator.press.job import Printed, PrintJob, Sheets
+
+
+REGISTRY = "http://www.color.org"
+CONDITIONS: Mapping[str, str] = {
+    "FOGRA39": "Offset on coated paper, ISO 12647-2:2004 (Europe)",
+    "FOGRA47": "Offset on uncoated white paper, ISO 12647-2:2004 (Europe)",
+    "FOGRA51": "Offset on premium coated paper, ISO 12647-2:2013 (Europe)",
+    "FOGRA52": "Offset on wood-free uncoated paper, ISO 12647-2:2013 (Europe)",
+    "CGATS TR 001": "Web offset, SWOP (North America)",
+    "CGATS TR 003": "Web offset on paper of grade 3, SWOP 2006 (North America)",
+    "CGATS TR 005": "Web offset on paper of grade 5, SWOP 2006 (North America)",
+    "CGATS TR 006": "Sheet-fed offset on coated paper, GRACoL 2006 (North America)",
+    "CGATS21-2-CRPC6": "Offset on premium coated paper, GRACoL 2013 (North America)",
+    "JC200103": "Sheet-fed offset on coated paper, Japan Color 2001",
+}
+"""By its name in the registry: what it is, and where it is usual."""
+DEFAULT = "FOGRA39"
+
+
+def _parse(value: object) -> str:
+    known = {_folded(name): name for name in CONDITIONS}
+    found = known.get(_folded(str(value)))
+    if found is None:
+        raise InputError(
+            f"no printing condition {quote(value)}",
+            hint=did_you_mean(str(value), CONDITIONS) or f"there are {listed(CONDITIONS)}",
+        )
+    return found
+
+
+def _folded(name: str) -> str:
+    return "".join(letter for letter in name.lower() if letter.isalnum())
+
+
+CONDITION: Kind[str] = simple(_parse, type="string", examples=[DEFAULT, "CGATS TR 001"])
+
 
 CUT_CONTOUR = "CutContour"
 """What cutting machines call the ink of lines that are to be cut, by the convention of the trade."""
@@ -80,9 +116,9 @@ def print_x1a(
     names: PageNames,
     finish: Callable[[pikepdf.Pdf], None] | None = None,
 ) -> Made | None:
-    """Prints a job into a file that print houses take; None if something is wrong, which is told.
+    """Prints a job into a file that print houses take; None if something is wrong, which is reported.
 
-    ``limit``: the most ink, 1 to 4. ``names`` tell in messages what is on which page. ``finish`` may add to
+    ``limit``: the most ink, 1 to 4. ``names`` say in messages what is on which page. ``finish`` may add to
     the pages when they are opaque.
     """
     import pikepdf
@@ -102,7 +138,7 @@ def print_x1a(
         _save(pdf, file)
     raw.unlink()
     before = len(problems.found)
-    problems.extend(_told(preflight(file, limit), order, job, names, inks))
+    problems.extend(_problems_of(preflight(file, limit), order, job, names, inks))
     return None if problems.has_errors_since(before) else Made(printed.sheets, flattened)
 
 
@@ -120,38 +156,30 @@ def _print(
     return None if printed is None else Checked(file, inks, printed)
 
 
-def _uncounted(cards: int) -> None:
-    del cards
-
-
 def check_ink(job: PrintJob, order: ExportOrder[Any], file: Path, limit: float, names: PageNames) -> None:
-    """Tells what takes more ink than the limit, by a print into ``file``, which :func:`print_x1a` takes."""
+    """Reports what takes more ink than the limit, by a print into ``file``, which :func:`print_x1a` takes."""
     inks = PressInks(limit)
     # The cards are counted when they are exported.
-    printed = job.print(order.context._replace(inks=inks, progress=_uncounted), file)
+    printed = job.print(order.context._replace(inks=inks, progress=lambda _: None), file)
     if printed is None:
         return
     order.checked[job.path] = Checked(file, inks, printed)
     found = [one for one in preflight(file, limit) if one.rule == "ink"]
-    order.problems.extend(_told(found, order, job, names, inks))
+    order.problems.extend(_problems_of(found, order, job, names, inks))
 
 
-def _told(
-    violations: Iterable[Violation],
-    order: ExportOrder[Any],
-    job: PrintJob,
-    names: PageNames,
-    inks: PressInks,
+def _problems_of(
+    violations: Iterable[Violation], order: ExportOrder[Any], job: PrintJob, names: PageNames, inks: PressInks
 ) -> Iterator[Problem]:
     """Violations as problems: too much ink with the colour's name or the picture's, all else as it is."""
     component = next((part for part in order.game.components if part.id == job.component), None)
     place = order.game.file.place if component is None else component.place
     for one in violations:
         if one.rule == "ink" and not one.inks:
-            # Those of the game's pictures are told below by their names.
+            # Those of the game's pictures follow, by their names.
             continue
         card = "" if one.page is None else names(one.page)
-        says = f"{job.component}, {told(one)}"
+        says = f"{job.component}, {one.sentence}"
         hint = None
         if one.rule == "ink":
             says += _called(one.inks, order.context.renderer.theme.palette)
@@ -222,7 +250,7 @@ def _save(pdf: pikepdf.Pdf, file: Path) -> None:
 def draw_cut_lines(pdf: pikepdf.Pdf, outlines: Callable[[int], Iterable[Outline]]) -> None:
     """Adds lines to cut along, in an ink of their own that no other ink makes room for.
 
-    ``outlines`` tell them for each page, in mm from its top left corner, y down.
+    ``outlines`` gives them for each page, in mm from its top left corner, y down.
     """
     import pikepdf
 
@@ -257,15 +285,10 @@ def draw_cut_lines(pdf: pikepdf.Pdf, outlines: Callable[[int], Iterable[Outline]
 def page_names(job: Any) -> Callable[[int], str]:
     """The ids of the cards on the pages of a job that has a face to a page; of others nothing."""
     if not isinstance(job, SheetJob) or not job.options.is_apart:
-        return _nothing
+        return lambda _: ""
     ids = [card.id for part in job.lists for _, card, _ in part.printed for _ in range(card.copies)]
     faces = len(job.sides)
     return lambda page: ids[page // faces] if page // faces < len(ids) else ""
-
-
-def _nothing(page: int) -> str:
-    del page
-    return ""
 
 
 def open_intent(condition: str, icc: Path | None) -> Intent:

@@ -23,6 +23,7 @@ from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Problem
 from generator.catalog.wording import name_id, quote
 from generator.catalog.writing import reason_of, scratch_folder
+from generator.export.file_formats import sha256_of
 
 SHORT = 7
 """Digits of a revision's hash that are shown."""
@@ -36,7 +37,7 @@ _KEPT_VARIABLES = (
     "GIT_DISCOVERY_ACROSS_FILESYSTEM",
     "GIT_EXEC_PATH",
 )
-"""What the user may tell git in the environment. All else comes from a hook that runs this command, leads to
+"""What the user may set for git in the environment. All else comes from a hook that runs this, leads to
 its repository, or names programs."""
 _FOR_EVERY_COMMAND = {
     "LC_ALL": "C",
@@ -208,7 +209,6 @@ class _Reader:
             _fill_in(self.root / os.fsdecode(path), self.root, self.objects.parent / "lfs" / "objects")
 
     def _done(self, *arguments: str, given: bytes = b"") -> bytes:
-        """What a git command that must succeed prints."""
         done = _git(self.root, *arguments, given=given, settings=self.settings, environment=self.environment)
         if done.returncode:
             raise InputError(f"git can't read the revision {quote(self.revision.name)}: {_reason(done)}")
@@ -252,13 +252,8 @@ def _fill_in(path: Path, root: Path, objects: Path) -> None:
         return
     name = found[1].decode()
     kept = objects / name[:2] / name[2:4] / name
-    if kept.is_file() and _digest(kept) == name:
+    if kept.is_file() and sha256_of(kept) == name:
         shutil.copyfile(kept, path)
-
-
-def _digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _git(

@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from generator.catalog.models import Component, Game
+from generator.catalog.models import Game
 from generator.catalog.paths import read_bytes, shown_path
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.writing import Finished, is_link, put_in_place, reason_of, staging
+from generator.export.file_formats import sha256_of
 from generator.export.licences import check_purpose
 from generator.export.target import ExportedFile, ExportOrder, Target
 from generator.layout.faces import FaceRenderer
-from generator.press.build import report_odd_date, report_same_folders, report_unwritable
+from generator.press.build import report_odd_date, report_same_folders, reporting
 from generator.press.job import PrintContext, Progress
 from generator.press.preflight.inspector import Preflight
 from generator.press.rasterizer import Rasterizer
-from generator.press.request import PrintRequest, chosen_sets
+from generator.press.request import PrintRequest
 
 LEDGER = ".gatepress.json"
 """In a target's folder: the files of the last export, so that the next removes what it does not write."""
 
 
 class Export(NamedTuple):
-    """A file that was written."""
-
     game: str
     path: Path
     says: str
@@ -59,23 +57,19 @@ def export_games(
     """
     report_same_folders(games, problems)
     report_odd_date(problems)
-    try:
-        with staging(out) as folder, Rasterizer() as rasterizer:
-            found: list[tuple[ExportOrder[Any], Sequence[ExportedFile]]] = []
-            for number, game in enumerate(games):
-                context = _context(game, request, rasterizer, problems, progress)
-                order = ExportOrder(
-                    game, request, options, folder / str(number), out / game.output / name, context
-                )
-                order.scratch.mkdir()
-                with _told_in(problems, game):
-                    found.append(_exported_to_its_folder(target, order))
-            if problems.has_errors or (strict and problems):
-                return Exports()
+    with reporting(out, problems), staging(out) as folder, Rasterizer() as rasterizer:
+        found: list[tuple[ExportOrder[Any], Sequence[ExportedFile]]] = []
+        for number, game in enumerate(games):
+            context = _context(game, request, rasterizer, problems, progress)
+            scratch, own = folder / str(number), out / game.output / name
+            scratch.mkdir()
+            order = ExportOrder(game, request, options, scratch, own, context)
+            with _reporting_in(problems, game):
+                placed = order if target.placed is None else target.placed(order)
+                found.append((placed, _exported(target, placed)) if placed is not None else (order, ()))
+        if not problems.has_errors and not (strict and problems):
             return _put_in_place(found, out, problems)
-    except OSError as error:
-        report_unwritable(out, error, problems)
-        return Exports()
+    return Exports()
 
 
 def check_game_for(
@@ -88,17 +82,9 @@ def check_game_for(
     progress: Progress,
 ) -> None:
     """Reports all that a target can't take of a game. Raises OSError where nothing can be written."""
-    with Rasterizer() as rasterizer, _told_in(problems, game):
+    with Rasterizer() as rasterizer, _reporting_in(problems, game):
         context = _context(game, request, rasterizer, problems, progress)
-        order = ExportOrder(game, request, options, scratch, scratch, context)
-        if target.check is not None:
-            target.check(order)
-        check_purpose(order, target)
-
-
-def chosen_components(order: ExportOrder[Any]) -> list[Component]:
-    """The components that the order asks for."""
-    return list(dict.fromkeys(component for component, _ in chosen_sets(order.game, order.request.only)))
+        _check(target, ExportOrder(game, request, options, scratch, scratch, context))
 
 
 def _context(
@@ -108,27 +94,21 @@ def _context(
     return PrintContext(renderer, Preflight.of(rasterizer), problems, progress)
 
 
-def _exported_to_its_folder(
-    target: Target[Any], order: ExportOrder[Any]
-) -> tuple[ExportOrder[Any], Sequence[ExportedFile]]:
-    """The order with the folder that the target's files go to, and these files."""
-    placed = order if target.placed is None else target.placed(order)
-    return (order, ()) if placed is None else (placed, _exported(target, placed))
-
-
 def _exported(target: Target[Any], order: ExportOrder[Any]) -> Sequence[ExportedFile]:
-    """The files of a game; what the target can't take is told before anything is drawn."""
-    if order.problems.has_errors:
-        return ()
-    if target.check is not None:
-        target.check(order)
-    check_purpose(order, target)
+    """The files of a game; what the target can't take is reported before anything is drawn."""
+    if not order.problems.has_errors:
+        _check(target, order)
     return () if order.problems.has_errors else target.export(order)
 
 
+def _check(target: Target[Any], order: ExportOrder[Any]) -> None:
+    if target.check is not None:
+        target.check(order)
+    check_purpose(order, target)
+
+
 @contextmanager
-def _told_in(problems: Problems, game: Game) -> Iterator[None]:
-    """Takes down what stops the work on a game."""
+def _reporting_in(problems: Problems, game: Game) -> Iterator[None]:
     try:
         yield
     except InputError as error:
@@ -152,7 +132,7 @@ def _put_in_place(
 
 
 def _is_removed(path: Path, problems: Problems) -> bool:
-    """Removes what an earlier export has left; where it can't be, the new files stay and it is told."""
+    """Removes what an earlier export has left; where it can't be, the new files stay, with a warning."""
     try:
         path.unlink(missing_ok=True)
     except OSError as error:
@@ -168,7 +148,7 @@ def _ledger(order: ExportOrder[Any], files: Sequence[ExportedFile]) -> Finished:
     listed = dict(_listed(order.out)) if order.request.select else {}
     for one in files:
         if one.path.is_relative_to(order.out):
-            listed[one.path.relative_to(order.out).as_posix()] = _digest(one.file)
+            listed[one.path.relative_to(order.out).as_posix()] = sha256_of(one.file)
     ledger = order.new_file(LEDGER)
     ledger.file.write_text(json.dumps({"files": dict(sorted(listed.items()))}, indent=1) + "\n", "utf-8")
     return Finished(ledger.file, ledger.path, ledger.below)
@@ -180,7 +160,7 @@ def _older(folder: Path, files: Sequence[ExportedFile]) -> Iterator[Path]:
     for name, digest in _listed(folder):
         path = folder / name
         is_own = path not in kept and path.resolve().is_relative_to(folder.resolve())
-        if is_own and path.is_file() and not is_link(path) and _digest(path) == digest:
+        if is_own and path.is_file() and not is_link(path) and sha256_of(path) == digest:
             yield path
 
 
@@ -191,8 +171,3 @@ def _listed(folder: Path) -> list[tuple[str, str]]:
         return [(str(name), str(digest)) for name, digest in files.items()]
     except (InputError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return []
-
-
-def _digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -14,17 +14,20 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
 
 from generator.catalog.models import Game
 from generator.catalog.plugins import find_plugin, plugin_modules
-from generator.catalog.press_settings import Setting, settings_of
+from generator.catalog.press_settings import Setting, about, settings_of
 from generator.catalog.problems import Problems
 
 if TYPE_CHECKING:
     from generator.press.job import PrintContext
     from generator.press.request import PrintRequest
 
+
 O = TypeVar("O")  # noqa: E741 - the options of a target
 
 PACKAGE = "generator.export.targets"
 
+CORNER = about("Radius of the corners: a length.", default_help="as the component says")
+"""The metadata of a field ``corner``: in mm, or None."""
 Purpose = Literal["own", "share", "sale"]
 """What a target is for: prints for oneself; files that others get; things that are sold."""
 
@@ -86,9 +89,9 @@ class Target(Generic[O]):
     says: str
     """What is written, in a line."""
     export: Callable[[ExportOrder[O]], Sequence[ExportedFile]]
-    """Writes files into the order's scratch folder, in the order in which they are told.
+    """Writes files into the order's scratch folder, in the order in which they are listed.
 
-    What is wrong is told in the order's problems. Raises OSError, and
+    What is wrong is reported in the order's problems. Raises OSError, and
     :class:`~generator.catalog.problems.InputError` for what stops it at once.
     """
     options: type[O]
@@ -103,7 +106,7 @@ class Target(Generic[O]):
     takes_rulebook: bool = False
     """Whether it exports the rulebook, too."""
     placed: Callable[[ExportOrder[O]], ExportOrder[O] | None] | None = None
-    """The order with the folder that its files go to instead; None, told in its problems: nowhere."""
+    """The order with the folder that its files go to instead; None, with a problem: nowhere."""
 
     @property
     def settings(self) -> Mapping[str, Setting]:
@@ -113,7 +116,6 @@ class Target(Generic[O]):
 
 
 def target_names() -> list[str]:
-    """The names of all targets, sorted."""
     return list(plugin_modules(PACKAGE))
 
 

@@ -53,8 +53,8 @@ class Guids:
             attempt += 1
 
 
-class Told(NamedTuple):
-    """What an object says of itself."""
+class Label(NamedTuple):
+    """What an object says of itself: its name, and what a click shows."""
 
     guid: str
     name: str
@@ -79,7 +79,7 @@ class Sheet(NamedTuple):
 class TableCard(NamedTuple):
     """A card of a deck: the key of its sheet, and its slot there."""
 
-    told: Told
+    label: Label
     key: int
     slot: int
 
@@ -89,7 +89,7 @@ class TableCard(NamedTuple):
 
 
 def deck(
-    told: Told, cards: Sequence[TableCard], sheets: Mapping[int, Sheet], width: float, height: float
+    label: Label, cards: Sequence[TableCard], sheets: Mapping[int, Sheet], width: float, height: float
 ) -> Object:
     """A deck face down, or a single card face up; ``width`` and ``height`` of a card in mm."""
     scale = max(width, height) / CARD_HEIGHT
@@ -98,7 +98,7 @@ def deck(
         card = cards[0]
         return _card(card, sheets, scale, is_sideways)
     return {
-        **_object("DeckCustom", told, scale, scale, turned=True),
+        **_object("DeckCustom", label, scale, scale, turned=True),
         "SidewaysCard": is_sideways,
         "HideWhenFaceDown": True,
         "DeckIDs": [card.id for card in cards],
@@ -111,7 +111,7 @@ def _card(
     card: TableCard, sheets: Mapping[int, Sheet], scale: float, is_sideways: bool, *, turned: bool = False
 ) -> Object:
     return {
-        **_object("Card", card.told, scale, scale, turned=turned),
+        **_object("Card", card.label, scale, scale, turned=turned),
         "Hands": True,
         "HideWhenFaceDown": True,
         "SidewaysCard": is_sideways,
@@ -134,24 +134,14 @@ def _sheet(sheet: Sheet) -> Object:
 
 
 def tile(
-    told: Told,
-    front: str,
-    back: str,
-    width: float,
-    height: float,
-    corners: Corners,
-    *,
-    stacks: bool,
+    label: Label, front: str, back: str, width: float, height: float, corners: Corners, *, stacks: bool
 ) -> Object:
     """A piece of board, round or with straight edges; ``width`` and ``height`` in mm."""
     across, down = (side / INCH / TILE_SIDE for side in (width, height))
     return {
-        **_object("Custom_Tile", told, across, down),
+        **_object("Custom_Tile", label, across, down),
         "CustomImage": {
-            "ImageURL": front,
-            "ImageSecondaryURL": back,
-            "ImageScalar": 1.0,
-            "WidthScale": 0.0,
+            **_image(front, back),
             "CustomTile": {
                 "Type": TILE_TYPES[corners],
                 "Thickness": THICKNESS,
@@ -162,16 +152,13 @@ def tile(
     }
 
 
-def token(told: Told, front: str, longest: float) -> Object:
+def token(label: Label, front: str, longest: float) -> Object:
     """A piece of any outline, cut along its picture's transparency; ``longest`` side of the picture in mm."""
     scale = longest / INCH / TOKEN_SIDE
     return {
-        **_object("Custom_Token", told, scale, scale),
+        **_object("Custom_Token", label, scale, scale),
         "CustomImage": {
-            "ImageURL": front,
-            "ImageSecondaryURL": "",
-            "ImageScalar": 1.0,
-            "WidthScale": 0.0,
+            **_image(front),
             "CustomToken": {
                 "Thickness": THICKNESS,
                 "MergeDistancePixels": MERGE_DISTANCE,
@@ -182,15 +169,18 @@ def token(told: Told, front: str, longest: float) -> Object:
     }
 
 
+def _image(front: str, back: str = "") -> Object:
+    return {"ImageURL": front, "ImageSecondaryURL": back, "ImageScalar": 1.0, "WidthScale": 0.0}
+
+
 def with_back(thing: Object, back: Object) -> Object:
     """A thing that becomes another one when it is given its second state: the other side of a token."""
     return {**thing, "States": {"2": back}}
 
 
-def bag(told: Told, things: Sequence[Object]) -> Object:
-    """A bag with things in it."""
+def bag(label: Label, things: Sequence[Object]) -> Object:
     return {
-        **_object("Bag", told, 1.0, 1.0),
+        **_object("Bag", label, 1.0, 1.0),
         "MaterialIndex": -1,
         "MeshIndex": -1,
         "Number": 0,
@@ -199,18 +189,18 @@ def bag(told: Told, things: Sequence[Object]) -> Object:
     }
 
 
-def book(told: Told, url: str) -> Object:
+def book(label: Label, url: str) -> Object:
     """A PDF that lies open on the table."""
     return {
-        **_object("Custom_PDF", told, 1.0, 1.0),
+        **_object("Custom_PDF", label, 1.0, 1.0),
         "CustomPDF": {"PDFUrl": url, "PDFPassword": "", "PDFPage": 0, "PDFPageOffset": 0},
     }
 
 
-def _object(name: str, told: Told, x: float, z: float, *, turned: bool = False) -> Object:
+def _object(name: str, label: Label, x: float, z: float, *, turned: bool = False) -> Object:
     """What all objects have. ``turned``: face down."""
     return {
-        "GUID": told.guid,
+        "GUID": label.guid,
         "Name": name,
         "Transform": {
             "posX": 0.0,
@@ -223,10 +213,10 @@ def _object(name: str, told: Told, x: float, z: float, *, turned: bool = False) 
             "scaleY": 1.0,
             "scaleZ": round(z, 5),
         },
-        "Nickname": told.name,
-        "Description": told.text,
-        "GMNotes": told.notes,
-        "Tags": list(told.tags),
+        "Nickname": label.name,
+        "Description": label.text,
+        "GMNotes": label.notes,
+        "Tags": list(label.tags),
         "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0},
         "LayoutGroupSortIndex": 0,
         "Value": 0,

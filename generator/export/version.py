@@ -23,6 +23,7 @@ from generator.layout.icons import Icon, glyph_outline
 from generator.layout.pictures import Picture
 from generator.layout.text.block import Span, TextBlock
 from generator.layout.text.words import WordMaker
+from generator.press.card_text import card_name
 from generator.press.request import chosen_cards, chosen_sets
 
 
@@ -38,7 +39,6 @@ class Fingerprints:
     glyphs: dict[tuple[FontFile, int], str] = field(default_factory=dict)
 
     def of(self, face: Face) -> str:
-        """The face's fingerprint, in hex."""
         found = self.faces.get(face)
         if found is None:
             found = self.faces[face] = _short(self._drawn(face.root))
@@ -167,7 +167,7 @@ class Laid:
 
     @property
     def name(self) -> str:
-        return str(self.card.values.get("name") or self.card.values.get("title") or self.card.id)
+        return card_name(self.card)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -188,7 +188,6 @@ def lay_out(label: str, game: Game, problems: Problems, progress: Callable[[int]
 
 
 def count_cards(game: Game) -> int:
-    """How many cards :func:`lay_out` will lay out."""
     return sum(len(chosen_cards(cards, ())) for _, cards in chosen_sets(game, ()))
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -92,6 +93,17 @@ def report_unwritable(out: Path, error: OSError, problems: Problems) -> None:
     """Reports that nothing can be written to the output folder, or to a scratch folder inside it."""
     shown = next((folder for folder in (out, *out.parents) if not is_scratch(folder)), out)
     problems.error(f"can't write to {shown}: {reason_of(error)}")
+
+
+@contextmanager
+def reporting(out: Path, problems: Problems) -> Iterator[None]:
+    """Reports what stops the work inside: wrong input, or an output folder that can't be written to."""
+    try:
+        yield
+    except InputError as error:
+        problems.extend([error.at(None)])
+    except OSError as error:
+        report_unwritable(out, error, problems)
 
 
 def report_same_folders(games: Iterable[Game], problems: Problems) -> None:

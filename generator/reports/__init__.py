@@ -1,1 +1,1 @@
-"""What studies found, as reports and charts."""
+"""Charts and reports: what they are, how they are written, and those of studies."""

@@ -5,21 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from generator.catalog.wording import join_words, listed, pluralize
-from generator.export.interval_charts import (
-    PERCENT,
-    PERCENT_POINTS,
-    Cell,
-    HeatMatrix,
-    IntervalPlot,
-    NumberForm,
-    Reference,
-)
-from generator.export.interval_charts import Interval as Row
-from generator.export.line_charts import Estimate, Line, LineChart
-from generator.export.report.document import (
+from generator.reports.balance_course import cards, course
+from generator.reports.document import (
     Block,
     Callout,
-    Column,
     Fact,
     Figure,
     Note,
@@ -28,21 +17,32 @@ from generator.export.report.document import (
     Section,
     Table,
     Verdict,
+    columns,
 )
-from generator.reports.balance_course import cards, course
+from generator.reports.interval_charts import (
+    PERCENT,
+    PERCENT_POINTS,
+    Cell,
+    HeatMatrix,
+    IntervalPlot,
+    IntervalRow,
+    NumberForm,
+    Reference,
+)
+from generator.reports.line_charts import Estimate, Line, LineChart
 from generator.sim.balance.arms import Measure
 from generator.sim.balance.findings import FINE, Finding, is_always_first, leaning, percent
 from generator.sim.balance.shares import MatchFigures
 from generator.sim.balance.study import Balance, seat_names
 from generator.sim.bot_specs import parse_bot_spec
-from generator.sim.statistics.intervals import INTERVAL, LEVEL, Interval, games_for
+from generator.sim.statistics.intervals import INTERVAL, LEVEL, games_for
 from generator.sim.statistics.ladder import DOUBLINGS
 
 VERDICTS = {"good": Verdict.GOOD, "caution": Verdict.WARN, "bad": Verdict.BAD}
 ELO = NumberForm(0, "", is_signed=True)
 _WHOLE = NumberForm(0, "%", 100.0)
 _SHOWN_LEAST = 0.005
-"""Of a mix: what is rarer is not told."""
+"""Of a mix: what is rarer is left out."""
 
 
 def report_of(balance: Balance, found: Sequence[Finding], command: str) -> Report:
@@ -103,9 +103,8 @@ def _seats(balance: Balance) -> Iterator[Block]:
     for figures in balance.of("seats"):
         rows += _seat_rows(balance, figures, figures.arm.subject)
     yield Paragraph(
-        f"Every deal is played {_times(main.arm.plan.seats)}, and everybody sits in every seat of it "
-        "once, with the "
-        "same bot in all seats. What is left is the worth of the seat, and chance."
+        f"Every deal is played {_times(main.arm.plan.seats)}, and everybody sits in every seat of it once, "
+        "with the same bot in all seats. What is left is the worth of the seat, and chance."
     )
     if balance.asked.decks:
         played = [contestant.deck.name for contestant in main.arm.plan.contestants if contestant.deck]
@@ -127,17 +126,12 @@ def _times(count: int) -> str:
     return {2: "twice", 3: "three times", 4: "four times"}.get(count, f"{count} times")
 
 
-def _seat_rows(balance: Balance, figures: MatchFigures, where: str) -> list[Row]:
+def _seat_rows(balance: Balance, figures: MatchFigures, where: str) -> list[IntervalRow]:
     shares = balance.shares_of_seats(figures)
-    return [_row(f"{one.name}, {where}", one.share, is_marked=one.differs) for one in shares]
-
-
-def _row(label: str, share: Interval, *, is_marked: bool) -> Row:
-    return Row(label, share.value, share.low, share.high, is_marked)
+    return [IntervalRow.of(f"{one.name}, {where}", one.share, is_marked=one.differs) for one in shares]
 
 
 def _all_win(figures: MatchFigures) -> str:
-    """What a single side wins."""
     who = "all win" if len(figures.seats) > 1 else "seat 0 wins"
     return f"{who} {percent(figures.seats[0].value)}"
 
@@ -166,8 +160,7 @@ def _who_is_first(balance: Balance) -> Iterator[Block]:
     if is_always_first(main):
         yield Note(
             f"{balance.seat_names[main.asked_first.index(main.games)]} decides first in every game: the "
-            "worth of that "
-            "seat and of being first can't be told apart."
+            "worth of that seat and of being first can't be told apart."
         )
         return
     counts = [
@@ -217,18 +210,18 @@ def _setups(balance: Balance) -> Iterator[Block]:
         found, key=lambda one: (balance.asked.bots.index(one.arm.plan.contestants[0].bot), one.seats[0].value)
     )
     if balance.asked.game.symmetric:
-        return (yield from _setup_endings(balance, shown))
+        yield _setup_endings(shown)
+        return
     mine = [one for one in shown if one.arm.plan.contestants[0].bot == balance.asked.bot]
     low, high = mine[0], mine[-1]
     yield Figure(
         IntervalPlot(
-            f"With {balance.asked.bot}, {seat} wins {_WHOLE.text(low.seats[0].value)} at the "
-            f"{_setup(low)} and "
-            f"{_WHOLE.text(high.seats[0].value)} at the {_setup(high)}",
+            f"With {balance.asked.bot}, {seat} wins {_WHOLE.text(low.seats[0].value)} at the {_setup(low)} "
+            f"and {_WHOLE.text(high.seats[0].value)} at the {_setup(high)}",
             f"share of wins of {seat}",
             INTERVAL,
             [
-                _row(
+                IntervalRow.of(
                     f"{_setup(one)}, {one.arm.plan.contestants[0].bot}",
                     one.seats[0],
                     is_marked=not one.seats[0].holds(one.fair),
@@ -246,9 +239,8 @@ def _setup(figures: MatchFigures) -> str:
     return figures.arm.subject.partition("=")[2]
 
 
-def _setup_endings(balance: Balance, found: Sequence[MatchFigures]) -> Iterator[Block]:
+def _setup_endings(found: Sequence[MatchFigures]) -> Table:
     """Setups of a game whose seats are alike: who is first, and how the games end."""
-    del balance
     rows = [
         (
             one.arm.subject,
@@ -263,16 +255,8 @@ def _setup_endings(balance: Balance, found: Sequence[MatchFigures]) -> Iterator[
         )
         for one in found
     ]
-    columns = [
-        Column("Setup"),
-        Column("Bot"),
-        Column("Games", "right"),
-        Column("First, beyond even", "right"),
-        Column(INTERVAL, "right"),
-        Column("No single winner", "right"),
-        Column("Length", "right"),
-    ]
-    yield Table("The setups", columns, rows, "Length: turns, or decisions in a game that counts no turns.")
+    heads = columns(("Setup", "Bot"), ("Games", "First, beyond even", INTERVAL, "No single winner", "Length"))
+    return Table("The setups", heads, rows, "Length: turns, or decisions in a game that counts no turns.")
 
 
 # Matches of unlike contestants
@@ -286,7 +270,7 @@ def _bots(balance: Balance) -> Iterator[Block]:
     best = max(balance.bots, key=lambda bot: balance.bots[bot].value)
     fair = found[0].fair
     rows = [
-        _row(
+        IntervalRow.of(
             f"{one.arm.subject} against {one.arm.against}", one.subject, is_marked=not one.subject.holds(fair)
         )
         for one in found
@@ -327,24 +311,24 @@ def _decks(balance: Balance) -> Iterator[Block]:
     games = balance.of("decks")[0].games
     apart = sum(cell.comparison.differs for cell in matrix.cells)
     yield Paragraph(
-        f"Every deck meets every other one in {pluralize(games, 'game')}: each deal twice, with the decks "
-        "in either "
-        f"seat, played by {balance.asked.bot}. All pairs have the same deals."
+        f"Every deck meets every other one in {pluralize(games, 'game')}: each deal twice, with the decks in "
+        f"either seat, played by {balance.asked.bot}. All pairs have the same deals."
     )
-    best, worst = order[0], order[-1]
+    best = matrix.field[order[0]]
     yield Figure(
         IntervalPlot(
             f"{names[0]} wins most against the field, {names[-1]} least",
             "share of wins against all others",
             INTERVAL,
             [
-                _row(titles[matrix.names[at]], matrix.field[at], is_marked=not matrix.field[at].holds(0.5))
-                for at in order
+                IntervalRow.of(name, matrix.field[at], is_marked=not matrix.field[at].holds(0.5))
+                for name, at in zip(names, order, strict=True)
             ],
             reference=Reference(0.5, "even"),
             note="full points: the interval leaves out 50 %",
         ),
-        _selection(matrix.field[best], matrix.field[worst]),
+        "The best and the worst of several look better and worse than they are: they were chosen for it. "
+        f"The interval of the best, {PERCENT.range(best.low, best.high)} %, does not know that.",
     )
     yield Figure(
         HeatMatrix(
@@ -366,20 +350,9 @@ def _decks(balance: Balance) -> Iterator[Block]:
     ]
     yield Paragraph(
         "**Whom to expect at a table of strangers:** the mix that no choice of deck beats is "
-        f"{join_words(mix, 'and')}. "
-        f"{percent(matrix.circular)} of all triples of decks go in a circle, in which each beats one and "
-        "loses to "
-        "one; among decks that beat each other at random it is 25 %. Both follow from the measured "
-        "shares, with all "
-        "their chance."
-    )
-
-
-def _selection(best: Interval, worst: Interval) -> str:
-    del worst
-    return (
-        "The best and the worst of several look better and worse than they are: they were chosen for it. "
-        f"The interval of the best, {PERCENT.range(best.low, best.high)} %, does not know that."
+        f"{join_words(mix, 'and')}. {percent(matrix.circular)} of all triples of decks go in a circle, in "
+        "which each beats one and loses to one; among decks that beat each other at random it is 25 %. Both "
+        "follow from the measured shares, with all their chance."
     )
 
 
@@ -395,8 +368,7 @@ def _strategies(balance: Balance) -> Iterator[Block]:
     )
     yield Paragraph(
         f"{balance.asked.bot} plays itself, but one of the two makes some moves never, whenever it has "
-        "others. What "
-        "that costs is what those moves are worth to it."
+        "others. What that costs is what those moves are worth to it."
     )
     yield Figure(
         IntervalPlot(
@@ -404,13 +376,7 @@ def _strategies(balance: Balance) -> Iterator[Block]:
             "share of wins beyond an even one",
             INTERVAL,
             [
-                Row(
-                    one.name,
-                    one.comparison.alone.value,
-                    one.comparison.alone.low,
-                    one.comparison.alone.high,
-                    one.comparison.differs,
-                )
+                IntervalRow.of(one.name, one.comparison.alone, is_marked=one.comparison.differs)
                 for one in found
             ],
             PERCENT_POINTS,
@@ -445,8 +411,7 @@ def _ladder(balance: Balance) -> Iterator[Block]:
                 note=f"shaded: {INTERVAL}",
             ),
             "A ladder that stays above the line to its end says that stronger players are still to come, "
-            "and that "
-            "these figures are a lower bound of what the game rewards.",
+            "and that these figures are a lower bound of what the game rewards.",
         )
     rows = [
         (
@@ -457,22 +422,15 @@ def _ladder(balance: Balance) -> Iterator[Block]:
         )
         for one in balance.of("ladder")
     ]
-    columns = [
-        Column("Match"),
-        Column("Games", "right"),
-        Column("Share of wins", "right"),
-        Column(INTERVAL, "right"),
-    ]
-    yield Table("Rung by rung", columns, rows, "The share is that of the first-named.")
+    heads = columns(["Match"], ["Games", "Share of wins", INTERVAL])
+    yield Table("Rung by rung", heads, rows, "The share is that of the first-named.")
     eight, luck = ladder.eightfold, ladder.luck
     yield Paragraph(
-        f"**{percent(luck.value)} luck:** a doubling is worth {ELO.text(ladder.per_doubling.value)} "
-        "points of Elo on "
-        f"average ({ELO.range(ladder.per_doubling.low, ladder.per_doubling.high)}), so {2**DOUBLINGS} "
-        "times the search "
-        f"wins {percent(eight.value)} ({PERCENT.range(eight.low, eight.high)}). Where a coin says who "
-        "thinks so much "
-        f"longer, that explains {percent(ladder.skill.value)} of the variance of results; the rest, "
+        f"**{percent(luck.value)} luck:** a doubling is worth {ELO.text(ladder.per_doubling.value)} points "
+        f"of Elo on average ({ELO.range(ladder.per_doubling.low, ladder.per_doubling.high)}), so "
+        f"{2**DOUBLINGS} times the search wins {percent(eight.value)} "
+        f"({PERCENT.range(eight.low, eight.high)}). Where a coin says who thinks so much longer, that "
+        f"explains {percent(ladder.skill.value)} of the variance of results; the rest, "
         f"{PERCENT.range(luck.low, luck.high)}, is luck, or skill that search does not have."
     )
 
@@ -496,31 +454,25 @@ _LEFT_OUT: dict[Measure, str] = {
 def _method(balance: Balance) -> Iterator[Block]:
     asked, main = balance.asked, balance.main
     yield Note(
-        "**Games.** All matches are dealt from one seed. Each deal is played once for every rotation of "
-        "the contestants "
-        "through the seats, so that luck of the deal and of the seat cancels out between them. The games "
-        "of a deal "
-        "hang together; the deal, not the game, is the unit of every interval."
+        "**Games.** All matches are dealt from one seed. Each deal is played once for every rotation of the "
+        "contestants through the seats, so that luck of the deal and of the seat cancels out between them. "
+        "The games of a deal hang together; the deal, not the game, is the unit of every interval."
     )
     yield Note(
-        f"**Intervals.** Shares have score intervals of {100 * LEVEL:.0f} % over deals: Wilson's (1927) "
-        "with the "
-        "observed variance, for a shared win is no coin toss. Differences between strategies and decks "
-        "have paired "
-        "intervals, and marks after Holm's correction for as many as there are. An interval tells how "
-        "far chance may "
-        f"have moved a figure: of a hundred true ones, {100 * (1 - LEVEL):.0f} lie outside. "
-        f"±{_WHOLE.text(FINE)} takes "
-        f"some {games_for(FINE):,} deals of one game each; deals that are played from every seat take fewer."
+        f"**Intervals.** Shares have score intervals of {100 * LEVEL:.0f} % over deals: Wilson's (1927) with "
+        "the observed variance, for a shared win is no coin toss. Differences between strategies and decks "
+        "have paired intervals, and marks after Holm's correction for as many as there are. An interval "
+        f"tells how far chance may have moved a figure: of a hundred true ones, {100 * (1 - LEVEL):.0f} lie "
+        f"outside. ±{_WHOLE.text(FINE)} takes some {games_for(FINE):,} deals of one game each; deals that "
+        "are played from every seat take fewer."
     )
     if balance.rule is not None:
         stopped = sum(one.stopped for one in balance.played)
         yield Note(
             f"**Stopping.** Matches that compare seats or bots end when “{balance.rule.text}”, {stopped} of "
             f"{len(balance.played)} before all their games. Their shares have confidence sequences, which "
-            "hold however "
-            "often one looks (Howard and others 2021) and are wider. Paired differences always play all "
-            "games."
+            "hold however often one looks (Howard and others 2021) and are wider. Paired differences always "
+            "play all games."
         )
     capped = [one for one in balance.of("seats") if one.cut_short.value > 0]
     limits = [option for option in asked.game.options if option.name.startswith("max_")]
@@ -536,9 +488,8 @@ def _method(balance: Balance) -> Iterator[Block]:
     yield Note(f"**Bots are not people.** {_strength(balance)}")
     if balance.timed_bots:
         yield Note(
-            f"**Bots by the clock.** {join_words(balance.timed_bots, 'and')} think for a time and not for "
-            "a number of "
-            "iterations: on another machine, or another day, the same command gives other games."
+            f"**Bots by the clock.** {join_words(balance.timed_bots, 'and')} think for a time and not for a "
+            "number of iterations: on another machine, or another day, the same command gives other games."
         )
     if main.lost_by_all:
         even = "" if main.all_are_one_side else f" An even share is {percent(main.fair)} for that reason."
@@ -550,18 +501,17 @@ def _method(balance: Balance) -> Iterator[Block]:
 
 
 def _strength(balance: Balance) -> str:
-    """What is known of how well the bots play."""
-    known = []
-    for one in balance.of("bots"):
-        known.append(f"{one.arm.subject} wins {percent(one.subject.value)} against {one.arm.against}")
-    told = f"Here {'; '.join(known)}. " if known else ""
+    known = [
+        f"{one.arm.subject} wins {percent(one.subject.value)} against {one.arm.against}"
+        for one in balance.of("bots")
+    ]
+    here = f"Here {'; '.join(known)}. " if known else ""
     search = (
         ""
         if any(parse_bot_spec(bot).name == "search" for bot in balance.asked.bots)
         else (" No bot of this study searches: one that does, such as search:200, may turn a figure round.")
     )
     return (
-        f"{told}Whatever a bot can't use looks worthless here, and what it can't answer looks too strong. "
-        "A figure that "
-        f"stays the same as bots get better is one to rely on.{search}"
+        f"{here}Whatever a bot can't use looks worthless here, and what it can't answer looks too strong. A "
+        f"figure that stays the same as bots get better is one to rely on.{search}"
     )

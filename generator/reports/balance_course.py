@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.catalog.wording import listed, pluralize
-from generator.export.interval_charts import PERCENT, PERCENT_POINTS, IntervalPlot, NumberForm, Reference
-from generator.export.interval_charts import Interval as Row
-from generator.export.line_charts import Bin, Histogram, Milestone, Step, StepCurve
-from generator.export.report.document import Block, Callout, Column, Figure, Note, Paragraph, Table, Verdict
+from generator.reports.document import Block, Callout, Figure, Note, Paragraph, Table, Verdict, columns
+from generator.reports.interval_charts import (
+    PERCENT,
+    PERCENT_POINTS,
+    IntervalPlot,
+    IntervalRow,
+    NumberForm,
+    Reference,
+)
+from generator.reports.line_charts import Bin, Histogram, Milestone, Step, StepCurve
 from generator.sim.balance.arms import RANDOM
 from generator.sim.balance.card_figures import BIAS, CardFigures, WinRate
 from generator.sim.balance.figures import Course
 from generator.sim.balance.findings import percent
-from generator.sim.balance.impact import CardImpact, ImpactReport
+from generator.sim.balance.impact import ImpactReport
 from generator.sim.balance.shares import MatchFigures
 from generator.sim.balance.study import Balance
 from generator.sim.balance.trace import DECIDED
@@ -21,9 +27,9 @@ from generator.sim.statistics.intervals import INTERVAL, Interval, Spread
 
 _WHOLE = NumberForm(0, "%", 100.0)
 _ENDINGS = 8
-"""Ways to end that are told; the others are added up."""
+"""Ways to end that are named; the others are added up."""
 _FEWEST_BARS = 3
-"""Of a histogram: fewer are told in a sentence."""
+"""Of a histogram: fewer are named in a sentence."""
 _CARDS = 60
 """Cards in the table; ``--json`` has them all."""
 
@@ -39,8 +45,7 @@ def course(balance: Balance) -> Iterator[Block]:
             yield Callout(
                 Verdict.WARN,
                 f"Random play favours other seats here than {main.arm.subject} does. The estimates below "
-                "are of "
-                "random play: trust them less than usual.",
+                "are of random play: trust them less than usual.",
             )
         yield from _leads(main.course.course, main)
     if main.course.never_made:
@@ -101,12 +106,12 @@ def _numbers(balance: Balance) -> Table:
             )
         )
     titles = ("Games", "Turns", "Decisions", "Choices", "Most", "Forced", "No single winner", "Cut short")
-    columns = [Column("In every seat"), *(Column(title, "right") for title in titles)]
+    heads = columns(["In every seat"], titles)
     note = (
         "Turns and decisions: of a game, on average. Choices: legal moves of a decision; where there is only "
         "one it is no decision, but a forced move."
     )
-    return Table("Games in numbers", columns, rows, note)
+    return Table("Games in numbers", heads, rows, note)
 
 
 def _endings(figures: MatchFigures) -> Table:
@@ -122,8 +127,8 @@ def _endings(figures: MatchFigures) -> Table:
     if len(endings) > _ENDINGS:
         rest = sum(ending.share.value for ending in endings[_ENDINGS:])
         rows.append((f"{len(endings) - _ENDINGS:,} other ways", percent(rest), ""))
-    columns = [Column("As the rules tell it"), Column("Games", "right"), Column(INTERVAL, "right")]
-    return Table(f"How games with {figures.arm.subject} end", columns, rows)
+    heads = columns(["As the rules tell it"], ["Games", INTERVAL])
+    return Table(f"How games with {figures.arm.subject} end", heads, rows)
 
 
 def _leads(found: Course, figures: MatchFigures) -> Iterator[Block]:
@@ -157,8 +162,7 @@ def _leads(found: Course, figures: MatchFigures) -> Iterator[Block]:
         f"Who is ahead is estimated at the beginning of each {noun} of {pluralize(found.games, 'game')}: "
         f"{found.playouts} games are played on at random, from what the seats may know. A lead is "
         f"{100 * found.lead:.0f} points or more. Random play judges a position roughly: where it favours "
-        "other "
-        "seats than the bots do, these figures do so too."
+        "other seats than the bots do, these figures do so too."
     )
 
 
@@ -182,23 +186,19 @@ def cards(balance: Balance) -> Iterator[Block]:
     for found, what in ((report.never_drawn, "never drawn"), (report.never_played, "drawn and never played")):
         if found:
             names = listed([_name(card) for card in found])
-            told = f"In {pluralize(report.traced, 'traced game')}, {what}: {names}."
-            yield Callout(Verdict.WARN, told)
+            games = pluralize(report.traced, "traced game")
+            yield Callout(Verdict.WARN, f"In {games}, {what}: {names}.")
     if not report.cards:
         return
     shown = sorted(report.cards, key=_gain)[:_CARDS]
-    columns = [Column("Card")]
-    columns += [
-        Column(title, "right")
-        for title in ("Drawn", "Played", "Dead in hand", "Wins when drawn", "Beyond the rest", INTERVAL)
-    ]
+    titles = ("Drawn", "Played", "Dead in hand", "Wins when drawn", "Beyond the rest", INTERVAL)
     rows = [_card_row(card) for card in shown]
     note = (
         f"{len(report.cards) - len(shown):,} more are in the JSON." if len(report.cards) > len(shown) else ""
     )
     yield Table(
         "Cards, and how those do who draw them",
-        columns,
+        columns(["Card"], titles),
         rows,
         f"Dead: still in hand at the end. Each interval is by itself: of twenty cards that do nothing, one "
         f"leaves out 0. {note}".rstrip(),
@@ -217,36 +217,29 @@ def _impact(impact: ImpactReport) -> Iterator[Block]:
             else "No card was found to be better than a blank"
         )
         yield Paragraph(
-            "The same deals are played twice: with a card, and with a blank in the place of all its "
-            "copies. What "
-            "the side that has it then wins less is what the card is worth, and no matter of who happened to "
-            "draw it."
+            "The same deals are played twice: with a card, and with a blank in the place of all its copies. "
+            "What the side that has it then wins less is what the card is worth, and no matter of who "
+            "happened to draw it."
         )
         yield Figure(
             IntervalPlot(
                 title,
                 "share of wins of its side beyond that with a blank",
                 INTERVAL,
-                [_impact_row(card) for card in found],
+                [IntervalRow.of(one.blanked.name, one.difference, is_marked=one.matters) for one in found],
                 PERCENT_POINTS,
                 Reference(0.0, "as good as a blank"),
                 note=f"full points: differs after correction for {pluralize(len(found), 'card')} and for "
                 f"{pluralize(len(impact.stages), 'look')}",
             ),
             f"Intervals hold for all cards together. Cards that are decided after {impact.stages[0]:,} "
-            "deals are "
-            "played no further.",
+            "deals are played no further.",
         )
     reasons: dict[str, list[str]] = {}
     for one in impact.unmeasured:
         reasons.setdefault(one.reason, []).append(one.blanked.name)
     for reason, names in reasons.items():
         yield Note(f"**Not measured:** {listed(names)}. {reason}")
-
-
-def _impact_row(card: CardImpact) -> Row:
-    interval = card.difference
-    return Row(card.blanked.name, interval.value, interval.low, interval.high, card.matters)
 
 
 def _name(card: CardFigures) -> str:

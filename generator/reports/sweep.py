@@ -6,22 +6,11 @@ from collections.abc import Iterator
 
 from generator.catalog.lines import readable
 from generator.catalog.wording import join_words, pluralize
-from generator.export.chart_pages import Section as ChartSection
-from generator.export.charts import Chart
-from generator.export.interval_charts import PERCENT_POINTS, IntervalPlot, Reference
-from generator.export.interval_charts import Interval as Row
-from generator.export.line_charts import Estimate, Line, LineChart
-from generator.export.report.document import (
-    Block,
-    Callout,
-    Column,
-    Fact,
-    Figure,
-    Report,
-    Section,
-    Table,
-    Verdict,
-)
+from generator.reports.chart_pages import Section as ChartSection
+from generator.reports.charts import Chart
+from generator.reports.document import Block, Callout, Column, Fact, Figure, Report, Section, Table, Verdict
+from generator.reports.interval_charts import PERCENT_POINTS, IntervalPlot, IntervalRow, Reference
+from generator.reports.line_charts import Estimate, Line, LineChart
 from generator.sim.endings import Side
 from generator.sim.statistics.intervals import INTERVAL, LEVEL, Interval
 from generator.sim.sweeps.sweep import ArmResult, SweepResult, telling_sides
@@ -49,7 +38,8 @@ def columns(result: SweepResult) -> Iterator[str]:
     for side in telling_sides(result.sides):
         yield _wins(result, side)
         yield "against own, in points"
-    if _has_draws(result):
+    # A single side wins or does not.
+    if len(result.sides) > 1:
         yield "draws"
     yield "turns" if _has_turns(result) else "decisions"
 
@@ -62,11 +52,6 @@ def _name(result: SweepResult, side: Side) -> str:
 
 def _wins(result: SweepResult, side: Side) -> str:
     return f"{_name(result, side)} {'wins' if len(side) == 1 else 'win'}"
-
-
-def _has_draws(result: SweepResult) -> bool:
-    """A single side wins or does not."""
-    return len(result.sides) > 1
 
 
 def _has_turns(result: SweepResult) -> bool:
@@ -84,7 +69,7 @@ def cells(result: SweepResult, arm: ArmResult) -> Iterator[str]:
             yield "own"
         else:
             yield points(arm.differences[seat].difference) + ("*" if arm.differs(seat) else " ")
-    if _has_draws(result):
+    if len(result.sides) > 1:
         yield f"{100 * arm.draws.value:.1f} %"
     yield f"{arm.turns.value if _has_turns(result) else arm.decisions:.1f}"
 
@@ -151,19 +136,17 @@ def _charts(result: SweepResult) -> Iterator[Chart]:
     else:
         for side in sides:
             rows = [
-                Row(_label(arm), share.value, share.low, share.high, arm.differs(side[0]))
+                IntervalRow.of(_label(arm), arm.seats[side[0]], is_marked=arm.differs(side[0]))
                 for arm in result.arms
-                for share in [arm.seats[side[0]]]
             ]
             title = _seen(result) if len(sides) == 1 else f"How often {_wins(result, side)}"
             yield IntervalPlot(title, f"games that {_wins(result, side)}", INTERVAL, rows, reference=fair)
     for side in sides:
         seat = side[0]
         rows = [
-            Row(_label(arm), one.value, one.low, one.high, arm.differs(seat))
+            IntervalRow.of(_label(arm), arm.differences[seat].difference, is_marked=arm.differs(seat))
             for arm in result.arms
             if not arm.is_own
-            for one in [arm.differences[seat].difference]
         ]
         if rows:
             yield IntervalPlot(

@@ -15,7 +15,7 @@ from generator.catalog.models import Component
 from generator.catalog.problems import InputError
 from generator.catalog.sizes import Size
 from generator.catalog.units import POINT
-from generator.export.faces import Camera, mask_of
+from generator.export.printed_faces import Camera, mask_of
 from generator.layout.colour_vision import SIGHTS, seen
 from generator.layout.faces import Face, Side
 from generator.layout.geometry import Box

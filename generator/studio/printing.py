@@ -274,7 +274,7 @@ def export(
 ) -> Mapping[str, Any]:
     """Writes ``OUT/GAME/NAME/…``, and all of it once more into one ``archive`` to be downloaded."""
     from generator.export.run import export_games
-    from generator.export.zip_file import Member, write_zip
+    from generator.export.file_formats import Member, write_zip
 
     problems = Problems()
     game, target = _load(source, problems), find_target(name)

@@ -29,7 +29,7 @@ from generator.studio.printing import NOTHING_WRITTEN, refuse_links
 from generator.studio.runs import Line, Stopped
 
 if TYPE_CHECKING:
-    from generator.export.report.document import Report
+    from generator.reports.document import Report
     from generator.sim.balance.arms import Asked
     from generator.sim.balance.playing import Played, Player
     from generator.sim.balance.study import Balance
@@ -377,7 +377,7 @@ def _free_name(out: Path, wanted: str) -> str:
 
 def _write(out: Path, name: str, report: Report, files: Mapping[str, bytes]) -> dict[str, Any]:
     """Writes the report of a study and what is beside it; names the files."""
-    from generator.export.report.html import html_of
+    from generator.reports.html import html_of
 
     problems = Problems()
     out.mkdir(parents=True, exist_ok=True)

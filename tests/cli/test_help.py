@@ -46,6 +46,16 @@ class TestHelp:
         assert short.code == 0
         assert re.search(r"^  -h, --help +Show this message and exit.$", short.stdout, re.MULTILINE)
 
+    def test_what_is_a_negation_has_no_other(self) -> None:
+        doubled = [
+            (way, name)
+            for way, command in ALL.items()
+            for option in command.params
+            for name in option.secondary_opts
+            if name.startswith("--no-no-")
+        ]
+        assert doubled == []
+
     @pytest.mark.parametrize("way", ALL, ids=" ".join)
     def test_examples_are_shown_whole_and_can_be_called(self, way: tuple[str, ...]) -> None:
         shown = run_here(*way, "--help").stdout.partition("\n  Examples:\n\n")[2]

@@ -16,10 +16,9 @@ FRONT = BACK.replace("navy", "teal").replace(
 def write_whole_game(folder: Path, title: str = "Tiny", ids: tuple[str, ...] = ("goblin", "ogre")) -> Path:
     """With backs, a drawing, a rulebook and licences; with cards of these ids."""
     lines = [
-        f"title: {title}\nversion: 1\nlicence: CC0-1.0\nrulebook:\n  text: rulebook.md\n"
-        "licences:\n  - {files: '*.svg', by: Mia, licence: CC0-1.0}\ncomponents:\n"
-        "  cards:\n    size: poker\n    cards: cards.yaml\n    front: card.xml.j2\n    back: back.xml.j2\n"
-        "    safe: 0"
+        f"title: {title}\nversion: 1\nlicence: CC0-1.0\nrulebook:\n  text: rulebook.md\nlicences:\n  - "
+        "{files: '*.svg', by: Mia, licence: CC0-1.0}\ncomponents:\n  cards:\n    size: poker\n    cards: "
+        "cards.yaml\n    front: card.xml.j2\n    back: back.xml.j2\n    safe: 0"
     ]
     return write_game(
         folder,

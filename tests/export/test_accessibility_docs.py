@@ -18,13 +18,12 @@ WEB_PAGE = (DOCS / "rulebooks.md").read_text("utf-8").partition("## As a web pag
 
 
 @pytest.mark.slow
-def test_the_plain_text_is_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_plain_text_is_what_is_shown() -> None:
     """Of the list that the card is in; all of the game is told in the tests of the target."""
-    monkeypatch.chdir(tmp_path)
     assert run_here(*shlex.split(TEXT), "--only", "city").code == 0
     assert CARD in Path("output/gateway/text/cards.txt").read_text("utf-8")
 
 
 def test_the_web_page_that_is_shown_is_one_that_is_looked_at() -> None:
-    """``test_bundled_games`` of :mod:`.test_web_book` exports every game's."""
+    """``test_a_bundled_game_as_it_is`` of :mod:`.test_web_book` looks at one."""
     assert HTML == "export battle-gate --to html"

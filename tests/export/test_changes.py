@@ -12,7 +12,7 @@ from games import write_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.export.changes import compare
+from generator.export.comparison import compare
 
 from .versions import compared, edited, laid_out, only, told
 

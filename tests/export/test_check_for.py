@@ -13,12 +13,6 @@ from PIL import Image
 BACK = '<card><rect width="63.5" height="88.9" fill="#fff"/></card>'
 
 
-@pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 def card(y: float) -> str:
     """A black icon so far below the trim's top."""
     return f'<card>\n<icon id="sign" name="mdi6.square" x="20" y="{y}" width="9" height="9"/></card>'

@@ -15,12 +15,6 @@ FRONT = '<card><rect width="{{ component.width }}" height="{{ component.height }
 ORANGE = (1.0, 0.502, 0.0)
 
 
-@pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 def contact(*arguments: str, name: str = "contact-a4.pdf", **described: Any) -> Pdf:
     write_game(Path("g"), **{"front": FRONT, **described})
     done = run_here("build", "g", "--contact", *arguments)
@@ -81,10 +75,7 @@ def test_nothing_overlaps_or_leaves_the_page() -> None:
 def test_a_list_that_goes_on_over_the_page_has_its_heading_there_too() -> None:
     shared = {"front": "card.xml.j2", "safe": 0, "press": {"backs": "none"}, "size": "poker"}
     many = [{"name": f"Hero {n}"} for n in range(150)]
-    components = {
-        "heroes": {**shared, "cards": many},
-        "beasts": {**shared, "cards": [{"name": "Beast"}]},
-    }
+    components = {"heroes": {**shared, "cards": many}, "beasts": {**shared, "cards": [{"name": "Beast"}]}}
     texts = contact(game={"title": "Siege", "components": components}).texts()
     count = len(texts)
     assert count > 1

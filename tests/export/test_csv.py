@@ -15,12 +15,6 @@ FRONT = (
 BACK = '<card><rect x="-3" y="-3" width="90" height="120" fill="black"/></card>'
 
 
-@pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 def manifest(game: str, *arguments: str) -> list[dict[str, str]]:
     done = run_here("export", game, "--to", "csv", *arguments)
     assert done.code == 0, done.output
@@ -76,7 +70,6 @@ def test_no_cell_is_a_formula_and_none_is_broken(here: Path) -> None:
     assert [row["name"].startswith("'") for row in rows] == [True] * 4 + [False] * 3
 
 
-@pytest.mark.usefixtures("here")
 def test_no_file_is_called_like_a_device_of_windows() -> None:
     write_game(Path("g"), cards=[{"id": "con"}, {"id": "Nul"}, {"id": "com10"}])
     assert [row["front"] for row in manifest("g")] == [
@@ -115,14 +108,7 @@ def test_a_board_is_made_small_enough(here: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_bundled_game_as_it_is(here: Path) -> None:
-    assert here
+def test_a_bundled_game_as_it_is() -> None:
     rows = manifest("hold-the-line", "--dpi", "50")
     assert sum(int(row["copies"]) for row in rows) == 30 + 48 + 16 + 5 + 1
     assert {row["kind"] for row in rows} == {"cards", "tokens", "board"}
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("here")
-def test_a_large_bundled_game() -> None:
-    assert manifest("hold-the-gates", "--dpi", "50")

@@ -18,7 +18,7 @@ from generator.catalog.label_sheets import find_sheet
 from generator.catalog.problems import Problems
 from generator.catalog.shapes import Shape
 from generator.catalog.sizes import Size
-from generator.export.cut_drawing import as_dxf, as_svg
+from generator.export.targets.cut import as_dxf, as_svg
 from generator.layout.geometry import Matrix, rotation
 from generator.press.contours import way_around
 from generator.press.cut_plan import CutPage
@@ -28,11 +28,6 @@ from .cut_files import Box, CutFile, Line, read_dxf, read_svg
 
 GAMES = sorted(bundled_games())
 TOLERANCE = 0.02
-
-
-@pytest.fixture(autouse=True)
-def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
 
 
 def export(game: str | Path, *options: str) -> dict[str, CutFile]:
@@ -378,10 +373,3 @@ class TestBadInput:
         assert [path.suffix for path in Path("output/deck/cut").iterdir() if path.suffix != ".json"] == [
             ".svg"
         ]
-
-    def test_a_folder_that_cannot_be_written_is_told(self) -> None:
-        write_game(Path("deck"))
-        Path("output").write_text("a file", "utf-8")
-        done = run_here("export", "deck", "--to", "cut")
-        assert done.code == 1
-        assert "can't write to output" in done.stderr

@@ -19,16 +19,14 @@ SHOWN = re.findall(r"^\$ gatepress (.*)$", PAGE, re.MULTILINE)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("shown", SHOWN)
-def test_each_command_works(shown: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_each_command_works(shown: str) -> None:
     done = run_here(*shown.split())
     assert done.code == 0, done.output
     if "export" in shown:
         assert list(Path("output/hold-the-line/cut").glob("troops*.svg"))
 
 
-def test_the_names_of_files_are_as_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_the_names_of_files_are_as_told() -> None:
     run_here(*SHOWN[1].split(), "--only", "troops")
     names = {path.name for path in Path("output/hold-the-line/cut").glob("*.dxf")}
     assert names == {f"troops-a4-duplex-long-silhouette{end}.dxf" for end in ("-pages-1-7", "-page-9")}

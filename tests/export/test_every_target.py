@@ -35,10 +35,7 @@ LONG = "Long " * 60
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", target_names())
-def test_every_system_can_have_the_files_whatever_the_user_calls_things(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_every_system_can_have_the_files_whatever_the_user_calls_things(name: str, tmp_path: Path) -> None:
     for number, (folder, title) in enumerate([("aux", "Nul."), ("l" * 240, LONG)]):
         game = write_whole_game(tmp_path / str(number) / folder, title, ("con", "COM1.x", "lpt1.", "d" * 80))
         described = (game / "game.yaml").read_text("utf-8")

@@ -10,7 +10,7 @@ from games import write_game
 from generator.catalog.load import load_game
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import paper
-from generator.export.faces import FaceList, camera, print_faces
+from generator.export.printed_faces import FaceList, camera, print_faces
 from generator.export.target import ExportOrder, NoOptions
 from generator.layout.faces import FaceRenderer
 from generator.layout.geometry import Box
@@ -83,6 +83,13 @@ def test_backs_that_look_alike_are_one(tmp_path: Path) -> None:
     (faces,) = faces_of(own, 0.0)
     assert faces.common_back() is None
     assert [copy.back and copy.back.card.id for copy in faces.copies] == ["moss", "fern"]
+
+
+def test_pictures_have_names_of_their_own_also_beside_a_card_called_back(tmp_path: Path) -> None:
+    cards = [{"id": "Back", "name": "Back"}, {"name": "Fern"}]
+    (faces,) = faces_of(write_game(tmp_path / "deck", cards=cards, back="<card/>"), 0.0)
+    names = [name.lower() for _, name in faces.named()]
+    assert len(names) == len(set(names)) == 3
 
 
 def test_a_round_token_is_transparent_outside_its_circle(tmp_path: Path) -> None:

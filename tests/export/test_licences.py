@@ -18,7 +18,7 @@ from generator.catalog.bundle import bundled_games
 from generator.catalog.load import load_game
 from generator.catalog.models import Game
 from generator.catalog.problems import Problems
-from generator.export.licence_texts import COME_ALONG
+from generator.export.credits import COME_ALONG
 from generator.export.licences import check_assets
 from generator.layout.faces import FaceRenderer
 from generator.layout.icons import PACKS

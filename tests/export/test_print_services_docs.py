@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from games import PROJECT, run_here
 
-from generator.export.services.mpc import BRACKETS, MAKE_PLAYING_CARDS
 from generator.export.services.product import NEAR, PIXEL, Product
-from generator.export.services.tgc import THE_GAME_CRAFTER
+from generator.export.targets.mpc import BRACKETS, MAKE_PLAYING_CARDS
+from generator.export.targets.tgc import THE_GAME_CRAFTER
 
 PAGE = (PROJECT / "docs" / "print-services.md").read_text("utf-8")
 

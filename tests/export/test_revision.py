@@ -89,23 +89,21 @@ def test_a_hash_is_not_told_twice(top: Path) -> None:
     assert find_revision(short, top / "cards" / "my-game").label == short
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "v2",
-        "-x",
-        "--help",
-        "--output=stolen",
-        "a b",
-        "v1 v1",
-        "HEAD:cards",
-        "HEAD..v1",
-        "^HEAD",
-        "$(id)",
-        "é",
-        "",
-    ],
+NO_REVISIONS = (
+    "v2",
+    "-x",
+    "--help",
+    "--output=stolen",
+    "a b",
+    "v1 v1",
+    "HEAD:cards",
+    "HEAD..v1",
+    "^HEAD",
+    "",
 )
+
+
+@pytest.mark.parametrize("name", [*NO_REVISIONS, "$(id)", "é"])
 def test_what_is_no_revision_is_refused_and_never_an_option(top: Path, name: str) -> None:
     with pytest.raises(InputError, match=r"none named|there is no revision named"):
         find_revision(name, top / "cards" / "my-game")

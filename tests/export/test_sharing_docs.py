@@ -24,10 +24,7 @@ SHOWN = re.findall(r"^```console\n\$ gatepress ([^\n]*)\n(.*?)```", LICENCES, re
 
 
 @pytest.mark.parametrize(("command", "output"), SHOWN)
-def test_a_command_prints_what_is_shown(
-    command: str, output: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_command_prints_what_is_shown(command: str, output: str) -> None:
     for name, text in FILES:
         Path(name).parent.mkdir(parents=True, exist_ok=True)
         Path(name).write_text(text, "utf-8")
@@ -38,9 +35,8 @@ def test_a_command_prints_what_is_shown(
     assert done.code == ("error:" in output)
 
 
-def test_the_commands_of_sharing_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_commands_of_sharing_run() -> None:
     """On a small game of that name; the game itself is packed below, and in the tests of the target."""
-    monkeypatch.chdir(tmp_path)
     listed = {"size": "poker", "cards": "cards.yaml", "front": "card.xml.j2", "safe": 0}
     components = {"cards": listed | {"press": {"backs": "none"}}}
     described = {"title": "Hold the Gates!", "version": "0.1.0", "components": components}
@@ -53,8 +49,7 @@ def test_the_commands_of_sharing_run(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.slow
-def test_the_game_of_the_page_may_be_sold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_the_game_of_the_page_may_be_sold() -> None:
     done = run_here("export", "hold-the-gates", "--to", "zip", "--no-sheets", "--for-sale")
     assert done.code == 0, done.output
     assert Path("output/hold-the-gates/zip/hold-the-gates-0-1-0.zip").is_file()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.export.sheets import MAX_COLUMNS, MAX_ROWS, MAX_SLOTS, choose_grid, in_rows, pixels
+from generator.export.virtual import MAX_COLUMNS, MAX_ROWS, MAX_SLOTS, choose_grid, in_rows, pixels
 
 SIDES = st.integers(5, 900)
 MOST = st.integers(256, 8192)

@@ -19,12 +19,6 @@ LIME = {"id": "lime", "name": "Lime", "colour": "lime", "behind": "black"}
 BLUE = {"id": "blue", "name": "Blue", "colour": "blue", "behind": "gray"}
 
 
-@pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 def package(game: str, name: str) -> list[dict[str, Any]]:
     """The templates of a package in which nothing is wrong."""
     done = run_here("export", game, "--to", "ttp", "--dpi", "40")
@@ -88,13 +82,11 @@ def test_a_shape_that_there_is_no_model_for_is_told(here: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_bundled_game_as_it_is(here: Path) -> None:
-    assert here
+def test_a_bundled_game_as_it_is() -> None:
     templates = package("hold-the-line", "hold-the-line")
     assert sum(len(template["Indices"]) for template in templates) == 30 + 48 + 16 + 5 + 1
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("here")
 def test_a_large_bundled_game() -> None:
     assert package("gateway", "gateway")

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from games import PROJECT, run_here, write_game
 
-from generator.export.sheets import MAX_SLOTS, choose_grid
 from generator.export.target import find_target
 from generator.export.targets.csv import MAX_PIXELS, _Row
 from generator.export.targets.tts import FOLDER_VARIABLE, MAX_LOOSE
+from generator.export.virtual import MAX_SLOTS, choose_grid
 
 from .tts_save import SCHEMAS
 
@@ -22,7 +22,6 @@ COMMANDS = re.findall(r"^\$ gatepress (.*)$", PAGE, re.MULTILINE)
 
 def test_each_command_does_what_the_page_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """On a small game of that name; the game itself is exported by the tests of each target."""
-    monkeypatch.chdir(tmp_path)
     listed = {"size": "poker", "cards": "troops.yaml", "front": "card.xml.j2", "safe": 0}
     write_game(
         Path("hold-the-line"),

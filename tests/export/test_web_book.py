@@ -100,12 +100,6 @@ class Page(HTMLParser):
         return [words for name, words in self.words if name == tag]
 
 
-@pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 def game(folder: Path, book: str = BOOK) -> Path:
     return write_game(
         folder / "tiny",
@@ -203,11 +197,6 @@ class TestPage:
         assert "default-src 'none'" in text
         assert "Ada &lt;Lovelace&gt;" in text
 
-    def test_a_game_gives_the_same_page_again(self, here: Path) -> None:
-        folder = game(here)
-        first, second = page_of(folder)[1], page_of(folder)[1]
-        assert first == second
-
     def test_a_game_without_a_rulebook_is_told(self, here: Path) -> None:
         done = run_here("export", write_game(here / "bare"), "--to", "html")
         assert done.code == 1
@@ -249,20 +238,16 @@ class TestText:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["strongholds"])
-def test_bundled_games(name: str, here: Path) -> None:
-    assert Path.cwd() == here
+def test_a_bundled_game_as_it_is() -> None:
     for target in ("html", "text"):
-        done = run_here("export", name, "--to", target)
+        done = run_here("export", "strongholds", "--to", target)
         assert done.code == 0, done.output
-    (file,) = Path(f"output/{name}/html").glob("*.*ml")
+    (file,) = Path("output/strongholds/html").glob("*.*ml")
     assert file.name == "rulebook.html"
     text = file.read_text("utf-8")
     assert "<script" not in text
     assert not re.search(r"""(?:src|url)\s*[=(]\s*["']?https?:""", text)
-    if name == "battle-gate":
-        assert re.search(r'alt="Card: [^"]*power: \d', text)
-    written = {path.name: path.read_text("utf-8") for path in Path(f"output/{name}/text").glob("*.txt")}
+    written = {path.name: path.read_text("utf-8") for path in Path("output/strongholds/text").glob("*.txt")}
     assert written.keys() == {"cards.txt", "rulebook.txt"}
     lines = [line for told in written.values() for line in told.splitlines()]
     assert max(map(len, lines)) <= 79

@@ -47,13 +47,8 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "rulebook": {"text": "rules.md"},
         "licences": [JANE],
         "components": {
-            "cards": {
-                "size": "poker",
-                "cards": "cards/*.yaml",
-                "front": "card.xml.j2",
-                "safe": 0,
-                "press": {"backs": "none", "marks": "none"},
-            }
+            "cards": {"size": "poker", "cards": "cards/*.yaml", "front": "card.xml.j2", "safe": 0}
+            | {"press": {"backs": "none", "marks": "none"}}
         },
     }
     return write_game(
@@ -197,15 +192,12 @@ def test_an_archive_prints_what_the_folder_prints(game: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("kept_sheets")
 @pytest.mark.parametrize("name", SMALL)
-def test_the_archive_of_a_bundled_game_prints_the_same(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_archive_of_a_bundled_game_prints_the_same(name: str) -> None:
     """The sheets in it, which are printed from what is packed, are those of the folder.
 
     Which files are used depends on no paper. What the archive prints follows from the files that are packed
     again from it, so that one component stands for all.
     """
-    monkeypatch.chdir(tmp_path)
     path, file = packed(export(name))
     inside = sheets_in(file)
     of_folder = built(name, "of-folder", "--paper", "letter")

@@ -10,8 +10,8 @@ import pikepdf
 from generator.catalog.load import load_game
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import paper
-from generator.export.changes import Change, Comparison, compare, phrases
-from generator.export.comparison import write_comparison
+from generator.export.comparison import Change, Comparison, compare, phrases
+from generator.export.comparison_files import write_comparison
 from generator.export.version import Version, lay_out
 
 

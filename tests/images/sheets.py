@@ -15,11 +15,11 @@ from generator.catalog.bundle import find_game
 from generator.catalog.load import load_game
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import PAPERS
-from generator.export.report.pdf import write_pdf
 from generator.press.build import build
 from generator.press.planning import plan_jobs
 from generator.press.request import PrintRequest
-from tests.export.balance_report import balance_report
+from generator.reports.pdf import write_pdf
+from tests.reports.balance_report import balance_report
 
 if TYPE_CHECKING:
     from PIL.Image import Image

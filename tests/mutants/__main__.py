@@ -28,7 +28,7 @@ from typing import Any
 from .mutations import Place, Writer, places_in
 
 PROJECT = Path(__file__).resolve().parents[2]
-ROOMS = ("catalog", "layout", "press", "deck", "export")
+ROOMS = ("catalog", "layout", "press", "deck", "export", "reports")
 RESULTS = Path(__file__).with_name("results.csv")
 ENOUGH = 0.85
 SURVIVED = "survived"

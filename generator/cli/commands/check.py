@@ -29,8 +29,8 @@ from generator.press.rulebook.job import plan_book
 from generator.press.translated import check_printed_words, in_language
 
 if TYPE_CHECKING:
+    from generator.export.colour_blind import VisionSheets
     from generator.export.target import Target
-    from generator.export.vision import VisionSheets
 
 OUTPUT = "output"
 EXAMPLES = (
@@ -211,7 +211,7 @@ def _check_variants(game: Game, problems: Problems) -> None:
 def _look(games: Sequence[Game], only: Sequence[str], out: Path, problems: Problems) -> list[VisionSheets]:
     """Looks at the cards with other eyes; where something is wrong, nobody does."""
     # It needs numpy and a renderer.
-    from generator.export.vision import write_vision
+    from generator.export.colour_blind import write_vision
 
     return [] if problems.has_errors else write_vision(games, only, out, problems)
 

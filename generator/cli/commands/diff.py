@@ -23,7 +23,7 @@ from generator.cli.console import print_json, print_lines
 from generator.cli.options import AsJson
 from generator.cli.print_problems import problems_as_dict, progress_bar, tell
 from generator.cli.printing import Out, Papers, press_settings, print_requests, with_label_sheet
-from generator.export.changes import (
+from generator.export.comparison import (
     Change,
     Comparison,
     Difference,
@@ -34,7 +34,7 @@ from generator.export.changes import (
     phrases,
     place_of,
 )
-from generator.export.output import Files, sheet_jobs, write_files
+from generator.export.comparison_files import Files, sheet_jobs, write_files
 from generator.export.revision import find_revision, unpacked
 from generator.export.version import Version, count_cards, lay_out
 from generator.press.messages import PrinterUse, use_of

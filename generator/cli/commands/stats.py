@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from generator.deck.card_stats.stats import CardStats
     from generator.deck.card_stats.strength import Pair
     from generator.deck.card_stats.table import CardTable
-    from generator.export.chart_pages import WrittenCharts
+    from generator.reports.chart_pages import WrittenCharts
 
 EXAMPLES = (
     "gatepress stats my-game --against 'attack+health~cost'",
@@ -154,7 +154,7 @@ def _write_plots(
     game: Game, stats: Sequence[CardStats], path: Path, problems: Problems
 ) -> WrittenCharts | None:
     from generator.cli.card_plots import sections
-    from generator.export.chart_pages import ChartPages, write_charts
+    from generator.reports.chart_pages import ChartPages, write_charts
 
     pages = ChartPages(game.title, f"version {game.version}", sections(stats))
     return write_charts(pages, path, problems)

@@ -29,7 +29,7 @@ from generator.cli.studies import (
 from generator.sim.study.options import SWEEP
 
 if TYPE_CHECKING:
-    from generator.export.chart_pages import WrittenCharts
+    from generator.reports.chart_pages import WrittenCharts
     from generator.sim.play.setup import LoadedGame
     from generator.sim.sweeps.sweep import SweepResult
 
@@ -144,7 +144,7 @@ def command(request: Request) -> None:
 def _write_plots(
     loaded: LoadedGame, result: SweepResult, path: Path, problems: Problems
 ) -> WrittenCharts | None:
-    from generator.export.chart_pages import ChartPages, write_charts
+    from generator.reports.chart_pages import ChartPages, write_charts
     from generator.reports.sweep import section
 
     database = loaded.database

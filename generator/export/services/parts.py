@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from generator.catalog.models import CardSet, Component
 from generator.catalog.problems import Problem
 from generator.catalog.shapes import ShapeKind
 from generator.catalog.wording import join_words
-from generator.export.services.product import NEAR, Fit, Product, Service, fits_of, nearest
+from generator.export.services.product import CANVAS_DPI, NEAR, Fit, Product, Service, fits_of, nearest
 from generator.export.target import ExportOrder
+from generator.press.planning import plan_jobs
+from generator.press.preflight.findings import resolution, safe_zone
+from generator.press.preflight.findings.safe_zone import Zone
+from generator.press.preflight.inspector import Preflight
+from generator.press.preflight.scene import Scene
 from generator.press.request import RULEBOOK, chosen_cards, chosen_sets
 
 STRETCHED = 1.0
-"""Millimetres of bleed that may be missing before it is told: the outermost colour is stretched over them."""
+"""Millimetres of bleed that may be missing unreported: the outermost colour is stretched over them."""
 
 
 class Part(NamedTuple):
@@ -48,14 +53,14 @@ class LeftOut(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """What a service makes of a game. Problems are told by :meth:`report`."""
+    """What a service makes of a game. Problems are reported by :meth:`report`."""
 
     service: Service
     made: tuple[Part, ...]
     left_out: tuple[LeftOut, ...]
     """The components that the service does not make."""
     notes: tuple[Problem, ...]
-    """What else there is to tell."""
+    """What else there is to report."""
 
     def report(self, order: ExportOrder[Any], *, nothing_else: bool = True) -> None:
         """Tells what is left out: errors where it was asked for, or where nothing is left to make.
@@ -188,8 +193,54 @@ def asks_for_rulebook(order: ExportOrder[Any]) -> bool:
     return order.game.rulebook is not None and bool(request.only) and request.has_rulebook
 
 
+def refuse_rulebook(order: ExportOrder[Any], service: Service) -> None:
+    """Reports that a rulebook was asked for by its name of a service that makes none."""
+    if asks_for_rulebook(order):
+        message, hint = f"{service.title} prints no rulebooks here", "leave it out of --only"
+        order.problems.extend([no_rulebook(order, message, hint)])
+
+
 def no_rulebook(order: ExportOrder[Any], message: str, hint: str) -> Problem:
     """That the service prints no rulebook, which is an error where it was asked for."""
     place = order.game.place_of("rulebook")
     left_out = LeftOut(Problem(message, place, field=RULEBOOK, hint=hint), ONE_IS)
     return left_out.problem if asks_for_rulebook(order) else left_out.as_warning()
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceFindings:
+    """What a service finds wrong with a face: a finding like those of the preflight."""
+
+    service: str
+    zones: Mapping[Component, Zone]
+
+    def find(self, scene: Scene) -> Iterator[Problem]:
+        """Texts and icons outside the service's safe zone, and pictures that are too coarse for it."""
+        zone = self.zones.get(scene.component)
+        if zone is not None:
+            yield from safe_zone.outside(scene, zone)
+            yield from resolution.coarser_than(scene, CANVAS_DPI, f"the {CANVAS_DPI} of {self.service}")
+
+
+def check_faces(order: ExportOrder[Any], parts: Sequence[Part], service: str) -> None:
+    """Tells, as warnings, what a service called ``service`` would find wrong with the faces of the parts.
+
+    Nothing is painted. What is wrong with the layouts themselves is reported too.
+    """
+    if not parts:
+        return
+    zones = {part.component: _zone(part, service) for part in parts}
+    preflight = Preflight(order.context.preflight.memory, (ServiceFindings(service, zones),))
+    # The faces are counted when they are printed.
+    context = order.context._replace(preflight=preflight, progress=lambda _: None)
+    request = restricted(order, parts).request
+    settings = {**request.settings, "form": "png", "merge": False}
+    for job in plan_jobs(order.game, request._replace(settings=settings)):
+        job.check(context)
+
+
+def _zone(part: Part, service: str) -> Zone:
+    size = part.component.size
+    across, down = part.fit.safe(size.width, size.height)
+    whose = f"{service}'" if service.endswith("s") else f"{service}'s"
+    return Zone(across, down, f"{whose} safe zone")

@@ -9,19 +9,38 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
+from generator.catalog.keys import simple
 from generator.catalog.models import Component
+from generator.catalog.press_settings import about
+from generator.catalog.problems import InputError
 from generator.catalog.shapes import ShapeKind
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.units import INCH
 from generator.catalog.wording import clipped, join_words, listed
 from generator.layout.geometry import Box
 
+
+def _name(value: object) -> str:
+    name = str(value).strip()
+    if not name:
+        raise InputError("expected a product's name, got ''")
+    return name
+
+
+PRODUCT = about(
+    "The product for what has its size, by the service's name.",
+    default_help="the usual one of the size",
+    kind=simple(_name, type="string"),
+)
+"""The metadata of a field ``product``: a product's name, which only the service can judge."""
+
+
 CANVAS_DPI = 300
 """What a pixel of a canvas is a part of."""
 PIXEL = INCH / CANVAS_DPI
 """Millimetres."""
 EXACT = 0.06
-"""Millimetres by which an edge may be off and the size is still the same: sizes are told in mm and inches."""
+"""Millimetres by which an edge may be off and the size is still the same: sizes are in mm and inches."""
 NEAR = 1.0
 """Millimetres by which each edge may be off: the card comes out a little larger or smaller than it is."""
 MAX_NEAREST = 3

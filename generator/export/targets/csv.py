@@ -7,15 +7,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from generator.catalog.press_settings import PressOptions, about
+from generator.catalog.press_settings import PressOptions
 from generator.catalog.units import INCH
 from generator.catalog.wording import pluralize
-from generator.export.csv_table import csv_table
-from generator.export.faces import Camera, FaceList, PrintedFace, camera
-from generator.export.pictures import save_png
-from generator.export.sheets import pixels
-from generator.export.target import ExportedFile, ExportOrder, Target
-from generator.export.virtual import described, piece_names, shown_faces, spoken_lines, what_is_left_out
+from generator.export.file_formats import csv_table, save_png
+from generator.export.printed_faces import Camera, FaceList, PrintedFace, camera
+from generator.export.target import CORNER, ExportedFile, ExportOrder, Target
+from generator.export.virtual import (
+    described,
+    piece_names,
+    pixels,
+    shown_faces,
+    spoken_lines,
+    what_is_left_out,
+)
 
 MAX_PIXELS = 2048
 """Of a picture's side: more is refused or made smaller by tables in a browser."""
@@ -26,14 +31,11 @@ MANIFEST = "manifest.csv"
 class CsvOptions:
     """``corner`` in mm."""
 
-    corner: float | None = field(
-        default=None,
-        metadata=about("Radius of the corners: a length.", default_help="as the component says"),
-    )
+    corner: float | None = field(default=None, metadata=CORNER)
 
 
 class _Row(NamedTuple):
-    """A card, as the manifest tells of it. Its fields are the columns."""
+    """A card, as the manifest has it. Its fields are the columns."""
 
     component: str
     list: str
@@ -60,8 +62,8 @@ def _export(order: ExportOrder[CsvOptions]) -> list[ExportedFile]:
             drawn = _pictures(order, faces, shots)
             pictures += drawn.values()
             rows += _rows(order, faces, drawn)
-    told = [pluralize(len(rows), "row"), what_is_left_out(order)]
-    manifest = order.new_file(MANIFEST, says=", ".join(filter(None, told)))
+    says = ", ".join(filter(None, [pluralize(len(rows), "row"), what_is_left_out(order)]))
+    manifest = order.new_file(MANIFEST, says=says)
     manifest.file.write_bytes(csv_table([_Row._fields, *rows], "\r\n"))
     return [manifest, *pictures]
 
@@ -73,10 +75,8 @@ def _pictures(
     dpi = PressOptions(order.request.paper, **order.request.settings).dpi
     width, height = pixels(faces.trim.width, faces.trim.height, dpi, MAX_PIXELS, MAX_PIXELS)
     common = faces.common_back()
-    taken = {face.name.casefold() for face in faces.fronts}
     found = {}
-    for face in (*faces.fronts, *([common] if common else faces.backs)):
-        name = "back" if face is common and "back" not in taken else face.name
+    for face, name in faces.named():
         file = order.new_file(f"{faces.stem}/{name}.png", says="the back of all" if face is common else "")
         corner = order.options.corner or 0.0
         is_whole = faces.cut(face.side) is None and not corner

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.export.faces import camera
+from generator.export.printed_faces import camera
 from generator.export.target import ExportedFile, ExportOrder, NoOptions, Target
 from generator.export.web_book.page import web_book
 from generator.press.request import RULEBOOK

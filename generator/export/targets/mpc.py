@@ -8,18 +8,44 @@ from typing import Literal, NamedTuple, get_args
 
 from generator.catalog.press_settings import about, flag
 from generator.catalog.problems import Problem
+from generator.catalog.units import INCH
 from generator.catalog.wording import join_words, pluralize
-from generator.export.csv_table import csv_table
-from generator.export.faces import Camera, PrintedFace, camera
-from generator.export.pictures import save_png
-from generator.export.services.check import check_faces
-from generator.export.services.mpc import MAKE_PLAYING_CARDS, MAX_CARDS, bracket
-from generator.export.services.options import PRODUCT
-from generator.export.services.parts import Part, Parts, asks_for_rulebook, assign, no_rulebook
-from generator.export.services.product import CANVAS_DPI, Product
+from generator.export.file_formats import csv_table, save_png
+from generator.export.printed_faces import Camera, PrintedFace, camera
+from generator.export.services.parts import Part, Parts, assign, check_faces, refuse_rulebook
+from generator.export.services.product import CANVAS_DPI, PRODUCT, Product, Service
 from generator.export.services.slots import PartList, picture, print_parts
 from generator.export.target import ExportedFile, ExportOrder, Target
 from generator.press.request import chosen_cards
+
+SAFE = 72
+"""Pixels from the canvas's edge."""
+BRACKETS = (18, 36, 55, 72, 90, 108, 126, 144, 162, 180, 198, 216, 234, 396, 504, 612)
+"""How many cards a deck may have that is paid for; the next larger holds an order."""
+MAX_CARDS = BRACKETS[-1]
+
+
+def _deck(name: str, width: float, height: float, canvas: tuple[int, int]) -> Product:
+    return Product(name, ("cards",), round(width * INCH, 3), round(height * INCH, 3), canvas, SAFE)
+
+
+MAKE_PLAYING_CARDS = Service(
+    "MakePlayingCards",
+    (
+        _deck("poker", 2.5, 3.5, (822, 1122)),
+        _deck("bridge", 2.25, 3.5, (747, 1122)),
+        _deck("tarot", 2.75, 4.75, (897, 1497)),
+        _deck("domino", 1.75, 3.5, (597, 1122)),
+        _deck("business", 2.0, 3.5, (672, 1122)),
+        _deck("micro", 1.25, 1.75, (447, 597)),
+    ),
+)
+
+
+def bracket(cards: int) -> int:
+    """The smallest deck that holds so many cards, at most :data:`MAX_CARDS`."""
+    return next(size for size in BRACKETS if size >= cards)
+
 
 Stock = Literal["S30", "S33", "M31", "P10"]
 STOCKS = {
@@ -36,8 +62,6 @@ RESOLUTIONS = (300, 600, 800, 1200)
 
 @dataclass(frozen=True, slots=True)
 class MpcOptions:
-    """What is ordered."""
-
     product: str = field(default="", metadata=PRODUCT)
     stock: Stock = field(default="S30", metadata=about("The card stock in the order file.", get_args(Stock)))
     foil: bool = field(default=False, metadata=flag("Foil fronts, in the order file."))
@@ -46,19 +70,13 @@ class MpcOptions:
 def _check(order: ExportOrder[MpcOptions]) -> None:
     parts = _planned(order)
     parts.report(order)
-    order.problems.extend([*_rulebook(order), *_wrong_options(order), *_too_many(order, parts)])
+    refuse_rulebook(order, MAKE_PLAYING_CARDS)
+    order.problems.extend([*_wrong_options(order), *_too_many(order, parts)])
     check_faces(order, parts.made, MAKE_PLAYING_CARDS.title)
 
 
 def _planned(order: ExportOrder[MpcOptions]) -> Parts:
     return assign(order, MAKE_PLAYING_CARDS, order.options.product)
-
-
-def _rulebook(order: ExportOrder[MpcOptions]) -> Iterator[Problem]:
-    if asks_for_rulebook(order):
-        yield no_rulebook(
-            order, f"{MAKE_PLAYING_CARDS.title} prints no rulebooks here", "leave it out of --only"
-        )
 
 
 def _wrong_options(order: ExportOrder[MpcOptions]) -> Iterator[Problem]:
@@ -121,9 +139,9 @@ def _export(order: ExportOrder[MpcOptions]) -> list[ExportedFile]:
 class Ordered(NamedTuple):
     """A picture, and the places in the deck that show it."""
 
+    name: str
     path: str
     """From the order file's folder."""
-    name: str
     slots: list[int]
 
 
@@ -153,28 +171,30 @@ class _Project:
     def add(self, of: PartList) -> None:
         """Writes the pictures of a list, and puts its cards behind those that are there."""
         common = of.faces.common_back()
+        stem = of.faces.stem
         for slot in of.slots:
             slots = list(range(self._count, self._count + slot.quantity))
             self._count += slot.quantity
-            front = self._new(f"fronts/{slots[0]:03}-{slot.front.name}", slot.name, slots)
-            self._save(front, of, slot.front, _says_slots(slots))
+            span = str(slots[0]) if len(slots) == 1 else f"{slots[0]}-{slots[-1]}"
+            front = Ordered(slot.name, f"fronts/{slots[0]:03}-{slot.front.name}.png", slots)
+            self._save(front, of, slot.front, f"{'slot' if len(slots) == 1 else 'slots'} {span}")
             self._fronts.append(front)
             if slot.back is None:
                 back = self._white_back()
+            elif common is not None:
+                back = self._back(of, slot.back, f"{stem}-back", f"the back of {of.faces.title}")
             else:
-                says = "a back" if common is None else f"the back of {of.faces.title}"
-                name = f"{of.faces.stem}-back" if common is not None else f"{slots[0]:03}-{slot.back.name}"
-                back = self._back(of, slot.back, name, says)
+                back = self._back(of, slot.back, f"{slots[0]:03}-{slot.back.name}", "a back")
             back.slots.extend(slots)
-            self._rows.append(
-                Row(
-                    _span(slots), slot.quantity, of.faces.stem, slot.card.id, slot.name, front.path, back.path
-                )
-            )
+            found = span, slot.quantity, stem, slot.card.id, slot.name, front.path, back.path
+            self._rows.append(Row(*found))
 
     def finish(self) -> list[ExportedFile]:
         """Writes the order; returns all files, the order first."""
-        xml = self._new_file("order.xml", self._says())
+        paid = bracket(self._count)
+        room = "" if paid == self._count else f", {paid - self._count} more would cost the same"
+        says = f"{pluralize(self._count, 'card')} in a deck of up to {paid}{room}"
+        xml = self._new_file("order.xml", says)
         xml.file.write_bytes(
             _order_xml(self._count, self._order.options, self._fronts, list(self._backs.values()))
         )
@@ -182,15 +202,10 @@ class _Project:
         table.file.write_bytes(csv_table([Row._fields, *self._rows]))
         return [xml, table, *self._files]
 
-    def _says(self) -> str:
-        paid = bracket(self._count)
-        room = "" if paid == self._count else f", {paid - self._count} more would cost the same"
-        return f"{pluralize(self._count, 'card')} in a deck of up to {paid}{room}"
-
     def _back(self, of: PartList, face: PrintedFace, name: str, says: str) -> Ordered:
         key = of.faces.stem, face.look
         if key not in self._backs:
-            self._backs[key] = self._new(f"backs/{name}", name, [])
+            self._backs[key] = Ordered(name, f"backs/{name}.png", [])
             self._save(self._backs[key], of, face, says)
         return self._backs[key]
 
@@ -200,16 +215,13 @@ class _Project:
         if key not in self._backs:
             from PIL import Image
 
-            self._backs[key] = self._new("backs/white", "white", [])
+            self._backs[key] = Ordered("white", "backs/white.png", [])
             dpi = _dpi(self._order)
             size = [pixels * dpi // CANVAS_DPI for pixels in self._product.canvas]
             file = self._new_file(self._backs[key].path, "for cards without a back")
             save_png(Image.new("RGB", (size[0], size[1]), "white"), file.file, dpi)
             self._files.append(file)
         return self._backs[key]
-
-    def _new(self, stem: str, name: str, slots: list[int]) -> Ordered:
-        return Ordered(f"{stem}.png", name, slots)
 
     def _save(self, ordered: Ordered, of: PartList, face: PrintedFace, says: str) -> None:
         dpi = _dpi(self._order)
@@ -221,16 +233,8 @@ class _Project:
         return self._order.new_file(f"{self._product.id}/{name}", says=says)
 
 
-def _span(slots: Sequence[int]) -> str:
-    return str(slots[0]) if len(slots) == 1 else f"{slots[0]}-{slots[-1]}"
-
-
-def _says_slots(slots: Sequence[int]) -> str:
-    return f"{'slot' if len(slots) == 1 else 'slots'} {_span(slots)}"
-
-
 def _order_xml(count: int, options: MpcOptions, fronts: Sequence[Ordered], backs: Sequence[Ordered]) -> bytes:
-    """The order as MPC Autofill's desktop tool reads it; pictures are told by their paths.
+    """The order as MPC Autofill's desktop tool reads it; pictures are named by their paths.
 
     The back of the most cards is that of all but those listed. Slots count from 0.
     """

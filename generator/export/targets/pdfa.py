@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from generator.catalog.extras import require
 from generator.catalog.press_settings import SETTINGS
 from generator.catalog.wording import pluralize
-from generator.export.content_streams import save_pdf
+from generator.export.plates import save_pdf
 from generator.export.target import ExportedFile, ExportOrder, NoOptions, Target
 from generator.press.job import PrintJob
 from generator.press.planning import plan_jobs
@@ -105,12 +105,7 @@ def _archive(source: Path, file: Path) -> None:
         )
         pdf.Root.OutputIntents = [pdf.make_indirect(intent)]
         _say(pdf)
-        save_pdf(
-            pdf,
-            file,
-            object_stream_mode=pikepdf.ObjectStreamMode.disable,
-            deterministic_id=True,
-        )
+        save_pdf(pdf, file, object_stream_mode=pikepdf.ObjectStreamMode.disable, deterministic_id=True)
 
 
 def _say(pdf: pikepdf.Pdf) -> None:
@@ -126,7 +121,7 @@ def _say(pdf: pikepdf.Pdf) -> None:
 
 
 def _show_in_rgb(pdf: pikepdf.Pdf) -> None:
-    """Turns pictures in CMYK into RGB, of which alone the file tells what it looks like."""
+    """Turns pictures in CMYK into RGB, of which alone the file says what it looks like."""
     import pikepdf
 
     for thing in pdf.objects:

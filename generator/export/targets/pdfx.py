@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from generator.catalog.extras import require
 from generator.catalog.press_settings import about, flag, key_of, whole_number
 from generator.catalog.wording import pluralize
-from generator.export.conditions import CONDITION, DEFAULT
-from generator.export.cut_outlines import page_outlines
 from generator.export.print_house import (
+    CONDITION,
+    DEFAULT,
     Intent,
     Made,
     check_ink,
@@ -22,6 +22,7 @@ from generator.export.print_house import (
     page_names,
     print_x1a,
 )
+from generator.export.printed_faces import page_outlines
 from generator.export.target import ExportedFile, ExportOrder, Target
 from generator.press.inks import INK_LIMIT
 from generator.press.planning import plan_jobs
@@ -47,10 +48,7 @@ class PdfxOptions:
             default_help=DEFAULT,
         ),
     )
-    icc: Path | None = field(
-        default=None,
-        metadata=icc_option(),
-    )
+    icc: Path | None = field(default=None, metadata=icc_option())
     ink_limit: int = field(
         default=round(100 * INK_LIMIT),
         metadata=about("Most ink of all four together, in percent.", kind=whole_number(100, 400)),

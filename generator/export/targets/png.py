@@ -12,9 +12,9 @@ from generator.catalog.problems import InputError
 from generator.catalog.sizes import Size
 from generator.catalog.units import INCH
 from generator.catalog.wording import pluralize
-from generator.export.faces import Camera, FaceList, PrintedFace, camera, print_faces
-from generator.export.pictures import save_gif, save_png
-from generator.export.target import ExportedFile, ExportOrder, Target
+from generator.export.file_formats import save_gif, save_png
+from generator.export.printed_faces import Camera, FaceList, PrintedFace, camera, print_faces
+from generator.export.target import CORNER, ExportedFile, ExportOrder, Target
 from generator.layout.geometry import Box
 from generator.press.png import check_pixels, pixels_of
 
@@ -37,10 +37,7 @@ class PngOptions:
         default="round",
         metadata=about("Transparent where the card is cut away (RGBA), or opaque (RGB).", get_args(Corners)),
     )
-    corner: float | None = field(
-        default=None,
-        metadata=about("Radius of the corners: a length.", default_help="as the component says"),
-    )
+    corner: float | None = field(default=None, metadata=CORNER)
     contact: bool = field(default=False, metadata=flag("Contact sheets as well: all fronts on a few pages."))
     gif: bool = field(
         default=False, metadata=flag("A GIF of each deck as well, which shows card after card.")
@@ -54,7 +51,6 @@ class PngOptions:
 
 
 def _report_idle(order: ExportOrder[PngOptions]) -> None:
-    """Tells of options that do nothing."""
     options = order.options
     if options.gif_width is not None and not options.gif:
         order.problems.error("--gif-width does nothing without --gif", hint="ask for --gif, or leave it out")
@@ -100,11 +96,7 @@ def _pictures(
 ) -> Iterator[ExportedFile]:
     """Backs that all look alike are one file."""
     common, rights = faces.common_back(), rights_of(order.game)
-    ids = {face.name.lower() for face in faces.fronts}
-    for face in (*faces.fronts, *(faces.backs if common is None else (common,))):
-        name = face.name
-        if face is common and "back" not in ids:
-            name = "back"
+    for face, name in faces.named():
         file = order.new_file(f"{faces.stem}/{name}.png", says=_says(faces, face, common))
         save_png(_picture(faces, face, order.options, dpi, shots), file.file, dpi, rights)
         yield file

@@ -33,7 +33,7 @@ def _export(order: ExportOrder[NoOptions]) -> list[ExportedFile]:
         book = list(_rulebook(order))
         if book:
             files.append(_written(order, f"{RULEBOOK}.txt", book, "the rulebook"))
-    return [] if order.problems.has_errors else files
+    return files
 
 
 def _written(

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal, NamedTuple
 
-from generator.catalog.wording import file_slug, listed, pluralize
-from generator.export.faces import CardCopy, FaceList, camera
-from generator.export.pictures import save_png
-from generator.export.sheets import CardSheet
+from generator.catalog.wording import file_slug
+from generator.export.file_formats import save_png
+from generator.export.printed_faces import CardCopy, FaceList, camera
 from generator.export.target import ExportedFile, ExportOrder, Target
-from generator.export.thumbnail import draw_thumbnail
 from generator.export.virtual import (
+    THUMBNAIL_DPI,
+    CardSheet,
     Gallery,
     Picture,
     TableOptions,
+    draw_thumbnail,
     is_rounded,
     list_name,
     piece_names,
+    pieces_in_words,
     shown_faces,
-    what_is_left_out,
 )
 
 Model = Literal["Rounded", "Square", "Round", "Hexagonal"]
@@ -31,7 +31,6 @@ SEPARATE_BACK = -2
 """The index of a back that is a picture of its own."""
 CARD_THICKNESS, BOARD_THICKNESS = 0.05, 0.2
 """Centimetres."""
-THUMBNAIL_DPI = 96
 
 
 class _Template(NamedTuple):
@@ -186,9 +185,10 @@ def _export(order: ExportOrder[TableOptions]) -> list[ExportedFile]:
         gallery = Gallery(order, order.options, shots, folder=f"{package}/Textures/")
         templates = [template for faces in lists for template in _templates(order, gallery, faces)]
         thumbnail = draw_thumbnail(lists, shots, order.options.corner or 0.0)
-    if order.problems.has_errors:
-        return []
-    files = [_written(order, f"{package}/manifest.json", _manifest(order), _count(order, templates))]
+    game = order.game
+    manifest = {"Name": game.title, "Version": game.version, "GUID": _guid(game.id)}
+    says = pieces_in_words(order, [template.what for template in templates])
+    files = [_written(order, f"{package}/manifest.json", manifest, says)]
     for template in templates:
         says = f"{template.what}: {template.values['Name']}"
         files.append(_written(order, f"{package}/Templates/{template.guid}.json", template.values, says))
@@ -199,23 +199,12 @@ def _export(order: ExportOrder[TableOptions]) -> list[ExportedFile]:
     return [*files, *gallery.files]
 
 
-def _manifest(order: ExportOrder[TableOptions]) -> Mapping[str, Any]:
-    game = order.game
-    return {"Name": game.title, "Version": game.version, "GUID": _guid(game.id)}
-
-
 def _written(
     order: ExportOrder[TableOptions], name: str, values: Mapping[str, Any], says: str
 ) -> ExportedFile:
     file = order.new_file(name, says=says)
     file.file.write_text(json.dumps(values, ensure_ascii=False, indent=1) + "\n", "utf-8")
     return file
-
-
-def _count(order: ExportOrder[TableOptions], templates: Sequence[_Template]) -> str:
-    kinds = Counter(template.what for template in templates)
-    told = [pluralize(count, what) for what, count in kinds.items()]
-    return listed([*told, *filter(None, [what_is_left_out(order)])], longest=200)
 
 
 TARGET = Target(

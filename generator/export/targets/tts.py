@@ -16,27 +16,28 @@ from generator.catalog.keys import Kind, simple
 from generator.catalog.press_settings import about, flag
 from generator.catalog.problems import InputError
 from generator.catalog.units import INCH
-from generator.catalog.wording import is_device, listed, pluralize, quote, short_name
+from generator.catalog.wording import is_device, pluralize, quote, short_name
 from generator.export import tts_objects as tts
-from generator.export.faces import CardCopy, FaceList, PrintedFace, camera
-from generator.export.pictures import save_png
-from generator.export.sheets import in_rows
+from generator.export.file_formats import save_png
+from generator.export.printed_faces import CardCopy, FaceList, camera
 from generator.export.target import ExportedFile, ExportOrder, Target
-from generator.export.thumbnail import draw_thumbnail
-from generator.export.tts_objects import Corners, Guids, Object, Told
+from generator.export.tts_objects import Corners, Guids, Label, Object
 from generator.export.virtual import (
     AROUND,
+    THUMBNAIL_DPI,
     Gallery,
     Picture,
     TableOptions,
     described,
+    draw_thumbnail,
+    in_rows,
     is_rounded,
     list_name,
     piece_names,
+    pieces_in_words,
     printed_rulebook,
     shown_faces,
     spoken_lines,
-    what_is_left_out,
 )
 
 NAME = "Tabletop Simulator"
@@ -60,7 +61,6 @@ MAX_LOOSE = 8
 """Copies of a board that lie on the table one by one; more are in a bag."""
 ROUNDED = 0.06
 """Of the shorter side: from this radius on, a tile is one with rounded corners."""
-THUMBNAIL_DPI = 96
 
 
 def _parse_url(value: object) -> str:
@@ -162,7 +162,6 @@ class _Table:
         return found + list(self._rulebook())
 
     def url(self, picture: Picture | ExportedFile) -> str:
-        """Where the table finds a file."""
         file = picture.file if isinstance(picture, Picture) else picture
         prefix = self.order.options.url
         if prefix is not None:
@@ -177,45 +176,38 @@ class _Table:
         plan = self.gallery.plan(faces)
         common = faces.common_back()
         sheets = {}
-        back = self.url(self._common_back(faces, common)) if common or not faces.backs else ""
+        back = ""
+        if common is not None:
+            back = self.url(self.gallery.single(faces, common, "back", "the back of all"))
+        elif not faces.backs:
+            back = self.url(self.gallery.plain_back())
         corners: Corners = "rounded" if is_rounded(faces, self.order.options) else "rect"
         for sheet in plan.sheets:
             front = self.url(self.gallery.sheet(faces, sheet))
             behind = back or self.url(self.gallery.sheet(faces, sheet, backs=True))
             grid = sheet.grid
             sheets[sheet.number] = tts.Sheet(front, behind, grid.columns, grid.rows, not back, corners)
-        told = self._tellings(faces)
+        labels = _Labels(self.order, self.guids, faces)
         cards = [
-            tts.TableCard(told.of(copy), place.sheet, place.slot)
+            tts.TableCard(labels.of(copy), place.sheet, place.slot)
             for copy, place in zip(faces.copies, plan.places, strict=True)
         ]
         size = faces.component.size
-        thing = tts.deck(self._told(faces), cards, sheets, size.width, size.height)
+        game, name = self.order.game.id, list_name(faces.component, faces.cards)
+        guid = self.guids.of(game, name)
+        label = Label(guid, faces.title, faces.cards.text or "", f"{game}/{name}", (faces.component.id,))
+        thing = tts.deck(label, cards, sheets, size.width, size.height)
         what = "deck" if len(cards) > 1 else "card"
         yield _Piece(thing, size.width / INCH, size.height / INCH, what)
-
-    def _common_back(self, faces: FaceList, back: PrintedFace | None) -> Picture:
-        if back is None:
-            return self.gallery.plain_back()
-        return self.gallery.single(faces, back, "back", "the back of all")
-
-    def _told(self, faces: FaceList) -> Told:
-        name = list_name(faces.component, faces.cards)
-        text = faces.cards.text or ""
-        guid = self.guids.of(self.order.game.id, name)
-        return Told(guid, faces.title, text, f"{self.order.game.id}/{name}", (faces.component.id,))
-
-    def _tellings(self, faces: FaceList) -> _Tellings:
-        return _Tellings(self.order, self.guids, faces)
 
     # Tokens and boards
 
     def _tokens(self, faces: FaceList) -> Iterator[_Piece]:
         """A bag for each token that there are several of, and one for all others of the list."""
-        told = self._tellings(faces)
+        labels = _Labels(self.order, self.guids, faces)
         by_card: dict[str, list[Object]] = {}
         for copy in faces.copies:
-            by_card.setdefault(copy.front.card.id, []).append(self._flat(faces, copy, told.of(copy)))
+            by_card.setdefault(copy.front.card.id, []).append(self._flat(faces, copy, labels.of(copy)))
         several = {name: things for name, things in by_card.items() if len(things) > 1}
         single = [things[0] for name, things in by_card.items() if name not in several]
         for name, things in several.items():
@@ -227,9 +219,9 @@ class _Table:
             yield self._bag(faces, single, faces.title)
 
     def _boards(self, faces: FaceList) -> Iterator[_Piece]:
-        told = self._tellings(faces)
+        labels = _Labels(self.order, self.guids, faces)
         width, height = (side / INCH for side in (faces.trim.width, faces.trim.height))
-        things = [self._flat(faces, copy, told.of(copy), stacks=False) for copy in faces.copies]
+        things = [self._flat(faces, copy, labels.of(copy), stacks=False) for copy in faces.copies]
         if len(things) > MAX_LOOSE:
             yield self._bag(faces, things, faces.title)
         else:
@@ -237,14 +229,14 @@ class _Table:
 
     def _bag(self, faces: FaceList, things: Sequence[Object], name: str, card: str = "") -> _Piece:
         notes = "/".join(filter(None, (self.order.game.id, list_name(faces.component, faces.cards), card)))
-        told = Told(self.guids.of(notes, "bag"), name, pluralize(len(things), "piece"), notes)
-        return _Piece(tts.bag(told, things), tts.BAG_SIDE, tts.BAG_SIDE, "bag")
+        label = Label(self.guids.of(notes, "bag"), name, pluralize(len(things), "piece"), notes)
+        return _Piece(tts.bag(label, things), tts.BAG_SIDE, tts.BAG_SIDE, "bag")
 
-    def _flat(self, faces: FaceList, copy: CardCopy, told: Told, *, stacks: bool = True) -> Object:
+    def _flat(self, faces: FaceList, copy: CardCopy, label: Label, *, stacks: bool = True) -> Object:
         """A token or board: a tile where there is one of its shape, else cut out of its picture."""
         corners = _tile_corners(faces)
         if corners is None:
-            return self._cut_out(faces, copy, told)
+            return self._cut_out(faces, copy, label)
         front = self.url(self.gallery.single(faces, copy.front, copy.front.name, "the front"))
         back = front
         if copy.back is not None:
@@ -252,19 +244,19 @@ class _Table:
         elif faces.component.kind == "board":
             back = self.url(self.gallery.plain_back())
         size = faces.component.size
-        return tts.tile(told, front, back, size.width, size.height, corners, stacks=stacks)
+        return tts.tile(label, front, back, size.width, size.height, corners, stacks=stacks)
 
-    def _cut_out(self, faces: FaceList, copy: CardCopy, told: Told) -> Object:
+    def _cut_out(self, faces: FaceList, copy: CardCopy, label: Label) -> Object:
         """A token that shows one picture on both sides; a back that is different is its second state."""
         longest = max(faces.trim.width, faces.trim.height) * (1 + 2 * AROUND)
         front = self.gallery.cut_out(faces, copy.front, copy.front.name, "the front")
-        thing = tts.token(told, self.url(front), longest)
+        thing = tts.token(label, self.url(front), longest)
         if copy.back is None:
             return thing
         back = self.gallery.cut_out(faces, copy.back, copy.back.name, "its back")
         if back is front:
             return thing
-        other = told._replace(guid=self.guids.of(told.notes, told.guid, "back"))
+        other = label._replace(guid=self.guids.of(label.notes, label.guid, "back"))
         return tts.with_back(thing, tts.token(other, self.url(back), longest))
 
     # The rest
@@ -274,11 +266,13 @@ class _Table:
         if file is not None:
             self.gallery.files.append(file)
             game = self.order.game
-            told = Told(self.guids.of(game.id, "rulebook"), f"{game.title}: rules", "", f"{game.id}/rulebook")
-            yield _Piece(tts.book(told, self.url(file)), tts.BOOK_SIDE, tts.BOOK_SIDE, "rulebook")
+            label = Label(
+                self.guids.of(game.id, "rulebook"), f"{game.title}: rules", "", f"{game.id}/rulebook"
+            )
+            yield _Piece(tts.book(label, self.url(file)), tts.BOOK_SIDE, tts.BOOK_SIDE, "rulebook")
 
 
-class _Tellings:
+class _Labels:
     """What the cards of a list say of themselves."""
 
     def __init__(self, order: ExportOrder[TtsOptions], guids: Guids, faces: FaceList) -> None:
@@ -289,15 +283,14 @@ class _Tellings:
         self._names = piece_names(faces)
         self._copies: Counter[str] = Counter()
 
-    def of(self, copy: CardCopy) -> Told:
-        """The next copy of a card."""
+    def of(self, copy: CardCopy) -> Label:
         card = copy.front.card
         self._copies[card.id] += 1
         guid = self._guids.of(self._path, card.id, self._copies[card.id])
         # A board is read on its picture.
         text = "" if self._faces.component.kind == "board" else self._texts[card.id]
         path = f"{self._path}/{card.id}"
-        return Told(guid, self._names[card.id], text, path, (self._faces.component.id,))
+        return Label(guid, self._names[card.id], text, path, (self._faces.component.id,))
 
 
 def _tile_corners(faces: FaceList) -> Corners | None:
@@ -309,7 +302,7 @@ def _tile_corners(faces: FaceList) -> Corners | None:
     if kind == "rect":
         is_rounded = component.corner >= ROUNDED * min(component.size.width, component.size.height)
         return "rounded" if is_rounded else "rect"
-    # How a tile with six sides is turned is told nowhere; its own outline is always right.
+    # How a tile with six sides is turned is documented nowhere; its own outline is always right.
     return None
 
 
@@ -321,9 +314,7 @@ def _export(order: ExportOrder[TtsOptions]) -> list[ExportedFile]:
         gallery = Gallery(order, order.options, shots, hashed=order.options.url is not None)
         pieces = _Table(order, gallery).pieces(lists)
         thumbnail = draw_thumbnail(lists, shots, order.options.corner or 0.0)
-    if order.problems.has_errors:
-        return []
-    saved = _saved_file(order, ".json", _count(order, pieces))
+    saved = _saved_file(order, ".json", pieces_in_words(order, [piece.what for piece in pieces]))
     text = json.dumps(tts.saved_object(_placed(pieces)), ensure_ascii=False, indent=1)
     saved.file.write_text(text + "\n", "utf-8")
     files = [saved]
@@ -358,13 +349,6 @@ def _file_name(title: str) -> str:
     kept = "".join(letter for letter in title if letter.isprintable() and letter not in '<>:"/\\|?*')
     name = short_name(" ".join(kept.split()).strip(" ."))
     return f"{name}, a game" if is_device(name) else name
-
-
-def _count(order: ExportOrder[TtsOptions], pieces: Sequence[_Piece]) -> str:
-    """``2 decks, 3 bags, 1 board, 1 rulebook, without Tuck box``."""
-    kinds = Counter(piece.what for piece in pieces)
-    told = [pluralize(count, what) for what, count in kinds.items()]
-    return listed([*told, *filter(None, [what_is_left_out(order)])], longest=200)
 
 
 def usual_folders(platform: str, home: Path, environment: Mapping[str, str]) -> Iterator[Path]:

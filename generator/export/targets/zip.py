@@ -19,12 +19,11 @@ from generator.catalog.press_settings import flag
 from generator.catalog.problems import InputError
 from generator.catalog.sizes import paper
 from generator.catalog.wording import file_slug, listed, pluralize, short_name
-from generator.export.credits import as_text, credited
-from generator.export.licence_texts import licence_texts, needed_packages
+from generator.export.credits import as_text, credited, licence_texts, needed_packages
+from generator.export.file_formats import Member, write_zip
 from generator.export.licences import check_assets
 from generator.export.pack import RULES, Contents, contents_of
 from generator.export.target import ExportedFile, ExportOrder, Target
-from generator.export.zip_file import Member, write_zip
 from generator.press.build import Written, build
 from generator.press.job import PrintJob
 from generator.press.ledger import draw_up
@@ -138,7 +137,7 @@ def _jobs(game: Game, order: ExportOrder[ZipOptions]) -> list[PrintJob]:
     return list(jobs.values())
 
 
-# What is told
+# What it says
 
 
 def _readme(game: Game, sheets: Sequence[Written], contents: Contents) -> str:
@@ -183,7 +182,7 @@ def _manifest(game: Game, members: Sequence[Member]) -> bytes:
     for member in sorted(members):
         if PurePosixPath(member.path).parts[0] in ("cards", "layouts"):
             content.update(f"{member.path} {member.sha256}\n".encode())
-    told: Mapping[str, object] = {
+    values: Mapping[str, object] = {
         "format": MANIFEST_FORMAT,
         "name": game.id,
         "title": game.title,
@@ -195,7 +194,7 @@ def _manifest(game: Game, members: Sequence[Member]) -> bytes:
         "gatepress": __version__,
         "files": files,
     }
-    return (json.dumps(told, indent=1, ensure_ascii=False) + "\n").encode()
+    return (json.dumps(values, indent=1, ensure_ascii=False) + "\n").encode()
 
 
 def _says(

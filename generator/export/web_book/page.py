@@ -2,32 +2,112 @@
 
 from __future__ import annotations
 
+import base64
+import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from pathlib import Path
+from typing import NamedTuple
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup, escape
 
-from generator.catalog.models import Game
+from generator.catalog.problems import InputError
 from generator.catalog.units import POINT
-from generator.export.faces import Camera
-from generator.export.web_book.pictures import PictureBook, WebPicture
-from generator.export.web_book.tree import Inline, Part, Run, merged, plain, read_parts, rows_of_pictures
-from generator.export.web_fonts import font_rule
+from generator.export.own_pages import OwnPages
+from generator.export.printed_faces import Camera
+from generator.export.web_book.tree import (
+    Drawn,
+    Inline,
+    Part,
+    Run,
+    merged,
+    plain,
+    read_parts,
+    rows_of_pictures,
+)
+from generator.export.web_page import WebFont, render_page
 from generator.layout.colour import Colour
 from generator.layout.fonts import Family
-from generator.layout.geometry import Outline
+from generator.layout.geometry import Box, Matrix, Outline
 from generator.layout.icons import Icon
 from generator.layout.text.block import PlacedIcon
 from generator.press.job import PrintContext
+from generator.press.pdf.document import Document
+from generator.press.pdf.metadata import Metadata
 from generator.press.pdf.structure import FIGURE, HEADING
 from generator.press.reading import icon_words
 from generator.press.rulebook.blocks import BULLETED, NUMBERED
 from generator.press.rulebook.book import SetBook, facts_of, set_book
 from generator.press.rulebook.job import BookJob
 from generator.press.rulebook.setting import Look
+
+PIXELS_PER_MM = 10.0
+"""Sharp on a phone's screen, where a picture is shown smaller than in print."""
+MAX_SIDE = 2400
+"""Pixels of the longer side."""
+QUALITY = 88
+MARGIN = 0.3
+"""Around a picture, in mm, for lines on its edge."""
+
+
+class WebPicture(NamedTuple):
+    """A picture as it stands in the page: its address, and its size in CSS pixels."""
+
+    address: str
+    width: int
+    height: int
+
+
+CSS_PIXELS_PER_MM = 1.3 * 96 / 25.4
+"""A little larger than in print: a screen is farther away."""
+
+
+@dataclass(slots=True)
+class PictureBook:
+    """Takes pictures as pages of a document, and then draws all of them."""
+
+    pages: OwnPages
+    sizes: list[Box] = field(default_factory=list)
+
+    def add(self, drawn: Sequence[Drawn], box: Box) -> int:
+        """A picture of all that lies in the box (mm); its number."""
+        box = box.grown(MARGIN)
+        canvas = self.pages.canvas
+        canvas.open_group(Matrix(e=-box.x, f=-box.y), None, 1)
+        for one in drawn:
+            canvas.open_group(Matrix(e=one.x, f=one.y), None, 1)
+            one.drawing.draw(canvas)
+            canvas.close_group()
+        canvas.close_group()
+        self.pages.end_page(box.width, box.height)
+        self.sizes.append(box)
+        return len(self.sizes) - 1
+
+    def draw(self, path: Path, camera: Camera) -> list[WebPicture]:
+        """All pictures, by their numbers; ``path`` is a file to work with.
+
+        Raises :class:`InputError` for art that can't be drawn, and OSError.
+        """
+        if not self.sizes:
+            return []
+        self.pages.document.save(path, [], duplex=None)
+        return [self._drawn(path, camera, number, box) for number, box in enumerate(self.sizes)]
+
+    def _drawn(self, path: Path, camera: Camera, number: int, box: Box) -> WebPicture:
+        scale = min(PIXELS_PER_MM, MAX_SIDE / max(box.width, box.height))
+        size = max(1, round(box.width * scale)), max(1, round(box.height * scale))
+        window = Box(0, 0, box.width, box.height)
+        picture = camera.draw(path, number, window, *size, is_clear=True)
+        buffer = io.BytesIO()
+        try:
+            picture.save(buffer, "WEBP", quality=QUALITY, method=4, alpha_quality=100)
+        except ValueError as error:
+            raise InputError(f"a picture of the rulebook can't be drawn: {error}") from None
+        data = base64.b64encode(buffer.getvalue()).decode("ascii")
+        css = (max(1, round(side * CSS_PIXELS_PER_MM)) for side in (box.width, box.height))
+        return WebPicture(f"data:image/webp;base64,{data}", *css)
+
 
 MAX_LEVEL = 6
 WORD_JOINER = "\u2060"
@@ -219,7 +299,6 @@ def with_pictures(text: str, pictures: Sequence[WebPicture]) -> str:
 
 
 def css(colour: Colour) -> str:
-    """A colour as style sheets have it."""
     return "#" + "".join(f"{round(channel * 255):02x}" for channel in colour[:3])
 
 
@@ -265,10 +344,12 @@ FAMILIES = {"Title": "title", "Heading": "heading", "Body": "body"}
 """What the page calls its fonts, and what they are in the look."""
 STYLES = ((False, False), (True, False), (False, True), (True, True))
 """Bold, italic."""
+COLOURS = ("ink", "accent", "paper", "tint", "rule", "quiet")
+"""Of the look, by the names that the style sheet has for them, too."""
 
 
 def web_book(job: BookJob, context: PrintContext, scratch: Path, camera: Camera) -> str | None:
-    """The rulebook as one HTML file; None if something is wrong, which the context's problems tell.
+    """The rulebook as one HTML file; None if something is wrong, which the context's problems say.
 
     The same game gives the same text. Raises InputError for art that can't be drawn, and OSError.
     """
@@ -277,46 +358,26 @@ def web_book(job: BookJob, context: PrintContext, scratch: Path, camera: Camera)
     if book is None:
         return None
     setter = book.setter
-    pictures = PictureBook(context.preflight.rasterizer)
+    pictures = PictureBook(OwnPages(Document(Metadata("pictures"), context.preflight.rasterizer)))
     marker = Marker(setter.look, pictures, setter.look.size)
     cover = None if book.cover is None else _cover(marker, book)
     text = marker.parts(read_parts(book.text, setter.look.body))
+    game = job.game
     page = {
-        **_head(job.game, book),
-        "cover": cover,
-        "text": text,
-        "chapters": marker.chapters,
-        "symbols": list(marker.symbols.values()),
-        "colours": _colours(setter.look),
-        "style": Markup((Path(__file__).parent / "book.css").read_text("utf-8")),
-    }
-    template = _template()
-    # What letters the fonts need is known from the page itself.
-    letters = set(template.render(page, fonts=""))
-    shown = template.render(page, fonts=Markup("\n".join(_font_rules(setter.look, letters))))
-    return with_pictures(shown, pictures.draw(scratch, camera))
-
-
-def _template() -> Template:
-    environment = Environment(
-        autoescape=True,
-        undefined=StrictUndefined,
-        loader=FileSystemLoader(Path(__file__).parent),
-        keep_trailing_newline=True,
-        trim_blocks=True,
-    )
-    return environment.get_template("book.html.j2")
-
-
-def _head(game: Game, book: SetBook) -> Mapping[str, object]:
-    return {
         "language": game.language,
         "title": book.title.title or game.title,
         "subtitle": book.title.subtitle,
         "facts": facts_of(book.title, game),
         "designer": game.designer,
         "version": game.version,
+        "cover": cover,
+        "text": text,
+        "chapters": marker.chapters,
+        "symbols": list(marker.symbols.values()),
+        "colours": {name: css(getattr(setter.look, name)) for name in COLOURS},
     }
+    shown = render_page(Path(__file__).parent, "book", page, _fonts(setter.look), trim_blocks=True)
+    return with_pictures(shown, pictures.draw(scratch, camera))
 
 
 def _cover(marker: Marker, book: SetBook) -> Markup:
@@ -334,13 +395,8 @@ def _titled(part: Part, book: SetBook) -> Part:
     return replace(part, tag=replace(part.tag, alt=f"The cover of {title}"))
 
 
-def _colours(look: Look) -> Mapping[str, str]:
-    return {name: css(getattr(look, name)) for name in ("ink", "accent", "paper", "tint", "rule", "quiet")}
-
-
-def _font_rules(look: Look, letters: set[str]) -> Iterator[str]:
+def _fonts(look: Look) -> Iterator[WebFont]:
     for name, role in FAMILIES.items():
         family: Family = getattr(look, role)
         for bold, italic in STYLES if role == "body" else STYLES[:1]:
-            file = family.file(bold=bold, italic=italic)
-            yield font_rule(f"Book {name}", file, letters, bold=bold, italic=italic)
+            yield WebFont(f"Book {name}", family.file(bold=bold, italic=italic), bold, italic)

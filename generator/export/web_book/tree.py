@@ -64,17 +64,12 @@ class Part:
         return self.tag.kind
 
     def box(self) -> Box:
-        """Around the picture."""
-        return around([(x, y) for one in self.drawn for x, y in _corners(one.box)])
+        boxes = [one.box for one in self.drawn]
+        return around([corner for box in boxes for corner in ((box.x, box.y), (box.right, box.bottom))])
 
     def find(self, kind: str) -> Part | None:
         """The first part of that kind inside of it."""
         return next((part for part in self.inside if part.kind == kind), None)
-
-
-def _corners(box: Box) -> Iterator[tuple[float, float]]:
-    yield box.x, box.y
-    yield box.right, box.bottom
 
 
 def read_parts(pieces: Iterable[Piece], body: Family) -> list[Part]:
@@ -122,7 +117,8 @@ class _Reader:
     def _line(self, block: TextBlock) -> Iterator[Inline]:
         marks = in_order(block)
         for number, mark in enumerate(marks):
-            space = " " if number and _is_apart(marks[number - 1], mark, block.size) else ""
+            gap = _start(mark) - _end(marks[number - 1]) if number else 0.0
+            space = " " if gap > WORD_SPACE * block.size * POINT else ""
             if isinstance(mark, PlacedIcon):
                 if space:
                     yield Run(space)
@@ -138,10 +134,6 @@ class _Reader:
             same = [look for look in every if self.body.file(bold=look[0], italic=look[1]) is font]
             self.looks[font] = same[0] if same else (False, False)
         return self.looks[font]
-
-
-def _is_apart(before: Span | PlacedIcon, mark: Span | PlacedIcon, size: float) -> bool:
-    return _start(mark) - _end(before) > WORD_SPACE * size * POINT
 
 
 def _start(mark: Span | PlacedIcon) -> float:
@@ -181,7 +173,6 @@ def _alike(one: Run, other: Run) -> bool:
 
 
 def plain(words: Iterable[Inline]) -> str:
-    """Words alone."""
     return " ".join("".join(word.text for word in words if isinstance(word, Run)).split())
 
 

@@ -16,7 +16,7 @@ from starlette.routing import Route
 from generator.catalog.card_words import RESERVED_WORDS
 from generator.catalog.models import CardSet, Component
 from generator.catalog.wording import clipped, pluralize
-from generator.export.cut_outlines import cut_outline
+from generator.export.printed_faces import cut_outline
 from generator.layout.colour_vision import SIGHTS
 from generator.layout.faces import Side
 from generator.layout.geometry import Box, Outline, from_behind, grown_shape, polyline, rectangle

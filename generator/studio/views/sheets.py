@@ -156,7 +156,7 @@ async def _download(request: Request) -> Response:
 
 
 def _packed(studio: Studio, run: Run) -> tuple[Path, str]:
-    from generator.export.zip_file import Member, write_zip
+    from generator.export.file_formats import Member, write_zip
 
     folder, files = _folder_of(studio, run), run.result["files"]
     archive = _archive_of(studio, run)

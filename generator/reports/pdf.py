@@ -9,24 +9,7 @@ from typing import NamedTuple
 
 from generator.catalog.sizes import Size
 from generator.catalog.units import POINT
-from generator.export.chart_pages import press_words
-from generator.export.charts import Chart, Pen, plot_height
-from generator.export.drawing import GREY, INK, PALE
-from generator.export.report.document import (
-    Align,
-    Block,
-    Callout,
-    Column,
-    Fact,
-    Figure,
-    Note,
-    Paragraph,
-    Report,
-    Run,
-    Table,
-    Verdict,
-    runs,
-)
+from generator.export.own_pages import GREY, INK, PALE, OwnPages, press_words
 from generator.layout.colour import Colour, Stroke
 from generator.layout.fonts import Family, built_in_family
 from generator.layout.geometry import Box, Matrix, ellipse, polyline, rectangle
@@ -34,7 +17,7 @@ from generator.layout.text.fit import TextBox, broken, fit, wrap
 from generator.layout.text.words import Style, Word, WordMaker
 from generator.layout.xml import Node
 from generator.press.pdf.canvas import PdfCanvas
-from generator.press.pdf.document import Bookmark, Document, PageBoxes
+from generator.press.pdf.document import Bookmark, Document
 from generator.press.pdf.metadata import Metadata
 from generator.press.rasterizer import Rasterizer
 from generator.press.rulebook.pages import (
@@ -51,6 +34,22 @@ from generator.press.rulebook.pages import (
     paginate,
     spaced,
     without_orphans,
+)
+from generator.reports.charts import Chart, Pen
+from generator.reports.document import (
+    Align,
+    Block,
+    Callout,
+    Column,
+    Fact,
+    Figure,
+    Note,
+    Paragraph,
+    Report,
+    Run,
+    Table,
+    Verdict,
+    runs,
 )
 
 SIDE, TOP, FOOT = 19.0, 17.0, 19.0
@@ -112,8 +111,8 @@ def write_pdf(report: Report, path: Path, paper: Size) -> int:
     area = Area(SIDE, TOP, paper.width - 2 * SIDE, paper.height - TOP - FOOT, 1, 0.0)
     pages = paginate(list(_Setter(words, area).report(report)), area)
     with Rasterizer() as rasterizer:
-        document = Document(Metadata(report.title, subject=report.subtitle), rasterizer)
-        canvas = PdfCanvas(document.resources)
+        ours = OwnPages(Document(Metadata(report.title, subject=report.subtitle), rasterizer))
+        canvas = ours.canvas
         for number, page in enumerate(pages, 1):
             for placed in page:
                 for drawing in placed.piece.drawings:
@@ -121,10 +120,8 @@ def write_pdf(report: Report, path: Path, paper: Size) -> int:
                     drawing.draw(canvas)
                     canvas.close_group()
             _paint_footer(Pen(canvas, words), report.title, number, len(pages), paper)
-            content, canvas.written = "\n".join(canvas.written), []
-            sheet = (0.0, 0.0, paper.width, paper.height)
-            document.add_page([content], PageBoxes(paper.width, paper.height, sheet, sheet))
-        document.save(path, list(_bookmarks(pages)), duplex=None)
+            ours.end_page(paper.width, paper.height)
+        ours.document.save(path, list(_bookmarks(pages)), duplex=None)
     return len(pages)
 
 
@@ -377,7 +374,7 @@ class _Setter:
         note = spaced(self._lines(chart.note, SMALL, self.sans, fill=GREY), 1.0) if chart.note else []
         caption = spaced(self._lines(figure.caption, BODY, self.serif), 1.6) if figure.caption else []
         words = sum(piece.height + piece.gap for piece in (*title, *note, *caption))
-        whole = plot_height(chart)
+        whole = chart.plot_height
         room = self.area.height - words - HEADING_ROOM
         scale = min(1.0, room / whole)
         width = self.area.width / scale

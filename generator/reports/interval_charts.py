@@ -1,17 +1,20 @@
 """Charts of what was measured: estimates with their intervals in rows, and matrices.
 
-They go on from :mod:`generator.export.charts`. Colours never stand alone: shapes and numbers say the same, so
-that a page can be printed grey. A chart without data is not to be drawn: each needs a row at least.
+Colours never stand alone: shapes and numbers say the same, so that a page can be printed grey. A chart needs
+a row at least.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from generator.catalog.units import POINT
-from generator.export.charts import (
+from generator.export.own_pages import GREY, INK, PALE
+from generator.layout.colour import Colour, Stroke
+from generator.layout.geometry import Box, ellipse, polyline, rotation
+from generator.reports.charts import (
     AXIS,
     GAP,
     GRID,
@@ -21,14 +24,14 @@ from generator.export.charts import (
     ROW,
     SMALL,
     WHITE,
+    Chart,
     Pen,
     Scale,
-    sentence,
     verticals,
 )
-from generator.export.drawing import GREY, INK, PALE
-from generator.layout.colour import Colour, Stroke
-from generator.layout.geometry import Box, ellipse, polyline, rotation
+
+if TYPE_CHECKING:
+    from generator.sim.statistics.intervals import Interval
 
 BLUE = Colour(0.0, 0.36, 0.62)
 TARGET = Colour(0.89, 0.94, 0.87)
@@ -44,7 +47,7 @@ class NumberForm(NamedTuple):
     is_signed: bool = False
 
     def bare(self, value: float) -> str:
-        """The number without its unit; a minus, and a plus where differences are told."""
+        """The number without its unit; a minus, and a plus of differences."""
         shown = f"{value * self.factor:{'+' if self.is_signed else ''},.{self.decimals}f}"
         if not any(digit in shown for digit in "123456789"):
             shown = shown.lstrip("+-")
@@ -85,8 +88,8 @@ class Band(NamedTuple):
     label: str
 
 
-class Interval(NamedTuple):
-    """An estimate with its interval; ``is_marked``: one that is told to differ from the reference."""
+class IntervalRow(NamedTuple):
+    """An estimate with its interval; ``is_marked``: one that differs from the reference."""
 
     label: str
     value: float
@@ -94,32 +97,29 @@ class Interval(NamedTuple):
     high: float
     is_marked: bool = False
 
+    @classmethod
+    def of(cls, label: str, interval: Interval, *, is_marked: bool) -> IntervalRow:
+        return cls(label, interval.value, interval.low, interval.high, is_marked)
+
 
 @dataclass(frozen=True, slots=True)
-class IntervalPlot:
+class IntervalPlot(Chart):
     """A row for each estimate: its point and interval on a common axis, and both in numbers.
 
     Marked rows have full points and bold numbers, the others hollow points. ``interval`` names what the
     whiskers are, such as ``95 % interval``.
     """
 
-    title: str
     along: str
     interval: str
-    rows: Sequence[Interval]
+    rows: Sequence[IntervalRow]
     form: NumberForm = PERCENT
     reference: Reference | None = None
     band: Band | None = None
-    note: str = ""
-    is_wide: bool = True
 
     @property
     def height(self) -> float:
         return HEAD + 3.4 * ROW + _pitch(len(self.rows)) * len(self.rows) + (ROW if self.note else 0)
-
-    @property
-    def narrowest(self) -> float:
-        return NARROW
 
     def plot(self, pen: Pen, box: Box) -> None:
         widest = max(pen.width(row.label, LABEL, bold=row.is_marked) for row in self.rows)
@@ -131,7 +131,8 @@ class IntervalPlot:
         plot = Box(
             box.x + names, box.y + 1.2 * ROW, box.width - names - wide - far, box.height - 3.4 * ROW + 0.2
         )
-        scale = self._scale()
+        edges = [edge for row in self.rows for edge in (row.low, row.value, row.high)]
+        scale = scale_around(edges, self.form, self.reference, self.band)
         self._grounds(pen, plot, scale, box)
         pen.text(self.interval, Box(plot.right + wide, box.y, far, ROW), SMALL, align="right", fill=GREY)
         pitch = plot.height / len(self.rows)
@@ -145,13 +146,7 @@ class IntervalPlot:
             pen.text(values[number], value, align="right", bold=row.is_marked)
             pen.text(ranges[number], Box(value.right, y, far, pitch), SMALL, align="right", fill=GREY)
 
-    def _scale(self) -> Scale:
-        edges = [edge for row in self.rows for edge in (row.low, row.value, row.high)]
-        edges += [self.reference.value] if self.reference is not None else []
-        edges += [self.band.low, self.band.high] if self.band is not None else []
-        return Scale.around([edge * self.form.factor for edge in edges])
-
-    def _places(self, row: Interval, scale: Scale, plot: Box) -> tuple[float, float, float]:
+    def _places(self, row: IntervalRow, scale: Scale, plot: Box) -> tuple[float, float, float]:
         low, middle, high = (
             scale.place(value * self.form.factor, plot.x, plot.right)
             for value in (row.low, row.value, row.high)
@@ -174,14 +169,14 @@ class IntervalPlot:
         start = plot.x if pen.width(key, SMALL) <= plot.width else box.x
         pen.text(key, Box(start, box.y, plot.right - start, ROW), SMALL, align="right", fill=GREY)
 
-    def told(self) -> str:
+    def facts(self) -> Iterable[str]:
         held = [f"{self.reference.label}: {self.form.text(self.reference.value)}"] if self.reference else []
         held += [f"{self.band.label}: {self.form.range(*self.band[:2])}"] if self.band else []
         rows = (
             f"{row.label}: {self.form.text(row.value)} ({self.form.range(row.low, row.high)})"
             for row in self.rows
         )
-        return sentence([*held, *rows])
+        return [*held, *rows]
 
 
 def _pitch(rows: int) -> float:
@@ -189,13 +184,21 @@ def _pitch(rows: int) -> float:
     return ROW if rows <= 32 else max(3.0, 32 * ROW / rows)
 
 
-def _whiskers(pen: Pen, row: Interval, places: tuple[float, float, float], y: float, r: float) -> None:
+def _whiskers(pen: Pen, row: IntervalRow, places: tuple[float, float, float], y: float, r: float) -> None:
     low, middle, high = places
     pen.line(low, y, high, y, Stroke(BLUE, 0.5))
     for end in (low, high):
         pen.line(end, y - 0.7 * r, end, y + 0.7 * r, Stroke(BLUE, 0.3))
     fill = BLUE if row.is_marked else WHITE
     pen.canvas.shape(ellipse(middle, y, r, r), fill, Stroke(BLUE, 0.35))
+
+
+def scale_around(
+    values: Sequence[float], form: NumberForm, reference: Reference | None, band: Band | None
+) -> Scale:
+    """An axis with room for all values, and for what they are held against."""
+    shown = [*values, *([reference.value] if reference else []), *(band[:2] if band else ())]
+    return Scale.around([value * form.factor for value in shown])
 
 
 def key_of(reference: Reference | None, band: Band | None) -> str:
@@ -209,22 +212,21 @@ def key_of(reference: Reference | None, band: Band | None) -> str:
 
 
 class Cell(NamedTuple):
-    """A value of a matrix; ``is_marked``: one that is told to differ from the middle."""
+    """A value of a matrix; ``is_marked``: one that differs from the middle."""
 
     value: float
     is_marked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class HeatMatrix:
+class HeatMatrix(Chart):
     """A number in each cell, coloured by how far it lies from ``middle``: blue above, orange below.
 
-    Blue is the darker: printed grey, dark cells lie above and the numbers tell the rest. At ``reach`` from
+    Blue is the darker: printed grey, dark cells lie above and the numbers say the rest. At ``reach`` from
     the middle a colour is full. ``cells`` has a row for each of ``rows``; None stands for what was not
     measured. ``marked`` says what the corner of marked cells means.
     """
 
-    title: str
     down: str
     across: str
     rows: Sequence[str]
@@ -234,8 +236,6 @@ class HeatMatrix:
     middle: float = 0.5
     reach: float = 0.2
     marked: str = ""
-    note: str = ""
-    is_wide: bool = True
 
     @property
     def height(self) -> float:
@@ -339,8 +339,8 @@ class HeatMatrix:
             rest = Box(sample.right + GAP / 2, box.y + ROW, box.right - sample.right - GAP / 2, ROW)
             pen.text(self.marked, rest, SMALL, fill=GREY)
 
-    def told(self) -> str:
-        return sentence(
+    def facts(self) -> Iterable[str]:
+        return (
             f"{row} {self.across} {column}: {'not measured' if cell is None else self.form.text(cell.value)}"
             for row, cells in zip(self.rows, self.cells, strict=True)
             for column, cell in zip(self.columns, cells, strict=True)

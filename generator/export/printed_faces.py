@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import ceil, floor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from generator.catalog.boxes import Net
 from generator.catalog.models import Card, CardSet, Component
 from generator.catalog.units import POINT
 from generator.export.target import ExportOrder
-from generator.layout.geometry import Box, Outline, rectangle
+from generator.layout.geometry import Box, Matrix, Outline, rectangle, rotation
 from generator.press.planning import plan_jobs
 from generator.press.preflight.geometry import rings
 from generator.press.request import NumberedCard
@@ -23,6 +24,43 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
     from generator.layout.faces import Side
+    from generator.press.impose import Stamp
+
+
+Outlines = Callable[[int], Sequence[Outline]]
+
+
+def page_outlines(job: SheetJob) -> Outlines:
+    """The outlines to cut along for each of a job's pages, from 0; the backs of sheets are cut by the fronts.
+
+    Raises :class:`~generator.catalog.problems.InputError` for what fits no page.
+    """
+    runs, plan = job.laid_out()
+
+    def outlines(number: int) -> list[Outline]:
+        page = plan.pages[number]
+        stamps = () if page.side == "back" else page.stamps
+        return [_placed(stamp, runs[stamp.card].of.component) for stamp in stamps]
+
+    return outlines
+
+
+def _placed(stamp: Stamp, component: Component) -> Outline:
+    size, slot = component.size, stamp.slot
+    to_middle = Matrix(e=-size.width / 2, f=-size.height / 2)
+    place = to_middle.then(rotation(-slot.turn)).then(Matrix(e=slot.cx, f=slot.cy))
+    return cut_outline(component, stamp.side).moved(place)
+
+
+def cut_outline(component: Component, side: Side) -> Outline:
+    """What a face is cut to, in mm from its own top left corner, as one looks at it."""
+    if component.box_contents is not None:
+        from generator.press.kinds.box import BoxLines
+
+        return BoxLines(Net(component.box_contents)).outline()
+    size = component.size
+    return cut_faces(component).get(side) or rectangle(Box(0, 0, size.width, size.height))
+
 
 SMOOTH = 4
 """How much finer than the picture its rounded corners are worked out."""
@@ -31,8 +69,6 @@ FLATNESS = 0.01
 
 
 class PrintedFace(NamedTuple):
-    """A face as it was printed."""
-
     name: str
     """Its own in the list of cards, by the card's id: ``scout``, ``scout-back``, ``scout-2``."""
     card: Card
@@ -68,10 +104,6 @@ class FaceList:
     """Every card as often as there are copies of it, in the order of the list."""
 
     @property
-    def faces(self) -> tuple[PrintedFace, ...]:
-        return (*self.fronts, *self.backs)
-
-    @property
     def title(self) -> str:
         """The component's, and the list's own where it has several."""
         of = self.component
@@ -86,6 +118,13 @@ class FaceList:
         """What the face is cut to, as one looks at it (mm); None: a plain rectangle."""
         return cut_faces(self.component).get(side)
 
+    def named(self) -> Iterator[tuple[PrintedFace, str]]:
+        """The faces that need pictures, with names for these; backs that all look alike are one, ``back``."""
+        common = self.common_back()
+        taken = {face.name.casefold() for face in self.fronts}
+        for face in (*self.fronts, *(self.backs if common is None else (common,))):
+            yield face, "back" if face is common and "back" not in taken else face.name
+
     def common_back(self) -> PrintedFace | None:
         """The back of all cards, if all look alike; None where they do not, or where there is none."""
         return self.backs[0] if len({back.look for back in self.backs}) == 1 else None
@@ -94,7 +133,7 @@ class FaceList:
 def print_faces(order: ExportOrder[Any], bleed: float = 0.0) -> list[FaceList]:
     """Prints the faces of all components and cards that the order asks for.
 
-    ``bleed`` in mm is what is wanted; a component has at most its own. What is wrong is told in the order's
+    ``bleed`` in mm is what is wanted; a component has at most its own. What is wrong goes into the order's
     problems, and the list in question left out.
     """
     request = order.request
@@ -148,7 +187,6 @@ class Camera:
         self._open: tuple[Path | bytes, Any] | None = None
 
     def close(self) -> None:
-        """Closes the file that was drawn from."""
         if self._open is not None:
             self._open[1].close()
             self._open = None
@@ -278,7 +316,6 @@ def mask_of(cut: Outline, trim: Box, width: int, height: int) -> Image:
 
 @contextmanager
 def camera() -> Iterator[Camera]:
-    """A camera that is closed at the end."""
     made = Camera()
     try:
         yield made

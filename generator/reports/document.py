@@ -1,6 +1,6 @@
 """A report as plain data: findings, facts, and sections of paragraphs, tables and figures.
 
-It knows nothing of what it tells of. All texts are plain text, in which ``**…**`` is bold; nothing else is
+It knows nothing of its subject. All texts are plain text, in which ``**…**`` is bold; nothing else is
 markup, so that the name of a card can be anything.
 """
 
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Literal, NamedTuple
 
-from generator.export.charts import Chart
+from generator.reports.charts import Chart
 
 Align = Literal["left", "right", "center"]
 BOLD = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*", re.DOTALL)
@@ -53,6 +53,11 @@ class Column(NamedTuple):
 
     title: str
     align: Align = "left"
+
+
+def columns(left: Sequence[str], right: Sequence[str] = ()) -> list[Column]:
+    """Columns by their headings, those behind set to the right: numbers."""
+    return [*map(Column, left), *(Column(title, "right") for title in right)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from generator.export.chart_pages import press_words
-from generator.export.charts import Chart, Pen
+from generator.export.own_pages import press_words
 from generator.layout.colour import Paint, Stroke
 from generator.layout.geometry import Box, Matrix, Outline
 from generator.layout.text.block import TextBlock
+from generator.reports.charts import Chart, Pen
 
 
 @dataclass

@@ -12,26 +12,28 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from generator.export.charts import (
+from generator.export.own_pages import GREY
+from generator.layout.colour import Colour, Stroke
+from generator.layout.geometry import Box, ellipse, polyline
+from generator.reports.charts import (
     AXIS,
     GAP,
     GRID,
     LABEL,
-    NARROW,
     ROW,
     SMALL,
     WHITE,
+    Chart,
     Pen,
     Scale,
     axis_title,
     horizontals,
-    sentence,
     thinned,
     tick_label,
+    upright,
     verticals,
 )
-from generator.export.drawing import GREY
-from generator.export.interval_charts import (
+from generator.reports.interval_charts import (
     BLUE,
     PERCENT,
     REFERENCE,
@@ -40,9 +42,8 @@ from generator.export.interval_charts import (
     NumberForm,
     Reference,
     key_of,
+    scale_around,
 )
-from generator.layout.colour import Colour, Stroke
-from generator.layout.geometry import Box, ellipse, polyline
 
 COLOURS = (BLUE, Colour(0.75, 0.31, 0.0), Colour(0.0, 0.48, 0.36), Colour(0.58, 0.27, 0.5))
 MIDDLE_BLUE = Colour(0.42, 0.62, 0.79)
@@ -69,14 +70,13 @@ class Line(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class LineChart:
+class LineChart(Chart):
     """Lines through estimates, each with the band of its intervals: what a number does as another one grows.
 
     Lines differ in colour, dashes and the shape of their points, and have their names at their ends.
     ``is_doubling``: each step to the right is a factor, as with budgets that are doubled; ``x`` is above 0.
     """
 
-    title: str
     across: str
     up: str
     lines: Sequence[Line]
@@ -84,21 +84,14 @@ class LineChart:
     reference: Reference | None = None
     band: Band | None = None
     is_doubling: bool = False
-    note: str = ""
-    height: float = 66.0
-    is_wide: bool = True
-
-    @property
-    def narrowest(self) -> float:
-        return NARROW
+    height = 66.0
 
     def plot(self, pen: Pen, box: Box) -> None:
-        up = self._up()
-        left = pen.widest(map(up.label, up.ticks), SMALL) + GAP
+        values = [y for line in self.lines for point in line.points for y in point[1:]]
+        up = scale_around(values, self.form, self.reference, self.band)
         names = [line.name for line in self.lines]
         right = min(0.3 * box.width, pen.widest(names, LABEL) + 2 * GAP) if any(names) else 2 * GAP
-        plot = Box(box.x + left, box.y + ROW, box.width - left - right, box.height - 3 * ROW)
-        pen.text(self.form.axis(self.up), Box(box.x, box.y - 0.6, box.width, ROW), SMALL, fill=GREY)
+        plot = upright(pen, box, up, self.form.axis(self.up), right=right)
         if self.band is not None:
             top, bottom = (
                 up.place(edge * self.form.factor, plot.bottom, plot.y)
@@ -123,12 +116,6 @@ class LineChart:
         if len(self.lines) == 1:
             self._values(pen, plot, drawn[0])
         self._name_lines(pen, Box(plot.right + GAP, plot.y, right - GAP, plot.height), drawn)
-
-    def _up(self) -> Scale:
-        values = [y for line in self.lines for point in line.points for y in point[1:]]
-        values += [self.reference.value] if self.reference is not None else []
-        values += [self.band.low, self.band.high] if self.band is not None else []
-        return Scale.around([value * self.form.factor for value in values])
 
     def _axis(self, pen: Pen, plot: Box, box: Box) -> _Across:
         """Draws the axis below; where a number stands on it."""
@@ -182,8 +169,8 @@ class LineChart:
             if self.lines[number].name:
                 pen.text(self.lines[number].name, name, fill=_of(number), bold=True)
 
-    def told(self) -> str:
-        return sentence(
+    def facts(self) -> Iterable[str]:
+        return (
             f"{line.name or self.up} at {point.x:,.6g}: {self.form.text(point.value)}"
             f" ({self.form.range(point.low, point.high)})"
             for line in self.lines
@@ -263,28 +250,18 @@ class Bin(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Histogram:
+class Histogram(Chart):
     """How often values come, in bins that touch, with marks such as the median; ``up`` is what is counted."""
 
-    title: str
     across: str
     up: str
     bins: Sequence[Bin]
     marks: Sequence[Milestone] = ()
-    note: str = ""
-    height: float = 60.0
-    is_wide: bool = True
-
-    @property
-    def narrowest(self) -> float:
-        return NARROW
+    height = 60.0
 
     def plot(self, pen: Pen, box: Box) -> None:
         up = Scale.of(0, 1.04 * max((one.cases for one in self.bins), default=0) or 1, whole=True)
-        left = pen.widest(map(up.label, up.ticks), SMALL) + GAP
-        high = _marks_height(self.marks)
-        plot = Box(box.x + left, box.y + ROW + high, box.width - left, box.height - 3 * ROW - high)
-        pen.text(self.up, Box(box.x, box.y - 0.6, box.width, ROW), SMALL, fill=GREY)
+        plot = upright(pen, box, up, self.up, above=MARK_ROW * len(self.marks))
         horizontals(pen, plot, up)
         low, most = min(one.low for one in self.bins), max(one.high for one in self.bins)
         across = Scale.of(low, most)
@@ -294,12 +271,12 @@ class Histogram:
             y = up.place(one.cases, plot.bottom, plot.y)
             white = min(0.15 * (right - x), 0.3)
             pen.bar(Box(x + white / 2, y, right - x - white, plot.bottom - y), MIDDLE_BLUE)
-        _marks(pen, plot, [(across.place(mark.x, plot.x, plot.right), mark.label) for mark in self.marks])
+        _draw_marks(pen, plot, across, self.marks)
 
-    def told(self) -> str:
+    def facts(self) -> Iterable[str]:
         marks = (f"{mark.label}: {mark.x:,.6g}" for mark in self.marks)
         bins = (f"{one.low:,.6g} to {one.high:,.6g}: {one.cases:,.6g}" for one in self.bins)
-        return sentence([*marks, *bins])
+        return [*marks, *bins]
 
 
 class Step(NamedTuple):
@@ -310,28 +287,19 @@ class Step(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class StepCurve:
+class StepCurve(Chart):
     """How a share grows by steps up to all: of games that were decided by a turn, say. Shares from 0 to 1."""
 
-    title: str
     across: str
     up: str
     steps: Sequence[Step]
     marks: Sequence[Milestone] = ()
-    note: str = ""
-    height: float = 60.0
-    is_wide: bool = True
-
-    @property
-    def narrowest(self) -> float:
-        return NARROW
+    height = 60.0
 
     def plot(self, pen: Pen, box: Box) -> None:
         up = Scale.of(0, 100)
-        left = pen.widest(map(up.label, up.ticks), SMALL) + GAP
-        high = _marks_height(self.marks)
-        plot = Box(box.x + left, box.y + ROW + high, box.width - left - GAP, box.height - 3 * ROW - high)
-        pen.text(PERCENT.axis(self.up), Box(box.x, box.y - 0.6, box.width, ROW), SMALL, fill=GREY)
+        title = PERCENT.axis(self.up)
+        plot = upright(pen, box, up, title, right=GAP, above=MARK_ROW * len(self.marks))
         horizontals(pen, plot, up)
         first, last = self.steps[0].x, self.steps[-1].x
         across = Scale.of(first, last) if last > first else Scale.around([first])
@@ -345,24 +313,21 @@ class StepCurve:
         under = [*stairs, (plot.right, plot.bottom)]
         pen.canvas.shape(polyline(under, closed=True), BLUE._replace(alpha=SHADE), None)
         pen.path(stairs, Stroke(BLUE, 0.5))
-        _marks(pen, plot, [(across.place(mark.x, plot.x, plot.right), mark.label) for mark in self.marks])
+        _draw_marks(pen, plot, across, self.marks)
 
-    def told(self) -> str:
+    def facts(self) -> Iterable[str]:
         marks = (f"{mark.label}: {mark.x:,.6g}" for mark in self.marks)
-        return sentence([*marks, *(f"{step.x:,.6g}: {PERCENT.text(step.share)}" for step in self.steps)])
+        return [*marks, *(f"{step.x:,.6g}: {PERCENT.text(step.share)}" for step in self.steps)]
 
 
 MARK_ROW = 3.6
+"""The height of the line above a plot that each mark's name has, in mm."""
 
 
-def _marks_height(marks: Iterable[Milestone]) -> float:
-    """Room above a plot for the names of marks, each in a line of its own."""
-    return MARK_ROW * len(list(marks))
-
-
-def _marks(pen: Pen, plot: Box, marks: Sequence[tuple[float, str]]) -> None:
+def _draw_marks(pen: Pen, plot: Box, across: Scale, marks: Sequence[Milestone]) -> None:
     """Upright lines with their names above, beside the line on the side that has more room."""
-    for number, (x, label) in enumerate(sorted(marks)):
+    for number, (place, label) in enumerate(sorted(marks)):
+        x = across.place(place, plot.x, plot.right)
         y = plot.y - MARK_ROW * (len(marks) - number)
         pen.line(x, y + 0.4, x, plot.bottom, REFERENCE)
         is_left = x > plot.x + plot.width / 2

@@ -1,17 +1,29 @@
-"""Charts as SVG inside of a page: text stays text, and colours are classes, so that a page can turn dark."""
+"""A report as one HTML file with all that it shows inside: no script, and nothing to be fetched.
+
+Charts are drawn twice, for a page and for a phone, and a style sheet shows the one that fits. The type of the
+press is embedded with those letters that come in the report.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from html import escape
+from pathlib import Path
+from typing import NamedTuple
+
+from markupsafe import Markup
 
 from generator.catalog.units import POINT
-from generator.export.charts import Chart, Pen, plot_height
+from generator.export.own_pages import press_words
+from generator.export.web_page import WebFont, render_page
 from generator.layout.colour import Colour, Paint, Stroke
+from generator.layout.fonts import built_in_family
 from generator.layout.geometry import Box, Matrix, Outline
 from generator.layout.text.block import Span, TextBlock
 from generator.layout.text.words import WordMaker, plain_colour
+from generator.reports.charts import NARROW, Chart, Pen
+from generator.reports.document import Block, Figure, Report, Verdict, runs
 
 UNITS = 10.0
 """Of the picture to a millimetre: browsers set type badly whose size is a few units."""
@@ -96,15 +108,15 @@ class SvgCanvas:
         self.written.append("</g>")
 
 
-def svg_of(chart: Chart, canvas: SvgCanvas, words: WordMaker, width: float, told: str) -> str:
+def svg_of(chart: Chart, canvas: SvgCanvas, words: WordMaker, width: float, words_id: str) -> str:
     """A chart ``width`` mm wide, without its title and note, as an element.
 
-    ``told`` is the id of the element that says what it shows.
+    ``words_id`` is the id of the element that says what it shows.
     """
-    height = plot_height(chart)
+    height = chart.plot_height
     chart.plot(Pen(canvas, words), Box(MARGIN, MARGIN, width - 2 * MARGIN, height))
     size = f"0 0 {_number(width)} {_number(height + 2 * MARGIN)}"
-    return f'<svg viewBox="{size}" role="img" aria-labelledby="{told}">{"".join(canvas.written)}</svg>'
+    return f'<svg viewBox="{size}" role="img" aria-labelledby="{words_id}">{"".join(canvas.written)}</svg>'
 
 
 def colour_rules(fills: Iterable[str], strokes: Iterable[str], *, dark: bool) -> str:
@@ -137,3 +149,79 @@ def _number(mm: float) -> str:
 
 def _path(outline: Outline) -> str:
     return "".join(f"{letter}{' '.join(map(_number, numbers))}" for letter, numbers in outline.segments)
+
+
+WIDE = 160.0
+"""Width of a chart on a page, in mm; on a phone it is :data:`NARROW`."""
+PIXELS_PER_MM = 4.4
+"""Of a chart that is wider than its place and scrolled."""
+SIGNS = {
+    Verdict.GOOD: "M5.5 10.5l3 3 6-7",
+    Verdict.WARN: "M10 5v6M10 14.6v.1",
+    Verdict.BAD: "M6.5 6.5l7 7M13.5 6.5l-7 7",
+}
+"""Lines in a circle of 20 units: a tick, an exclamation mark, a cross."""
+
+
+class _Picture(NamedTuple):
+    """A chart at one width; ``kind`` is the class of the place that it is shown in."""
+
+    kind: str
+    svg: Markup
+    scrolls: bool
+    pixels: int
+
+
+class _Drawn(NamedTuple):
+    """A figure with its pictures, and what these show in words."""
+
+    figure: Figure
+    words_id: str
+    words: str
+    pictures: Sequence[_Picture]
+
+
+@dataclass(slots=True)
+class _Artist:
+    """Draws the figures of a report one after the other, and keeps what they need of the style sheet."""
+
+    words: WordMaker
+    canvases: list[SvgCanvas]
+
+    def block(self, block: Block) -> tuple[str, Block | _Drawn]:
+        """A block with the name of its kind."""
+        return type(block).__name__, self._figure(block) if isinstance(block, Figure) else block
+
+    def _figure(self, figure: Figure) -> _Drawn:
+        chart, words_id = figure.chart, f"told-{len(self.canvases) + 1}"
+        pictures = []
+        for kind, usual in (("wide", WIDE), ("narrow", NARROW)):
+            width = max(usual, chart.narrowest)
+            canvas = SvgCanvas(f"picture-{len(self.canvases) + 1}")
+            self.canvases.append(canvas)
+            svg = Markup(svg_of(chart, canvas, self.words, width, words_id))
+            pictures.append(_Picture(kind, svg, width > usual, round(width * PIXELS_PER_MM)))
+        return _Drawn(figure, words_id, "; ".join(chart.facts()), pictures)
+
+
+def html_of(report: Report) -> str:
+    """The whole file. The same report gives the same text."""
+    artist = _Artist(press_words(), [])
+    sections = [(one.heading, [artist.block(block) for block in one.blocks]) for one in report.sections]
+    fills = set().union(*(canvas.fills for canvas in artist.canvases))
+    strokes = set().union(*(canvas.strokes for canvas in artist.canvases))
+    page = {
+        "report": report,
+        "sections": sections,
+        "colours": Markup(colour_rules(fills, strokes, dark=False)),
+        "dark_colours": Markup(colour_rules(fills, strokes, dark=True)),
+        "runs": runs,
+        "signs": SIGNS,
+    }
+    families = {name: built_in_family(f"source-{name}") for name in ("sans", "serif")}
+    fonts = [
+        WebFont(f"Report {name.title()}", family.file(bold=bold, italic=False), bold)
+        for name, family in families.items()
+        for bold in (False, True)
+    ]
+    return render_page(Path(__file__).parent, "page", page, fonts)

@@ -5,28 +5,7 @@ from __future__ import annotations
 import math
 import random
 
-from generator.export.interval_charts import (
-    PERCENT,
-    PERCENT_POINTS,
-    Band,
-    Cell,
-    HeatMatrix,
-    Interval,
-    IntervalPlot,
-    NumberForm,
-    Reference,
-)
-from generator.export.line_charts import (
-    Bin,
-    Estimate,
-    Histogram,
-    Line,
-    LineChart,
-    Milestone,
-    Step,
-    StepCurve,
-)
-from generator.export.report.document import (
+from generator.reports.document import (
     Block,
     Callout,
     Column,
@@ -38,50 +17,42 @@ from generator.export.report.document import (
     Section,
     Table,
     Verdict,
+    columns,
+)
+from generator.reports.interval_charts import (
+    PERCENT,
+    PERCENT_POINTS,
+    Band,
+    Cell,
+    HeatMatrix,
+    IntervalPlot,
+    IntervalRow,
+    NumberForm,
+    Reference,
+)
+from generator.reports.line_charts import (
+    Bin,
+    Estimate,
+    Histogram,
+    Line,
+    LineChart,
+    Milestone,
+    Step,
+    StepCurve,
 )
 
 DECKS = ("Five-a-side", "Gatekeepers", "Night Watch", "Siege Train of the Northern Shrine", "Wild Hunt")
 CARDS = (
-    "Ash Templar",
-    "Banner Bearer",
-    "Bell Tower",
-    "Black Ferryman",
-    "Bridge Captain",
-    "Cinder Wolf",
-    "City Watch",
-    "Cloud Piercer",
-    "Court Assassin",
-    "Dawn Rider",
-    "Drawbridge",
-    "Ember Mage",
-    "Falconer",
-    "Fog of the Marshes",
-    "Gate of the Seven Honourable Merchants and Their Guild",
-    "Glass Knight",
-    "Grave Digger",
-    "Harbour Chain",
-    "Healer",
-    "Iron Ram",
-    "Jester",
-    "King's Herald",
-    "Lamp Lighter",
-    "Ladder Crew",
-    "Mason",
-    "Night Archer",
-    "Oath Keeper",
-    "Oil Cauldron",
-    "Pike Wall",
-    "Portcullis",
-    "Quartermaster",
-    "Red Templar",
-    "River Guide",
-    "Sapper",
-    "Scout",
-    "Shield Maiden",
-    "Spy",
-    "Standard of <b>Ash</b> & Bone",
-    "Trebuchet",
-    "Warden",
+    """\
+Ash Templar, Banner Bearer, Bell Tower, Black Ferryman, Bridge Captain, Cinder Wolf, City Watch, Cloud
+Piercer, Court Assassin, Dawn Rider, Drawbridge, Ember Mage, Falconer, Fog of the Marshes, Gate of the
+Seven Honourable Merchants and Their Guild, Glass Knight, Grave Digger, Harbour Chain, Healer, Iron Ram,
+Jester, King's Herald, Lamp Lighter, Ladder Crew, Mason, Night Archer, Oath Keeper, Oil Cauldron, Pike
+Wall, Portcullis, Quartermaster, Red Templar, River Guide, Sapper, Scout, Shield Maiden, Spy, Standard
+of <b>Ash</b> & Bone, Trebuchet, Warden
+""".replace("\n", " ")
+    .strip()
+    .split(", ")
 )
 INTERVAL = "95 % interval"
 
@@ -149,16 +120,15 @@ def seats() -> list[Block]:
     first, second = wilson(3512, 8000), wilson(4488, 8000)
     return [
         Paragraph(
-            "Both seats play every deal, so that luck of the cards favours neither. **The second player has"
-            " the"
-            " edge:** who moves first commits fighters before the other one has shown any."
+            "Both seats play every deal, so that luck of the cards favours neither. **The second player has "
+            "the edge:** who moves first commits fighters before the other one has shown any."
         ),
         Figure(
             IntervalPlot(
                 "Seat 2 wins 56 %, more than its share",
                 "win rate",
                 INTERVAL,
-                [Interval("Seat 1", *first, True), Interval("Seat 2", *second, True)],
+                [IntervalRow("Seat 1", *first, True), IntervalRow("Seat 2", *second, True)],
                 reference=Reference(0.5, "an even share"),
                 band=Band(0.45, 0.55, "target"),
                 note="full points: the interval leaves out an even share; a draw counts one half",
@@ -181,7 +151,7 @@ def decks(source: random.Random) -> list[Block]:
             share = 1 / (1 + math.exp(-odds))
             cells[-1].append(Cell(share, abs(share - 0.5) > 0.035))
     field = [
-        Interval(
+        IntervalRow(
             deck, *wilson(3200 / (1 + math.exp(-1.25 * strength[deck])), 3200), abs(strength[deck]) > 0.07
         )
         for deck in DECKS
@@ -197,7 +167,7 @@ def decks(source: random.Random) -> list[Block]:
                 reference=Reference(0.5, "even"),
                 band=Band(0.4, 0.6, "target"),
                 note="full points: the interval leaves out 50 %",
-            ),
+            )
         ),
         Figure(
             HeatMatrix(
@@ -238,7 +208,7 @@ def ladder() -> list[Block]:
                 reference=Reference(0.5, "as good as the opponent"),
                 is_doubling=True,
                 note="against search of 25 iterations; shaded: 95 % interval",
-            ),
+            )
         ),
         Figure(
             LineChart(
@@ -254,12 +224,7 @@ def ladder() -> list[Block]:
         ),
         Table(
             "Win rate by budget, against 25 iterations",
-            [
-                Column("Iterations", "right"),
-                Column("Games", "right"),
-                Column("Win rate", "right"),
-                Column(INTERVAL, "right"),
-            ],
+            columns((), ("Iterations", "Games", "Win rate", INTERVAL)),
             rows,
             "Each row: 200 deals, both seatings.",
             frozenset({3}),
@@ -289,7 +254,7 @@ def course(source: random.Random) -> list[Block]:
                     Milestone(13, "median 13"),
                     Milestone(18, "95 % are over"),
                 ],
-            ),
+            )
         ),
         Figure(
             StepCurve(
@@ -299,7 +264,7 @@ def course(source: random.Random) -> list[Block]:
                 steps,
                 [Milestone(8, "half"), Milestone(13, "19 of 20")],
                 note="decided: from here on the later winner always has a chance above 90 %",
-            ),
+            )
         ),
         Figure(
             LineChart(
@@ -308,7 +273,7 @@ def course(source: random.Random) -> list[Block]:
                 "the leader's win rate",
                 [Line("", chances)],
                 form=NumberForm(0, "%", 100),
-            ),
+            )
         ),
     ]
 
@@ -318,7 +283,7 @@ def cards(source: random.Random) -> list[Block]:
     for number, name in enumerate(CARDS):
         value = 0.061 if number == 8 else -0.044 if number == 20 else source.gauss(0, 0.009)
         half = source.uniform(0.013, 0.022)
-        impacts.append(Interval(name, value, value - half, value + half, number in (8, 20)))
+        impacts.append(IntervalRow(name, value, value - half, value + half, number in (8, 20)))
     impacts.sort(key=lambda row: -row.value)
     rows = [
         (
@@ -334,10 +299,9 @@ def cards(source: random.Random) -> list[Block]:
     ]
     return [
         Paragraph(
-            "The figure that tells cause from company: the same deals are played again with the card"
-            " replaced by"
-            " a blank, and the difference is taken pair by pair. **Court Assassin** is worth 6.1 points,"
-            " **Jester** costs its owner 4.4."
+            "The figure that tells cause from company: the same deals are played again with the card "
+            "replaced by a blank, and the difference is taken pair by pair. **Court Assassin** is worth 6.1 "
+            "points, **Jester** costs its owner 4.4."
         ),
         Figure(
             IntervalPlot(
@@ -348,17 +312,15 @@ def cards(source: random.Random) -> list[Block]:
                 PERCENT_POINTS,
                 Reference(0.0, "as good as a blank"),
                 note="full points: differs from a blank after Holm's correction for 40 cards",
-            ),
+            )
         ),
         Table(
             "All cards by their impact",
             [
-                Column("Card"),
-                Column("Games drawn", "right"),
-                Column("Win rate when drawn", "right"),
-                Column("Against a blank", "right"),
-                Column(INTERVAL, "right"),
-                Column("Dead in hand", "right"),
+                *columns(
+                    ["Card"],
+                    ["Games drawn", "Win rate when drawn", "Against a blank", INTERVAL, "Dead in hand"],
+                ),
                 Column("Differs", "center"),
             ],
             rows,
@@ -380,9 +342,8 @@ def method() -> list[Block]:
             " deals. Many comparisons are corrected by Holm's method. A draw counts one half for each player."
         ),
         Note(
-            "What bots do is not what people do: a card that search of 200 iterations cannot use may be"
-            " strong in the"
-            " hands of somebody who plans further ahead. Repeat the study with a larger budget"
-            " before you print."
+            "What bots do is not what people do: a card that search of 200 iterations cannot use may be "
+            "strong in the hands of somebody who plans further ahead. Repeat the study with a larger budget "
+            "before you print."
         ),
     ]

@@ -16,7 +16,11 @@ from generator.catalog.problems import Problems
 from generator.catalog.shapes import _area
 from generator.catalog.sizes import PAPERS, paper
 from generator.cli.report_file import check_report_file, write_report
-from generator.export.charts import (
+from generator.export.own_pages import GREY, INK
+from generator.layout.colour import Colour
+from generator.layout.geometry import Box
+from generator.press.preflight.scene import contrast
+from generator.reports.charts import (
     NARROW,
     Bar,
     BarChart,
@@ -27,34 +31,7 @@ from generator.export.charts import (
     Pen,
     ScatterChart,
 )
-from generator.export.drawing import GREY, INK
-from generator.export.interval_charts import (
-    BLUE,
-    NUMBERS,
-    PERCENT,
-    PERCENT_POINTS,
-    Band,
-    Cell,
-    HeatMatrix,
-    Interval,
-    IntervalPlot,
-    NumberForm,
-    Reference,
-    diverging,
-)
-from generator.export.line_charts import (
-    COLOURS,
-    Bin,
-    Estimate,
-    Histogram,
-    Line,
-    LineChart,
-    Milestone,
-    Step,
-    StepCurve,
-    _marker,
-)
-from generator.export.report.document import (
+from generator.reports.document import (
     Block,
     Callout,
     Column,
@@ -68,12 +45,35 @@ from generator.export.report.document import (
     Verdict,
     runs,
 )
-from generator.export.report.html import html_of
-from generator.export.report.pdf import FOOT, SIDE, TOP, write_pdf
-from generator.export.report.svg import darkened
-from generator.layout.colour import Colour
-from generator.layout.geometry import Box
-from generator.press.preflight.scene import contrast
+from generator.reports.html import darkened, html_of
+from generator.reports.interval_charts import (
+    BLUE,
+    NUMBERS,
+    PERCENT,
+    PERCENT_POINTS,
+    Band,
+    Cell,
+    HeatMatrix,
+    IntervalPlot,
+    IntervalRow,
+    NumberForm,
+    Reference,
+    diverging,
+    scale_around,
+)
+from generator.reports.line_charts import (
+    COLOURS,
+    Bin,
+    Estimate,
+    Histogram,
+    Line,
+    LineChart,
+    Milestone,
+    Step,
+    StepCurve,
+    _marker,
+)
+from generator.reports.pdf import FOOT, SIDE, TOP, write_pdf
 
 from .balance_report import balance_report
 from .recorded import Recorder, recorded
@@ -91,7 +91,7 @@ def report_of(*blocks: Block, title: str = "A study") -> Report:
 
 def intervals(count: int, name: str = "Card") -> IntervalPlot:
     rows = [
-        Interval(f"{name} {n}", 0.4 + n / 400, 0.37 + n / 400, 0.43 + n / 400, n % 7 == 0)
+        IntervalRow(f"{name} {n}", 0.4 + n / 400, 0.37 + n / 400, 0.43 + n / 400, n % 7 == 0)
         for n in range(count)
     ]
     return IntervalPlot(
@@ -297,7 +297,7 @@ def test_what_does_not_hold_together_would_be_found() -> None:
 
 def test_markup_in_names_is_text(tmp_path: Path) -> None:
     evil = "<script>alert('x')</script> & \"quoted\" {{ 7 * 7 }}"
-    plot = IntervalPlot(evil, evil, evil, [Interval(evil, 0.5, 0.4, 0.6)], note=evil)
+    plot = IntervalPlot(evil, evil, evil, [IntervalRow(evil, 0.5, 0.4, 0.6)], note=evil)
     grid = HeatMatrix(evil, evil, evil, [evil], [evil], [[Cell(0.5)]], marked=evil)
     table = Table(evil, [Column(evil)], [(evil,)], evil)
     blocks = [
@@ -343,6 +343,12 @@ def test_a_cell_is_coloured_by_how_far_it_lies_from_a_half() -> None:
         diverging(1),
     ]
     assert ["".join(text.split()) for text, _ in drawn.texts if text[0] in "≤≥"] == ["≤30%", "≥70%"]
+
+
+def test_what_values_are_held_against_is_on_the_axis() -> None:
+    for held in ((Reference(0.9, "far"), None), (None, Band(0.1, 0.9, "wide"))):
+        scale = scale_around([0.4, 0.5], PERCENT, *held)
+        assert scale.low < 40 < 90 < scale.high
 
 
 def test_points_of_lines_differ_in_shape_and_lie_around_their_place() -> None:

@@ -14,9 +14,11 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from generator.catalog.problems import Problems
-from generator.export import chart_pages
-from generator.export.chart_pages import ChartPages, Section, write_charts
-from generator.export.charts import (
+from generator.layout.geometry import Box
+from generator.layout.text.block import TextBlock
+from generator.reports import chart_pages
+from generator.reports.chart_pages import ChartPages, Section, write_charts
+from generator.reports.charts import (
     INK,
     LABEL,
     Bar,
@@ -31,8 +33,6 @@ from generator.export.charts import (
     Scale,
     ScatterChart,
 )
-from generator.layout.geometry import Box
-from generator.layout.text.block import TextBlock
 
 from .recorded import Recorder, recorded, words_of
 
@@ -52,7 +52,7 @@ def scatter(count: int = 60, seed: int = 5) -> ScatterChart:
     marks = [Mark(dot.x, dot.y, f"A card with quite a long name {n}", "+1.23") for n, dot in enumerate(dots)]
     groups = [MarkGroup("Above the line", marks[:8]), MarkGroup("Below the line", marks[8:16])]
     return ScatterChart(
-        "Strength rises with cost", "cost", "attack + health", dots, (1.5, 0.8), groups, "R² 0.5"
+        "Strength rises with cost", "cost", "attack + health", dots, (1.5, 0.8), groups, note="R² 0.5"
     )
 
 
@@ -61,16 +61,16 @@ def charts() -> list[Chart]:
     return [
         ColumnChart("Most cards cost 2 or 3", "cost", "cards", [Bar(str(n), n * n % 7) for n in range(10)]),
         ColumnChart("A title so long that it takes more than a single line of the page " * 2, "x", "y",
-                    [Bar(label, 1234 + n) for n, label in enumerate(labels)], "with a note"),
+                    [Bar(label, 1234 + n) for n, label in enumerate(labels)], note="with a note"),
         ColumnChart("One bar", "x", "y", [Bar("1", 3)]),
         ColumnChart("Nothing but zeros", "x", "y", [Bar("1", 0), Bar("2", 0)]),
         BarChart("Most frequent: guard", "cards", [Bar(f"{'long ' * (n % 9)}{n}", 40 - n) for n in range(12)],
-                 "and 3 more"),
+                 note="and 3 more"),
         scatter(),
         ScatterChart("All at one spot", "x", "y", [Dot(3, 3), Dot(3, 3)]),
         ScatterChart("Large and small", "x", "y", [Dot(-1e15, 1e-6), Dot(1e15, 3e-6)], (0, 0)),
         CountTable("No card of cost 3 in red", "colour", "cost", ["red", "blue"], ["1", "2", "3"],
-                   [[1, 20, 0], [3, 4, 5]], frozenset({(0, 2)}), "crossed: a gap"),
+                   [[1, 20, 0], [3, 4, 5]], frozenset({(0, 2)}), note="crossed: a gap"),
         CountTable("A wide one", "a field with a long name", "cost", [f"kind {n}" * 4 for n in range(12)],
                    [str(n) for n in range(21)], [[n * m for n in range(21)] for m in range(12)]),
     ]  # fmt: skip

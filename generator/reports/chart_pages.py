@@ -7,23 +7,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from generator.catalog.problems import InputError, Problems
+from generator.catalog.problems import Problems
 from generator.catalog.sizes import Size, paper
 from generator.catalog.writing import Finished, put_in_place, staging
-from generator.export.charts import GAP, LABEL, ROW, SMALL, Chart, Pen, draw
-from generator.export.drawing import GREY, HAIRLINE, PALE, Drawing
-from generator.layout.attributes import Scope
+from generator.export.own_pages import GREY, HAIRLINE, PALE, OwnPages, press_words
 from generator.layout.colour import Stroke
 from generator.layout.geometry import Box
-from generator.layout.text.words import WordMaker
-from generator.layout.theme import load_theme
-from generator.press.build import report_odd_date, report_unwritable
+from generator.press.build import report_odd_date, reporting
 from generator.press.job import PagePng, Sheets
-from generator.press.pdf.canvas import PdfCanvas
-from generator.press.pdf.document import Bookmark, Document, PageBoxes
+from generator.press.pdf.document import Bookmark, Document
 from generator.press.pdf.metadata import Metadata
 from generator.press.png import Pages, PngPress
 from generator.press.rasterizer import Rasterizer
+from generator.reports.charts import GAP, LABEL, ROW, SMALL, Chart, Pen, draw
 
 PAPER = "a4"
 DPI = 200
@@ -65,7 +61,7 @@ class WrittenCharts(NamedTuple):
 def write_charts(pages: ChartPages, path: Path, problems: Problems) -> WrittenCharts | None:
     """Writes the pages into ``path``, a ``.pdf`` or a ``.png``; several pictures end in ``-1``, ``-2`` ….
 
-    None, and nothing written, where anything is wrong, which ``problems`` tells. The same pages give the same
+    None, and nothing written, where anything is wrong, which ``problems`` says. The same pages give the same
     bytes.
     """
     placed = list(_arranged(pages, paper(PAPER)))
@@ -78,20 +74,14 @@ def write_charts(pages: ChartPages, path: Path, problems: Problems) -> WrittenCh
     if problems.has_errors:
         return None
     out = path.parent
-    try:
-        with staging(out) as folder, Rasterizer() as rasterizer:
-            pdf = folder / "charts.pdf"
-            _print(pages, placed, pdf, rasterizer)
-            finished = [Finished(pdf, path)]
-            if path.suffix.lower() == ".png":
-                finished = _drawn(pdf, path, len(placed), folder, problems)
-            if problems.has_errors or not put_in_place(finished, out, problems):
-                return None
+    with reporting(out, problems), staging(out) as folder, Rasterizer() as rasterizer:
+        pdf = folder / "charts.pdf"
+        _print(pages, placed, pdf, rasterizer)
+        finished = [Finished(pdf, path)]
+        if path.suffix.lower() == ".png":
+            finished = _drawn(pdf, path, len(placed), folder, problems)
+        if not problems.has_errors and put_in_place(finished, out, problems):
             return WrittenCharts(tuple(file.path for file in finished), len(placed))
-    except OSError as error:
-        report_unwritable(out, error, problems)
-    except InputError as error:
-        problems.extend([error.at(None)])
     return None
 
 
@@ -145,18 +135,11 @@ def _rows(charts: Sequence[Chart]) -> Iterator[list[Chart]]:
         yield waiting
 
 
-def press_words() -> WordMaker:
-    """Sets type without any game's theme."""
-    theme = load_theme(None, Path, (), Problems())
-    return WordMaker(theme.fonts, Scope(theme, Path))
-
-
 def _print(
     pages: ChartPages, placed: Sequence[Sequence[_Placed]], path: Path, rasterizer: Rasterizer
 ) -> None:
     size = paper(PAPER)
-    document = Document(Metadata(f"{pages.title}: charts", subject=pages.about), rasterizer)
-    drawing = Drawing(PdfCanvas(document.resources))
+    drawing = OwnPages(Document(Metadata(f"{pages.title}: charts", subject=pages.about), rasterizer))
     pen = Pen(drawing.canvas, press_words())
     bookmarks = []
     for number, page in enumerate(placed, 1):
@@ -168,9 +151,8 @@ def _print(
                     bookmarks.append(Bookmark(content.title, number - 1, []))
             else:
                 draw(content, pen, box)
-        sheet = (0.0, 0.0, size.width, size.height)
-        document.add_page([drawing.taken()], PageBoxes(size.width, size.height, sheet, sheet))
-    document.save(path, bookmarks, duplex=None)
+        drawing.end_page(size.width, size.height)
+    drawing.document.save(path, bookmarks, duplex=None)
 
 
 def _titles(pen: Pen, pages: ChartPages, size: Size, number: int, count: int) -> None:

@@ -7,12 +7,13 @@ printer has, with the type of the press.
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from generator.catalog.units import POINT
-from generator.export.drawing import GREY, INK, PALE
+from generator.export.own_pages import GREY, INK, PALE
 from generator.layout.colour import Colour, Paint, Stroke
 from generator.layout.fonts import built_in_family
 from generator.layout.geometry import Box, Matrix, Outline, ellipse, polyline, rectangle
@@ -77,9 +78,8 @@ class Pen:
         align: str = "left",
         fill: Colour = INK,
         bold: bool = False,
-        lines: int = 1,
     ) -> None:
-        self.block(self.set(text, box, size, align=align, fill=fill, bold=bold, lines=lines))
+        self.block(self.set(text, box, size, align=align, fill=fill, bold=bold))
 
     def block(self, block: TextBlock) -> None:
         self.canvas.text(block)
@@ -132,40 +132,52 @@ class Pen:
         self.canvas.shape(ellipse(x, y, r, r), fill, Stroke(WHITE, 0.15))
 
 
-class Chart(Protocol):
-    """What all charts have. The height, in mm, is that of the whole with a title of one line."""
+@dataclass(frozen=True, slots=True)
+class Chart(ABC):
+    """What all charts have. ``note`` stands in small below."""
+
+    title: str
+    note: str = field(default="", kw_only=True)
 
     @property
-    def title(self) -> str: ...
+    @abstractmethod
+    def height(self) -> float:
+        """Of the whole with a title of one line, in mm."""
 
     @property
-    def note(self) -> str: ...
-
-    @property
-    def height(self) -> float: ...
-
-    @property
-    def is_wide(self) -> bool: ...
+    def is_wide(self) -> bool:
+        """Whether it takes the whole width of a page."""
+        return True
 
     @property
     def narrowest(self) -> float:
         """The least width at which it can be read, in mm."""
+        return NARROW
 
+    @property
+    def plot_height(self) -> float:
+        """The height without the title and the note, in mm."""
+        return self.height - HEAD - (ROW if self.note else 0)
+
+    @abstractmethod
     def plot(self, pen: Pen, box: Box) -> None:
         """Draws all but the title and the note."""
 
-    def told(self) -> str:
+    @abstractmethod
+    def facts(self) -> Iterable[str]:
         """What is drawn, in words, for those who can't see it."""
-
-
-def plot_height(chart: Chart) -> float:
-    """The height of a chart without its title and note, in mm."""
-    return chart.height - HEAD - (ROW if chart.note else 0)
 
 
 def draw(chart: Chart, pen: Pen, box: Box) -> None:
     """Draws a chart with its title above and its note below."""
-    chart.plot(pen, framed(pen, box, chart.title, chart.note))
+    room = box._replace(height=ROW * MAX_TITLE_LINES)
+    head = pen.set(chart.title, room, TITLE, bold=True, lines=MAX_TITLE_LINES)
+    pen.block(head)
+    foot = ROW if chart.note else 0.0
+    if chart.note:
+        pen.text(chart.note, Box(box.x, box.bottom - ROW, box.width, ROW), SMALL, fill=GREY)
+    top = head.ink.height + GAP
+    chart.plot(pen, Box(box.x, box.y + top, box.width, box.height - top - foot))
 
 
 class Bar(NamedTuple):
@@ -176,30 +188,19 @@ class Bar(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class ColumnChart:
-    """Upright bars side by side, in their own order: the curve of a number.
+class ColumnChart(Chart):
+    """Upright bars in their own order: the curve of a number. ``across`` and ``up`` name the axes."""
 
-    ``across`` and ``up`` name the axes; ``note`` stands in small below.
-    """
-
-    title: str
     across: str
     up: str
     bars: Sequence[Bar]
-    note: str = ""
-    height: float = 62.0
-    is_wide: bool = False
-
-    @property
-    def narrowest(self) -> float:
-        return NARROW
+    height = 62.0
+    is_wide = False
 
     def plot(self, pen: Pen, box: Box) -> None:
         top = max((bar.value for bar in self.bars), default=0) or 1
         scale = Scale.of(0, top, whole=all(bar.value == int(bar.value) for bar in self.bars))
-        left = pen.widest(map(scale.label, scale.ticks), SMALL) + GAP
-        plot = Box(box.x + left, box.y + ROW, box.width - left, box.height - 3 * ROW)
-        pen.text(self.up, Box(box.x, box.y - 0.6, box.width, ROW), SMALL, fill=GREY)
+        plot = upright(pen, box, scale, self.up)
         horizontals(pen, plot, scale)
         slot = plot.width / max(len(self.bars), 1)
         values = [scale.label(bar.value) if bar.value else "" for bar in self.bars]
@@ -218,27 +219,21 @@ class ColumnChart:
         below = Box(plot.x, plot.bottom + ROW - 0.2, plot.width, ROW)
         pen.text(self.across, below, SMALL, align="center", fill=GREY)
 
-    def told(self) -> str:
-        return sentence(f"{bar.label}: {_number(bar.value)}" for bar in self.bars)
+    def facts(self) -> Iterable[str]:
+        return (f"{bar.label}: {_number(bar.value)}" for bar in self.bars)
 
 
 @dataclass(frozen=True, slots=True)
-class BarChart:
+class BarChart(Chart):
     """Lying bars below each other, each with a name: words by how often. ``along`` says what is counted."""
 
-    title: str
     along: str
     bars: Sequence[Bar]
-    note: str = ""
-    is_wide: bool = False
+    is_wide = False
 
     @property
     def height(self) -> float:
         return 13.0 + ROW * len(self.bars) + (ROW if self.note else 0)
-
-    @property
-    def narrowest(self) -> float:
-        return NARROW
 
     def plot(self, pen: Pen, box: Box) -> None:
         pen.text(self.along, Box(box.x, box.y - 0.6, box.width, ROW), SMALL, align="right", fill=GREY)
@@ -256,8 +251,8 @@ class BarChart:
         x = box.x + names
         pen.line(x, box.y + ROW, x, box.y + ROW * (len(self.bars) + 1), AXIS)
 
-    def told(self) -> str:
-        return sentence(f"{bar.label}: {_number(bar.value)}" for bar in self.bars)
+    def facts(self) -> Iterable[str]:
+        return (f"{bar.label}: {_number(bar.value)}" for bar in self.bars)
 
 
 class Dot(NamedTuple):
@@ -285,30 +280,21 @@ class MarkGroup(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class ScatterChart:
+class ScatterChart(Chart):
     """Points by two numbers, some with names, and maybe a line through them: its intercept and slope."""
 
-    title: str
     across: str
     up: str
     dots: Sequence[Dot]
     line: tuple[float, float] | None = None
     groups: Sequence[MarkGroup] = ()
-    note: str = ""
-    height: float = 104.0
-    is_wide: bool = True
-
-    @property
-    def narrowest(self) -> float:
-        return NARROW
+    height = 104.0
 
     def plot(self, pen: Pen, box: Box) -> None:
         beside = 0.34 * box.width if self.groups else 0.0
         across = Scale.around([dot.x for dot in self.dots])
         up = Scale.around([dot.y for dot in self.dots])
-        left = pen.widest(map(up.label, up.ticks), SMALL) + GAP
-        plot = Box(box.x + left, box.y + ROW, box.width - left - beside, box.height - 3 * ROW)
-        pen.text(self.up, Box(box.x, box.y - 0.6, plot.width, ROW), SMALL, fill=GREY)
+        plot = upright(pen, box._replace(width=box.width - beside), up, self.up)
         horizontals(pen, plot, up)
         verticals(pen, plot, across, self.across, box)
         pen.canvas.open_group(None, rectangle(plot), 1)
@@ -365,10 +351,10 @@ class ScatterChart:
             pen.bar(tag, WHITE)
             pen.text(str(number), tag.grown(1), bold=True, align="center")
 
-    def told(self) -> str:
+    def facts(self) -> Iterable[str]:
         marks = [f"{mark.name} {mark.note}" for group in self.groups for mark in group.marks]
         points = f"{len(self.dots):,} points of {self.up} by {self.across}"
-        return sentence([points, *marks])
+        return [points, *marks]
 
     def _legend(self, pen: Pen, box: Box) -> None:
         numbers = self._numbers()
@@ -388,20 +374,18 @@ class ScatterChart:
 
 
 @dataclass(frozen=True, slots=True)
-class CountTable:
+class CountTable(Chart):
     """How many there are of each kind (``rows``) and value (``columns``), the darker the more.
 
-    ``counts`` has a row for each kind; ``crossed`` are cells, by row and column, that are told to be gaps.
+    ``counts`` has a row for each kind; ``crossed`` are cells, by row and column, that are marked as gaps.
     """
 
-    title: str
     down: str
     across: str
     rows: Sequence[str]
     columns: Sequence[str]
     counts: Sequence[Sequence[int]]
-    crossed: frozenset[tuple[int, int]] = field(default_factory=frozenset)
-    note: str = ""
+    crossed: frozenset[tuple[int, int]] = frozenset()
 
     @property
     def is_wide(self) -> bool:
@@ -437,8 +421,8 @@ class CountTable:
                 place = Box(box.x + names + column * cell, y, cell, high)
                 _cell(pen, place, count, most, is_crossed=(row, column) in self.crossed)
 
-    def told(self) -> str:
-        return sentence(
+    def facts(self) -> Iterable[str]:
+        return (
             f"{row}, {column}: {count}"
             for row, counts in zip(self.rows, self.counts, strict=True)
             for column, count in zip(self.columns, counts, strict=True)
@@ -496,11 +480,6 @@ class Scale(NamedTuple):
         return _number(value, decimals)
 
 
-def sentence(parts: Iterable[str]) -> str:
-    """The parts of what a chart tells in words."""
-    return "; ".join(parts)
-
-
 def _step(least: float) -> float:
     """The least of 1, 2, 5, 10, … that is not below."""
     power = 10.0 ** math.floor(math.log10(least))
@@ -518,16 +497,14 @@ def thinned(needed: float, room: float) -> int:
     return max(1, math.ceil(needed / room)) if room > 0 else 1
 
 
-def framed(pen: Pen, box: Box, title: str, note: str) -> Box:
-    """Sets the title above and the note below; what is left between them."""
-    head = pen.set(title, box._replace(height=ROW * MAX_TITLE_LINES), TITLE, bold=True, lines=MAX_TITLE_LINES)
-    pen.block(head)
-    top = head.ink.height + GAP
-    foot = 0.0
-    if note:
-        foot = ROW
-        pen.text(note, Box(box.x, box.bottom - ROW, box.width, ROW), SMALL, fill=GREY)
-    return Box(box.x, box.y + top, box.width, box.height - top - foot)
+def upright(pen: Pen, box: Box, up: Scale, title: str, *, right: float = 0.0, above: float = 0.0) -> Box:
+    """The plot inside of a chart's box beside its upright axis, whose title is written above it.
+
+    ``right`` and ``above`` of it are left free.
+    """
+    left = pen.widest(map(up.label, up.ticks), SMALL) + GAP
+    pen.text(title, Box(box.x, box.y - 0.6, box.width, ROW), SMALL, fill=GREY)
+    return Box(box.x + left, box.y + ROW + above, box.width - left - right, box.height - 3 * ROW - above)
 
 
 def horizontals(pen: Pen, plot: Box, scale: Scale) -> None:
