@@ -27,6 +27,15 @@ spaces between, where the place decides."""
 NO_VOCABULARY: Vocabulary = MappingProxyType({})
 
 
+def vocabulary(ours: Mapping[str, str]) -> Vocabulary:
+    """The vocabulary in which each of our words has those of other tools, with spaces between."""
+    found: dict[str, str] = {}
+    for our, theirs in ours.items():
+        for word in theirs.split():
+            found[word] = f"{found[word]} {our}" if word in found else our
+    return found
+
+
 def did_you_mean(word: str, known: Iterable[str], foreign: Vocabulary = NO_VOCABULARY) -> str | None:
     """The hint for a wrong word, for example "did you mean `fill`?"; None if nothing is near.
 

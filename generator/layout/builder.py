@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import CONSEQUENCE, TEXT_OVERFLOW, InputError, Place, Problems
-from generator.catalog.suggest import did_you_mean
+from generator.catalog.suggest import did_you_mean, vocabulary
 from generator.catalog.wording import code, quote
 from generator.layout.attributes import (
     ADVICE,
@@ -41,35 +41,20 @@ IN_PLACE = Matrix()
 PASSED_ON = ""
 """Instead of the field of an attribute that is not the element's own, but for what is inside."""
 
-FOREIGN_TAGS = {
-    "svg": "card",
-    "img": "image",
-    "picture": "image",
-    "png": "image",
-    "box": "rect",
-    "rectangle": "rect",
-    "div": "g",
-    "group": "g",
-    "p": "text",
-    "label": "text",
-    "span": "text",
-    "tspan": "text",
-    "font": "text",
-    "h1": "text",
-    "curve": "path",
-    "arc": "wedge",
-    "pie": "wedge",
-    "sector": "wedge",
-    "ring": "wedge",
-    "hexagon": "ngon",
-    "pentagon": "ngon",
-    "octagon": "ngon",
-    "regularpolygon": "ngon",
-    "triangle": "polygon",
-    "symbol": "g",
-    "defs": "g",
-    "glyph": "icon",
-}
+FOREIGN_TAGS = vocabulary(
+    {
+        "card": "svg",
+        "image": "img picture png",
+        "rect": "box rectangle",
+        "g": "div group symbol defs",
+        "text": "p label span tspan font h1",
+        "path": "curve",
+        "wedge": "arc pie sector ring",
+        "ngon": "hexagon pentagon octagon regularpolygon",
+        "polygon": "triangle",
+        "icon": "glyph",
+    }
+)
 """Tags of SVG, HTML, Squib and nanDECK, and ours."""
 
 

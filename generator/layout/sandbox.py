@@ -58,48 +58,30 @@ _STATE = frozenset({"cycler", "joiner", "namespace"})
 """What Jinja offers to remember things by."""
 
 GROWING = frozenset(
-    [
-        "batch",
-        "center",
-        "expandtabs",
-        "indent",
-        "join",
-        "ljust",
-        "pprint",
-        "replace",
-        "rjust",
-        "slice",
-        "tojson",
-        "translate",
-        "truncate",
-        "wordwrap",
-        "zfill",
-    ]
+    {
+        *("batch", "center", "expandtabs", "indent", "join", "ljust", "pprint", "replace", "rjust", "slice"),
+        *("tojson", "translate", "truncate", "wordwrap", "zfill"),
+    }
 )
 """Filters and text methods whose result can be as long as two arguments multiplied."""
 FORMATTING = frozenset({"format", "format_map"})
 SHALLOW = frozenset(
-    [
-        "attr",
-        "batch",
-        "count",
-        "d",
-        "default",
-        "dictsort",
-        "first",
-        "groupby",
-        "items",
-        "last",
-        "length",
-        "list",
-        "map",
-        "reject",
-        "rejectattr",
-        "reverse",
-        "select",
-        "selectattr",
-        "slice",
-    ]
+    {
+        *(
+            "attr",
+            "batch",
+            "count",
+            "d",
+            "default",
+            "dictsort",
+            "first",
+            "groupby",
+            "items",
+            "last",
+            "length",
+        ),
+        *("list", "map", "reject", "rejectattr", "reverse", "select", "selectattr", "slice"),
+    }
 )
 """Filters that take the items of a list as they are: what is inside them costs nothing."""
 

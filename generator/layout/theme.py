@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from generator.catalog.problems import InputError, Place, Problems
-from generator.catalog.suggest import did_you_mean
+from generator.catalog.suggest import did_you_mean, vocabulary
 from generator.catalog.wording import code, quote
 from generator.catalog.yaml_reader import MarkedDict, read_yaml
 from generator.layout.colour import UNREAD, Colour, Palette, parse_colour
@@ -88,18 +88,14 @@ def load_theme(
     return Theme(palette, book, IconBook(pack, icon_folders), values)
 
 
-FOREIGN_KEYS = {
-    "colors": "palette",
-    "color": "palette",
-    "swatches": "palette",
-    "font": "fonts",
-    "typography": "fonts",
-    "fontfamily": "fonts",
-    "typefaces": "fonts",
-    "iconpack": "icons",
-    "iconset": "icons",
-    "inksaving": "low-ink",
-}
+FOREIGN_KEYS = vocabulary(
+    {
+        "palette": "colors color swatches",
+        "fonts": "font typography fontfamily typefaces",
+        "icons": "iconpack iconset",
+        "low-ink": "inksaving",
+    }
+)
 """What other themes call the sections."""
 
 
