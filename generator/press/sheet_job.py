@@ -369,7 +369,7 @@ def _dependencies(
                 for name, path in sorted(renderer.card_files.items())
                 if path in printed or name.startswith(f"{FIGURES}/")
             },
-            **{name: None for name in sorted(renderer.missing_files) if Path(name) in printed},
+            **{name: None for name in sorted(renderer.card_files.missing) if Path(name) in printed},
         },
         icons=_icons(job, digests),
         data={name: digests.found(Path(name)) for name in sorted(set(told)) if Path(name).is_file()},
