@@ -357,7 +357,11 @@ class Sandbox(ImmutableSandboxedEnvironment):
             del self.globals[name]
         self.filters |= {"rich": rich, "html": html, "picked": picked, "default": given_or, "d": given_or}
         self.tests |= {"defined": lambda value: not _is_nothing(value), "undefined": _is_nothing}
-        numbers = {"spelled": self._spelled, "ordinal": self._ordinal, "pluralize": self._pluralized}
+        numbers: dict[str, Callable[..., str]] = {
+            "spelled": self._spelled,
+            "ordinal": self._ordinal,
+            "pluralize": self._pluralized,
+        }
         self.filters |= {name: _of_number(name, write) for name, write in numbers.items()}
         self.filters = {
             name: self._guarded(name, function, () if name in _EMPTY_LISTS else "")
