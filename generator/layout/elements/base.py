@@ -80,6 +80,12 @@ class Building(Protocol):
         """Reports text that is too large for its box."""
 
 
+def refuse_content(node: Node) -> None:
+    """Raises :class:`InputError` where something stands inside a node."""
+    if any(not isinstance(child, str) or child.strip() for child in node.children):
+        raise InputError(f"<{node.tag}> has no content", hint=f"close it with <{node.tag} …/>")
+
+
 UPRIGHT = "give the id to an element that is only moved, scaled or turned by 90 degrees"
 MAX_DRAWN = 100_000
 MAX_DEPTH = 100
@@ -132,8 +138,7 @@ class Element(ABC):
     def build(cls, values: dict[str, Any], node: Node, builder: Building) -> Self:
         """Makes the element from its attributes' values; elements with content read it from ``node``."""
         del builder
-        if any(not isinstance(child, str) or child.strip() for child in node.children):
-            raise InputError(f"<{cls.TAG}> has no content", hint=f"close it with <{cls.TAG} …/>")
+        refuse_content(node)
         return cls(**values)
 
     def extent(self) -> Extent:
@@ -218,6 +223,14 @@ class Parent(Element):
 
     children: tuple[Element, ...]
     whole: Extent
+
+    @classmethod
+    def of(cls, children: tuple[Element, ...], **values: Any) -> Self:
+        return cls(**values, children=children, whole=Extent.around(children))
+
+    def draw(self, canvas: Canvas) -> None:
+        for child in self.children:
+            canvas.element(child)
 
     def extent(self) -> Extent:
         return self.whole

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from generator.layout.attributes import OPTIONAL_SIZE, SIZE, TEXT, Kind, attribute, whole
-from generator.layout.canvas import Canvas
-from generator.layout.elements.base import Building, Extent, Parent
+from generator.layout.elements.base import Building, Parent
 from generator.layout.lengths import Room
 from generator.layout.xml import Node
 
@@ -39,11 +38,7 @@ class Card(Parent):
     @classmethod
     def build(cls, values: dict[str, Any], node: Node, builder: Building) -> Self:
         children = builder.children(node, _room(values, builder.room))
-        return cls(**values, children=children, whole=Extent.around(children))
-
-    def draw(self, canvas: Canvas) -> None:
-        for child in self.children:
-            canvas.element(child)
+        return cls.of(children, **values)
 
 
 def _room(values: dict[str, Any], outer: Room) -> Room | None:

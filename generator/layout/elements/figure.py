@@ -16,7 +16,7 @@ from generator.catalog.wording import code, quote
 from generator.layout.attributes import COORDINATE, SIZE, TEXT, Kind, Scope, attribute, one_of
 from generator.layout.canvas import Canvas
 from generator.layout.colour import Colour, parse_colour
-from generator.layout.elements.base import Building, Extent, Parent
+from generator.layout.elements.base import Building, Parent, refuse_content
 from generator.layout.figures import (
     HEIGHT,
     WIDTH,
@@ -140,11 +140,10 @@ class Figure(Parent):
 
     @classmethod
     def build(cls, values: dict[str, Any], node: Node, builder: Building) -> Self:
-        if any(not isinstance(child, str) or child.strip() for child in node.children):
-            raise InputError("<figure> has no content", hint="close it with <figure …/>")
+        refuse_content(node)
         drawing = _Drawing(values, node, builder)
         children = builder.children(drawing.frame())
-        return cls(**values, children=children, whole=Extent.around(children), digest=drawing.digest())
+        return cls.of(children, **values, digest=drawing.digest())
 
     def digests(self) -> Iterator[str]:
         yield self.digest
@@ -163,8 +162,7 @@ class Figure(Parent):
         top = self.y + self.height - HEIGHT * scale
         canvas.open_group(None, self.outline(), 1)
         canvas.open_group(Matrix(scale, 0, 0, scale, left, top), None, 1)
-        for child in self.children:
-            canvas.element(child)
+        super(Figure, self).draw(canvas)
         canvas.close_group()
         canvas.close_group()
 

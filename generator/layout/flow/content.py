@@ -12,8 +12,7 @@ from generator.catalog.wording import quote
 from generator.layout.attributes import SIZE, attribute
 from generator.layout.elements import element_tags
 from generator.layout.elements.base import Building, Element
-from generator.layout.flow.paragraph import Paragraph
-from generator.layout.flow.part import BODY, Flowing, Laid, Look, Part, TextPart, Widths
+from generator.layout.flow.part import BODY, Flowing, Laid, Look, Paragraph, Part, TextPart, Widths
 from generator.layout.flow.parts import find_part, part_tags
 from generator.layout.text.words import INLINE
 from generator.layout.xml import Node

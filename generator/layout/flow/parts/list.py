@@ -12,8 +12,7 @@ from generator.layout.attributes import COLOUR, OPTIONAL_SIZE, SIZE, TEXT, attri
 from generator.layout.colour import Colour
 from generator.layout.elements.base import Building, Element
 from generator.layout.flow.content import children
-from generator.layout.flow.paragraph import Paragraph
-from generator.layout.flow.part import Laid, Look, TextPart, Widths
+from generator.layout.flow.part import Laid, Look, Paragraph, TextPart, Widths
 from generator.layout.flow.parts.item import Item
 from generator.layout.xml import Node
 

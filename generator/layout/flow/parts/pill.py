@@ -10,8 +10,7 @@ from generator.layout.attributes import COLOUR, attribute, or_auto
 from generator.layout.colour import Colour
 from generator.layout.elements.base import Building, Element
 from generator.layout.elements.rect import Rect
-from generator.layout.flow.paragraph import Paragraph
-from generator.layout.flow.part import NOTHING, Laid, Look, TextPart, Widths
+from generator.layout.flow.part import NOTHING, Laid, Look, Paragraph, ParagraphPart
 from generator.layout.geometry import Box
 from generator.layout.xml import Node
 
@@ -20,7 +19,7 @@ MARGIN = 0.15
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Pill(TextPart):
+class Pill(ParagraphPart):
     TAG: ClassVar[str] = "pill"
     DOC: ClassVar[str] = "One label."
     INSIDE: ClassVar[tuple[str, ...]] = ("pills",)
@@ -28,7 +27,6 @@ class Pill(TextPart):
     background: Colour | None = attribute(
         or_auto(COLOUR), "auto", "Colour that it stands on; `auto`: as all labels."
     )
-    paragraph: Paragraph
 
     @classmethod
     def content(cls, values: dict[str, Any], node: Node, look: Look, builder: Building) -> dict[str, Any]:
@@ -42,9 +40,6 @@ class Pill(TextPart):
         margin = MARGIN * self.look.size_at(scale) * POINT
         baseline = None if text.baseline is None else text.baseline + margin
         return Laid(text.height + 2 * margin, lambda x, y: text.place(x, y + margin), baseline, text.is_wide)
-
-    def widths(self, scale: float) -> Widths:
-        return self.paragraph.widths(scale)
 
     def ground(self, box: Box, background: Colour | None, radius: float | None) -> Element:
         """What the label stands on."""

@@ -11,8 +11,7 @@ from generator.layout.attributes import COLOUR, OPTIONAL_POINTS, SIZE, attribute
 from generator.layout.colour import Colour
 from generator.layout.elements.base import Building, Element
 from generator.layout.elements.rect import Rect
-from generator.layout.flow.paragraph import Paragraph
-from generator.layout.flow.part import Laid, Look, TextPart, Widths
+from generator.layout.flow.part import Laid, Look, Paragraph, ParagraphPart
 from generator.layout.xml import Node
 
 SIZE_OF_HEADING = 1.2
@@ -24,7 +23,7 @@ ABOVE_LINE = 0.25
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Section(TextPart):
+class Section(ParagraphPart):
     TAG: ClassVar[str] = "section"
     DOC: ClassVar[str] = "A small heading in bold, with a line under it."
 
@@ -34,7 +33,6 @@ class Section(TextPart):
     rule: str = attribute(one_of("below", "none"), "below", "`none`: no line under it.")
     stroke: Colour | None = attribute(or_auto(COLOUR), "auto", "Colour of the line; `auto`: `fill`.")
     stroke_width: float = attribute(SIZE, "0.2", "Thickness of the line.")
-    paragraph: Paragraph
 
     @classmethod
     def content(cls, values: dict[str, Any], node: Node, look: Look, builder: Building) -> dict[str, Any]:
@@ -64,6 +62,3 @@ class Section(TextPart):
             )
 
         return heading._replace(height=under + self.stroke_width, place=place)
-
-    def widths(self, scale: float) -> Widths:
-        return self.paragraph.widths(scale)
