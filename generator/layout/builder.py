@@ -206,13 +206,7 @@ class Builder:
 
     @classmethod
     def of(
-        cls,
-        scope: Scope,
-        files: list[str],
-        problems: Problems,
-        words: WordMaker,
-        width: float,
-        height: float,
+        cls, scope: Scope, files: list[str], problems: Problems, words: WordMaker, width: float, height: float
     ) -> Builder:
         """One for cards of a size in mm."""
         outermost = _Surroundings(Room(width, height))

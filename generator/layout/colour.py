@@ -131,7 +131,7 @@ class Stroke(NamedTuple):
 
 
 Palette = Mapping[str, Colour | None]
-"""Colours by name; None for one that is wrong in the theme, which was told."""
+"""Colours by name; None for one that is wrong in the theme, which is reported."""
 UNREAD = "*"
 """Stands, with None, for all names of a palette that could not be read."""
 

@@ -13,14 +13,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from jinja2 import ChainableUndefined, Template
 
 from generator.catalog.models import Card, CardSet, Component, Game
-from generator.catalog.problems import (
-    CONSEQUENCE,
-    RAW_MARKUP,
-    InputError,
-    Place,
-    Problem,
-    Problems,
-)
+from generator.catalog.problems import CONSEQUENCE, RAW_MARKUP, InputError, Place, Problem, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import code, listed, quote, spoken
 from generator.layout.attributes import Scope
@@ -202,7 +195,7 @@ class FaceRenderer:
     def face(
         self, component: Component, cards: CardSet, card: Card, side: Side, number: int, copy: int = 1
     ) -> Face | None:
-        """Lays out one side of a card; None if that failed, which ``problems`` tells.
+        """Lays out one side of a card; None if that failed, which ``problems`` then say.
 
         ``number`` counts the set's cards from 1, ``copy`` the card's copies. A face that looks like one laid
         out before is that one.
@@ -287,7 +280,7 @@ class FaceRenderer:
     def _warn_of_unknown(
         self, unknown: Mapping[str, Place], component: Component, values: Mapping[str, object]
     ) -> None:
-        """Tells of names that the layout reads and no card has."""
+        """Warns of names that the layout reads and no card has."""
         for name, place in unknown.items():
             message = f"no card of {component.id} has {code(name)}, so nothing is printed for it"
             hint = did_you_mean(name, filter(str.isidentifier, values))
@@ -305,7 +298,7 @@ class FaceRenderer:
                 self.problems.found[index] = problem._replace(place=card.place_of(field), field=field)
 
     def _warn_of_markup(self, template: str, card: Card, text: str) -> None:
-        """Tells of card texts with markup that the layout prints as if it were none."""
+        """Warns of card texts with markup that the layout prints as if it were none."""
         for key, value in card.values.items():
             if is_printed_raw(value, text):
                 self.problems.warning(

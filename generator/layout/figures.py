@@ -138,7 +138,7 @@ def common_parts(word: str, folders: tuple[Path, ...]) -> tuple[str, ...]:
 
 
 class PartFile(NamedTuple):
-    """A part's elements in roles, and what tells the file from others."""
+    """A part's elements in roles, and the digest of its file."""
 
     root: Node
     digest: str
@@ -366,7 +366,7 @@ class Paints:
         try:
             width = float(attributes.get("stroke-width", "0.25")) + 2 * self.style.line_width
         except ValueError:
-            # The element itself tells what is wrong with it, and where.
+            # What is wrong is reported of the element itself, with its place.
             return Node(node.tag, attributes, node.mark)
         edge = attributes | {"stroke": hex_of(self.chosen["line"]), "stroke-width": f"{width:g}"}
         pair = [Node(node.tag, given, node.mark) for given in (edge, attributes)]

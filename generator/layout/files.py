@@ -77,7 +77,7 @@ def own_icons(folders: Sequence[Path]) -> list[Path]:
 def own_icons_by_name(folders: Sequence[Path]) -> dict[str, Path]:
     """The file of each of a game's own icons.
 
-    What is no file is among them too: a layout that shows it tells what is wrong.
+    What is no file is among them too: a layout that shows it has the fault reported.
     """
     found: dict[str, Path] = {}
     for path in _found_icons(folders):

@@ -299,11 +299,11 @@ class FontFile:
         positions = buffer.glyph_positions
         clusters = sorted({cluster for _, cluster in infos})
         ends = dict(zip(clusters, [*clusters[1:], len(text)], strict=True))
-        told: set[int] = set()
+        seen: set[int] = set()
         glyphs = []
         for (index, cluster), position in zip(infos, positions, strict=True):
-            own = "" if cluster in told else text[cluster : ends[cluster]]
-            told.add(cluster)
+            own = "" if cluster in seen else text[cluster : ends[cluster]]
+            seen.add(cluster)
             glyphs.append(
                 Glyph(
                     index,

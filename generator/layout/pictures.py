@@ -1,4 +1,4 @@
-"""Picture files: what they are and whether they are sound, told without decoding them."""
+"""Picture files: what they are and whether they are sound, found without decoding them."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ class Picture:
 def read_picture(path: Path) -> Picture:
     """Reads a picture file, and checks what it says of itself.
 
-    Its pixels are looked at meanwhile: :meth:`Picture.require_pixels` tells what came of it. Raises
+    Its pixels are looked at meanwhile: :meth:`Picture.require_pixels` has what came of it. Raises
     :class:`InputError`: missing, no file, too large, broken.
     """
     data = _read(path)
@@ -540,8 +540,8 @@ NOISE = bytes(7 * number % 255 for number in range(1, 97))
 def _require_scans(data: bytes) -> None:
     """Decodes a JPEG. Raises :class:`ValueError` where its pixels end early.
 
-    libjpeg makes up what is missing, and Pillow does not tell; so it is given a file in which that shows.
-    What else is wrong inside a scan nobody can tell from a picture.
+    libjpeg makes up what is missing without a word, so it is given a file in which that shows.
+    What else is wrong inside a scan nobody can see in a picture.
     """
     parts = list(jpeg_parts(data))
     frame, scans = _frame(parts), [_scan(part) for part in parts if part.marker == JPEG_SOS]

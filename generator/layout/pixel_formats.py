@@ -71,7 +71,7 @@ def measure(data: bytes, kind: PixelFormat) -> tuple[int, int]:
 
 
 def _header_size(data: bytes, kind: PixelFormat) -> tuple[int, int]:
-    """What the file's first bytes say, where Pillow would make room for the pixels to tell it; else 0."""
+    """What the file's first bytes say, where Pillow would make room for the pixels to say it; else 0."""
     if kind == "webp":
         return _webp_size(data)
     if kind == "gif":
@@ -114,7 +114,7 @@ ORIENTATION, SIDEWAYS = 0x0112, (5, 6, 7, 8)
 
 
 def _webp_size(data: bytes) -> tuple[int, int]:
-    """From the first chunk (RFC 9649, 2.4 to 2.7): Pillow would make room for the pixels to tell it."""
+    """From the first chunk (RFC 9649, 2.4 to 2.7): Pillow would make room for the pixels to say it."""
     if len(data) < 30 or len(data) < struct.unpack_from("<I", data, 4)[0] + 8:
         raise ValueError("it ends too early")
     chunk = data[12:16]
@@ -195,7 +195,7 @@ def _in_8_bits(image: Any) -> Any:
 
 
 _WHITES: Mapping[str, tuple[float, ...]] = {"F": (1.0, 255.0, 65535.0), "I": (255.0, 65535.0)}
-"""What white is, where the file does not tell: the least that no pixel is brighter than."""
+"""What white is, where the file does not say: the least that no pixel is brighter than."""
 
 
 def _require_colours(mode: str) -> None:

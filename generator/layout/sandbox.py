@@ -286,7 +286,7 @@ class _MacroResults:
     def key(
         self, macro: Macro, autoescape: bool, arguments: tuple[Any, ...], named: Mapping[str, Any]
     ) -> Hashable | None:
-        """What the macro's result follows from; None if that can't be told."""
+        """What the macro's result follows from; None if that is not known."""
         if not self._is_steady or macro not in self._repeatable:
             return None
         values = (*arguments, *named.values())

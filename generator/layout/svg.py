@@ -31,8 +31,15 @@ from generator.layout.geometry import (
     rectangle,
 )
 from generator.layout.path_data import read_path
-from generator.layout.svg_file import DRAWN, NAMESPACE, read_view_box
-from generator.layout.svg_style import StyleSheet, declarations, read_style_sheet, word_set
+from generator.layout.svg_file import (
+    DRAWN,
+    NAMESPACE,
+    StyleSheet,
+    declarations,
+    read_style_sheet,
+    read_view_box,
+    word_set,
+)
 
 MAX_BYTES = 5 * 1024 * 1024
 """Of a file that is read here, which takes a second or two; larger ones are drawn into pixels in less."""

@@ -1,4 +1,4 @@
-"""Renders a game's Jinja templates to layout XML; every fault of a template is told with its line."""
+"""Renders a game's Jinja templates to layout XML; every fault of a template is reported with its line."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Loader(BaseLoader):
         try:
             text = b"" if path is None else read_bytes(path, None, MAX_TEMPLATE_BYTES)
         except InputError:
-            # Whoever includes it is told why it can't be read.
+            # Whoever includes it reports why it can't be read.
             return False
         return re.search(rf"\b{re.escape(word)}\b".encode(), text) is not None
 
@@ -128,7 +128,7 @@ class Templates:
         try:
             return any(self._reads_itself(other, wanted) for other in [name, *behind])
         except TemplateSyntaxError:
-            # Rendering tells what is wrong, with its line.
+            # Rendering reports what is wrong, with its line.
             return True
 
     def reads_anywhere(self, name: str, variable: str) -> bool:
@@ -251,7 +251,7 @@ class Templates:
             if not reference.complete:
                 self.choosing.add(name)
             there = [other for other in reference.names if self.loader.has(other)]
-            # Of several names the first that exists counts; what does not exist is told here.
+            # Of several names the first that exists counts; what does not exist is reported here.
             followed = there[:1] or reference.names[: 0 if reference.optional else 1]
             for other in followed:
                 self._check_references(other, Place(shown, reference.line), (*chain, name))

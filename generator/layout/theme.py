@@ -23,7 +23,7 @@ DEFAULT_FONTS: Mapping[str, str] = {"body": "source-sans", "title": "source-seri
 DEFAULT_PACK = "mdi6"
 
 FONT_SUFFIXES = (".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2")
-"""A font that ends like this is a file; only TrueType files are of use, but that is told of the file."""
+"""A font that ends like this is a file; only TrueType files are of use, but that is reported of the file."""
 
 FindFile = Callable[[str], Path]
 
@@ -51,7 +51,7 @@ def load_theme(
 
     ``low_ink``: the colours of the section of that name take the place of the palette's. ``is_lost``: there
     is a theme, but its file was not found. What could not be read has stand-ins: of a layout that names it
-    nothing more is told.
+    nothing more is reported.
     """
     found = _read_theme(path, problems)
     is_lost = is_lost or (path is not None and found is None)
@@ -223,7 +223,7 @@ def _is_share(ink: object) -> bool:
 
 
 def _plain(value: object) -> object:
-    """A colour for templates, in one word; a wrong one as it is written, for it was told."""
+    """A colour for templates, in one word; a wrong one as it is written, for it was reported."""
     try:
         return _written(value) if isinstance(value, Mapping) else value
     except InputError:

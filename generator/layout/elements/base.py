@@ -62,7 +62,7 @@ class Building(Protocol):
         """The element of this card with an id. Raises :class:`InputError`."""
 
     def values(self, cls: type[Any], node: Node) -> dict[str, Any] | None:
-        """The fields of an element or part from a node's attributes; None if one is wrong, which was told."""
+        """The fields of an element or part from a node's attributes; None if one is wrong (reported)."""
 
     def made(self, cls: type[E], node: Node, **values: Any) -> E:
         """An element that a node draws, with these fields; the others are as if they were not given."""

@@ -58,9 +58,7 @@ class Text(Element):
     font: Family = attribute(FONT, "body", "A font role of the theme.")
     size: float = attribute(POINTS, "8", "Size in points to start with.")
     min_size: float | None = attribute(
-        OPTIONAL_POINTS,
-        "auto",
-        "The smallest it shrinks to; `auto`: 5.5, or `size` if that is less.",
+        OPTIONAL_POINTS, "auto", "The smallest it shrinks to; `auto`: 5.5, or `size` if that is less."
     )
     leading: float | None = attribute(
         OPTIONAL_POINTS, "auto", "Distance of baselines in points; `auto`: 1.2 × size. Shrinks with the text."

@@ -158,7 +158,7 @@ def children(
 
 
 def read_part(node: Node, look: Look, builder: Building, inside: str) -> Part | None:
-    """Builds one part; None if it has an error, which was told."""
+    """Builds one part; None if it has an error, which is reported."""
     cls = find_part(node.tag)
     try:
         if cls is None:

@@ -9,15 +9,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol, Self
 
 from generator.catalog.problems import Place
 from generator.catalog.units import POINT
-from generator.layout.attributes import (
-    COLOUR,
-    FONT,
-    OPTIONAL_POINTS,
-    TEXT,
-    attribute,
-    one_of,
-    or_auto,
-)
+from generator.layout.attributes import COLOUR, FONT, OPTIONAL_POINTS, TEXT, attribute, one_of, or_auto
 from generator.layout.colour import Colour
 from generator.layout.elements.base import Building, E, Element, refuse_content
 from generator.layout.elements.text import Text
@@ -165,7 +157,7 @@ class TextPart(Part):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Paragraph:
-    """The inline content of a node; problems with it are told at that node."""
+    """The inline content of a node; problems with it are reported at that node."""
 
     IS_SPACE: ClassVar[bool] = False
 
@@ -181,13 +173,7 @@ class Paragraph:
 
     @classmethod
     def of(
-        cls,
-        content: Iterable[Node | str],
-        look: Look,
-        node: Node,
-        builder: Building,
-        *,
-        hang: float = 0.0,
+        cls, content: Iterable[Node | str], look: Look, node: Node, builder: Building, *, hang: float = 0.0
     ) -> Paragraph:
         """Raises :class:`InputError` for tags that text can't hold."""
         style = Style(look.font, look.bold, False, 1.0, look.fill, 0.0)

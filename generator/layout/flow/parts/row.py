@@ -8,16 +8,7 @@ from typing import Any, ClassVar
 
 from generator.catalog.problems import InputError
 from generator.catalog.wording import code, pluralize, quote
-from generator.layout.attributes import (
-    OPTIONAL_COLOUR,
-    SIZE,
-    WEIGHT,
-    Kind,
-    Scope,
-    attribute,
-    one_of,
-    or_auto,
-)
+from generator.layout.attributes import OPTIONAL_COLOUR, SIZE, WEIGHT, Kind, Scope, attribute, one_of, or_auto
 from generator.layout.colour import Colour
 from generator.layout.elements.base import Building, Element
 from generator.layout.elements.rect import Rect
