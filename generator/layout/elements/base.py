@@ -118,7 +118,6 @@ class Element(ABC):
     """Something that a layout draws. Immutable, so that it can be drawn on many cards."""
 
     TAG: ClassVar[str]
-    DOC: ClassVar[str]
     LEAF: ClassVar[bool] = True
     """Whether what it draws depends on its attributes alone."""
     INHERITS: ClassVar[Set[str]] = INHERITED.keys()
@@ -218,8 +217,8 @@ class Shape(Element):
 class Parent(Element):
     """An element with others inside."""
 
-    LEAF: ClassVar[bool] = False
-    PASSES_ON: ClassVar[bool] = True
+    LEAF = False
+    PASSES_ON = True
 
     children: tuple[Element, ...]
     whole: Extent

@@ -1,4 +1,4 @@
-"""``<figure>``: a person, animal, machine, ship or building, put together from the kit by a few words."""
+"""A figure put together from the kit by a few words, clipped to its box."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from generator.catalog.figure_words import ANY_PART, NO_PART
 from generator.catalog.problems import InputError
@@ -92,9 +92,8 @@ def _kind(word: str) -> Kind:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Figure(Parent):
-    TAG: ClassVar[str] = "figure"
-    DOC: ClassVar[str] = "A figure put together from the kit by a few words, clipped to its box."
-    PASSES_ON: ClassVar[bool] = False
+    TAG = "figure"
+    PASSES_ON = False
 
     digest: str
     x: float = attribute(COORDINATE, "0", "Left edge of its frame.")

@@ -1,9 +1,9 @@
-"""``<g>``: elements that are moved, clipped or shown together."""
+"""Elements that are moved, clipped, made translucent or reused together."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from generator.layout.attributes import COORDINATE, OPTIONAL_SIZE, attribute
 from generator.layout.canvas import Canvas
@@ -16,8 +16,7 @@ BOX = frozenset({"x", "y", "width", "height"})
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Group(Parent):
-    TAG: ClassVar[str] = "g"
-    DOC: ClassVar[str] = "Elements that are moved, clipped, made translucent or reused together."
+    TAG = "g"
 
     x: float = attribute(COORDINATE, "0", "Moves the content's origin to the right.")
     y: float = attribute(COORDINATE, "0", "Moves it down.")

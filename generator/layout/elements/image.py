@@ -1,9 +1,9 @@
-"""``<image>``: a picture file in a box."""
+"""A picture file of the game's folder, in a box: PNG, JPEG, SVG, WebP, GIF, BMP or TIFF."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from generator.layout.attributes import COORDINATE, PICTURE, SHARE, SIZE, attribute, one_of
 from generator.layout.canvas import Canvas
@@ -22,10 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Image(Element):
-    TAG: ClassVar[str] = "image"
-    DOC: ClassVar[str] = (
-        "A picture file of the game's folder, in a box: PNG, JPEG, SVG, WebP, GIF, BMP or TIFF."
-    )
+    TAG = "image"
 
     href: Picture = attribute(PICTURE, None, "The file, from the game's folder or its `art/`.")
     x: float = attribute(COORDINATE, "0", "Left edge of the box.")

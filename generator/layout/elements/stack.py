@@ -1,10 +1,12 @@
-"""``<stack>``: parts below one another, which shrink together until they fit."""
+"""Parts below one another, each as high as it is. What is too high for the box shrinks as a whole, in
+quarter points of `size`: type, gaps, spacers and pictures alike.
+"""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from generator.layout.attributes import (
     COLOUR,
@@ -35,12 +37,8 @@ SLACK = 0.01
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Stack(Parent):
-    TAG: ClassVar[str] = "stack"
-    DOC: ClassVar[str] = (
-        "Parts below one another, each as high as it is. What is too high for the box shrinks as a whole, in "
-        "quarter points of `size`: type, gaps, spacers and pictures alike."
-    )
-    PASSES_ON: ClassVar[bool] = False
+    TAG = "stack"
+    PASSES_ON = False
 
     used: Box
     """What the parts really take, in mm: the stack's `bottom` is that of this box."""

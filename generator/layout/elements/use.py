@@ -1,9 +1,9 @@
-"""``<use>``: something drawn again."""
+"""Draws an earlier element of this card again, moved by x and y."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from generator.layout.attributes import COORDINATE, TARGET, attribute
 from generator.layout.canvas import Canvas
@@ -14,9 +14,8 @@ from generator.layout.xml import Node
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Use(Element):
-    TAG: ClassVar[str] = "use"
-    DOC: ClassVar[str] = "Draws an earlier element of this card again, moved by x and y."
-    LEAF: ClassVar[bool] = False
+    TAG = "use"
+    LEAF = False
 
     target: Element
     whole: Extent

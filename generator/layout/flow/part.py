@@ -97,7 +97,6 @@ class Part(ABC):
     """Something that a stack shows, with attributes like an element's. It is gone when the stack is set."""
 
     TAG: ClassVar[str]
-    DOC: ClassVar[str]
     INSIDE: ClassVar[tuple[str, ...]] = (BODY,)
     """The tags that it may stand in."""
     IS_SPACE: ClassVar[bool] = False

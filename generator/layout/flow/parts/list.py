@@ -1,10 +1,12 @@
-"""``<list>``: items with a sign or number in front, their lines moved in."""
+"""Items, each with a bullet or number in front of it and its lines below one another. An item may hold
+another list, up to three in one another.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from generator.catalog.problems import InputError
 from generator.catalog.units import POINT
@@ -28,11 +30,7 @@ BEHIND_NUMBER = 0.4
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class List(TextPart):
-    TAG: ClassVar[str] = "list"
-    DOC: ClassVar[str] = (
-        "Items, each with a bullet or number in front of it and its lines below one another. An item may "
-        "hold another list, up to three in one another."
-    )
+    TAG = "list"
 
     type_: str = attribute(one_of("bullet", "number"), "bullet", "What stands in front of the items.")
     sign: str = attribute(

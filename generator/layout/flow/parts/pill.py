@@ -1,9 +1,9 @@
-"""``<pill>``: one of the labels in ``<pills>``."""
+"""One label."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from generator.catalog.units import POINT
 from generator.layout.attributes import COLOUR, attribute, or_auto
@@ -20,9 +20,8 @@ MARGIN = 0.15
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Pill(ParagraphPart):
-    TAG: ClassVar[str] = "pill"
-    DOC: ClassVar[str] = "One label."
-    INSIDE: ClassVar[tuple[str, ...]] = ("pills",)
+    TAG = "pill"
+    INSIDE = ("pills",)
 
     background: Colour | None = attribute(
         or_auto(COLOUR), "auto", "Colour that it stands on; `auto`: as all labels."

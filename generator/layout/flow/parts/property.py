@@ -1,9 +1,9 @@
-"""``<property>``: a name and what it is, as in a stat block."""
+"""A name in bold and the text that belongs to it; its further lines are moved in."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from generator.catalog.units import POINT
 from generator.layout.attributes import COLOUR, OPTIONAL_SIZE, TEXT, attribute, or_auto
@@ -18,8 +18,7 @@ INDENT = 1.0
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Property(ParagraphPart):
-    TAG: ClassVar[str] = "property"
-    DOC: ClassVar[str] = "A name in bold and the text that belongs to it; its further lines are moved in."
+    TAG = "property"
 
     name: str = attribute(TEXT, None, "The name in bold, in front of the text.")
     name_fill: Colour | None = attribute(or_auto(COLOUR), "auto", "Colour of the name; `auto`: `fill`.")

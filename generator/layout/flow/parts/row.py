@@ -1,10 +1,12 @@
-"""``<row>``: cells side by side, in a table or by itself."""
+"""Cells side by side. In a table its columns are those of the table; by itself, such as for a title with
+a cost at the right, the first cell takes what the others leave, and the last ends at the right edge.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from generator.catalog.problems import InputError
 from generator.catalog.wording import code, pluralize, quote
@@ -41,13 +43,8 @@ OF_TABLE = ("widths", "aligns", "valign", "gap")
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Row(TextPart):
-    TAG: ClassVar[str] = "row"
-    DOC: ClassVar[str] = (
-        "Cells side by side. In a table its columns are those of the table; by itself, such as for a title "
-        "with a cost at the right, the first cell takes what the others leave, and the last ends at the "
-        "right edge."
-    )
-    INSIDE: ClassVar[tuple[str, ...]] = ("table", BODY)
+    TAG = "row"
+    INSIDE = ("table", BODY)
 
     header: str = attribute(
         one_of("no", "yes"), "no", "`yes`: a row of headings, in bold, with a line under it in a table."

@@ -1,10 +1,10 @@
-"""``<section>``: a small heading with a line under it."""
+"""A small heading in bold, with a line under it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from generator.catalog.units import POINT
 from generator.layout.attributes import COLOUR, OPTIONAL_POINTS, SIZE, attribute, one_of, or_auto
@@ -24,8 +24,7 @@ ABOVE_LINE = 0.25
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Section(ParagraphPart):
-    TAG: ClassVar[str] = "section"
-    DOC: ClassVar[str] = "A small heading in bold, with a line under it."
+    TAG = "section"
 
     size: float | None = attribute(
         OPTIONAL_POINTS, "auto", "Size in points; `auto`: 1.2 × that of the stack."
