@@ -188,7 +188,7 @@ class _CardAtHand:
 
 @dataclass(slots=True)
 class Builder:
-    """Builds the elements of one component's cards."""
+    """Builds the elements of one component's cards; what it offers to them is :class:`Building`'s."""
 
     scope: Scope
     files: list[str]
@@ -217,7 +217,6 @@ class Builder:
         return self.around.room
 
     def file_number(self, path: Path) -> int:
-        """The number by which marks lead to a file that is no template."""
         shown = shown_path(path)
         if shown not in self.files:
             self.files.append(shown)
@@ -238,10 +237,7 @@ class Builder:
     def children(
         self, node: Node, room: Room | None = None, matrix: Matrix | None = None
     ) -> tuple[Element, ...]:
-        """The elements inside a node; text between them is refused.
-
-        ``room``: the box they stand in, if it is one of their own; ``matrix``: what moves them.
-        """
+        """Text between the elements is refused."""
         space = self.space
         if matrix is not None:
             self.space = matrix.then(space)
@@ -252,7 +248,6 @@ class Builder:
 
     @contextmanager
     def inside(self, node: Node, room: Room | None) -> Iterator[None]:
-        """What is built meanwhile stands inside a node, and in the box ``room`` if it is one of its own."""
         around = self.around
         self.around = self.memory.inside(around, node, room)
         try:
@@ -310,7 +305,6 @@ class Builder:
         return element
 
     def definition(self, name: str, node: Node) -> Element:
-        """The element of this card with an id. Raises :class:`InputError`."""
         return self._defined(name, node).element
 
     def _defined(self, name: str, node: Node) -> _Defined:
@@ -325,7 +319,6 @@ class Builder:
         return found
 
     def made(self, cls: type[E], node: Node, **values: Any) -> E:
-        """An element that a node draws, with these fields; the others are as if they were not given."""
         self.at_hand.drawn += 1
         if self.at_hand.drawn > MAX_DRAWN:
             raise InputError(f"more than {MAX_DRAWN:,} elements are drawn, those of parts counted each")
@@ -391,7 +384,6 @@ class Builder:
             self.at_hand.defined[element.id] = _Defined(element, self.space)
 
     def values(self, cls: type[Any], node: Node) -> dict[str, Any] | None:
-        """The fields of an element or part from the node's attributes; None if one of them is wrong."""
         table = self.around.table(cls, self.scope)
         values = dict(table.defaults)
         values["place"] = self.place(node)

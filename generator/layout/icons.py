@@ -135,25 +135,23 @@ class IconBook:
 
     default_pack: str
     folders: Sequence[Path]
-    known: dict[str, Icon] = field(default_factory=dict)
-    unknown: dict[str, InputError] = field(default_factory=dict)
+    known: dict[str, Icon | InputError] = field(default_factory=dict)
     used: dict[str, Path] = field(default_factory=dict)
-    """The game's own files among those known."""
+    """The game's own files among those asked for."""
     own: dict[str, Path] | None = None
     """All of the game's own, by name."""
 
     def icon(self, name: str) -> Icon:
         found = self.known.get(name)
         if found is None:
-            # Whoever catches an error adds to it what it is about.
-            if name in self.unknown:
-                error = self.unknown[name]
-                raise InputError(error.message, hint=error.hint, code=error.code)
             try:
-                found = self.known[name] = self._find(name)
+                found = self._find(name)
             except InputError as error:
-                self.unknown[name] = InputError(error.message, hint=error.hint, code=error.code)
-                raise
+                found = error
+            self.known[name] = found
+        if isinstance(found, InputError):
+            # Whoever catches an error adds to it what it is about.
+            raise InputError(found.message, hint=found.hint, code=found.code)
         return found
 
     def _find(self, name: str) -> Icon:

@@ -139,16 +139,13 @@ def read_picture(path: Path) -> Picture:
         digest = hashlib.sha256(data).hexdigest()
         return Picture(path, kind, svg.width, svg.height, digest, None, svg.undrawn, svg.is_colourless)
     width, height = _measure(path.name, data, kind)
-    if width * height > MAX_PIXELS:
-        raise InputError(
-            f"the picture {path.name} has {width:.0f} × {height:.0f} pixels, more than 100 million",
-            hint="scale it to 300 dpi of its printed size",
-        )
     if width <= 0 or height <= 0:
         raise InputError(f"the picture {path.name} has no size")
-    if max(width, height) > MAX_SIDE:
+    is_huge = width * height > MAX_PIXELS
+    if is_huge or max(width, height) > MAX_SIDE:
+        most = "100 million" if is_huge else f"{MAX_SIDE:,} in a row"
         raise InputError(
-            f"the picture {path.name} has {width:.0f} × {height:.0f} pixels, more than {MAX_SIDE:,} in a row",
+            f"the picture {path.name} has {width:.0f} × {height:.0f} pixels, more than {most}",
             hint="scale it to 300 dpi of its printed size",
         )
     verdict = Verdict(lambda: _fault(path, kind))
