@@ -521,9 +521,9 @@ def built_in_family(text: str) -> Family:
         )
     package, stem = BUILT_IN[name]
     folder = package_folder(package) / "files"
-    plain, heavy = (folder / f"{stem}-{style}.ttf" for style in WEIGHTS[weight])
-    italics = ("It" if style == "Regular" else f"{style}It" for style in WEIGHTS[weight])
-    return Family(plain, heavy, *(folder / f"{stem}-{style}.ttf" for style in italics))
+    styles = [*WEIGHTS[weight], *("It" if style == "Regular" else f"{style}It" for style in WEIGHTS[weight])]
+    regular, bold, italic, bold_italic = (folder / f"{stem}-{style}.ttf" for style in styles)
+    return Family(regular, bold, italic, bold_italic)
 
 
 SIGNS = tuple(
