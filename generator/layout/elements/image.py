@@ -48,13 +48,16 @@ class Image(Element):
             values["name"] = _name(values, builder)
         return super(Image, cls).build(values, node, builder)
 
+    def own_box(self) -> Box:
+        return Box(self.x, self.y, self.width, self.height)
+
     def outline(self) -> Outline:
-        return rectangle(Box(self.x, self.y, self.width, self.height))
+        return rectangle(self.own_box())
 
     def drawn_box(self) -> Box:
         """Where the whole picture lies; with ``cover`` it is larger than the element's box."""
         if self.fit == "fill":
-            return Box(self.x, self.y, self.width, self.height)
+            return self.own_box()
         scales = self.width / self.href.width, self.height / self.href.height
         scale = max(scales) if self.fit == "cover" else min(scales)
         width, height = self.href.width * scale, self.href.height * scale
@@ -70,7 +73,7 @@ class Image(Element):
 
     def draw(self, canvas: Canvas) -> None:
         if self.name is not None:
-            canvas.placeholder(Box(self.x, self.y, self.width, self.height), self.name)
+            canvas.placeholder(self.own_box(), self.name)
             return
         if self.fit == "cover":
             canvas.open_group(None, self.outline(), 1)
@@ -93,19 +96,7 @@ def _name(values: dict[str, Any], builder: Building) -> TextBlock:
     if box.width <= 0 or box.height <= 0:
         return TextBlock((), (), SMALLEST, box)
     name = values["href"].path.name or str(values["href"].path)
-    asked = TextBox(
-        box.x,
-        box.y,
-        box.width,
-        box.height,
-        LARGEST,
-        SMALLEST,
-        None,
-        "center",
-        "middle",
-        wrap=True,
-        ellipsis=True,
-    )
+    asked = TextBox(*box, LARGEST, SMALLEST, None, "center", "middle", wrap=True, ellipsis=True)
     words = builder.words.words([name], style, LARGEST)
     fitted = fit(words, asked, family.file(bold=False, italic=False).cap_height, builder.words)
     if fitted.too_high or fitted.too_wide:

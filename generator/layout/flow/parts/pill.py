@@ -43,12 +43,4 @@ class Pill(ParagraphPart):
     def ground(self, box: Box, background: Colour | None, radius: float | None) -> Element:
         """What the label stands on."""
         rx = box.height / 2 if radius is None else radius
-        return self.drawn(
-            Rect,
-            x=box.x,
-            y=box.y,
-            width=box.width,
-            height=box.height,
-            rx=rx,
-            fill=self.background or background,
-        )
+        return self.drawn(Rect, **box._asdict(), rx=rx, fill=self.background or background)

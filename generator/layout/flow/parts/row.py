@@ -106,7 +106,7 @@ class Row(TextPart):
     def ground(self, box: Box) -> Iterator[Element]:
         """What the row stands on, if anything."""
         if self.background is not None:
-            yield self.drawn(Rect, x=box.x, y=box.y, width=box.width, height=box.height, fill=self.background)
+            yield self.drawn(Rect, **box._asdict(), fill=self.background)
 
     def _grid(self) -> Grid:
         """The row by itself."""
