@@ -64,6 +64,7 @@ def test_all_names_of_css_are_there() -> None:
     [
         ("rgba(1,2)", r"expected a colour such as rgb\(90, 120, 60\) or .*, got 'rgba\(1,2\)'"),
         ("rgb(1, 2, 3, 4, 5)", "expected a colour such as rgb"),
+        ("rgb(1, 2, 3, x)", "expected a colour such as rgb"),
         ("rgb(nan, 0, 0)", "expected a colour such as rgb"),
         ("rgb()", "expected a colour such as rgb"),
         ("rgb(300, 0, 0)", "expected a number from 0 to 255, got 300 in"),
