@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
@@ -121,14 +121,12 @@ class _Memory:
     lists: dict[CardSet, _CardList] = field(default_factory=dict)
     sharing: dict[tuple[str, CardSet], _Sharing] = field(default_factory=dict)
     """By template and set."""
-    faces: dict[Hashable, Face] = field(default_factory=dict)
-    """By what they were laid out from, and by component and rendered layout."""
+    faces: dict[tuple[str, str], Face] = field(default_factory=dict)
+    """By component and rendered layout."""
+    laid_out: dict[tuple[str, Side, CardSet, Card | None, int], Face] = field(default_factory=dict)
+    """By what they were laid out from; no card: all cards of the set have that face."""
     untranslated: set[str] = field(default_factory=set)
     """The words of layouts that were reported to have no translation."""
-
-    def keep(self, key: Hashable, face: Face) -> None:
-        if len(self.faces) < MAX_FACES:
-            self.faces[key] = face
 
 
 @dataclass(slots=True)
@@ -211,12 +209,18 @@ class FaceRenderer:
             card if sharing.tells_cards_apart else None,
             copy if sharing.numbers_copies else 0,
         )
-        face = self.memory.faces.get(key)
+        face = self.memory.laid_out.get(key)
         if face is None:
             face = self._lay_out(template, _Asked(component, cards, card, side, number, copy))
-            if face is not None:
-                self.memory.keep(key, face)
+            if face is not None and len(self.memory.laid_out) < MAX_FACES:
+                self.memory.laid_out[key] = face
         return face
+
+    def take_over(self, before: FaceRenderer) -> None:
+        """Goes on with faces of another one that have no problem: the place of a problem may have moved."""
+        known = before.memory.faces
+        self.memory.faces.update({key: face for key, face in known.items() if not face.problems})
+        self.card_files.update(before.card_files)
 
     def numbers_copies(self, component: Component, cards: CardSet, sides: Sequence[Side]) -> bool:
         """Whether the copies of a card may look different, for one of its templates reads their number."""
@@ -262,7 +266,8 @@ class FaceRenderer:
             return None
         found = tuple(self.problems.found[before:])
         face = Face(card.id, asked.side, element, _digest(text, element), found)
-        self.memory.keep((component.id, text), face)
+        if len(self.memory.faces) < MAX_FACES:
+            self.memory.faces[component.id, text] = face
         return face
 
     def warn_of_untranslated(self, problems: Problems) -> None:

@@ -154,7 +154,7 @@ def make_edition(
     templates = _templates(game, before, changed)
     renderer = FaceRenderer.of(game, problems, templates=templates)
     if before is not None and changed is not None and keeps_faces(game, before, changed):
-        _keep_faces(renderer, before.renderer)
+        renderer.take_over(before.renderer)
     findings: dict[str, tuple[Problem, ...]] = {}
     made: list[Edition] = []
 
@@ -222,12 +222,6 @@ def _templates(game: Game, before: Edition | None, changed: frozenset[Path] | No
         and not any(path.suffix == TEMPLATE_SUFFIX for path in changed)
     )
     return known if is_same else Templates.of(game.layout_folders, game.words, known.files)
-
-
-def _keep_faces(renderer: FaceRenderer, before: FaceRenderer) -> None:
-    """Those without a problem: the place of a problem may have moved."""
-    renderer.faces.update({key: face for key, face in before.faces.items() if not face.problems})
-    renderer.card_files.update(before.card_files)
 
 
 def _appearance(renderer: FaceRenderer) -> str:

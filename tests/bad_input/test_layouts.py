@@ -187,7 +187,8 @@ def test_a_template_that_is_not_utf_8(refuse: Refuse) -> None:
     ]
     front = "<card>{% set part = 'part' %}{% include part ~ '.j2' %}</card>"
     assert refuse(front=front, files={"layouts/part.j2": latin[7:]}) == [
-        "g/layouts/part.j2:1:17: error: the file is not UTF-8 text: byte 0xE9 here (card knight); save it as UTF-8"
+        "g/layouts/part.j2:1:17: error: the file is not UTF-8 text: byte 0xE9 here (card knight); "
+        "save it as UTF-8"
     ]
 
 
