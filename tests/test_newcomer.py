@@ -12,12 +12,11 @@ from pathlib import Path
 import pytest
 from games import PROJECT, write_game
 
-ELEMENT = '''"""``<plus>``: a cross with arms of one width."""
+ELEMENT = '''"""A cross with arms of one width."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from generator.layout.attributes import COORDINATE, SIZE, attribute
 from generator.layout.canvas import Canvas
@@ -27,8 +26,7 @@ from generator.layout.geometry import Outline, polyline
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Plus(Shape):
-    TAG: ClassVar[str] = "plus"
-    DOC: ClassVar[str] = "A cross with arms of one width."
+    TAG = "plus"
 
     x: float = attribute(COORDINATE, "0", "Left edge.")
     y: float = attribute(COORDINATE, "0", "Top edge.")
@@ -40,12 +38,11 @@ class Plus(Shape):
         steps += [(2 * b, c), (b, c), (b, 2 * b), (a, 2 * b), (a, b), (b, b)]
         return polyline([(self.x + x, self.y + y) for x, y in steps], closed=True)
 '''
-PART = '''"""``<stamp>``: an empty square for a stamp."""
+PART = '''"""An empty square for a stamp."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from generator.layout.attributes import SIZE, attribute
 from generator.layout.elements.rect import Rect
@@ -54,8 +51,7 @@ from generator.layout.flow.part import Laid, Part
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Stamp(Part):
-    TAG: ClassVar[str] = "stamp"
-    DOC: ClassVar[str] = "An empty square for a stamp."
+    TAG = "stamp"
 
     side: float = attribute(SIZE, "9", "How high and wide it is.")
 

@@ -6,83 +6,56 @@ import dataclasses
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.catalog.problems import BAD_PICTURE, MISSING_FILE, PRINTED_INSTEAD, InputError
-from generator.catalog.suggest import did_you_mean
+from generator.catalog.suggest import did_you_mean, vocabulary
 from generator.catalog.units import POINT, parse_length
 from generator.catalog.wording import quote
-from generator.layout.colour import Colour, Paint, Palette, parse_colour, parse_paint
-from generator.layout.fonts import Family
-from generator.layout.geometry import Matrix, Outline, parse_transform, read_numbers
+from generator.layout.colour import Paint, Palette, parse_colour, parse_paint
+from generator.layout.geometry import Outline, parse_transform, read_numbers
 from generator.layout.geometry import parse_points as parse_corners
 from generator.layout.lengths import FARTHEST, Relative, read_length
 from generator.layout.text.block import Shadow
 from generator.layout.theme import Theme
 
 if TYPE_CHECKING:
-    from generator.layout.icons import Icon
     from generator.layout.pictures import Picture
 
-FOREIGN_ATTRIBUTES = {
-    "fontsize": "size",
-    "fontfamily": "font",
-    "fontface": "font",
-    "minfontsize": "min-size",
-    "textanchor": "align",
-    "textalign": "align",
-    "halign": "align",
-    "justify": "align",
-    "verticalalign": "valign",
-    "dominantbaseline": "valign",
-    "alignmentbaseline": "valign",
-    "lineheight": "leading",
-    "spacing": "leading",
-    "linespacing": "leading",
-    "tracking": "letter-spacing",
-    "textshadow": "shadow",
-    "dropshadow": "shadow",
-    "outline": "stroke",
-    "outlinecolor": "stroke",
-    "outlinewidth": "stroke-width",
-    "whitespace": "wrap",
-    "color": "fill",
-    "background": "fill",
-    "backgroundcolor": "fill",
-    "fillcolor": "fill",
-    "border": "stroke",
-    "bordercolor": "stroke",
-    "strokecolor": "stroke",
-    "linewidth": "stroke-width",
-    "borderwidth": "stroke-width",
-    "dash": "stroke-dasharray",
-    "cap": "stroke-linecap",
-    "join": "stroke-linejoin",
-    "radius": "r rx",
-    "borderradius": "rx",
-    "xradius": "rx",
-    "yradius": "ry",
-    "left": "x",
-    "top": "y",
-    "w": "width",
-    "h": "height",
-    "src": "href",
-    "file": "href",
-    "source": "href",
-    "xlinkhref": "href",
-    "objectfit": "fit",
-    "preserveaspectratio": "fit",
-    "rotate": "transform",
-    "rotation": "transform",
-    "angle": "transform",
-    "alpha": "opacity",
-    "fillopacity": "opacity",
-    "visibility": "display",
-    "clip": "clip-path",
-    "icon": "name",
-}
+FOREIGN_ATTRIBUTES = vocabulary(
+    {
+        "size": "fontsize",
+        "font": "fontfamily fontface",
+        "min-size": "minfontsize",
+        "align": "textanchor textalign halign justify",
+        "valign": "verticalalign dominantbaseline alignmentbaseline",
+        "leading": "lineheight spacing linespacing",
+        "letter-spacing": "tracking",
+        "shadow": "textshadow dropshadow",
+        "wrap": "whitespace",
+        "fill": "color background backgroundcolor fillcolor",
+        "stroke": "outline outlinecolor border bordercolor strokecolor",
+        "stroke-width": "outlinewidth linewidth borderwidth",
+        "stroke-dasharray": "dash",
+        "stroke-linecap": "cap",
+        "stroke-linejoin": "join",
+        "r": "radius",
+        "rx": "radius borderradius xradius",
+        "ry": "yradius",
+        "x": "left",
+        "y": "top",
+        "width": "w",
+        "height": "h",
+        "href": "src file source xlinkhref",
+        "fit": "objectfit preserveaspectratio",
+        "transform": "rotate rotation angle",
+        "opacity": "alpha fillopacity",
+        "display": "visibility",
+        "clip-path": "clip",
+        "name": "icon",
+    }
+)
 """Attributes of SVG, CSS, Squib and nanDECK, for every element that has ours; a colour is a color in them."""
 ADVICE = {
     "fontweight": "write <b>…</b> inside, or use a font role with a weight",
@@ -95,15 +68,15 @@ ADVICE = {
     "class": "there are no style sheets: give each property as an attribute",
 }
 """What to do instead of attributes for which there is none here."""
-FOREIGN_WORDS = {
-    "middle": "center middle",
-    "centre": "center middle",
-    "center": "middle center",
-    "start": "left",
-    "end": "right",
-    "nowrap": "none",
-    "hidden": "none",
-}
+FOREIGN_WORDS = vocabulary(
+    {
+        "center": "middle centre",
+        "middle": "middle centre center",
+        "left": "start",
+        "right": "end",
+        "none": "nowrap hidden",
+    }
+)
 """Values of SVG and CSS."""
 SMALLEST_TYPE, LARGEST_TYPE = 0.5, 2000
 """Points."""
@@ -182,8 +155,24 @@ def attributes_of(element: type[Any]) -> Mapping[str, Attribute]:
     return found
 
 
-def _coordinate(text: str, scope: Scope) -> float | Relative:
-    del scope
+def _of_text(parse: Callable[[str], Any]) -> Parser:
+    """A parser of values that refer to nothing."""
+    return lambda text, _scope: parse(text)
+
+
+def _or_none(parse: Parser, word: str = "none") -> Parser:
+    """The same parser, which reads a word as None."""
+    return lambda text, scope: None if text == word else parse(text, scope)
+
+
+def or_auto(kind: Kind) -> Kind:
+    """The same kind, which also takes the word `auto`, read as None."""
+    words = kind.name.split(" | ")
+    name = f"{kind.name} or `auto`" if len(words) == 1 else " | ".join(["`auto`", *words])
+    return Kind(name, _or_none(kind.parse, "auto"))
+
+
+def _coordinate(text: str) -> float | Relative:
     try:
         value: float | Relative = float(text)
     except ValueError:
@@ -193,8 +182,8 @@ def _coordinate(text: str, scope: Scope) -> float | Relative:
     return value
 
 
-def _size(text: str, scope: Scope) -> float | Relative:
-    value = _coordinate(text, scope)
+def _size(text: str) -> float | Relative:
+    value = _coordinate(text)
     if isinstance(value, Relative):
         return value._replace(is_size=True)
     if value < 0:
@@ -217,70 +206,51 @@ def parse_points(text: str) -> float:
     return value
 
 
-def _points(text: str, scope: Scope) -> float:
-    del scope
-    return parse_points(text)
+def _number(name: str, expected: str, accepts: Callable[[float], bool], unit: str = "") -> Kind:
+    """A kind that takes numbers, perhaps with their unit; none that is not a number is accepted."""
 
+    def parse(text: str) -> float:
+        try:
+            value = float(text.removesuffix(unit))
+        except ValueError:
+            value = math.nan
+        if not accepts(value):
+            raise InputError(f"expected {expected}, got {quote(text)}")
+        return value
 
-def _optional_points(text: str, scope: Scope) -> float | None:
-    return None if text == "auto" else _points(text, scope)
-
-
-def _tracking(text: str, scope: Scope) -> float:
-    del scope
-    try:
-        value = float(text.removesuffix("pt"))
-    except ValueError:
-        value = math.nan
-    if not abs(value) <= LARGEST_TYPE:
-        raise InputError(f"expected points such as 0.5 or -0.2, got {quote(text)}")
-    return value
-
-
-def _share(text: str, scope: Scope) -> float:
-    del scope
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1
-    if not 0 <= value <= 1:
-        raise InputError(f"expected a number from 0 to 1, got {quote(text)}")
-    return value
-
-
-def _angle(text: str, scope: Scope) -> float:
-    del scope
-    try:
-        value = float(text.removesuffix("deg"))
-    except ValueError:
-        value = math.nan
-    if not abs(value) <= MOST_TURNED:
-        raise InputError(f"expected degrees such as 90 or -30, got {quote(text)}")
-    return value
-
-
-def _whole(least: int, most: int, text: str, scope: Scope) -> int:
-    del scope
-    # A template's arithmetic writes 5.0 as well.
-    match = re.fullmatch(r"\s*([0-9]{1,9})(?:\.0*)?\s*", text, re.ASCII)
-    if match is None or not least <= int(match[1]) <= most:
-        raise InputError(f"expected a whole number from {least} to {most}, got {quote(text)}")
-    return int(match[1])
-
-
-def _whole_or_none(least: int, most: int, text: str, scope: Scope) -> int | None:
-    return None if text == "none" else _whole(least, most, text, scope)
+    return Kind(name, _of_text(parse))
 
 
 def whole(least: int, most: int, *, or_none: bool = False) -> Kind:
     """A kind that takes whole numbers within bounds."""
+
+    def parse(text: str) -> int:
+        # A template's arithmetic writes 5.0 as well.
+        match = re.fullmatch(r"\s*([0-9]{1,9})(?:\.0*)?\s*", text, re.ASCII)
+        if match is None or not least <= int(match[1]) <= most:
+            raise InputError(f"expected a whole number from {least} to {most}, got {quote(text)}")
+        return int(match[1])
+
     if or_none:
-        return Kind("whole number or `none`", partial(_whole_or_none, least, most))
-    return Kind("whole number", partial(_whole, least, most))
+        return Kind("whole number or `none`", _or_none(_of_text(parse)))
+    return Kind("whole number", _of_text(parse))
 
 
-def _dashes(text: str, scope: Scope) -> tuple[float, ...]:
-    del scope
+def one_of(*choices: str) -> Kind:
+    """A kind that takes one of a few words."""
+
+    def parse(text: str) -> str:
+        if text not in choices:
+            raise InputError(
+                f"expected {', '.join(choices[:-1])} or {choices[-1]}, got {quote(text)}",
+                hint=did_you_mean(text, choices, FOREIGN_WORDS),
+            )
+        return text
+
+    return Kind(" | ".join(f"`{choice}`" for choice in choices), _of_text(parse))
+
+
+def _dashes(text: str) -> tuple[float, ...]:
     if text == "none":
         return ()
     dashes = tuple(read_numbers(text, "2 1"))
@@ -305,71 +275,20 @@ def _picture(text: str, scope: Scope) -> Picture:
         raise
 
 
-def _icon(text: str, scope: Scope) -> Icon:
-    return scope.theme.icons.icon(text)
-
-
-def _reference(text: str, scope: Scope) -> str:
-    del scope
-    if text != "none" and not text.startswith("#"):
+def _target(text: str) -> str:
+    if not text.startswith("#") or text == "#":
         raise InputError(f"expected a reference such as '#shield', got {quote(text)}")
-    return text.removeprefix("#") if text != "none" else ""
+    return text[1:]
 
 
-def _target(text: str, scope: Scope) -> str:
-    name = _reference(text, scope)
-    if not name:
-        raise InputError(f"expected a reference such as '#shield', got {quote(text)}")
-    return name
+def _reference(text: str) -> str:
+    return "" if text in ("none", "#") else _target(text)
 
 
-def _choice(choices: tuple[str, ...], text: str, scope: Scope) -> str:
-    del scope
-    if text not in choices:
-        raise InputError(
-            f"expected {', '.join(choices[:-1])} or {choices[-1]}, got {quote(text)}",
-            hint=did_you_mean(text, choices, FOREIGN_WORDS),
-        )
-    return text
-
-
-def one_of(*choices: str) -> Kind:
-    """A kind that takes one of a few words."""
-    return Kind(" | ".join(f"`{choice}`" for choice in choices), partial(_choice, choices))
-
-
-def _plain(text: str, scope: Scope) -> str:
-    del scope
-    return text
-
-
-def _outline(text: str, scope: Scope) -> Outline:
-    del scope
+def _outline(text: str) -> Outline:
     from generator.layout.path_data import parse_path
 
     return parse_path(text)
-
-
-def _corners(text: str, scope: Scope) -> tuple[tuple[float, float], ...]:
-    del scope
-    return parse_corners(text)
-
-
-def _matrix(text: str, scope: Scope) -> Matrix | None:
-    del scope
-    return None if text == "none" else parse_transform(text)
-
-
-def _paint(text: str, scope: Scope) -> Paint | None:
-    return parse_paint(text, scope.palette)
-
-
-def _colour(text: str, scope: Scope) -> Colour:
-    return parse_colour(text, scope.palette)
-
-
-def _optional_colour(text: str, scope: Scope) -> Colour | None:
-    return None if text == "none" else parse_colour(text, scope.palette)
 
 
 def _letter_fill(text: str, scope: Scope) -> Paint:
@@ -381,8 +300,8 @@ def _letter_fill(text: str, scope: Scope) -> Paint:
     return paint
 
 
-def _outline_width(text: str, scope: Scope) -> float:
-    width = _size(text, scope)
+def _outline_width(text: str) -> float:
+    width = _size(text)
     if isinstance(width, Relative):
         raise InputError(f"a text's outline has a length such as 0.4, got {quote(text)}")
     if width > MAX_EFFECT:
@@ -421,61 +340,37 @@ def _shadow_offset(text: str) -> float | None:
         return None
 
 
-def _family(text: str, scope: Scope) -> Family:
-    return scope.theme.fonts.role(text)
-
-
-def _optional_size(text: str, scope: Scope) -> float | Relative | None:
-    return None if text == "auto" else _size(text, scope)
-
-
-def _weight(text: str, scope: Scope) -> float:
-    del scope
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0 < value <= LARGEST_WEIGHT:
-        raise InputError(f"expected a number such as 2 or 0.5, up to {LARGEST_WEIGHT}, got {quote(text)}")
-    return value
-
-
-def or_auto(kind: Kind) -> Kind:
-    """The same kind, which also takes the word `auto`, read as None."""
-    words = kind.name.split(" | ")
-    name = f"{kind.name} or `auto`" if len(words) == 1 else " | ".join(["`auto`", *words])
-    return Kind(name, partial(_unless_auto, kind.parse))
-
-
-def _unless_auto(parse: Parser, text: str, scope: Scope) -> Any:
-    return None if text == "auto" else parse(text, scope)
-
-
-COORDINATE = Kind("length", _coordinate)
-SIZE = Kind("length ≥ 0", _size)
-OPTIONAL_SIZE = Kind("length ≥ 0 or `auto`", _optional_size)
-POINTS = Kind("points", _points)
-OPTIONAL_POINTS = Kind("points or `auto`", _optional_points)
-SIGNED_POINTS = Kind("points, may be negative", _tracking)
-SHARE = Kind("0 to 1", _share)
-WEIGHT = Kind("number over 0", _weight)
-ANGLE = Kind("degrees", _angle)
-PAINT = Kind("colour, gradient or `none`", _paint)
-COLOUR = Kind("colour", _colour)
+COORDINATE = Kind("length", _of_text(_coordinate))
+SIZE = Kind("length ≥ 0", _of_text(_size))
+OPTIONAL_SIZE = or_auto(SIZE)
+POINTS = Kind("points", _of_text(parse_points))
+OPTIONAL_POINTS = or_auto(POINTS)
+SIGNED_POINTS = _number(
+    "points, may be negative", "points such as 0.5 or -0.2", lambda value: abs(value) <= LARGEST_TYPE, "pt"
+)
+SHARE = _number("0 to 1", "a number from 0 to 1", lambda value: 0 <= value <= 1)
+WEIGHT = _number(
+    "number over 0",
+    f"a number such as 2 or 0.5, up to {LARGEST_WEIGHT}",
+    lambda value: 0 < value <= LARGEST_WEIGHT,
+)
+ANGLE = _number("degrees", "degrees such as 90 or -30", lambda value: abs(value) <= MOST_TURNED, "deg")
+PAINT = Kind("colour, gradient or `none`", lambda text, scope: parse_paint(text, scope.palette))
+COLOUR = Kind("colour", lambda text, scope: parse_colour(text, scope.palette))
 LETTER_FILL = Kind("colour or gradient", _letter_fill)
-OUTLINE_WIDTH = Kind(f"length from 0 to {MAX_EFFECT:g}", _outline_width)
+OUTLINE_WIDTH = Kind(f"length from 0 to {MAX_EFFECT:g}", _of_text(_outline_width))
 SHADOW = Kind("`DX DY COLOUR` or `none`", _shadows)
-OPTIONAL_COLOUR = Kind("colour or `none`", _optional_colour)
-DASHES = Kind("lengths or `none`", _dashes)
-CORNERS = Kind("points x,y", _corners)
-PATH = Kind("SVG path data", _outline)
-TRANSFORM = Kind("transform", _matrix)
-REFERENCE = Kind("`#id` or `none`", _reference)
-TARGET = Kind("`#id`", _target)
+OPTIONAL_COLOUR = Kind("colour or `none`", _or_none(COLOUR.parse))
+DASHES = Kind("lengths or `none`", _of_text(_dashes))
+CORNERS = Kind("points x,y", _of_text(parse_corners))
+PATH = Kind("SVG path data", _of_text(_outline))
+TRANSFORM = Kind("transform", _or_none(_of_text(parse_transform)))
+REFERENCE = Kind("`#id` or `none`", _of_text(_reference))
+TARGET = Kind("`#id`", _of_text(_target))
 PICTURE = Kind("file", _picture)
-ICON = Kind("icon name", _icon)
-FONT = Kind("font role", _family)
-TEXT = Kind("text", _plain)
+ICON = Kind("icon name", lambda text, scope: scope.theme.icons.icon(text))
+FONT = Kind("font role", lambda text, scope: scope.theme.fonts.role(text))
+TEXT = Kind("text", _of_text(str))
 
 LINEJOIN = one_of("miter", "round", "bevel")
 LINECAP = one_of("butt", "round", "square")

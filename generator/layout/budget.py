@@ -131,5 +131,6 @@ def refuse_long_number(value: object) -> None:
         raise BudgetSpentError("a number has more than a thousand digits")
 
 
-def shortened(number: int) -> str:
-    return str(number) if abs(number) < 10**18 else "of more than 18 digits"
+def shortened(number: object) -> str:
+    is_long = isinstance(number, int) and abs(number) >= 10**18
+    return "of more than 18 digits" if is_long else str(number)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import CONSEQUENCE, TEXT_OVERFLOW, InputError, Place, Problems
-from generator.catalog.suggest import did_you_mean
+from generator.catalog.suggest import did_you_mean, vocabulary
 from generator.catalog.wording import code, quote
 from generator.layout.attributes import (
     ADVICE,
@@ -41,35 +41,20 @@ IN_PLACE = Matrix()
 PASSED_ON = ""
 """Instead of the field of an attribute that is not the element's own, but for what is inside."""
 
-FOREIGN_TAGS = {
-    "svg": "card",
-    "img": "image",
-    "picture": "image",
-    "png": "image",
-    "box": "rect",
-    "rectangle": "rect",
-    "div": "g",
-    "group": "g",
-    "p": "text",
-    "label": "text",
-    "span": "text",
-    "tspan": "text",
-    "font": "text",
-    "h1": "text",
-    "curve": "path",
-    "arc": "wedge",
-    "pie": "wedge",
-    "sector": "wedge",
-    "ring": "wedge",
-    "hexagon": "ngon",
-    "pentagon": "ngon",
-    "octagon": "ngon",
-    "regularpolygon": "ngon",
-    "triangle": "polygon",
-    "symbol": "g",
-    "defs": "g",
-    "glyph": "icon",
-}
+FOREIGN_TAGS = vocabulary(
+    {
+        "card": "svg",
+        "image": "img picture png",
+        "rect": "box rectangle",
+        "g": "div group symbol defs",
+        "text": "p label span tspan font h1",
+        "path": "curve",
+        "wedge": "arc pie sector ring",
+        "ngon": "hexagon pentagon octagon regularpolygon",
+        "polygon": "triangle",
+        "icon": "glyph",
+    }
+)
 """Tags of SVG, HTML, Squib and nanDECK, and ours."""
 
 
@@ -102,65 +87,136 @@ class _Table(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class _Surroundings:
-    """What the value of an element's attributes follows from, besides their text. Told apart by identity."""
+    """What the value of an element's attributes follows from, besides their text. Compared by identity."""
 
     room: Room
     inherited: Mapping[str, str] = field(default_factory=dict)
     tables: dict[type[Any], _Table] = field(default_factory=dict)
-    """What elements and parts look like here that say nothing."""
+
+    def table(self, cls: type[Any], scope: Scope) -> _Table:
+        """What an element or part looks like here that says nothing."""
+        found = self.tables.get(cls)
+        if found is None:
+            found = self.tables[cls] = self._table(cls, scope)
+        return found
+
+    def _table(self, cls: type[Any], scope: Scope) -> _Table:
+        attributes = attributes_of(cls)
+        defaults = {
+            attribute.field: attribute.parse(attribute.default, scope)
+            for attribute in attributes.values()
+            if attribute.default is not None
+        }
+        required = tuple(name for name, attribute in attributes.items() if attribute.default is None)
+        for name, text in self.inherited.items():
+            if name in attributes and name in cls.INHERITS:
+                # What an element can't have, such as a text a gradient, it does not inherit.
+                with suppress(InputError):
+                    value = attributes[name].parse(text, scope)
+                    if isinstance(value, Relative):
+                        value = value.resolve(name, self.room, _no_box)
+                    defaults[attributes[name].field] = value
+        if cls.PASSES_ON:
+            passed = {
+                name: Attribute(name, PASSED_ON, kind.name, "", "", kind.parse)
+                for name, kind in INHERITED.items()
+            }
+            attributes = {**attributes, **passed}
+        return _Table(attributes, defaults, required)
+
+
+@dataclass(slots=True)
+class _Memory:
+    """What serves all cards: static parts of a layout are built once."""
+
+    surroundings: dict[tuple[Room, tuple[tuple[str, str], ...]], _Surroundings] = field(default_factory=dict)
+    values: dict[tuple[type[Any], str, str], Any] = field(default_factory=dict)
+    """What attributes mean, by class, name and text; of lengths that follow from their place, the sum."""
+    leaves: dict[tuple[Any, ...], Element] = field(default_factory=dict)
+    places: dict[str, Place] = field(default_factory=dict)
+
+    def inside(self, outer: _Surroundings, node: Node, room: Room | None) -> _Surroundings:
+        """The surroundings of what stands inside a node."""
+        own = {name: text for name, text in node.attributes.items() if name in INHERITED}
+        if room is None and not own:
+            return outer
+        inherited = {**outer.inherited, **own}
+        room = room or outer.room
+        key = (room, tuple(inherited.items()))
+        found = self.surroundings.get(key)
+        if found is None:
+            if len(self.surroundings) >= MAX_SURROUNDINGS:
+                self.surroundings.clear()
+            found = self.surroundings[key] = _Surroundings(room, inherited)
+        return found
+
+    def value(self, cls: type[Any], attribute: Attribute, text: str, scope: Scope) -> Any:
+        key = (cls, attribute.name, text)
+        if key in self.values:
+            return self.values[key]
+        value = attribute.parse(text, scope)
+        if len(self.values) < MAX_KEPT:
+            self.values[key] = value
+        return value
+
+    def place(self, mark: str, files: Sequence[str]) -> Place:
+        place = self.places.get(mark)
+        if place is None:
+            place = self.places[mark] = read_mark(mark, files)
+        return place
+
+
+class _Defined(NamedTuple):
+    """An element with an id, and the way from its coordinates to the card's."""
+
+    element: Element
+    space: Matrix
+
+
+@dataclass(slots=True)
+class _CardAtHand:
+    """What was built of one card so far."""
+
+    card: str
+    root: Node | None
+    drawn: int = 0
+    """Elements that the card's nodes draw beside those that they stand for."""
+    defined: dict[str, _Defined] = field(default_factory=dict)
+    broken: set[str] = field(default_factory=set)
+    """The ids of elements that could not be built."""
 
 
 @dataclass(slots=True)
 class Builder:
-    """Builds the elements of one component's cards. Static parts of a layout are built once."""
+    """Builds the elements of one component's cards; what it offers to them is :class:`Building`'s."""
 
     scope: Scope
     files: list[str]
     """Template files, as numbered by their marks, and those of a figure's parts."""
     problems: Problems
     words: WordMaker
+    outermost: _Surroundings
     around: _Surroundings
     """Where the element stands that is being built."""
-    card: str = ""
-    root: Node | None = None
-    drawn: int = 0
-    """Elements that the card's nodes draw beside those that they stand for."""
-    plain: dict[type[Any], Mapping[str, Any]] = field(default_factory=dict)
-    definitions: dict[str, Element] = field(default_factory=dict)
-    spaces: dict[str, Matrix] = field(default_factory=dict)
-    """The way from the coordinates of each defined element to the card's."""
     space: Matrix = IN_PLACE
-    broken: set[str] = field(default_factory=set)
-    """The ids of elements of this card that could not be built."""
     is_placed_by_others: bool = False
     """Whether a length of the element that is being built follows from another one's box."""
-    surroundings: dict[tuple[Room, tuple[tuple[str, str], ...]], _Surroundings] = field(default_factory=dict)
-    places: dict[str, Place] = field(default_factory=dict)
-    parsed: dict[tuple[type[Any], str, str], Any] = field(default_factory=dict)
-    """What attributes mean, by class, name and text, wherever they stand."""
-    lengths: dict[tuple[type[Any], str, str], Relative] = field(default_factory=dict)
-    """Of those whose meaning follows from where they stand, what is to be worked out there."""
-    leaves: dict[tuple[Any, ...], Element] = field(default_factory=dict)
+    at_hand: _CardAtHand = field(default_factory=lambda: _CardAtHand("", None))
+    memory: _Memory = field(default_factory=_Memory)
 
     @classmethod
     def of(
-        cls,
-        scope: Scope,
-        files: list[str],
-        problems: Problems,
-        words: WordMaker,
-        width: float,
-        height: float,
+        cls, scope: Scope, files: list[str], problems: Problems, words: WordMaker, width: float, height: float
     ) -> Builder:
         """One for cards of a size in mm."""
-        return cls(scope, files, problems, words, _Surroundings(Room(width, height)))
+        outermost = _Surroundings(Room(width, height))
+        return cls(scope, files, problems, words, outermost, outermost)
 
     @property
     def room(self) -> Room:
         return self.around.room
 
     def file_number(self, path: Path) -> int:
-        """The number by which marks lead to a file that is no template."""
         shown = shown_path(path)
         if shown not in self.files:
             self.files.append(shown)
@@ -168,8 +224,7 @@ class Builder:
 
     def face(self, root: Node, card: str) -> Card | None:
         """The elements of one rendered card; None if there were errors, which are in ``problems``."""
-        self.card, self.root, self.definitions, self.spaces, self.broken = card, root, {}, {}, set()
-        self.drawn = 0
+        self.at_hand = _CardAtHand(card, root)
         before = len(self.problems.found)
         if root.tag != "card":
             self.report(InputError(f"a layout begins with <card>, not with <{root.tag}>"), root)
@@ -182,10 +237,7 @@ class Builder:
     def children(
         self, node: Node, room: Room | None = None, matrix: Matrix | None = None
     ) -> tuple[Element, ...]:
-        """The elements inside a node; text between them is refused.
-
-        ``room``: the box they stand in, if it is one of their own; ``matrix``: what moves them.
-        """
+        """Text between the elements is refused."""
         space = self.space
         if matrix is not None:
             self.space = matrix.then(space)
@@ -196,9 +248,8 @@ class Builder:
 
     @contextmanager
     def inside(self, node: Node, room: Room | None) -> Iterator[None]:
-        """What is built meanwhile stands inside a node, and in the box ``room`` if it is one of its own."""
         around = self.around
-        self.around = self._surroundings_inside(node, room)
+        self.around = self.memory.inside(around, node, room)
         try:
             yield
         finally:
@@ -228,7 +279,7 @@ class Builder:
         cls = find_element(node.tag)
         if cls is not None and cls.LEAF and not node.children:
             key = (node.tag, node.mark, self.around, *node.attributes.items())
-            known = self.leaves.get(key)
+            known = self.memory.leaves.get(key)
             if known is not None:
                 self._define(known)
                 return known
@@ -241,56 +292,49 @@ class Builder:
         before = len(self.problems.found)
         element = self._build(cls, node)
         if element is None:
-            self.broken.add(node.attributes.get("id", ""))
+            self.at_hand.broken.add(node.attributes.get("id", ""))
             return None
         self._define(element)
         if len(self.problems.found) > before:
             # The next card is warned of it too.
             return element
         # What is clipped or placed by another element may differ on the next card.
-        if key and element.clip is None and not self.is_placed_by_others and len(self.leaves) < MAX_KEPT:
-            self.leaves[key] = element
+        is_static = element.clip is None and not self.is_placed_by_others
+        if key and is_static and len(self.memory.leaves) < MAX_KEPT:
+            self.memory.leaves[key] = element
         return element
 
     def definition(self, name: str, node: Node) -> Element:
-        """The element of this card with an id. Raises :class:`InputError`."""
-        found = self.definitions.get(name)
+        return self._defined(name, node).element
+
+    def _defined(self, name: str, node: Node) -> _Defined:
+        found = self.at_hand.defined.get(name)
         if found is None:
             raise InputError(
                 f"nothing before this has the id {quote(name)}",
                 place=self.place(node),
                 hint=self._definition_hint(name),
-                code=CONSEQUENCE if name in self.broken else None,
+                code=CONSEQUENCE if name in self.at_hand.broken else None,
             )
         return found
 
     def made(self, cls: type[E], node: Node, **values: Any) -> E:
-        """An element that a node draws, with these fields; the others are as if they were not given."""
-        self.drawn += 1
-        if self.drawn > MAX_DRAWN:
+        self.at_hand.drawn += 1
+        if self.at_hand.drawn > MAX_DRAWN:
             raise InputError(f"more than {MAX_DRAWN:,} elements are drawn, those of parts counted each")
-        table = self.plain.get(cls) or self._plain_table(cls)
-        return cls(**{**table, "clip": None, "place": self.place(node), **values})
-
-    def _plain_table(self, cls: type[Element]) -> Mapping[str, Any]:
-        """What an element has that says nothing, and inherits nothing."""
-        known = self.plain[cls] = {
-            attribute.field: attribute.parse(attribute.default, self.scope)
-            for attribute in attributes_of(cls).values()
-            if attribute.default is not None
-        }
-        return known
+        defaults = self.outermost.table(cls, self.scope).defaults
+        return cls(**{**defaults, "clip": None, "place": self.place(node), **values})
 
     def _definition_hint(self, name: str) -> str:
-        if self.root is not None and _has_id(self.root, name):
+        if self.at_hand.root is not None and _has_id(self.at_hand.root, name):
             return "it comes later or ends later: move it up"
-        return did_you_mean(name, self.definitions) or 'define it first; display="none" hides it'
+        return did_you_mean(name, self.at_hand.defined) or 'define it first; display="none" hides it'
 
     def _box(self, name: str, node: Node) -> Box:
         """The box of the element with an id, in the coordinates of the element that is being built."""
         self.is_placed_by_others = True
-        element = self.definition(name, node)
-        box, space = element.box(), self.spaces[name]
+        element, space = self._defined(name, node)
+        box = element.box()
         if space == self.space:
             return box
         back = self.space.inverse()
@@ -299,30 +343,12 @@ class Builder:
             raise InputError(f"the <{element.TAG}> is turned as seen from here", hint=UPRIGHT)
         return rectangle(box).moved(way).box()
 
-    def _surroundings_inside(self, node: Node, room: Room | None) -> _Surroundings:
-        outer = self.around
-        own = {name: text for name, text in node.attributes.items() if name in INHERITED}
-        if room is None and not own:
-            return outer
-        inherited = {**outer.inherited, **own}
-        room = room or outer.room
-        key = (room, tuple(inherited.items()))
-        found = self.surroundings.get(key)
-        if found is None:
-            if len(self.surroundings) >= MAX_SURROUNDINGS:
-                self.surroundings.clear()
-            found = self.surroundings[key] = _Surroundings(room, inherited)
-        return found
-
     def place(self, node: Node) -> Place:
-        place = self.places.get(node.mark)
-        if place is None:
-            place = self.places[node.mark] = read_mark(node.mark, self.files)
-        return place
+        return self.memory.place(node.mark, self.files)
 
     def report_missing_glyphs(self, characters: str, node: Node, name: str) -> None:
-        told = no_font_has(characters, self.place(node), card=self.card, field=name or None)
-        self.problems.extend([told])
+        place, card = self.place(node), self.at_hand.card
+        self.problems.extend([no_font_has(characters, place, card=card, field=name or None)])
 
     def report_overflow(self, fitted: Fitted, node: Node, name: str) -> None:
         direction, beyond = ("high", fitted.too_high) if fitted.too_high else ("wide", fitted.too_wide)
@@ -330,7 +356,7 @@ class Builder:
         self.problems.warning(
             f"the {node.tag} is {shown} too {direction} for its box even at {fitted.block.size:g} pt",
             self.place(node),
-            card=self.card,
+            card=self.at_hand.card,
             field=name or None,
             hint="shorten it, or enlarge the box",
             code=TEXT_OVERFLOW,
@@ -355,12 +381,10 @@ class Builder:
 
     def _define(self, element: Element) -> None:
         if element.id:
-            self.definitions[element.id] = element
-            self.spaces[element.id] = self.space
+            self.at_hand.defined[element.id] = _Defined(element, self.space)
 
     def values(self, cls: type[Any], node: Node) -> dict[str, Any] | None:
-        """The fields of an element or part from the node's attributes; None if one of them is wrong."""
-        table = self.around.tables.get(cls) or self._table(cls)
+        table = self.around.table(cls, self.scope)
         values = dict(table.defaults)
         values["place"] = self.place(node)
         sound = True
@@ -375,7 +399,7 @@ class Builder:
                 values[attribute.field] = self._value(cls, attribute, text, node)
             except StandInError as error:
                 error.subject = text
-                problem = error.at(values["place"], card=self.card, field=f"<{node.tag} {name}>")
+                problem = error.at(values["place"], card=self.at_hand.card, field=f"<{node.tag} {name}>")
                 self.problems.extend([problem._replace(severity="warning")])
                 assert attribute is not None, "only an attribute's parser has something else to print"
                 values[attribute.field] = error.value
@@ -384,54 +408,19 @@ class Builder:
                 self.report(error, node, f"<{node.tag} {name}>" if attribute else None)
                 sound = False
         for name in table.required:
-            # A misspelt attribute was told already; it is not missing as well.
+            # A misspelt attribute was reported already; it is not missing as well.
             if name not in node.attributes and f"did you mean `{name}`" not in hints:
                 self.report(InputError(f"<{node.tag}> needs the attribute {code(name)}"), node)
                 sound = False
         values.pop(PASSED_ON, None)
         return values if sound else None
 
-    def _table(self, cls: type[Any]) -> _Table:
-        attributes = attributes_of(cls)
-        defaults = {
-            attribute.field: attribute.parse(attribute.default, self.scope)
-            for attribute in attributes.values()
-            if attribute.default is not None
-        }
-        required = tuple(name for name, attribute in attributes.items() if attribute.default is None)
-        for name, text in self.around.inherited.items():
-            if name in attributes and name in cls.INHERITS:
-                # What an element can't have, such as a text a gradient, it does not inherit.
-                with suppress(InputError):
-                    defaults[attributes[name].field] = self._inherited(attributes[name], text)
-        if cls.PASSES_ON:
-            passed = {
-                name: Attribute(name, PASSED_ON, kind.name, "", "", kind.parse)
-                for name, kind in INHERITED.items()
-            }
-            attributes = {**attributes, **passed}
-        table = self.around.tables[cls] = _Table(attributes, defaults, required)
-        return table
-
-    def _inherited(self, attribute: Attribute, text: str) -> Any:
-        value = attribute.parse(text, self.scope)
-        if isinstance(value, Relative):
-            return value.resolve(attribute.name, self.around.room, _no_box)
-        return value
-
     def _value(self, cls: type[Any], attribute: Attribute, text: str, node: Node) -> Any:
-        key = (cls, attribute.name, text)
-        if key in self.parsed:
-            return self.parsed[key]
-        value = self.lengths.get(key) or attribute.parse(text, self.scope)
-        if isinstance(value, Relative):
-            if len(self.lengths) < MAX_KEPT:
-                self.lengths[key] = value
-            box_of = _no_box if attribute.field == PASSED_ON else partial(self._box, node=node)
-            return value.resolve(attribute.name, self.around.room, box_of)
-        if len(self.parsed) < MAX_KEPT:
-            self.parsed[key] = value
-        return value
+        value = self.memory.value(cls, attribute, text, self.scope)
+        if not isinstance(value, Relative):
+            return value
+        box_of = _no_box if attribute.field == PASSED_ON else partial(self._box, node=node)
+        return value.resolve(attribute.name, self.around.room, box_of)
 
     def report(self, error: InputError, node: Node, field: str | None = None) -> None:
-        self.problems.extend([error.at(self.place(node), card=self.card, field=field)])
+        self.problems.extend([error.at(self.place(node), card=self.at_hand.card, field=field)])

@@ -84,10 +84,10 @@ def _whole_operand(data: bytes, byte: int, at: int) -> tuple[int, int]:
 
 def _charset_length(table: bytes, at: int, glyphs: int) -> int:
     """How many bytes a charset takes (Technical Note 5176, section 13)."""
-    kind, begin, told = table[at], at + 1, 1
+    kind, begin, found = table[at], at + 1, 1
     if kind == 0:
         return 1 + 2 * (glyphs - 1)
-    while told < glyphs:
-        told += 1 + int.from_bytes(table[begin + 2 : begin + 2 + kind], "big")
+    while found < glyphs:
+        found += 1 + int.from_bytes(table[begin + 2 : begin + 2 + kind], "big")
         begin += 2 + kind
     return begin - at

@@ -131,7 +131,7 @@ class Stroke(NamedTuple):
 
 
 Palette = Mapping[str, Colour | None]
-"""Colours by name; None for one that is wrong in the theme, which was told."""
+"""Colours by name; None for one that is wrong in the theme, which is reported."""
 UNREAD = "*"
 """Stands, with None, for all names of a palette that could not be read."""
 
@@ -189,15 +189,20 @@ _LONGEST_FUNCTION = 100
 """Letters inside the brackets of a colour; with more it is none."""
 
 
+def _arguments(inside: str, between: str) -> list[tuple[float, str]]:
+    """The numbers inside the brackets of a colour, with their units; none if any is wrong."""
+    if not inside or len(inside) > _LONGEST_FUNCTION:
+        return []
+    matches = [re.match(_ARGUMENT, part) for part in re.split(between, inside.strip())]
+    return [(float(match[1]), match[2] or "") for match in matches if match] if all(matches) else []
+
+
 def _of_function(name: str, inside: str, whole: str) -> Colour:
     """``rgb(…)`` and ``hsl(…)``, with a fourth value or ``/ …`` for alpha; commas or spaces between."""
     example = {"rgb": "rgb(90, 120, 60) or rgb(90 120 60 / 50%)", "hsl": "hsl(100, 30%, 40%)"}[name]
     wrong = InputError(f"expected a colour such as {example}, got {quote(whole)}")
-    if len(inside) > _LONGEST_FUNCTION:
-        raise wrong
-    matches = [re.match(_ARGUMENT, part) for part in re.split(r"\s*[,/]\s*|\s+", inside.strip())]
-    found = [(float(match[1]), match[2] or "") for match in matches if match]
-    if len(found) < len(matches) or len(found) not in (3, 4):
+    found = _arguments(inside, r"\s*[,/]\s*|\s+")
+    if len(found) not in (3, 4):
         raise wrong
     if name == "rgb":
         red, green, blue = (_share(value, unit, 255, whole) for value, unit in found[:3])
@@ -224,22 +229,18 @@ def _of_inks(inside: str, whole: str) -> Colour:
     """``cmyk(C M Y K)`` in percent; after a ``/`` its alpha, or the RGB colour that screens show for it."""
     example = "cmyk(0 25 80 10), cmyk(0 25 80 10 / 50%) or cmyk(0 25 80 10 / #cc9900)"
     wrong = InputError(f"expected a colour such as {example}, got {quote(whole)}")
-    if len(inside) > _LONGEST_FUNCTION:
-        raise wrong
     inks, slash, end = (part.strip() for part in inside.partition("/"))
-    matches = [re.match(_ARGUMENT, part) for part in re.split(r"\s*,\s*|\s+", inks)]
-    found = [_share(float(match[1]), match[2] or "", 100, whole) for match in matches if match]
-    if len(found) != 4 or len(matches) != 4 or bool(slash) != bool(end):
+    found = _arguments(inks, r"\s*,\s*|\s+")
+    if len(found) != 4 or bool(slash) != bool(end):
         raise wrong
-    cmyk = Cmyk(*found)
+    cmyk = Cmyk(*(_share(*ink, 100, whole) for ink in found))
     shown = HEX.match(end)
     if shown is not None:
         return _of_digits(shown[1])._replace(cmyk=cmyk)
-    alpha = re.match(_ARGUMENT, end) if end else None
-    if end and alpha is None:
+    alpha = _arguments(end, r"\s+")
+    if end and len(alpha) != 1:
         raise wrong
-    solid = 1.0 if alpha is None else _share(float(alpha[1]), alpha[2] or "", 1, whole)
-    return Colour(*seen(cmyk), solid, cmyk)
+    return Colour(*seen(cmyk), _share(*alpha[0], 1, whole) if alpha else 1.0, cmyk)
 
 
 def seen(cmyk: Cmyk) -> tuple[float, float, float]:

@@ -103,9 +103,7 @@ def difference(one: Pixels, other: Pixels) -> Pixels:
     turn = numpy.where((turn == -180) & (h2 > h1), 180, turn)
     hue_step = 2 * numpy.sqrt(c1 * c2) * numpy.sin(numpy.radians(turn / 2))
     hue = numpy.where(
-        is_grey,
-        h1 + h2,
-        numpy.where(numpy.abs(h1 - h2) <= 180, (h1 + h2) / 2, ((h1 + h2 + 360) / 2) % 360),
+        is_grey, h1 + h2, numpy.where(numpy.abs(h1 - h2) <= 180, (h1 + h2) / 2, ((h1 + h2 + 360) / 2) % 360)
     )
     light, chroma = (l1 + l2) / 2, (c1 + c2) / 2
     weight = (

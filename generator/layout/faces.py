@@ -13,22 +13,14 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from jinja2 import ChainableUndefined, Template
 
 from generator.catalog.models import Card, CardSet, Component, Game
-from generator.catalog.problems import (
-    CONSEQUENCE,
-    MISSING_FILE,
-    RAW_MARKUP,
-    InputError,
-    Place,
-    Problem,
-    Problems,
-)
+from generator.catalog.problems import CONSEQUENCE, RAW_MARKUP, InputError, Place, Problem, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import code, listed, quote, spoken
 from generator.layout.attributes import Scope
 from generator.layout.builder import Builder
 from generator.layout.elements.base import Element
 from generator.layout.elements.card import Card as CardElement
-from generator.layout.files import file_folders, find_file, find_theme, icon_folders
+from generator.layout.files import FoundFiles, file_folders, find_theme, icon_folders
 from generator.layout.markup import is_printed_raw
 from generator.layout.templates import TemplateBudgetError, Templates
 from generator.layout.text.words import WordMaker
@@ -70,6 +62,73 @@ class _Sharing(NamedTuple):
     """Whether it may show the copies of a card differently."""
 
 
+class _Asked(NamedTuple):
+    """One side of one copy of a card."""
+
+    component: Component
+    cards: CardSet
+    card: Card
+    side: Side
+    number: int
+    copy: int
+
+
+@dataclass(slots=True)
+class _OpenTemplates:
+    """The templates of components' sides. Those that are of no use are reported once, not for every card."""
+
+    templates: Templates
+    problems: Problems
+    opened: dict[tuple[str, Side], Template] = field(default_factory=dict)
+    failed: set[str] = field(default_factory=set)
+
+    def find(self, component: Component, side: Side) -> Template | None:
+        known = self.opened.get((component.id, side))
+        name = _template_name(component, side)
+        if known is not None or name in self.failed:
+            return known
+        try:
+            found = self.opened[component.id, side] = self.templates.open(name, component.place_of(side))
+            return found
+        except InputError as error:
+            self.failed.add(name)
+            self.problems.extend([error.at(component.place_of(side))])
+            return None
+
+    def give_up(self, component: Component, side: Side) -> None:
+        self.failed.add(_template_name(component, side))
+        del self.opened[component.id, side]
+
+
+def _template_name(component: Component, side: Side) -> str:
+    return (component.front if side == "front" else component.back) or ""
+
+
+@dataclass(slots=True)
+class _CardList:
+    """What templates see of a set of cards."""
+
+    values: Mapping[str, object]
+    respelt: Sequence[tuple[str, str]]
+    """The fields whose names no template can write, after what they are called there."""
+
+
+@dataclass(slots=True)
+class _Memory:
+    """What was worked out for earlier cards."""
+
+    builders: dict[str, Builder] = field(default_factory=dict)
+    lists: dict[CardSet, _CardList] = field(default_factory=dict)
+    sharing: dict[tuple[str, CardSet], _Sharing] = field(default_factory=dict)
+    """By template and set."""
+    faces: dict[tuple[str, str], Face] = field(default_factory=dict)
+    """By component and rendered layout."""
+    laid_out: dict[tuple[str, Side, CardSet, Card | None, int], Face] = field(default_factory=dict)
+    """By what they were laid out from; no card: all cards of the set have that face."""
+    untranslated: set[str] = field(default_factory=set)
+    """The words of layouts that were reported to have no translation."""
+
+
 @dataclass(slots=True)
 class FaceRenderer:
     """Lays out the cards of one game."""
@@ -80,31 +139,13 @@ class FaceRenderer:
     scope: Scope
     problems: Problems
     words: WordMaker
-    low_ink: bool = False
+    low_ink: bool
     """Whether the layouts are asked for white grounds and thin frames."""
-    builders: dict[str, Builder] = field(default_factory=dict)
-    failed: set[str] = field(default_factory=set)
-    """Templates that are of no use: told once, not for every card."""
-    opened: dict[tuple[str, str], Template] = field(default_factory=dict)
-    """Templates by component and side."""
-    faces: dict[tuple[str, str], Face] = field(default_factory=dict)
-    """By component and rendered layout."""
-    laid_out: dict[tuple[str, Side, CardSet, Card | None, int], Face] = field(default_factory=dict)
-    """By what they were laid out from; no card: all cards of the set have that face."""
-    sharing: dict[tuple[str, CardSet], _Sharing] = field(default_factory=dict)
-    """Which faces may be the same, by template and set."""
-    shared: dict[CardSet, Mapping[str, object]] = field(default_factory=dict)
-    """What all templates of a set of cards see."""
-    respelt: dict[CardSet, Sequence[tuple[str, str]]] = field(default_factory=dict)
-    """The fields of a set whose names no template can write, after what they are called there."""
-    theme_files: dict[str, Path] = field(default_factory=dict)
-    """Each file that the theme names, and where it was found."""
-    card_files: dict[str, Path] = field(default_factory=dict)
-    """Each file that a card or layout names, and where it was found."""
-    missing_files: dict[str, InputError] = field(default_factory=dict)
-    """Each that they name and that is not there, and what is told of it."""
-    untranslated: set[str] = field(default_factory=set)
-    """The words of layouts that were told to have no translation."""
+    theme_files: FoundFiles
+    card_files: FoundFiles
+    """What the theme names; what cards and layouts name."""
+    opened: _OpenTemplates
+    memory: _Memory
 
     @classmethod
     def of(
@@ -120,23 +161,21 @@ class FaceRenderer:
 
         ``templates``: the game's, where they are open already.
         """
-        theme_files: dict[str, Path] = {}
-        card_files: dict[str, Path] = {}
-        missing_files: dict[str, InputError] = {}
+        theme_files, card_files = FoundFiles(file_folders(game)), FoundFiles(file_folders(game, beside))
         path = _theme_path(game, problems)
         theme = load_theme(
             path,
-            _remembering(file_folders(game), theme_files, {}),
+            theme_files.find,
             icon_folders(game),
             problems,
             low_ink=low_ink,
             is_lost=path is None and "theme" in game.file,
         )
-        folders = file_folders(game, beside)
-        scope = Scope(theme, _remembering(folders, card_files, missing_files), folders)
+        scope = Scope(theme, card_files.find, card_files.folders)
         if templates is None:
             templates = Templates.of(game.layout_folders, game.words)
         words = WordMaker(theme.fonts, scope)
+        opened = _OpenTemplates(templates, problems)
         return cls(
             game,
             theme,
@@ -145,24 +184,24 @@ class FaceRenderer:
             problems,
             words,
             low_ink,
-            theme_files=theme_files,
-            card_files=card_files,
-            missing_files=missing_files,
+            theme_files,
+            card_files,
+            opened,
+            _Memory(),
         )
 
     def face(
         self, component: Component, cards: CardSet, card: Card, side: Side, number: int, copy: int = 1
     ) -> Face | None:
-        """Lays out one side of a card; None if that failed, which ``problems`` tells.
+        """Lays out one side of a card; None if that failed, which ``problems`` then say.
 
         ``number`` counts the set's cards from 1, ``copy`` the card's copies. A face that looks like one laid
         out before is that one.
         """
-        name = (component.front if side == "front" else component.back) or ""
-        template = self.opened.get((component.id, side)) or self._template(component, name, side)
+        template = self.opened.find(component, side)
         if template is None:
             return None
-        sharing = self.sharing.get((name, cards)) or self._sharing(name, cards)
+        sharing = self._sharing(_template_name(component, side), cards)
         key = (
             component.id,
             side,
@@ -170,75 +209,83 @@ class FaceRenderer:
             card if sharing.tells_cards_apart else None,
             copy if sharing.numbers_copies else 0,
         )
-        face = self.laid_out.get(key)
+        face = self.memory.laid_out.get(key)
         if face is None:
-            face = self._lay_out(template, name, component, cards, card, side, number, copy)
-            if face is not None and len(self.laid_out) < MAX_FACES:
-                self.laid_out[key] = face
+            face = self._lay_out(template, _Asked(component, cards, card, side, number, copy))
+            if face is not None and len(self.memory.laid_out) < MAX_FACES:
+                self.memory.laid_out[key] = face
         return face
+
+    def take_over(self, before: FaceRenderer) -> None:
+        """Goes on with faces of another one that have no problem: the place of a problem may have moved."""
+        known = before.memory.faces
+        self.memory.faces.update({key: face for key, face in known.items() if not face.problems})
+        self.card_files.update(before.card_files)
 
     def numbers_copies(self, component: Component, cards: CardSet, sides: Sequence[Side]) -> bool:
         """Whether the copies of a card may look different, for one of its templates reads their number."""
-        names = {"front": component.front, "back": component.back or ""}
-        opened = [side for side in sides if self._template(component, names[side], side) is not None]
-        return any(self._sharing(names[side], cards).numbers_copies for side in opened)
+        opened = [side for side in sides if self.opened.find(component, side) is not None]
+        return any(self._sharing(_template_name(component, side), cards).numbers_copies for side in opened)
 
     def looks(self, component: Component, cards: CardSet, sides: Sequence[Side], copies: int) -> range:
         """The numbers of those of a card's copies that may look different from those before them."""
         return range(1, copies + 1 if self.numbers_copies(component, cards, sides) else 2)
 
     def _sharing(self, name: str, cards: CardSet) -> _Sharing:
-        known = self.sharing.get((name, cards))
+        known = self.memory.sharing.get((name, cards))
         if known is None:
             fields = {spoken(field) for field in _fields_of(cards)}
             numbers_copies = COPY not in fields and self.templates.reads_anywhere(name, COPY)
             tells_cards_apart = numbers_copies or self.templates.reads(name, {"card", "number"} | fields)
-            known = self.sharing[name, cards] = _Sharing(tells_cards_apart, numbers_copies)
+            known = self.memory.sharing[name, cards] = _Sharing(tells_cards_apart, numbers_copies)
         return known
 
-    def _lay_out(
-        self,
-        template: Template,
-        name: str,
-        component: Component,
-        cards: CardSet,
-        card: Card,
-        side: Side,
-        number: int,
-        copy: int,
-    ) -> Face | None:
-        values = self._values(component, cards, card, side, number, copy)
+    def _lay_out(self, template: Template, asked: _Asked) -> Face | None:
+        component, card = asked.component, asked.card
+        values = self._values(asked)
         try:
             text, root = self.templates.render(template, values)
         except InputError as error:
             if isinstance(error, TemplateBudgetError):
-                self.failed.add(name)
-                del self.opened[component.id, side]
+                self.opened.give_up(component, asked.side)
             self.problems.extend([error.at(card.place, card=card.id)])
             return None
         unknown = self.templates.unknown()
         # A face that looks alike may come of cards for which the layout did not read an unknown name.
-        known = None if unknown else self.faces.get((component.id, text))
+        known = None if unknown else self.memory.faces.get((component.id, text))
         if known is not None:
             return known
         before = len(self.problems.found)
         self._warn_of_unknown(unknown, component, values)
-        tell_untranslated(self.game, self.problems, self.untranslated)
-        self._warn_of_markup(name, card, text)
+        self.warn_of_untranslated(self.problems)
+        self._warn_of_markup(_template_name(component, asked.side), card, text)
         element = self._builder(component).face(root, card.id)
         if element is None:
             self._place_in_card(card, before)
         if element is None or not self._fits(element, component, card):
             return None
-        face = Face(card.id, side, element, _digest(text, element), tuple(self.problems.found[before:]))
-        if len(self.faces) < MAX_FACES:
-            self.faces[component.id, text] = face
+        found = tuple(self.problems.found[before:])
+        face = Face(card.id, asked.side, element, _digest(text, element), found)
+        if len(self.memory.faces) < MAX_FACES:
+            self.memory.faces[component.id, text] = face
         return face
+
+    def warn_of_untranslated(self, problems: Problems) -> None:
+        """Warns of words that were printed as they are, for the translation has none for them; each once."""
+        game = self.game
+        for asked in game.words.missing(self.memory.untranslated):
+            self.memory.untranslated.add(asked.word)
+            problems.warning(
+                f"the translation has no word for {quote(asked.word)}",
+                asked.place,
+                field="words",
+                hint=f"`gatepress translate {game.folder.name} {game.language}` adds what is missing",
+            )
 
     def _warn_of_unknown(
         self, unknown: Mapping[str, Place], component: Component, values: Mapping[str, object]
     ) -> None:
-        """Tells of names that the layout reads and no card has."""
+        """Warns of names that the layout reads and no card has."""
         for name, place in unknown.items():
             message = f"no card of {component.id} has {code(name)}, so nothing is printed for it"
             hint = did_you_mean(name, filter(str.isidentifier, values))
@@ -256,7 +303,7 @@ class FaceRenderer:
                 self.problems.found[index] = problem._replace(place=card.place_of(field), field=field)
 
     def _warn_of_markup(self, template: str, card: Card, text: str) -> None:
-        """Tells of card texts with markup that the layout prints as if it were none."""
+        """Warns of card texts with markup that the layout prints as if it were none."""
         for key, value in card.values.items():
             if is_printed_raw(value, text):
                 self.problems.warning(
@@ -268,59 +315,41 @@ class FaceRenderer:
                     code=RAW_MARKUP,
                 )
 
-    def _template(self, component: Component, name: str, side: Side) -> Template | None:
-        known = self.opened.get((component.id, side))
-        if known is not None:
-            return known
-        if name in self.failed:
-            return None
-        try:
-            template = self.templates.open(name, component.place_of(side))
-            self.opened[component.id, side] = template
-            return template
-        except InputError as error:
-            self.failed.add(name)
-            self.problems.extend([error.at(component.place_of(side))])
-            return None
-
     def _builder(self, component: Component) -> Builder:
-        builder = self.builders.get(component.id)
+        builder = self.memory.builders.get(component.id)
         if builder is None:
             width, height = component.size.width, component.size.height
             builder = Builder.of(self.scope, self.templates.files, self.problems, self.words, width, height)
-            self.builders[component.id] = builder
+            self.memory.builders[component.id] = builder
         return builder
 
-    def _values(
-        self, component: Component, cards: CardSet, card: Card, side: Side, number: int, copy: int
-    ) -> Mapping[str, object]:
-        shared = self.shared.get(cards)
-        if shared is None:
-            shared = self.shared[cards] = {
-                **game_values(self.game, self.theme),
-                "low_ink": self.low_ink,
-                "deck": set_values(cards),
-                "component": _component_values(component),
-                "cards": _cards_of(self.game),
-                **({} if component.box_contents is None else {"box": _box_values(component.box_contents)}),
-            }
+    def _values(self, asked: _Asked) -> Mapping[str, object]:
+        """What a template sees."""
+        cards, own = asked.cards, asked.card.values
+        known = self.memory.lists.get(cards)
+        if known is None:
+            known = self.memory.lists[cards] = self._card_list(asked.component, cards)
         return {
-            **shared,
-            **{name: card.values.get(field) for name, field in self._respelt(cards)},
-            "side": side,
-            "number": number,
-            COPY: copy,
-            "card": card.values,
-            **card.values,
+            **known.values,
+            **{name: own.get(field) for name, field in known.respelt},
+            "side": asked.side,
+            "number": asked.number,
+            COPY: asked.copy,
+            "card": own,
+            **own,
         }
 
-    def _respelt(self, cards: CardSet) -> Sequence[tuple[str, str]]:
-        """The fields whose names a template can't write, after what it calls them."""
-        known = self.respelt.get(cards)
-        if known is None:
-            odd = (field for field in _fields_of(cards) if not field.isidentifier())
-            known = self.respelt[cards] = [(spoken(field), field) for field in odd if spoken(field)]
-        return known
+    def _card_list(self, component: Component, cards: CardSet) -> _CardList:
+        values = {
+            **game_values(self.game, self.theme),
+            "low_ink": self.low_ink,
+            "deck": set_values(cards),
+            "component": _component_values(component),
+            "cards": _cards_of(self.game),
+            **({} if component.box_contents is None else {"box": _box_values(component.box_contents)}),
+        }
+        odd = (field for field in _fields_of(cards) if not field.isidentifier())
+        return _CardList(values, [(spoken(field), field) for field in odd if spoken(field)])
 
     def _fits(self, element: CardElement, component: Component, card: Card) -> bool:
         for name, made_for, real in (
@@ -344,30 +373,6 @@ def _fields_of(cards: CardSet) -> Mapping[str, None]:
     return dict.fromkeys(chain.from_iterable(card.values for card in cards.cards))
 
 
-def _remembering(
-    folders: Sequence[Path], found: dict[str, Path], missing: dict[str, InputError]
-) -> Callable[[str], Path]:
-    """Finds files in the folders; ``found`` notes where each was, and ``missing`` which are not there.
-
-    Each is looked for once: a thousand cards show the same few.
-    """
-
-    def find(name: str) -> Path:
-        if name in found:
-            return found[name]
-        if name in missing:
-            raise missing[name].with_traceback(None)
-        try:
-            path = found[name] = find_file(folders, name)
-        except InputError as error:
-            if error.code == MISSING_FILE:
-                missing[name] = error
-            raise
-        return path
-
-    return find
-
-
 def _theme_path(game: Game, problems: Problems) -> Path | None:
     try:
         return find_theme(game)
@@ -378,7 +383,7 @@ def _theme_path(game: Game, problems: Problems) -> Path | None:
 
 def game_values(game: Game, theme: Theme) -> dict[str, object]:
     """What every template of a game sees."""
-    # Of a table that could not be read was told; a template that reads it is not to blame.
+    # A table that could not be read was reported; a template that reads it is not to blame.
     data = {name: ChainableUndefined() if table is None else table for name, table in game.data.items()}
     return {
         "game": {
@@ -401,18 +406,6 @@ def game_values(game: Game, theme: Theme) -> dict[str, object]:
         "data": data,
         "theme": theme.values,
     }
-
-
-def tell_untranslated(game: Game, problems: Problems, told: set[str]) -> None:
-    """Warns of words that were printed as they are, for the translation has none for them; each once."""
-    for asked in game.words.missing(told):
-        told.add(asked.word)
-        problems.warning(
-            f"the translation has no word for {quote(asked.word)}",
-            asked.place,
-            field="words",
-            hint=f"`gatepress translate {game.folder.name} {game.language}` adds what is missing",
-        )
 
 
 def _cards_of(game: Game) -> Callable[[object], list[Mapping[str, object]]]:

@@ -24,7 +24,7 @@ from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import listed, quote
 from generator.catalog.yaml_reader import MarkedDict, read_yaml
 from generator.layout.colour import Colour, Palette, parse_colour
-from generator.layout.geometry import FARTHEST, Box, Outline, ellipse, rectangle
+from generator.layout.geometry import FARTHEST, Box, Matrix, Outline, ellipse, on_curve, rectangle
 from generator.layout.path_data import parse_path
 from generator.layout.xml import Node, mark_tags, parse_xml, read_mark
 
@@ -59,6 +59,7 @@ MAX_HATCHES = 400
 OUTLINED = frozenset({"path", "circle", "ellipse", "rect", "polygon"})
 KEPT_BY_HATCHES = ("transform", "opacity", "clip-path")
 
+BLACK, WHITE = Colour(0.0, 0.0, 0.0), Colour(1.0, 1.0, 1.0)
 Tone = tuple[Colour, float]
 """A colour, and how much of it is mixed in, 0 to 1."""
 
@@ -137,7 +138,7 @@ def common_parts(word: str, folders: tuple[Path, ...]) -> tuple[str, ...]:
 
 
 class PartFile(NamedTuple):
-    """A part's elements in roles, and what tells the file from others."""
+    """A part's elements in roles, and the digest of its file."""
 
     root: Node
     digest: str
@@ -223,10 +224,13 @@ def read_style(
         for role in given:
             roles[role] = _colours(given, role, palette)
     try:
-        line, width = _line(look.get("line"), palette)
-        tones = {tone: _tone(look.get(tone), palette) for tone in TONES}
-        hatching = _hatching(look.get("hatch"), palette)
-        return Style(roles, line, width, tones, hatching, _rim(look.get("rim"), palette))
+        return Style(
+            roles,
+            *_line(look.get("line"), palette),
+            {tone: _tone(look.get(tone), palette) for tone in TONES},
+            _hatching(look.get("hatch"), palette),
+            _rim(look.get("rim"), palette),
+        )
     except InputError as error:
         raise InputError(error.message, place=error.place or chain[0].place, hint=error.hint) from None
 
@@ -267,45 +271,43 @@ def _colours(given: MarkedDict, role: str, palette: Palette) -> tuple[Colour, ..
         raise InputError(error.message, place=given.place_of(role), hint=error.hint) from None
 
 
-def _numbers(value: object, names: tuple[str, ...], example: str) -> list[float]:
-    """The numbers of a mapping, each 0 to 100 or an angle."""
+def _entry(
+    value: object, names: tuple[str, ...], example: str, palette: Palette
+) -> tuple[Colour | None, list[float]]:
+    """The colour of a mapping, if it has one, and its numbers, each 0 to 100 or an angle."""
     if isinstance(value, MarkedDict) and set(value) >= set(names):
         found = [value[name] for name in names]
         if all(isinstance(number, int | float) and abs(number) <= 360 for number in found):
-            return [float(str(number)) for number in found]
+            colour = _colours(value, "colour", palette)[0] if "colour" in value else None
+            return colour, [float(str(number)) for number in found]
     place = value.place if isinstance(value, MarkedDict) else None
     raise InputError(f"a style needs {example}", place=place)
 
 
 def _line(value: object, palette: Palette) -> tuple[Colour, float]:
-    width = _numbers(value, ("width",), "`line: {colour: …, width: 0.8}`")[0]
-    assert isinstance(value, MarkedDict)
-    return _colours(value, "colour", palette)[0] if "colour" in value else Colour(0.0, 0.0, 0.0), width
+    colour, (width,) = _entry(value, ("width",), "`line: {colour: …, width: 0.8}`", palette)
+    return colour or BLACK, width
 
 
 def _tone(value: object, palette: Palette) -> Tone:
-    by = _numbers(value, ("by",), "`shade: {colour: …, by: 0.3}`, and `light` and `deep` likewise")[0]
-    assert isinstance(value, MarkedDict)
-    return _colours(value, "colour", palette)[0] if "colour" in value else Colour(0.0, 0.0, 0.0), min(by, 1.0)
+    example = "`shade: {colour: …, by: 0.3}`, and `light` and `deep` likewise"
+    colour, (by,) = _entry(value, ("by",), example, palette)
+    return colour or BLACK, min(by, 1.0)
 
 
 def _hatching(value: object, palette: Palette) -> Hatching | None:
     if value is None:
         return None
-    gap, width, angle = _numbers(
-        value, ("gap", "width", "angle"), "`hatch: {gap: 1.5, width: 0.5, angle: 40}`"
-    )
-    assert isinstance(value, MarkedDict)
-    colour = _colours(value, "colour", palette)[0] if "colour" in value else None
+    example = "`hatch: {gap: 1.5, width: 0.5, angle: 40}`"
+    colour, (gap, width, angle) = _entry(value, ("gap", "width", "angle"), example, palette)
     return Hatching(max(gap, 0.3), width, angle, colour)
 
 
 def _rim(value: object, palette: Palette) -> Rim | None:
     if value is None:
         return None
-    x, y = _numbers(value, ("x", "y"), "`rim: {colour: …, x: 0.9, y: -0.7}`")
-    assert isinstance(value, MarkedDict)
-    return Rim(_colours(value, "colour", palette)[0] if "colour" in value else Colour(1.0, 1.0, 1.0), x, y)
+    colour, (x, y) = _entry(value, ("x", "y"), "`rim: {colour: …, x: 0.9, y: -0.7}`", palette)
+    return Rim(colour or WHITE, x, y)
 
 
 class Paints:
@@ -364,7 +366,7 @@ class Paints:
         try:
             width = float(attributes.get("stroke-width", "0.25")) + 2 * self.style.line_width
         except ValueError:
-            # The element itself tells what is wrong with it, and where.
+            # What is wrong is reported of the element itself, with its place.
             return Node(node.tag, attributes, node.mark)
         edge = attributes | {"stroke": hex_of(self.chosen["line"]), "stroke-width": f"{width:g}"}
         pair = [Node(node.tag, given, node.mark) for given in (edge, attributes)]
@@ -410,13 +412,8 @@ def hatches(outline: Outline, hatching: Hatching) -> str:
     turn = math.radians(hatching.angle)
     along, across = (math.cos(turn), math.sin(turn)), (-math.sin(turn), math.cos(turn))
 
-    def turned(point: Point) -> Point:
-        return (
-            point[0] * along[0] + point[1] * along[1],
-            point[0] * across[0] + point[1] * across[1],
-        )
-
-    loops = [[turned(point) for point in loop] for loop in corners_of(outline)]
+    turned = outline.moved(Matrix(along[0], across[0], along[1], across[1]))
+    loops = list(corners_of(turned))
     heights = [y for loop in loops for _, y in loop]
     if not heights:
         return ""
@@ -454,16 +451,8 @@ def corners_of(outline: Outline) -> Iterator[list[Point]]:
         elif kind == "L":
             loop.append((values[0], values[1]))
         elif kind == "C":
-            (ax, ay), (bx, by, cx, cy, dx, dy) = loop[-1], values
-            for step in range(1, STEPS + 1):
-                t = step / STEPS
-                u = 1 - t
-                loop.append(
-                    (
-                        u**3 * ax + 3 * u * u * t * bx + 3 * u * t * t * cx + t**3 * dx,
-                        u**3 * ay + 3 * u * u * t * by + 3 * u * t * t * cy + t**3 * dy,
-                    )
-                )
+            handles = [loop[-1], *zip(values[::2], values[1::2], strict=True)]
+            loop += [on_curve(handles, step / STEPS) for step in range(1, STEPS + 1)]
     if len(loop) > 2:
         yield loop
 

@@ -34,6 +34,28 @@ def find_file(folders: Sequence[Path], name: str) -> Path:
     )
 
 
+class FoundFiles(dict[str, Path]):
+    """Where each file is that was asked for. Each is looked for once: a thousand cards show the same few."""
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        self.folders = folders
+        self.missing: dict[str, InputError] = {}
+        """Those that are not there, and what is reported of them."""
+
+    def find(self, name: str) -> Path:
+        """The file of a name. Raises :class:`InputError`."""
+        if name in self.missing:
+            raise self.missing[name].with_traceback(None)
+        if name not in self:
+            try:
+                self[name] = find_file(self.folders, name)
+            except InputError as error:
+                if error.code == MISSING_FILE:
+                    self.missing[name] = error
+                raise
+        return self[name]
+
+
 def file_folders(game: Game, beside: Path | None = None) -> list[Path]:
     """Where files are looked for; what a card of a player's deck names, first ``beside`` the deck."""
     folders = [game.folder, *game.layout_folders]
@@ -56,7 +78,7 @@ def own_icons(folders: Sequence[Path]) -> list[Path]:
 def own_icons_by_name(folders: Sequence[Path]) -> dict[str, Path]:
     """The file of each of a game's own icons.
 
-    What is no file is among them too: a layout that shows it tells what is wrong.
+    What is no file is among them too: a layout that shows it has the fault reported.
     """
     found: dict[str, Path] = {}
     for path in _found_icons(folders):

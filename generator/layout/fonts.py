@@ -299,11 +299,11 @@ class FontFile:
         positions = buffer.glyph_positions
         clusters = sorted({cluster for _, cluster in infos})
         ends = dict(zip(clusters, [*clusters[1:], len(text)], strict=True))
-        told: set[int] = set()
+        seen: set[int] = set()
         glyphs = []
         for (index, cluster), position in zip(infos, positions, strict=True):
-            own = "" if cluster in told else text[cluster : ends[cluster]]
-            told.add(cluster)
+            own = "" if cluster in seen else text[cluster : ends[cluster]]
+            seen.add(cluster)
             glyphs.append(
                 Glyph(
                     index,
@@ -325,9 +325,12 @@ class FontFile:
         """HarfBuzz draws nothing where an outline is damaged or empty; printed, the letter would be gone."""
         shown = repr(glyph.text) if glyph.text else "a letter"
         try:
-            contours = self._contours(glyph.glyph_id)
+            index = glyph.glyph_id
+            # Of PostScript's outlines HarfBuzz alone knows whether there is anything to draw.
+            is_postscript = self.tables.is_postscript
+            contours = int(self._draws(index)) if is_postscript else self.tables.contours(index)
             # Some fonts draw a space as a single point.
-            if contours and not glyph.text.isspace() and not self._draws(glyph.glyph_id):
+            if contours and not glyph.text.isspace() and not self._draws(index):
                 raise ValueError
         except (ValueError, struct.error):
             raise InputError(
@@ -338,12 +341,6 @@ class FontFile:
                 f"the font {self.path.name} has an empty glyph for {shown}", hint="give the text another font"
             )
         self.sound.add(glyph.glyph_id)
-
-    def _contours(self, glyph: int) -> int:
-        """Of PostScript's outlines HarfBuzz alone knows whether there is anything to draw."""
-        if self.tables.is_postscript:
-            return int(self._draws(glyph))
-        return self.tables.contours(glyph)
 
     def _should_be_seen(self, glyph: Glyph) -> bool:
         """Whether it is a letter or digit by itself; in ligatures fonts put blanks beside the drawing."""
@@ -498,10 +495,6 @@ def package_folder(package: str) -> Path:
     return Path(spec.origin).parent
 
 
-def _source_file(package: str, stem: str, style: str) -> Path:
-    return package_folder(package) / "files" / f"{stem}-{style}.ttf"
-
-
 BUILT_IN: Mapping[str, tuple[str, str]] = {
     "source-sans": ("font_source_sans_pro", "SourceSansPro"),
     "source-serif": ("font_source_serif_pro", "SourceSerifPro"),
@@ -527,19 +520,10 @@ def built_in_family(text: str) -> Family:
             f"no weight {weight!r} of {name}", hint=did_you_mean(weight, WEIGHTS) or ", ".join(WEIGHTS)
         )
     package, stem = BUILT_IN[name]
-    plain, heavy = WEIGHTS[weight]
-
-    def file(style: str, *, italic: bool) -> Path:
-        if italic:
-            style = "It" if style == "Regular" else style + "It"
-        return _source_file(package, stem, style)
-
-    return Family(
-        file(plain, italic=False),
-        file(heavy, italic=False),
-        file(plain, italic=True),
-        file(heavy, italic=True),
-    )
+    folder = package_folder(package) / "files"
+    styles = [*WEIGHTS[weight], *("It" if style == "Regular" else f"{style}It" for style in WEIGHTS[weight])]
+    regular, bold, italic, bold_italic = (folder / f"{stem}-{style}.ttf" for style in styles)
+    return Family(regular, bold, italic, bold_italic)
 
 
 SIGNS = tuple(

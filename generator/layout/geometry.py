@@ -51,7 +51,7 @@ def around(points: Sequence[Point]) -> Box:
     return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 
-def _on_curve(handles: Sequence[Point], t: float) -> Point:
+def on_curve(handles: Sequence[Point], t: float) -> Point:
     """The point at a share of a cubic curve."""
     weights = ((1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t * t, t**3)
     x, y = (
@@ -105,7 +105,7 @@ class Outline(NamedTuple):
         for kind, values in self.segments:
             if kind == "C":
                 handles = [points[-1], *zip(values[::2], values[1::2], strict=True)]
-                points += [_on_curve(handles, t) for t in _turning_points(handles)]
+                points += [on_curve(handles, t) for t in _turning_points(handles)]
             points += [(values[-2], values[-1])] if values else []
         return around(points)
 

@@ -289,13 +289,7 @@ def spiral_track(
 
 
 def wheel(
-    parts: object,
-    cx: object,
-    cy: object,
-    r: object,
-    inner: object = 0,
-    start: object = 0,
-    label: str = "1",
+    parts: object, cx: object, cy: object, r: object, inner: object = 0, start: object = 0, label: str = "1"
 ) -> list[Space]:
     """The pieces of a pie or ring, clockwise from ``start`` (degrees from the top).
 

@@ -18,7 +18,7 @@ from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import quote
 from generator.layout.files import ICON_SUFFIXES, own_icons_by_name
 from generator.layout.fonts import ICON_FONTS
-from generator.layout.geometry import Box, Matrix, Outline, Segment, raise_quadratic, rectangle
+from generator.layout.geometry import Box, Matrix, Outline, Segment, around, raise_quadratic, rectangle
 
 if TYPE_CHECKING:
     from generator.layout.pictures import Picture
@@ -105,44 +105,24 @@ def open_pack(prefix: str) -> IconPack:
     )
 
 
-@dataclass(slots=True)
-class _Pen:
-    """Takes down a glyph's outline with y turned down."""
-
-    segments: list[Segment] = field(default_factory=list)
-    at: tuple[float, float] = (0.0, 0.0)
-
-    def move(self, x: float, y: float) -> None:
-        self.segments.append(("M", (x, -y)))
-        self.at = (x, -y)
-
-    def line(self, x: float, y: float) -> None:
-        self.segments.append(("L", (x, -y)))
-        self.at = (x, -y)
-
-    def quadratic(self, x1: float, y1: float, x: float, y: float) -> None:
-        self.segments.append(("C", raise_quadratic(self.at, (x1, -y1), (x, -y))))
-        self.at = (x, -y)
-
-    def cubic(self, x1: float, y1: float, x2: float, y2: float, x: float, y: float) -> None:
-        self.segments.append(("C", (x1, -y1, x2, -y2, x, -y)))
-        self.at = (x, -y)
-
-    def close(self) -> None:
-        self.segments.append(("Z", ()))
-
-
 def glyph_outline(font: hb.Font, glyph: int) -> Outline:
     """A glyph as it is drawn, in the font's units, y down."""
-    pen = _Pen()
+    segments: list[Segment] = []
     funcs = hb.DrawFuncs()
-    funcs.set_move_to_func(lambda x, y, pen: pen.move(x, y))
-    funcs.set_line_to_func(lambda x, y, pen: pen.line(x, y))
-    funcs.set_quadratic_to_func(lambda x1, y1, x, y, pen: pen.quadratic(x1, y1, x, y))
-    funcs.set_cubic_to_func(lambda x1, y1, x2, y2, x, y, pen: pen.cubic(x1, y1, x2, y2, x, y))
-    funcs.set_close_path_func(lambda pen: pen.close())
-    font.draw_glyph(glyph, funcs, pen)
-    return Outline(tuple(pen.segments))
+    funcs.set_move_to_func(lambda x, y, drawn: drawn.append(("M", (x, -y))))
+    funcs.set_line_to_func(lambda x, y, drawn: drawn.append(("L", (x, -y))))
+    funcs.set_quadratic_to_func(_quadratic)
+    funcs.set_cubic_to_func(
+        lambda x1, y1, x2, y2, x, y, drawn: drawn.append(("C", (x1, -y1, x2, -y2, x, -y)))
+    )
+    funcs.set_close_path_func(lambda drawn: drawn.append(("Z", ())))
+    font.draw_glyph(glyph, funcs, segments)
+    return Outline(tuple(segments))
+
+
+def _quadratic(x1: float, y1: float, x: float, y: float, drawn: list[Segment]) -> None:
+    *_, x0, y0 = drawn[-1][1]
+    drawn.append(("C", raise_quadratic((x0, y0), (x1, -y1), (x, -y))))
 
 
 @dataclass(slots=True)
@@ -155,25 +135,23 @@ class IconBook:
 
     default_pack: str
     folders: Sequence[Path]
-    known: dict[str, Icon] = field(default_factory=dict)
-    unknown: dict[str, InputError] = field(default_factory=dict)
+    known: dict[str, Icon | InputError] = field(default_factory=dict)
     used: dict[str, Path] = field(default_factory=dict)
-    """The game's own files among those known."""
+    """The game's own files among those asked for."""
     own: dict[str, Path] | None = None
     """All of the game's own, by name."""
 
     def icon(self, name: str) -> Icon:
         found = self.known.get(name)
         if found is None:
-            # Whoever catches an error adds to it what it is about.
-            if name in self.unknown:
-                error = self.unknown[name]
-                raise InputError(error.message, hint=error.hint, code=error.code)
             try:
-                found = self.known[name] = self._find(name)
+                found = self._find(name)
             except InputError as error:
-                self.unknown[name] = InputError(error.message, hint=error.hint, code=error.code)
-                raise
+                found = error
+            self.known[name] = found
+        if isinstance(found, InputError):
+            # Whoever catches an error adds to it what it is about.
+            raise InputError(found.message, hint=found.hint, code=found.code)
         return found
 
     def _find(self, name: str) -> Icon:
@@ -254,6 +232,4 @@ def _draws(shape: VectorShape) -> bool:
 
 def _ink(shapes: Sequence[VectorShape]) -> Box:
     boxes = [shape.outline.box().grown(shape.stroke.width / 2 if shape.stroke else 0) for shape in shapes]
-    left, top = min(box.x for box in boxes), min(box.y for box in boxes)
-    right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
-    return Box(left, top, right - left, bottom - top)
+    return around([corner for box in boxes for corner in ((box.x, box.y), (box.right, box.bottom))])

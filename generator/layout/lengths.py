@@ -84,7 +84,7 @@ PLACES: Mapping[str, str] = {
     **dict.fromkeys(("x", "cx", "x1", "x2"), ACROSS),
     **dict.fromkeys(("y", "cy", "y1", "y2"), DOWN),
 }
-"""The attributes that tell where something is, and along which side of its box."""
+"""The attributes that say where something is, and along which side of its box."""
 SIDES: Mapping[str, str] = {**PLACES, "width": ACROSS, "rx": ACROSS, "height": DOWN, "ry": DOWN}
 """Likewise all whose percentages are of one side. Those of the others are of the smaller one."""
 
@@ -180,8 +180,7 @@ def _edge(word: str, attribute: str, side: str | None) -> Edge:
     edge = edges.get(word)
     if edge is None:
         raise InputError(
-            f"{code(attribute)} can't be the {word} of something",
-            hint=f"there are {listed(list(edges))}",
+            f"{code(attribute)} can't be the {word} of something", hint=f"there are {listed(list(edges))}"
         )
     return edge
 

@@ -1,4 +1,4 @@
-"""Picture files: what they are and whether they are sound, told without decoding them."""
+"""Picture files: what they are and whether they are sound, found without decoding them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,14 @@ from typing import Any, Literal, NamedTuple
 from generator.catalog.paths import MIB, read_bytes
 from generator.catalog.problems import InputError
 from generator.layout.pixel_formats import NAMES as OTHER_NAMES
-from generator.layout.pixel_formats import PixelFormat, format_of, measure, require_pixels
+from generator.layout.pixel_formats import (
+    ORIENTATION,
+    SIDEWAYS,
+    PixelFormat,
+    format_of,
+    measure,
+    require_pixels,
+)
 from generator.layout.svg_file import MAX_DECODED_PIXELS, inspect_svg
 
 MAX_BYTES = 25 * MIB
@@ -27,14 +34,12 @@ MAX_PIXELS = 100_000_000
 MAX_SIDE = 65_535
 """Pixels along one side: what JPEG can say, and 5 m at 300 dpi."""
 EXIF_SEGMENT, EXIF_HEADER = 0xE1, b"Exif\0\0"
-ORIENTATION = 0x0112
-"""The EXIF tag that says which way is up (EXIF 2.3, 4.6.4)."""
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 PNG_DEPTHS = {0: (1, 2, 4, 8, 16), 2: (8, 16), 3: (1, 2, 4, 8), 4: (8, 16), 6: (8, 16)}
 """Bits of a channel by colour type (PNG specification, table 11.1)."""
 PNG_CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
 SVG_BEGIN = re.compile(rb"<(?:\w+:)?svg\b")
-JPEG_SOI, JPEG_EOI, JPEG_SOS = 0xD8, 0xD9, 0xDA
+JPEG_EOI, JPEG_SOS = 0xD9, 0xDA
 # Start-of-frame markers of the JPEG processes that PDF viewers decode (T.81, table B.1).
 JPEG_FRAMES = frozenset({0xC0, 0xC1, 0xC2})
 PROGRESSIVE = 0xC2
@@ -124,7 +129,7 @@ class Picture:
 def read_picture(path: Path) -> Picture:
     """Reads a picture file, and checks what it says of itself.
 
-    Its pixels are looked at meanwhile: :meth:`Picture.require_pixels` tells what came of it. Raises
+    Its pixels are looked at meanwhile: :meth:`Picture.require_pixels` has what came of it. Raises
     :class:`InputError`: missing, no file, too large, broken.
     """
     data = _read(path)
@@ -134,16 +139,13 @@ def read_picture(path: Path) -> Picture:
         digest = hashlib.sha256(data).hexdigest()
         return Picture(path, kind, svg.width, svg.height, digest, None, svg.undrawn, svg.is_colourless)
     width, height = _measure(path.name, data, kind)
-    if width * height > MAX_PIXELS:
-        raise InputError(
-            f"the picture {path.name} has {width:.0f} × {height:.0f} pixels, more than 100 million",
-            hint="scale it to 300 dpi of its printed size",
-        )
     if width <= 0 or height <= 0:
         raise InputError(f"the picture {path.name} has no size")
-    if max(width, height) > MAX_SIDE:
+    is_huge = width * height > MAX_PIXELS
+    if is_huge or max(width, height) > MAX_SIDE:
+        most = "100 million" if is_huge else f"{MAX_SIDE:,} in a row"
         raise InputError(
-            f"the picture {path.name} has {width:.0f} × {height:.0f} pixels, more than {MAX_SIDE:,} in a row",
+            f"the picture {path.name} has {width:.0f} × {height:.0f} pixels, more than {most}",
             hint="scale it to 300 dpi of its printed size",
         )
     verdict = Verdict(lambda: _fault(path, kind))
@@ -207,7 +209,8 @@ def _fault(path: Path, kind: Format) -> str:
         elif kind == "jpeg":
             _require_scans(data)
         elif kind != "svg":
-            _require_decoded(data, kind)
+            with DECODING:
+                require_pixels(data, kind)
     except InputError as error:
         return error.message
     except BROKEN as error:
@@ -247,28 +250,23 @@ def _kind(name: str, data: bytes) -> Format:
 
 
 def _measure(name: str, data: bytes, kind: Literal["png", "jpeg"] | PixelFormat) -> tuple[int, int]:
-    if kind == "png":
-        return _measure_png(name, data)
-    if kind == "jpeg":
-        return _measure_jpeg(name, data)
-    return _measure_other(name, data, kind)
-
-
-def _measure_other(name: str, data: bytes, kind: PixelFormat) -> tuple[int, int]:
     try:
-        width, height = measure(data, kind)
+        if kind == "png":
+            sides, why = _measure_png(data)
+        elif kind == "jpeg":
+            sides, why = _measure_jpeg(data)
+        else:
+            sides, why = measure(data, kind), f"in a {NAMES[kind]}"
     except ValueError as error:
         raise InputError(
             f"the picture {name} is a broken {NAMES[kind]}: {error}", hint="export it again"
         ) from None
-    _require_decodable(name, width, height, f"in a {NAMES[kind]}")
-    return width, height
-
-
-def _require_decoded(data: bytes, kind: PixelFormat) -> None:
-    """Decodes what can't be told from its parts. Raises :class:`ValueError` for a broken file."""
-    with DECODING:
-        require_pixels(data, kind)
+    if why and sides[0] * sides[1] > MAX_DECODED_PIXELS:
+        raise InputError(
+            f"the picture {name} has {sides[0]} × {sides[1]} pixels {why}, more than 30 million",
+            hint="scale it to 300 dpi of its printed size",
+        )
+    return sides
 
 
 def png_chunks(data: bytes, *, verified: bool = False) -> list[tuple[bytes, memoryview]]:
@@ -335,37 +333,33 @@ def png_header(chunks: Sequence[tuple[bytes, memoryview]]) -> PngHeader:
     return header
 
 
-def _measure_png(name: str, data: bytes) -> tuple[int, int]:
-    try:
-        chunks = png_chunks(data)
-        header = png_header(chunks)
-        parts = dict(chunks)
-        if b"IDAT" not in parts:
-            raise ValueError("its rows are missing")
-        palette = len(parts.get(b"PLTE", b""))
-        if header.colour_type == 3 and not palette:
-            raise ValueError("its palette is missing")
-        if palette % 3 or palette > 3 * 256:
-            raise ValueError("its palette makes no sense")
-        way = _orientation(EXIF_HEADER + bytes(parts[b"eXIf"])) if b"eXIf" in parts else UPRIGHT
-    except ValueError as error:
-        raise InputError(f"the picture {name} is a broken PNG: {error}", hint="export it again") from None
-    width, height = header.width, header.height
+def _measure_png(data: bytes) -> tuple[tuple[int, int], str]:
+    """Width and height as it is seen, and why it must be decoded to be printed; empty if it need not."""
+    chunks = png_chunks(data)
+    header = png_header(chunks)
+    parts = dict(chunks)
+    if b"IDAT" not in parts:
+        raise ValueError("its rows are missing")
+    palette = len(parts.get(b"PLTE", b""))
+    if header.colour_type == 3 and not palette:
+        raise ValueError("its palette is missing")
+    if palette % 3 or palette > 3 * 256:
+        raise ValueError("its palette makes no sense")
+    way = _orientation(EXIF_HEADER + bytes(parts[b"eXIf"])) if b"eXIf" in parts else UPRIGHT
     if header.colour_type in (4, 6) or b"tRNS" in parts:
-        _require_decodable(name, width, height, "with transparency")
+        why = "with transparency"
     elif header.interlace:
-        _require_decodable(name, width, height, "in an interlaced file")
-    elif way != UPRIGHT:
-        _require_decodable(name, width, height, "that must be turned")
+        why = "in an interlaced file"
+    else:
+        why = "" if way == UPRIGHT else TURNED
+    return _as_seen(header.width, header.height, way), why
+
+
+TURNED = "that must be turned"
+
+
+def _as_seen(width: int, height: int, way: int) -> tuple[int, int]:
     return (height, width) if way in SIDEWAYS else (width, height)
-
-
-def _require_decodable(name: str, width: int, height: int, why: str) -> None:
-    if width * height > MAX_DECODED_PIXELS:
-        raise InputError(
-            f"the picture {name} has {width} × {height} pixels {why}, more than 30 million",
-            hint="scale it to 300 dpi of its printed size",
-        )
 
 
 PIECE = 64 * 1024
@@ -476,17 +470,13 @@ def jpeg_parts(data: bytes) -> Iterator[JpegPart]:
         raise ValueError("it ends too early") from None
 
 
-def _measure_jpeg(name: str, data: bytes) -> tuple[int, int]:
-    try:
-        parts = list(jpeg_parts(data))
-        frame = _frame(parts)
-        exif = next((bytes(part.content) for part in parts if _is_exif(part)), b"")
-        way = _orientation(exif) if exif else UPRIGHT
-    except ValueError as error:
-        raise InputError(f"the picture {name} is a broken JPEG: {error}", hint="export it again") from None
-    if way != UPRIGHT:
-        _require_decodable(name, frame.width, frame.height, "that must be turned")
-    return (frame.height, frame.width) if way in SIDEWAYS else (frame.width, frame.height)
+def _measure_jpeg(data: bytes) -> tuple[tuple[int, int], str]:
+    """As :func:`_measure_png`."""
+    parts = list(jpeg_parts(data))
+    frame = _frame(parts)
+    exif = next((bytes(part.content) for part in parts if _is_exif(part)), b"")
+    way = _orientation(exif) if exif else UPRIGHT
+    return _as_seen(frame.width, frame.height, way), "" if way == UPRIGHT else TURNED
 
 
 def _is_exif(part: JpegPart) -> bool:
@@ -547,8 +537,8 @@ NOISE = bytes(7 * number % 255 for number in range(1, 97))
 def _require_scans(data: bytes) -> None:
     """Decodes a JPEG. Raises :class:`ValueError` where its pixels end early.
 
-    libjpeg makes up what is missing, and Pillow does not tell; so it is given a file in which that shows.
-    What else is wrong inside a scan nobody can tell from a picture.
+    libjpeg makes up what is missing without a word, so it is given a file in which that shows.
+    What else is wrong inside a scan nobody can see in a picture.
     """
     parts = list(jpeg_parts(data))
     frame, scans = _frame(parts), [_scan(part) for part in parts if part.marker == JPEG_SOS]
@@ -615,8 +605,8 @@ def _decoded(data: bytes, frame: Frame) -> bytes:
     return hashlib.sha256(image.tobytes()).digest()
 
 
-UPRIGHT, SIDEWAYS = 1, (5, 6, 7, 8)
-"""Which way is up in EXIF's numbers: the pixels lie as they are seen; the camera lay on its side."""
+UPRIGHT = 1
+"""Which way is up in EXIF's numbers, where the pixels lie as they are seen."""
 
 
 def _orientation(exif: bytes) -> int:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import os
 import struct
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
+from importlib import import_module
 from io import BytesIO
 from typing import Any, Literal
 
@@ -50,7 +51,7 @@ def measure(data: bytes, kind: PixelFormat) -> tuple[int, int]:
 
     Nothing is unpacked; of what is larger than may be decoded no more is read than its size.
     """
-    width, height = _told_size(data, kind)
+    width, height = _header_size(data, kind)
     if width * height > MAX_DECODED_PIXELS:
         return width, height
     is_whole = True
@@ -69,8 +70,8 @@ def measure(data: bytes, kind: PixelFormat) -> tuple[int, int]:
     return (height, width) if turned else (width, height)
 
 
-def _told_size(data: bytes, kind: PixelFormat) -> tuple[int, int]:
-    """What the file's first bytes say, where Pillow would make room for the pixels to tell it; else 0."""
+def _header_size(data: bytes, kind: PixelFormat) -> tuple[int, int]:
+    """What the file's first bytes say, where Pillow would make room for the pixels to say it; else 0."""
     if kind == "webp":
         return _webp_size(data)
     if kind == "gif":
@@ -109,11 +110,11 @@ CLASSIC = 42
 GIF_HEADER = 13
 """Bytes, with the size of the screen (GIF89a, sections 17 and 18)."""
 ORIENTATION, SIDEWAYS = 0x0112, (5, 6, 7, 8)
-"""The EXIF tag that says which way is up, and what it says if that is left or right."""
+"""The EXIF tag that says which way is up (EXIF 2.3, 4.6.4), and what it says if that is left or right."""
 
 
 def _webp_size(data: bytes) -> tuple[int, int]:
-    """From the first chunk (RFC 9649, 2.4 to 2.7): Pillow would make room for the pixels to tell it."""
+    """From the first chunk (RFC 9649, 2.4 to 2.7): Pillow would make room for the pixels to say it."""
     if len(data) < 30 or len(data) < struct.unpack_from("<I", data, 4)[0] + 8:
         raise ValueError("it ends too early")
     chunk = data[12:16]
@@ -194,7 +195,7 @@ def _in_8_bits(image: Any) -> Any:
 
 
 _WHITES: Mapping[str, tuple[float, ...]] = {"F": (1.0, 255.0, 65535.0), "I": (255.0, 65535.0)}
-"""What white is, where the file does not tell: the least that no pixel is brighter than."""
+"""What white is, where the file does not say: the least that no pixel is brighter than."""
 
 
 def _require_colours(mode: str) -> None:
@@ -204,40 +205,14 @@ def _require_colours(mode: str) -> None:
 
 def _opened(data: bytes, kind: PixelFormat) -> Any:
     """Read by its own reader: Pillow's general one has bounds of its own, and tries all that there are."""
+    name = READERS[kind]
+    module = import_module(f"PIL.{name}ImagePlugin")
+    if kind == "tiff":
+        # It would print what it thinks of a broken file.
+        module.logger.disabled = True
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of notes that have nothing to do with the pixels
-        return _READERS[kind](BytesIO(data))
+        return getattr(module, f"{name}ImageFile")(BytesIO(data))
 
 
-def _webp(file: BytesIO) -> Any:
-    from PIL.WebPImagePlugin import WebPImageFile
-
-    return WebPImageFile(file)
-
-
-def _gif(file: BytesIO) -> Any:
-    from PIL.GifImagePlugin import GifImageFile
-
-    return GifImageFile(file)
-
-
-def _bmp(file: BytesIO) -> Any:
-    from PIL.BmpImagePlugin import BmpImageFile
-
-    return BmpImageFile(file)
-
-
-def _tiff(file: BytesIO) -> Any:
-    from PIL import TiffImagePlugin
-
-    # It would print what it thinks of a broken file.
-    TiffImagePlugin.logger.disabled = True
-    return TiffImagePlugin.TiffImageFile(file)
-
-
-_READERS: Mapping[PixelFormat, Callable[[BytesIO], Any]] = {
-    "webp": _webp,
-    "gif": _gif,
-    "bmp": _bmp,
-    "tiff": _tiff,
-}
+READERS: Mapping[PixelFormat, str] = {"webp": "WebP", "gif": "Gif", "bmp": "Bmp", "tiff": "Tiff"}

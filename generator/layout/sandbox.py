@@ -7,6 +7,7 @@ import hashlib
 import math
 import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, MutableMapping, Sized
+from threading import RLock
 from typing import Any, NamedTuple, cast
 
 from jinja2 import BaseLoader, StrictUndefined, Template, Undefined, nodes, pass_context, pass_environment
@@ -31,20 +32,33 @@ from generator.layout.budget import (
     refuse_wide_format,
     shortened,
 )
-from generator.layout.compiled import Compiled
 from generator.layout.markup import html, rich
 
-_COMPILED = Compiled()
-"""Of all templates of this process: the cards, the boards and the rulebook of a game share many."""
+MAX_COMPILED = 1000
+"""Templates that are kept; a bound on memory, not on a game's size."""
+
+
+class _Kept(dict[tuple[str | None, ...], Any]):
+    """By a template's name, file and text: the cards, the boards and the rulebook of a game share many."""
+
+    def __setitem__(self, key: tuple[str | None, ...], value: Any) -> None:
+        if len(self) >= MAX_COMPILED:
+            self.clear()
+        super().__setitem__(key, value)
+
+
+_TREES, _CODES = _Kept(), _Kept()
+"""Of all templates of this process: their metered trees, and what these were compiled to."""
+_COMPILING = RLock()
+"""Held while a tree is compiled: Jinja works constant parts out in the tree itself."""
 _NUMBER_WORDS = ("spelled", "ordinal", "pluralize")
 """Filters that write a whole number in words."""
 _MAX_IN_WORDS = 999_999
-_OF_NOTHING = frozenset(["default", "d", "tojson", "pprint", "picked"])
-"""Filters that are asked about what is not given; of all others it is an empty text."""
+_OF_NOTHING = frozenset(["default", "d", "tojson", "pprint", "picked", "defined", "undefined"])
+"""Filters and tests that are asked about what is not given; for all other filters it is an empty text."""
 _EMPTY_LISTS = frozenset(["dictsort", "items"])
 _NOTHING_AT_ALL = _EMPTY_LISTS | {*_NUMBER_WORDS, "abs", "round", "filesizeformat", "xmlattr"}
 """Those that can make nothing of an empty text either."""
-_GIVEN_TESTS = frozenset(["defined", "undefined"])
 
 # Random output would make two builds differ; lipsum draws on it too.
 UNSTEADY_FILTERS = ("random",)
@@ -58,48 +72,30 @@ _STATE = frozenset({"cycler", "joiner", "namespace"})
 """What Jinja offers to remember things by."""
 
 GROWING = frozenset(
-    [
-        "batch",
-        "center",
-        "expandtabs",
-        "indent",
-        "join",
-        "ljust",
-        "pprint",
-        "replace",
-        "rjust",
-        "slice",
-        "tojson",
-        "translate",
-        "truncate",
-        "wordwrap",
-        "zfill",
-    ]
+    {
+        *("batch", "center", "expandtabs", "indent", "join", "ljust", "pprint", "replace", "rjust", "slice"),
+        *("tojson", "translate", "truncate", "wordwrap", "zfill"),
+    }
 )
 """Filters and text methods whose result can be as long as two arguments multiplied."""
 FORMATTING = frozenset({"format", "format_map"})
 SHALLOW = frozenset(
-    [
-        "attr",
-        "batch",
-        "count",
-        "d",
-        "default",
-        "dictsort",
-        "first",
-        "groupby",
-        "items",
-        "last",
-        "length",
-        "list",
-        "map",
-        "reject",
-        "rejectattr",
-        "reverse",
-        "select",
-        "selectattr",
-        "slice",
-    ]
+    {
+        *(
+            "attr",
+            "batch",
+            "count",
+            "d",
+            "default",
+            "dictsort",
+            "first",
+            "groupby",
+            "items",
+            "last",
+            "length",
+        ),
+        *("list", "map", "reject", "rejectattr", "reverse", "select", "selectattr", "slice"),
+    }
 )
 """Filters that take the items of a list as they are: what is inside them costs nothing."""
 
@@ -107,35 +103,24 @@ SHALLOW = frozenset(
 class _Meter(NodeTransformer):
     """Makes what can take long or grow large pass through the budget."""
 
-    def visit_For(self, node: nodes.For) -> nodes.For:  # noqa: N802 (Jinja's naming)
-        self.generic_visit(node)
-        assert isinstance(node.iter, nodes.Expr)
-        node.iter = _filtered(node.iter, "_counted")
-        return node
-
-    def visit_Concat(self, node: nodes.Concat) -> nodes.Expr:  # noqa: N802 (Jinja's naming)
-        self.generic_visit(node)
-        node.nodes = [_filtered(part, "_written") for part in node.nodes]
-        return node
-
-    def visit_Compare(self, node: nodes.Compare) -> nodes.Compare:  # noqa: N802 (Jinja's naming)
-        self.generic_visit(node)
-        node.expr = _filtered(node.expr, "_compared")
-        for operand in node.ops:
-            name = "_searched" if operand.op in ("in", "notin") else "_compared"
-            operand.expr = _filtered(operand.expr, name)
-        return node
-
-    def visit_Getitem(self, node: nodes.Getitem) -> nodes.Expr:  # noqa: N802 (Jinja's naming)
-        self.generic_visit(node)
-        if isinstance(node.arg, nodes.Slice):
-            return _filtered(node, "_copied")
-        node.arg = _filtered(node.arg, "_compared")
-        return node
-
-    def visit_Pair(self, node: nodes.Pair) -> nodes.Pair:  # noqa: N802 (Jinja's naming)
-        self.generic_visit(node)
-        node.key = _filtered(node.key, "_compared")
+    def generic_visit(self, node: nodes.Node, *args: Any, **kwargs: Any) -> nodes.Node:
+        super().generic_visit(node, *args, **kwargs)
+        match node:
+            case nodes.For(iter=nodes.Expr() as items):
+                node.iter = _filtered(items, "_counted")
+            case nodes.Concat():
+                node.nodes = [_filtered(part, "_written") for part in node.nodes]
+            case nodes.Compare():
+                node.expr = _filtered(node.expr, "_compared")
+                for operand in node.ops:
+                    name = "_searched" if operand.op in ("in", "notin") else "_compared"
+                    operand.expr = _filtered(operand.expr, name)
+            case nodes.Getitem(arg=nodes.Slice()):
+                return _filtered(node, "_copied")
+            case nodes.Getitem():
+                node.arg = _filtered(node.arg, "_compared")
+            case nodes.Pair():
+                node.key = _filtered(node.key, "_compared")
         return node
 
 
@@ -301,7 +286,7 @@ class _MacroResults:
     def key(
         self, macro: Macro, autoescape: bool, arguments: tuple[Any, ...], named: Mapping[str, Any]
     ) -> Hashable | None:
-        """What the macro's result follows from; None if that can't be told."""
+        """What the macro's result follows from; None if that is not known."""
         if not self._is_steady or macro not in self._repeatable:
             return None
         values = (*arguments, *named.values())
@@ -335,7 +320,7 @@ class _LayoutTemplate(Template):
         before = self._module
         module = super()._get_default_module(ctx)
         if module is self._module and module is not before:
-            self.environment.imported(self, module)
+            self.environment.add_macros(self, module)
         return module
 
 
@@ -362,7 +347,6 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self._values: Mapping[str, object] = {}
         self.unknown: dict[str, Place] = {}
         """Names in the template at hand that no card has, and where it reads them."""
-        self._parsed: dict[tuple[str | None, str], nodes.Template] = {}
         self._results = _MacroResults()
         self._keeping_state: set[str | None] = set()
         self.asked: set[str] = set()
@@ -373,27 +357,22 @@ class Sandbox(ImmutableSandboxedEnvironment):
             del self.globals[name]
         self.filters |= {"rich": rich, "html": html, "picked": picked, "default": given_or, "d": given_or}
         self.tests |= {"defined": lambda value: not _is_nothing(value), "undefined": _is_nothing}
-        writers: tuple[Callable[..., str], ...] = (self._spelled, self._ordinal, self._pluralized)
-        written = dict(zip(_NUMBER_WORDS, writers, strict=True))
-        self.filters |= {name: _of_number(name, write) for name, write in written.items()}
+        numbers: dict[str, Callable[..., str]] = {
+            "spelled": self._spelled,
+            "ordinal": self._ordinal,
+            "pluralize": self._pluralized,
+        }
+        self.filters |= {name: _of_number(name, write) for name, write in numbers.items()}
         self.filters = {
-            name: self._guarded(name, function, None if name in _OF_NOTHING else self._empty)
+            name: self._guarded(name, function, () if name in _EMPTY_LISTS else "")
             for name, function in self.filters.items()
         }
         self.tests = {
-            name: self._guarded(
-                name,
-                cast("Callable[..., Any]", function),
-                None if name in _GIVEN_TESTS else self._untold,
-            )
+            name: self._guarded(name, cast("Callable[..., Any]", function), None)
             for name, function in self.tests.items()
         }
         self.filters |= {
-            "_counted": _counted,
-            "_written": _written,
-            "_compared": _compared,
-            "_searched": _searched,
-            "_copied": _copied,
+            function.__name__: function for function in (_counted, _written, _compared, _searched, _copied)
         }
         self.globals |= {
             "sin": lambda degrees: round(math.sin(math.radians(degrees)), 9),
@@ -424,8 +403,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             raise InputError(
                 f"`_` needs a text, got {quote(word)}", hint='write for example `_("Your turn")`'
             )
-        place = None if word in self.words.asked else _line_at_hand()
-        return _put_in(self.words.word(word, place), values)
+        return _put_in(self.words.word(word, self._first_place(word)), values)
 
     def _say_where(self, where: object, word: object, /, **values: object) -> str:
         """``pgettext("button", "Draw")``: a word that may be another elsewhere, ``Draw [button]``."""
@@ -433,8 +411,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             wrong = where if not isinstance(where, str) else word
             raise InputError(f"`pgettext` needs two texts, got {quote(wrong)}")
         key = in_context(where, word)
-        place = None if key in self.words.asked else _line_at_hand()
-        found = self.words.word(key, place)
+        found = self.words.word(key, self._first_place(key))
         return _put_in(word if found == key else found, values)
 
     def _say_counted(self, one: object, many: object, n: object, /, **values: object) -> str:
@@ -445,8 +422,11 @@ class Sandbox(ImmutableSandboxedEnvironment):
             raise InputError(f"`ngettext` needs two texts, got {quote(wrong)}", hint=example)
         if not isinstance(n, int) or isinstance(n, bool):
             raise InputError(f"`ngettext` needs a whole number, got {quote(n)}")
-        place = None if one in self.words.asked else _line_at_hand()
-        return _put_in(self.words.counted(one, many, n, place), {"n": n, **values})
+        return _put_in(self.words.counted(one, many, n, self._first_place(one)), {"n": n, **values})
+
+    def _first_place(self, word: str) -> Place | None:
+        """Where a layout asks for a word; None if it has asked before."""
+        return None if word in self.words.asked else _line_at_hand()
 
     def _spelled(self, number: int) -> str:
         text = spell_number(number)
@@ -476,7 +456,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.unknown.setdefault(str(name), _line_at_hand())
         return instead
 
-    def imported(self, template: Template, module: TemplateModule) -> None:
+    def add_macros(self, template: Template, module: TemplateModule) -> None:
         """Notes a template that another has imported without its context."""
         self._results.add(module, keeps_state=template.name in self._keeping_state)
 
@@ -497,54 +477,38 @@ class Sandbox(ImmutableSandboxedEnvironment):
             found.append(part)
         return "".join(found)
 
-    def parse(self, source: str, name: str | None = None, filename: str | None = None) -> nodes.Template:
-        """The template's tree, metered."""
-        # A template is parsed twice, first to see what it refers to, then to compile it, and that takes long.
-        known = self._parsed.pop((name, source), None)
-        if known is not None:
-            return known
-        tree = _COMPILED.tree(name, source)
-        metered = super().parse(source, name, filename) if tree is None else tree
-        if any(word in source for word in _STATE) and _keeps_state(metered):
-            self._keeping_state.add(name)
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        """The template's tree, metered: it is read to see what it refers to, and again to compile it."""
+        tree: nodes.Template | None = _TREES.get((name, source))
         if tree is None:
-            metered = _Meter().visit(metered)
-            assert isinstance(metered, nodes.Template)
-        self._parsed[name, source] = metered
-        _COMPILED.keep_tree(name, source, metered)
-        return metered
+            tree = _TREES[name, source] = _Meter().visit(super()._parse(source, name, filename))
+        return tree
 
     def compile(self, source: Any, name: Any = None, filename: Any = None, *rest: Any, **named: Any) -> Any:
-        """The template as code: Jinja compiles a tree as it is given, here the metered one."""
-        if not isinstance(source, str):
+        """The template as code, which is kept: those that did not change are not compiled again."""
+        if not isinstance(source, str) or rest or named:
             return super().compile(source, name, filename, *rest, **named)
-        is_kept = not (rest or named)
-        with _COMPILED.lock:
-            known = _COMPILED.code(name, filename, source) if is_kept else None
-            if known is not None:
-                if any(word in source for word in _STATE):
-                    # Whether it keeps state is noted where it is parsed.
-                    self.parse(source, name, filename)
-                return known
-            code: Any = super().compile(self.parse(source, name, filename), name, filename, *rest, **named)
-            if is_kept:
-                _COMPILED.keep_code(name, filename, source, code)
+        with _COMPILING:
+            if any(word in source for word in _STATE) and _keeps_state(self.parse(source, name, filename)):
+                self._keeping_state.add(name)
+            code = _CODES.get((name, filename, source))
+            if code is None:
+                code = _CODES[name, filename, source] = super().compile(source, name, filename)
             return code
 
-    def _guarded(
-        self, name: str, function: Callable[..., Any], of_nothing: Callable[[str, Any], Any] | None
-    ) -> Callable[..., Any]:
+    def _guarded(self, name: str, function: Callable[..., Any], empty: Any) -> Callable[..., Any]:
         """A Jinja filter or test whose arguments and result are bounded.
 
-        ``of_nothing``: what stands for a first argument that is not given; None: the function is to see it.
+        ``empty``: what stands for a first argument that is not given.
         """
+        sees_nothing = name in _OF_NOTHING
 
         @functools.wraps(function)
         def guard(*arguments: Any, **named: Any) -> Any:
             at = 1 if arguments and isinstance(arguments[0], _SURROUNDINGS) else 0
             own = arguments[at:]
-            if own and of_nothing is not None and _is_nothing(own[0]):
-                instead = of_nothing(name, own[0])
+            if own and not sees_nothing and _is_nothing(own[0]):
+                instead = self.nothing(own[0], empty)
                 if name in _NOTHING_AT_ALL:
                     return instead
                 arguments = (*arguments[:at], instead, *own[1:])
@@ -552,13 +516,6 @@ class Sandbox(ImmutableSandboxedEnvironment):
             return _copied(self, function(*arguments, **named))
 
         return guard
-
-    def _empty(self, name: str, value: Any) -> Any:
-        return self.nothing(value, () if name in _EMPTY_LISTS else "")
-
-    def _untold(self, name: str, value: Any) -> Any:
-        del name
-        return self.nothing(value, None)
 
     def _weigh_arguments(self, name: str, arguments: tuple[Any, ...]) -> None:
         """Charges what a filter, test or function is given; refuses what would grow beyond measure."""
@@ -625,7 +582,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
                 if hasattr(text, "__len__") and isinstance(times, int):
                     self.budget.spend_text(len(text) * max(times, 0))
         elif operator == "**" and (abs(right) > 64 or abs(left) > MAX_ARGUMENT):
-            raise BudgetSpentError(f"{_plain(left)} ** {_plain(right)} is too large")
+            raise BudgetSpentError(f"{shortened(left)} ** {shortened(right)} is too large")
         elif operator == "%" and isinstance(left, str):
             refuse_wide_format(left, (right,))
         return _copied(self, super().call_binop(context, operator, left, right))
@@ -679,7 +636,3 @@ def _keeps_state(tree: nodes.Node) -> bool:
 
 _SURROUNDINGS = (Context, Sandbox, EvalContext)
 """What Jinja hands to some filters before the template's own arguments."""
-
-
-def _plain(number: object) -> str:
-    return shortened(number) if isinstance(number, int) else str(number)

@@ -11,6 +11,7 @@ import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 from xml.etree.ElementTree import Element, fromstring
@@ -30,8 +31,15 @@ from generator.layout.geometry import (
     rectangle,
 )
 from generator.layout.path_data import read_path
-from generator.layout.svg_file import DRAWN, NAMESPACE, read_view_box
-from generator.layout.svg_style import StyleSheet, declarations, read_style_sheet, word_set
+from generator.layout.svg_file import (
+    DRAWN,
+    NAMESPACE,
+    StyleSheet,
+    declarations,
+    read_style_sheet,
+    read_view_box,
+    word_set,
+)
 
 MAX_BYTES = 5 * 1024 * 1024
 """Of a file that is read here, which takes a second or two; larger ones are drawn into pixels in less."""
@@ -193,7 +201,7 @@ def _view_box(root: Element) -> Box:
     box = read_view_box(root.get("viewBox", ""), "the picture")
     if box is not None:
         return box
-    width, height = (_length(root.get(side, "0")) for side in ("width", "height"))
+    width, height = _values(root, "width height", _length)
     if not width or not height:
         raise _NotPlainError("no `viewBox`")
     return Box(0, 0, width, height)
@@ -277,7 +285,7 @@ class _Art:
         target = self._named((element.get("href") or element.get(XLINK) or "").removeprefix("#"))
         if target is None or look.values.get("display") == "none":
             return []
-        x, y = (_coordinate(element.get(name, "0")) for name in ("x", "y"))
+        x, y = _values(element, "x y", _coordinate)
         inner = _Look(look.values, Matrix(e=x, f=y).then(look.matrix))
         self.uses += 1
         self.used += 1
@@ -460,35 +468,34 @@ def _length(text: str) -> float:
     return length
 
 
+def _values(element: Element, names: str, read: Callable[[str], float]) -> list[float]:
+    return [read(element.get(name, "0")) for name in names.split()]
+
+
 def _rect(element: Element) -> Outline:
-    x, y = (_coordinate(element.get(name, "0")) for name in ("x", "y"))
-    width, height = (_length(element.get(name, "0")) for name in ("width", "height"))
+    x, y = _values(element, "x y", _coordinate)
+    width, height = _values(element, "width height", _length)
     rx, ry = element.get("rx"), element.get("ry")
     return rectangle(Box(x, y, width, height), _length(rx or ry or "0"), _length(ry or rx or "0"))
 
 
 def _circle(element: Element) -> Outline:
-    cx, cy = (_coordinate(element.get(name, "0")) for name in ("cx", "cy"))
-    r = _length(element.get("r", "0"))
+    cx, cy = _values(element, "cx cy", _coordinate)
+    (r,) = _values(element, "r", _length)
     return ellipse(cx, cy, r, r)
 
 
 def _ellipse(element: Element) -> Outline:
-    cx, cy = (_coordinate(element.get(name, "0")) for name in ("cx", "cy"))
-    return ellipse(cx, cy, *(_length(element.get(name, "0")) for name in ("rx", "ry")))
+    return ellipse(*_values(element, "cx cy", _coordinate), *_values(element, "rx ry", _length))
 
 
 def _line(element: Element) -> Outline:
-    x1, y1, x2, y2 = (_coordinate(element.get(name, "0")) for name in ("x1", "y1", "x2", "y2"))
+    x1, y1, x2, y2 = _values(element, "x1 y1 x2 y2", _coordinate)
     return polyline(((x1, y1), (x2, y2)), closed=False)
 
 
-def _polygon(element: Element) -> Outline:
-    return polyline(parse_points(element.get("points", "")), closed=True)
-
-
-def _polyline(element: Element) -> Outline:
-    return polyline(parse_points(element.get("points", "")), closed=False)
+def _corners(element: Element, *, closed: bool) -> Outline:
+    return polyline(parse_points(element.get("points", "")), closed=closed)
 
 
 def _path(element: Element) -> Outline:
@@ -500,8 +507,8 @@ OUTLINES: Mapping[str, Callable[[Element], Outline]] = {
     "circle": _circle,
     "ellipse": _ellipse,
     "line": _line,
-    "polygon": _polygon,
-    "polyline": _polyline,
+    "polygon": partial(_corners, closed=True),
+    "polyline": partial(_corners, closed=False),
     "path": _path,
 }
 GEOMETRY = word_set("x y width height rx ry cx cy r x1 y1 x2 y2 points d")

@@ -1,11 +1,11 @@
-"""SVG files: whether they are sound, how large, and what of them is not drawn; told without drawing them."""
+"""SVG files: whether they are sound, how large, what of them is not drawn, and their style sheets."""
 
 from __future__ import annotations
 
 import binascii
 import re
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from io import BytesIO
 from typing import NamedTuple
@@ -14,7 +14,144 @@ from xml.parsers import expat
 from generator.catalog.problems import InputError
 from generator.catalog.wording import quote
 from generator.layout.geometry import FARTHEST, NUMBER, Box, read_numbers
-from generator.layout.svg_style import declarations, read_style_sheet, word_set
+
+Declarations = Mapping[str, str]
+
+COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)|<!--|-->", re.DOTALL)
+NO_SPACE = re.compile(r"\S")
+BRACE = re.compile("[{}]")
+AT_RULE = re.compile(r"@[\w-]+")
+SIMPLE = re.compile(r"(\*|[a-zA-Z][\w-]*)?((?:[.#][\w-]+)*)\Z")
+PARTS = re.compile(r"([.#])([\w-]+)")
+PSEUDO = re.compile(r"::?[\w-]+")
+NEVER = frozenset({":hover", ":focus", ":active", ":visited", ":link", ":target", ":focus-visible"})
+"""Selectors that choose nothing on paper."""
+
+
+def word_set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+class Rule(NamedTuple):
+    """Declarations for all elements of a tag, with all these classes and ids; empty: whatever they have."""
+
+    weight: tuple[int, int, int]
+    """Ids, classes and tags in its selector: the heavier rule is stronger."""
+    tag: str
+    classes: frozenset[str]
+    ids: frozenset[str]
+    declarations: Declarations
+
+    def fits(self, tag: str, classes: frozenset[str], name: str) -> bool:
+        return (not self.tag or self.tag == tag) and self.classes <= classes and self.ids <= {name}
+
+
+class StyleSheet(NamedTuple):
+    """The rules of a file's ``<style>`` elements, the weakest first."""
+
+    rules: tuple[Rule, ...] = ()
+    at_rules: tuple[str, ...] = ()
+    """``@media`` and the like, which nothing here follows."""
+    selectors: tuple[str, ...] = ()
+    """What says more than tags, classes and ids, as it is written."""
+    values: tuple[Declarations, ...] = ()
+    """What all rules declare, whatever they choose."""
+
+    def of(self, tag: str, classes: str, name: str) -> dict[str, str]:
+        """What the rules say of an element."""
+        own, found = frozenset(classes.split()), dict[str, str]()
+        for rule in self.rules:
+            if rule.fits(tag, own, name):
+                found |= rule.declarations
+        return found
+
+    def not_followed(self) -> Iterator[str]:
+        """What in it what draws art into pixels does not follow either."""
+        yield from (rule for rule in self.at_rules if rule not in ("@charset", "@namespace"))
+        for selector in self.selectors:
+            if "~" in selector:
+                yield selector
+                continue
+            yield from (
+                pseudo
+                for pseudo in PSEUDO.findall(selector)
+                if pseudo not in NEVER and pseudo not in (":first-child", ":lang")
+            )
+
+
+def read_style_sheet(text: str) -> StyleSheet:
+    """All rules of a file's style sheets."""
+    at_rules: list[str] = []
+    rules: list[Rule] = []
+    others: list[str] = []
+    values: list[Declarations] = []
+    for selectors, body in _rules(COMMENT.sub(" ", text), at_rules):
+        declared = declarations(body)
+        values.append(declared)
+        for selector in selectors.split(","):
+            rule = _rule(selector.strip(), declared)
+            if rule is None:
+                others.append(selector.strip())
+            else:
+                rules.append(rule)
+    # Of rules of one weight the last is the strongest: sorting keeps their order.
+    rules.sort(key=lambda rule: rule.weight)
+    return StyleSheet(tuple(rules), tuple(at_rules), tuple(others), tuple(values))
+
+
+def declarations(style: str) -> dict[str, str]:
+    """``fill:red; stroke:none`` by name, without what an editor notes for itself (``-inkscape-…``)."""
+    pairs = [part.partition(":") for part in style.split(";") if ":" in part]
+    return {
+        name.strip(): value.replace("!important", "").strip()
+        for name, _, value in pairs
+        if not name.strip().startswith("-")
+    }
+
+
+def _rules(text: str, at_rules: list[str]) -> Iterator[tuple[str, str]]:
+    """Each rule's selectors and what it declares; rules that begin with ``@`` are left out and noted."""
+    position = 0
+    while True:
+        brace = text.find("{", position)
+        begin = NO_SPACE.search(text, position)
+        if begin is not None and begin[0] == "@":
+            end = text.find(";", position, brace if brace >= 0 else len(text))
+            if end >= 0:
+                at_rules += AT_RULE.findall(text[position:end])[:1]
+                position = end + 1
+                continue
+        if brace < 0:
+            return
+        selectors = text[position:brace].strip()
+        close = _closing(text, brace)
+        if selectors.startswith("@"):
+            at_rules += AT_RULE.findall(selectors)[:1]
+        else:
+            yield selectors, text[brace + 1 : close]
+        position = close + 1
+
+
+def _closing(text: str, brace: int) -> int:
+    """Where the block that begins at ``brace`` ends."""
+    depth = 0
+    for match in BRACE.finditer(text, brace):
+        depth += 1 if match[0] == "{" else -1
+        if not depth:
+            return match.start()
+    return len(text)
+
+
+def _rule(selector: str, declared: Declarations) -> Rule | None:
+    match = SIMPLE.match(selector)
+    if match is None or not selector:
+        return None
+    tag = "" if match[1] in (None, "*") else match[1]
+    parts = PARTS.findall(match[2])
+    classes = frozenset(name for kind, name in parts if kind == ".")
+    ids = frozenset(name for kind, name in parts if kind == "#")
+    return Rule((len(ids), len(classes), int(bool(tag))), tag, classes, ids, declared)
+
 
 NAMESPACE = "http://www.w3.org/2000/svg"
 MAX_DEPTH = 200
@@ -62,7 +199,7 @@ BLACKS = word_set("none inherit transparent black #000 #000000 currentcolor")
 FONT = re.compile(r"^.*?\d[\w.%/]*\s+(.*)$")
 DECODED = frozenset({"PNG", "JPEG", "GIF", "WEBP"})
 """Formats of embedded pictures that are drawn."""
-MAX_TOLD = 40
+MAX_SHOWN = 40
 """Letters of a value that are shown."""
 MAX_UNDRAWN = 20
 """What of one file is noted."""
@@ -221,7 +358,7 @@ class _Inspection:
         if self.sheets:
             self._read_sheets("\n".join(self.sheets))
         yield from self.undrawn
-        yield from (told for name, told in self.wanted.items() if name not in self.ids)
+        yield from (shown for name, shown in self.wanted.items() if name not in self.ids)
         letters = {letter for letter in self.letters if not letter.isspace()}
         if letters:
             yield from (
@@ -270,33 +407,33 @@ class _Inspection:
             if reference.startswith("#") and tag in ("use", "textPath"):
                 self.wanted.setdefault(reference[1:], f"<{tag} href={_short(reference)}>")
 
-    def _value(self, name: str, value: str, told: str) -> None:
+    def _value(self, name: str, value: str, shown: str) -> None:
         """Looks at an attribute, or at what a style declares."""
         if name in PAINTS:
-            self._paint(value, told)
+            self._paint(value, shown)
         elif name == "font-family":
             self.families[value] = None
         elif name == "font":
             match = FONT.match(value)
             self.families[match[1] if match else value] = None
         elif _is_unread(name, value):
-            self._note(told)
+            self._note(shown)
         reference = REFERENCE.match(value) if name in REFERRING else None
         if reference is not None:
-            self.wanted.setdefault(reference[1], told)
+            self.wanted.setdefault(reference[1], shown)
 
-    def _paint(self, value: str, told: str) -> None:
+    def _paint(self, value: str, shown: str) -> None:
         plain = value.lower()
         if plain in BLACKS or plain.startswith("url("):
             return
         self.has_colour = self.has_colour or not self.masking
         if PAINT.fullmatch(value) is None and not _is_colour_name(plain):
-            self._note(told)
+            self._note(shown)
 
     def _read_sheets(self, text: str) -> None:
         sheet = read_style_sheet(text)
-        for told in sheet.not_followed():
-            self._note(f"{_short(told, '')} in <style>")
+        for rule in sheet.not_followed():
+            self._note(f"{_short(rule, '')} in <style>")
         for declared in sheet.values:
             for name, value in declared.items():
                 self._value(name, value, f"{name}: {_short(value, '')}")
@@ -304,9 +441,9 @@ class _Inspection:
                 if name in CSS_GEOMETRY and name not in ("width", "height"):
                     self._note(f"{name} in <style>")
 
-    def _note(self, told: str) -> None:
-        if len(self.undrawn) < MAX_UNDRAWN and told not in self.undrawn:
-            self.undrawn.append(told)
+    def _note(self, shown: str) -> None:
+        if len(self.undrawn) < MAX_UNDRAWN and shown not in self.undrawn:
+            self.undrawn.append(shown)
 
     def _refer(self, tag: str, attribute: str, value: str) -> None:
         """Looks at a reference; a link is only for readers of the file."""
@@ -327,8 +464,8 @@ class _Inspection:
             if self.nested == MAX_NESTED:
                 raise InputError(f"the picture {self.name} holds pictures nested more than {MAX_NESTED} deep")
             inner = self.name if self.nested else f"embedded in {self.name}"
-            for told in _inspected(inner, data, self.nested + 1).not_drawn():
-                self._note(told)
+            for shown in _inspected(inner, data, self.nested + 1).not_drawn():
+                self._note(shown)
             return
         kind = _format(data)
         if kind not in DECODED:
@@ -385,8 +522,8 @@ def _format(data: bytes) -> str:
 
 def _short(value: str, mark: str = '"') -> str:
     """As much of a value as can be shown."""
-    words = " ".join(value[: 2 * MAX_TOLD].split())
-    return f"{mark}{words if len(words) <= MAX_TOLD else words[: MAX_TOLD - 1] + '…'}{mark}"
+    words = " ".join(value[: 2 * MAX_SHOWN].split())
+    return f"{mark}{words if len(words) <= MAX_SHOWN else words[: MAX_SHOWN - 1] + '…'}{mark}"
 
 
 def _is_there(family: str) -> bool:

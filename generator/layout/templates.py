@@ -1,4 +1,4 @@
-"""Renders a game's Jinja templates to layout XML; every fault of a template is told with its line."""
+"""Renders a game's Jinja templates to layout XML; every fault of a template is reported with its line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from jinja2 import BaseLoader, Environment, Template, TemplateNotFound, Template
 from jinja2.exceptions import SecurityError, TemplateError, UndefinedError
 from jinja2.meta import find_undeclared_variables
 
-from generator.catalog.paths import file_inside, read_bytes, shown_path
+from generator.catalog.paths import decoded, file_inside, read_bytes, shown_path
 from generator.catalog.problems import InputError, Place
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import code, quote
@@ -62,25 +62,13 @@ class Loader(BaseLoader):
         try:
             text = b"" if path is None else read_bytes(path, None, MAX_TEMPLATE_BYTES)
         except InputError:
-            # Whoever includes it is told why it can't be read.
+            # Whoever includes it reports why it can't be read.
             return False
         return re.search(rf"\b{re.escape(word)}\b".encode(), text) is not None
 
     def _read(self, path: Path) -> tuple[str, str, Callable[[], bool]]:
         shown = shown_path(path)
-        if path.stat().st_size > MAX_TEMPLATE_BYTES:
-            raise InputError("a template may have 1 MiB at most", place=Place(shown))
-        try:
-            data = path.read_bytes()
-        except OSError as error:
-            raise InputError(f"it can't be read: {error.strerror or error}", place=Place(shown)) from None
-        try:
-            source = data.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            line = data[: error.start].count(b"\n") + 1
-            raise InputError(
-                "a template is UTF-8 text", place=Place(shown, line), hint="save it as UTF-8"
-            ) from None
+        source = decoded(read_bytes(path, Place(shown), MAX_TEMPLATE_BYTES), shown)
         if shown not in self.files:
             self.files.append(shown)
         return mark_tags(source, self.files.index(shown)), shown, lambda: True
@@ -128,7 +116,7 @@ class Templates:
         try:
             return any(self._reads_itself(other, wanted) for other in [name, *behind])
         except TemplateSyntaxError:
-            # Rendering tells what is wrong, with its line.
+            # Rendering reports what is wrong, with its line.
             return True
 
     def reads_anywhere(self, name: str, variable: str) -> bool:
@@ -198,23 +186,10 @@ class Templates:
         self.environment.begin(values)
         try:
             return template.render(values)
-        except InputError as error:
-            place = error.place or _template_place(error.__traceback__, self.files)
-            raise InputError(error.message, place=place, hint=error.hint, code=error.code) from None
-        except RecursionError as error:
-            raise InputError(
-                "a macro or template calls itself without end",
-                place=_template_place(error.__traceback__, self.files),
-            ) from None
-        except BudgetSpentError as error:
-            raise TemplateBudgetError(
-                str(error), place=_template_place(error.__traceback__, self.files)
-            ) from None
-        except TemplateSyntaxError as error:
-            raise _syntax_refused(error) from None
         except Exception as error:
             # A template can fail in as many ways as Python code; each is the user's to mend.
-            raise _runtime_refused(error, values, self.files) from None
+            place = _template_place(error.__traceback__, self.files)
+            raise _runtime_refused(error, values, place) from None
 
     def unknown(self) -> Mapping[str, Place]:
         """What the template that was filled in last reads of its card that no card has, and where."""
@@ -251,7 +226,7 @@ class Templates:
             if not reference.complete:
                 self.choosing.add(name)
             there = [other for other in reference.names if self.loader.has(other)]
-            # Of several names the first that exists counts; what does not exist is told here.
+            # Of several names the first that exists counts; what does not exist is reported here.
             followed = there[:1] or reference.names[: 0 if reference.optional else 1]
             for other in followed:
                 self._check_references(other, Place(shown, reference.line), (*chain, name))
@@ -307,27 +282,36 @@ def _template_place(traceback: TracebackType | None, files: Sequence[str]) -> Pl
     return place
 
 
-def _runtime_refused(error: Exception, values: Mapping[str, object], files: Sequence[str]) -> InputError:
-    place = _template_place(error.__traceback__, files)
+def _runtime_refused(error: Exception, values: Mapping[str, object], place: Place) -> InputError:
     text = str(error) or type(error).__name__
-    if isinstance(error, UndefinedError):
-        match = UNDEFINED_NAME.search(text)
-        if match is None:
-            return InputError(f"the template can't be evaluated: {text}", place=place)
-        name = match[1] or match[2]
-        names = filter(str.isidentifier, (*values, *_names_inside(values)))
-        known = [other for other in names if other != name]
-        return InputError(f"{code(name)} is not defined here", place=place, hint=did_you_mean(name, known))
-    if isinstance(error, TemplateNotFound):
-        return InputError(f"no template named {quote(error.name)}", place=place)
-    if isinstance(error, SecurityError):
-        return _unsafe_refused(text, place)
-    if isinstance(error, TemplateError):
-        return InputError(f"the template is wrong: {text}", place=place)
-    if isinstance(error, TypeError) and "NoneType" in text and "callable" not in text:
-        message = "a value here is not given, and there is no reckoning or comparing with that"
-        return InputError(message, place=place, hint="give it one, for example by `power|default(0)`")
-    return InputError(f"the template can't be evaluated: {text}", place=place)
+    match error:
+        case InputError():
+            return InputError(error.message, place=error.place or place, hint=error.hint, code=error.code)
+        case RecursionError():
+            return InputError("a macro or template calls itself without end", place=place)
+        case BudgetSpentError():
+            return TemplateBudgetError(text, place=place)
+        case TemplateSyntaxError():
+            return _syntax_refused(error)
+        case UndefinedError() if match := UNDEFINED_NAME.search(text):
+            name = match[1] or match[2]
+            names = filter(str.isidentifier, (*values, *_names_inside(values)))
+            hint = did_you_mean(name, [other for other in names if other != name])
+            return InputError(f"{code(name)} is not defined here", place=place, hint=hint)
+        case TemplateNotFound():
+            return InputError(f"no template named {quote(error.name)}", place=place)
+        case SecurityError():
+            return _unsafe_refused(text, place)
+        case TypeError() if "NoneType" in text and "callable" not in text:
+            message = "a value here is not given, and there is no reckoning or comparing with that"
+            hint = "give it one, for example by `power|default(0)`"
+            return InputError(message, place=place, hint=hint)
+    wrong = (
+        "is wrong"
+        if isinstance(error, TemplateError) and not isinstance(error, UndefinedError)
+        else "can't be evaluated"
+    )
+    return InputError(f"the template {wrong}: {text}", place=place)
 
 
 @lru_cache(maxsize=1000)

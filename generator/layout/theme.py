@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from generator.catalog.problems import InputError, Place, Problems
-from generator.catalog.suggest import did_you_mean
+from generator.catalog.suggest import did_you_mean, vocabulary
 from generator.catalog.wording import code, quote
 from generator.catalog.yaml_reader import MarkedDict, read_yaml
 from generator.layout.colour import UNREAD, Colour, Palette, parse_colour
@@ -23,7 +23,7 @@ DEFAULT_FONTS: Mapping[str, str] = {"body": "source-sans", "title": "source-seri
 DEFAULT_PACK = "mdi6"
 
 FONT_SUFFIXES = (".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2")
-"""A font that ends like this is a file; only TrueType files are of use, but that is told of the file."""
+"""A font that ends like this is a file; only TrueType files are of use, but that is reported of the file."""
 
 FindFile = Callable[[str], Path]
 
@@ -51,7 +51,7 @@ def load_theme(
 
     ``low_ink``: the colours of the section of that name take the place of the palette's. ``is_lost``: there
     is a theme, but its file was not found. What could not be read has stand-ins: of a layout that names it
-    nothing more is told.
+    nothing more is reported.
     """
     found = _read_theme(path, problems)
     is_lost = is_lost or (path is not None and found is None)
@@ -88,18 +88,14 @@ def load_theme(
     return Theme(palette, book, IconBook(pack, icon_folders), values)
 
 
-FOREIGN_KEYS = {
-    "colors": "palette",
-    "color": "palette",
-    "swatches": "palette",
-    "font": "fonts",
-    "typography": "fonts",
-    "fontfamily": "fonts",
-    "typefaces": "fonts",
-    "iconpack": "icons",
-    "iconset": "icons",
-    "inksaving": "low-ink",
-}
+FOREIGN_KEYS = vocabulary(
+    {
+        "palette": "colors color swatches",
+        "fonts": "font typography fontfamily typefaces",
+        "icons": "iconpack iconset",
+        "low-ink": "inksaving",
+    }
+)
 """What other themes call the sections."""
 
 
@@ -227,7 +223,7 @@ def _is_share(ink: object) -> bool:
 
 
 def _plain(value: object) -> object:
-    """A colour for templates, in one word; a wrong one as it is written, for it was told."""
+    """A colour for templates, in one word; a wrong one as it is written, for it was reported."""
     try:
         return _written(value) if isinstance(value, Mapping) else value
     except InputError:

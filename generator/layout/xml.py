@@ -13,8 +13,7 @@ MARK = "_at"
 """The attribute that carries a tag's place through Jinja: ``file number:line:column``."""
 
 SKIP_OR_TAG = re.compile(
-    r"<!--.*?-->|\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}|<!\[CDATA\[.*?\]\]>|<(?P<tag>[A-Za-z_][\w.-]*)",
-    re.DOTALL,
+    r"<!--.*?-->|\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}|<!\[CDATA\[.*?\]\]>|<(?P<tag>[A-Za-z_][\w.-]*)", re.DOTALL
 )
 WHOLE_MARK = re.compile(r"\d{1,6}:\d{1,9}:\d{1,9}")
 LAST_MARK = re.compile(rf'{MARK}="(\d+:\d+:\d+)"')

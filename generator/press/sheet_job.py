@@ -355,7 +355,10 @@ def _dependencies(
         "theme": {game.theme: find_theme(game)} if game.theme else {},
         "templates": {name: find_template(game.layout_folders, name) for name in names},
         "theme files": renderer.theme_files,
-        "card files": {**shown, **{name: None for name in renderer.missing_files if Path(name) in printed}},
+        "card files": {
+            **shown,
+            **{name: None for name in renderer.card_files.missing if Path(name) in printed},
+        },
         "data": {name: Path(name) for name in reported if Path(name).is_file()},
     }
     files = {

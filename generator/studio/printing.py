@@ -273,8 +273,8 @@ def export(
     archive: Path,
 ) -> Mapping[str, Any]:
     """Writes ``OUT/GAME/NAME/…``, and all of it once more into one ``archive`` to be downloaded."""
-    from generator.export.run import export_games
     from generator.export.file_formats import Member, write_zip
+    from generator.export.run import export_games
 
     problems = Problems()
     game, target = _load(source, problems), find_target(name)

@@ -139,10 +139,7 @@ def make_edition(
     changed = None if before is None else files.changed_since(before.files)
     renderer = FaceRenderer.of(game, problems, templates=_templates(game, before, changed))
     if before is not None and changed is not None and keeps_faces(game, before, changed):
-        # The place of a problem may have moved.
-        sound = {key: face for key, face in before.renderer.faces.items() if not face.problems}
-        renderer.faces.update(sound)
-        renderer.card_files.update(before.renderer.card_files)
+        renderer.take_over(before.renderer)
     return Edition(game, renderer, files, lock)
 
 

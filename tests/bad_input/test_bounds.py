@@ -18,7 +18,7 @@ from generator.catalog.yaml_reader import MarkedDict, read_yaml
 from generator.cli.screens.hands import ALL_TURNS, is_shown
 from generator.deck.card_stats import texts
 from generator.deck.hands import sampling
-from generator.layout import faces
+from generator.layout import faces, files
 
 
 @pytest.fixture(autouse=True)
@@ -173,7 +173,7 @@ def test_no_deck_of_very_many_cards_is_printed(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_file_is_looked_for_once_for_all_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    looked = counted(monkeypatch, faces, "find_file")
+    looked = counted(monkeypatch, files, "find_file")
     front = '<card><text width="60">{{ name }}</text><image href="a.svg" width="5" height="5"/></card>'
     art = '<svg xmlns="http://www.w3.org/2000/svg" width="5" height="5"><rect width="5" height="5"/></svg>'
     folder = write_game(Path("g"), cards=numbered(20), front=front, files={"art/a.svg": art})

@@ -183,7 +183,12 @@ def test_a_layout_for_another_size(refuse: Refuse) -> None:
 def test_a_template_that_is_not_utf_8(refuse: Refuse) -> None:
     latin = '<card>\n<text width="9">\xe9</text></card>'.encode("latin-1")
     assert refuse(files={"layouts/card.xml.j2": latin}) == [
-        f"{CARD}:2: error: a template is UTF-8 text; save it as UTF-8"
+        f"{CARD}:2:17: error: the file is not UTF-8 text: byte 0xE9 here; save it as UTF-8"
+    ]
+    front = "<card>{% set part = 'part' %}{% include part ~ '.j2' %}</card>"
+    assert refuse(front=front, files={"layouts/part.j2": latin[7:]}) == [
+        "g/layouts/part.j2:1:17: error: the file is not UTF-8 text: byte 0xE9 here (card knight); "
+        "save it as UTF-8"
     ]
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
-from generator.cli import report
+from generator.cli import print_problems
 from generator.cli.print_problems import BAR_AFTER, progress_bar
 
 

@@ -9,6 +9,7 @@ from generator.catalog.problems import InputError
 from generator.layout.colour import (
     Colour,
     LinearGradient,
+    Paint,
     RadialGradient,
     Stop,
     css_colours,
@@ -17,6 +18,7 @@ from generator.layout.colour import (
 )
 
 INK, SKY = Colour(0, 0, 0.2), Colour(0.6, 0.8, 1)
+WHITE, CLEAR = Colour(1, 1, 1), Colour(1, 1, 1, 0)
 PALETTE = {"ink": INK, "sky": SKY, "dark-sky": SKY}
 
 
@@ -62,6 +64,7 @@ def test_all_names_of_css_are_there() -> None:
     [
         ("rgba(1,2)", r"expected a colour such as rgb\(90, 120, 60\) or .*, got 'rgba\(1,2\)'"),
         ("rgb(1, 2, 3, 4, 5)", "expected a colour such as rgb"),
+        ("rgb(1, 2, 3, x)", "expected a colour such as rgb"),
         ("rgb(nan, 0, 0)", "expected a colour such as rgb"),
         ("rgb()", "expected a colour such as rgb"),
         ("rgb(300, 0, 0)", "expected a number from 0 to 255, got 300 in"),
@@ -88,47 +91,32 @@ def test_a_misspelt_name_is_suggested() -> None:
     assert caught.value.hint == "did you mean `dark-sky`?"
 
 
-def test_colours_of_a_gradient_stand_at_equal_distances() -> None:
-    assert parse_paint("linear(90, ink, sky, white)", PALETTE) == LinearGradient(
-        90, (Stop(0, INK), Stop(0.5, SKY), Stop(1, Colour(1, 1, 1)))
-    )
-
-
-def test_colours_of_a_gradient_stand_where_they_say() -> None:
-    assert parse_paint("linear(-45deg, ink 10%, sky 60%)", PALETTE) == LinearGradient(
-        -45, (Stop(0.1, INK), Stop(0.6, SKY))
-    )
-
-
-def test_a_radial_gradient_begins_in_the_middle_or_where_it_says() -> None:
-    stops = (Stop(0, INK), Stop(1, SKY))
-    assert parse_paint("radial(ink, sky)", PALETTE) == RadialGradient(0.5, 0.5, stops)
-    assert parse_paint("radial(30% 12.5%, ink, sky)", PALETTE) == RadialGradient(0.3, 0.125, stops)
-
-
-def test_colours_of_a_gradient_may_have_commas_and_spaces_of_their_own() -> None:
-    assert parse_paint("linear(0, rgba(255, 0, 51, 0.5) 10%, rgb(0 0 51 / 20%) 60%, sky)", PALETTE) == (
-        LinearGradient(
-            0, (Stop(0.1, Colour(1, 0, 0.2, 0.5)), Stop(0.6, INK._replace(alpha=0.2)), Stop(1, SKY))
-        )
-    )
+@pytest.mark.parametrize(
+    ("text", "paint"),
+    [
+        ("linear(90, ink, sky, white)", LinearGradient(90, (Stop(0, INK), Stop(0.5, SKY), Stop(1, WHITE)))),
+        ("linear(-45deg, ink 10%, sky 60%)", LinearGradient(-45, (Stop(0.1, INK), Stop(0.6, SKY)))),
+        ("radial(ink, sky)", RadialGradient(0.5, 0.5, (Stop(0, INK), Stop(1, SKY)))),
+        ("radial(30% 12.5%, ink, sky)", RadialGradient(0.3, 0.125, (Stop(0, INK), Stop(1, SKY)))),
+        (
+            "linear(0, rgba(255, 0, 51, 0.5) 10%, rgb(0 0 51 / 20%) 60%, sky)",
+            LinearGradient(
+                0, (Stop(0.1, Colour(1, 0, 0.2, 0.5)), Stop(0.6, INK._replace(alpha=0.2)), Stop(1, SKY))
+            ),
+        ),
+        ("linear(0, white, transparent)", LinearGradient(0, (Stop(0, WHITE), Stop(1, CLEAR)))),
+        *((text, None) for text in ("none", "transparent", "#fff0")),
+    ],
+)
+def test_a_paint(text: str, paint: Paint | None) -> None:
+    assert parse_paint(text, PALETTE) == paint
 
 
 def test_what_fades_keeps_its_colour() -> None:
     """Between white and a transparent black there would be grey."""
-    white = Colour(1, 1, 1)
-    clear = white._replace(alpha=0)
-    assert parse_paint("linear(0, white, transparent)", PALETTE) == (
-        LinearGradient(0, (Stop(0, white), Stop(1, clear)))
-    )
     between = parse_paint("linear(0, white, transparent, ink)", PALETTE)
     assert isinstance(between, LinearGradient)
-    assert between.stops[1:3] == (Stop(0.5, clear), Stop(0.5, INK._replace(alpha=0)))
-
-
-@pytest.mark.parametrize("text", ["none", "transparent", "#fff0"])
-def test_no_paint(text: str) -> None:
-    assert parse_paint(text, PALETTE) is None
+    assert between.stops[1:3] == (Stop(0.5, CLEAR), Stop(0.5, INK._replace(alpha=0)))
 
 
 @pytest.mark.parametrize(

@@ -136,10 +136,7 @@ def test_styles_that_an_own_font_lacks_fall_back_to_those_it_has(lay_out: LayOut
     found = lay_out(
         '<text width="60"><b>a</b><i>b</i><b><i>c</i></b></text>',
         theme={"fonts": {"body": {"regular": "R.ttf", "bold": "B.ttf"}}},
-        files={
-            "fonts/R.ttf": regular(SANS).path.read_bytes(),
-            "fonts/B.ttf": OWN.read_bytes(),
-        },
+        files={"fonts/R.ttf": regular(SANS).path.read_bytes(), "fonts/B.ttf": OWN.read_bytes()},
     )
     assert [span.font.path.name for span in found.block.spans] == ["B.ttf", "R.ttf", "B.ttf"]
 

@@ -19,7 +19,6 @@ from generator.layout.geometry import (
     rectangle,
     rotation,
 )
-from generator.layout.path_data import parse_path
 
 lengths = st.floats(-1000, 1000, allow_nan=False)
 points = st.tuples(lengths, lengths)
@@ -94,40 +93,6 @@ def test_what_is_no_transform(text: str) -> None:
         parse_transform(text)
 
 
-@given(st.lists(points, min_size=1, max_size=30))
-def test_the_box_of_a_path_contains_its_points(corners: list[tuple[float, float]]) -> None:
-    data = "M" + " L".join(f"{x:.3f} {y:.3f}" for x, y in corners)
-    box = parse_path(data).box()
-    for x, y in corners:
-        assert box.x - 1e-3 <= x <= box.right + 1e-3
-        assert box.y - 1e-3 <= y <= box.bottom + 1e-3
-
-
-def test_relative_and_absolute_paths_are_the_same() -> None:
-    absolute = parse_path("M1 1 H5 V6 L1 6 Z")
-    assert parse_path("m1 1h4v5l-4 0z").box() == absolute.box() == Box(1, 1, 4, 5)
-
-
-def test_a_half_circle_of_an_arc_reaches_its_radius() -> None:
-    curve = parse_path("M0 0 A5 5 0 0 1 10 0")
-    kind, values = curve.segments[-1]
-    assert kind == "C"
-    assert values[-2:] == pytest.approx((10, 0), abs=1e-9)
-    assert min(values[1::2]) == pytest.approx(-5, abs=0.1)
-
-
-def test_a_quadratic_curve_ends_where_it_says() -> None:
-    kind, values = parse_path("M0 0 Q5 10 10 0").segments[1]
-    assert kind == "C"
-    assert values == pytest.approx((10 / 3, 20 / 3, 20 / 3, 20 / 3, 10, 0))
-
-
-@pytest.mark.parametrize("data", ["hello", "L1 1", "M0 0 L1", "M0 0 A1 1 0 2 3 5 5", "M0 0 L9e9 0", "M 0"])
-def test_what_is_no_path(data: str) -> None:
-    with pytest.raises(InputError):
-        parse_path(data)
-
-
 def test_points() -> None:
     assert parse_points("0,0 10,0 5,8") == ((0, 0), (10, 0), (5, 8))
     assert parse_points("0 0-1-2") == ((0, 0), (-1, -2))
@@ -156,16 +121,3 @@ def test_a_moved_outline_has_its_points_moved(corners: list[tuple[float, float]]
     assert [values for _, values in outline.moved(matrix).segments] == [
         matrix.apply(*corner) for corner in corners
     ]
-
-
-letters = st.sampled_from("MmLlHhVvCcSsQqTtAaZz01 ,.-e")
-numbers = st.floats(allow_nan=False, allow_infinity=False).map(repr) | st.just("1e-300")
-
-
-@given(st.lists(letters | numbers, max_size=20))
-def test_any_path_data_is_an_outline_or_refused(parts: list[str]) -> None:
-    try:
-        outline = parse_path("M0 0 " + " ".join(parts))
-    except InputError:
-        return
-    assert all(math.isfinite(value) for _, values in outline.segments for value in values)

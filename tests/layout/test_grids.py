@@ -47,11 +47,7 @@ def labels(spaces: Iterable[Space]) -> list[str]:
 
 
 @given(
-    st.integers(1, 6),
-    st.integers(1, 6),
-    st.floats(1, 30),
-    st.booleans(),
-    st.sampled_from(["even", "odd"]),
+    st.integers(1, 6), st.integers(1, 6), st.floats(1, 30), st.booleans(), st.sampled_from(["even", "odd"])
 )
 def test_hexagons_lie_side_by_side_in_the_box_that_was_asked_for(
     columns: int, rows: int, side: float, flat: bool, shift: str

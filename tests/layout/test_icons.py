@@ -26,6 +26,17 @@ KNOWN = {
 FLAG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M4 2 H20 V10 H4 Z"/></svg>'
 
 
+X = 'xmlns="http://www.w3.org/2000/svg"'
+
+
+def own(lay_out: LayOut, svg: str | bytes, name: str = "a.svg", **more: str | bytes) -> IconElement:
+    """An icon of the game's own, 24 mm wide and high; ``more``: other files of its name, by ending."""
+    files = {f"icons/{name}": svg} | {f"icons/a.{ending}": data for ending, data in more.items()}
+    (icon,) = lay_out(f'<icon name="{name.partition(".")[0]}" width="24" height="24"/>', files=files).drawn
+    assert isinstance(icon, IconElement)
+    return icon
+
+
 @pytest.mark.parametrize("prefix", PACKS)
 def test_every_pack_opens_and_its_icons_have_ink(prefix: str) -> None:
     icon = open_pack(prefix).icon(KNOWN[prefix])
@@ -55,17 +66,15 @@ def test_an_icon_is_as_large_as_fits_and_centred_by_its_ink(lay_out: LayOut) -> 
 
 
 def test_an_own_icon_goes_before_the_pack(lay_out: LayOut) -> None:
-    (icon,) = lay_out('<icon name="sword" width="16" height="16"/>', files={"icons/sword.svg": FLAG}).drawn
-    assert isinstance(icon, IconElement)
+    icon = own(lay_out, FLAG, "sword.svg")
     frame = icon.name.frame
     assert (frame.x, frame.y, frame.width) == (0, 0, frame.height)
-    assert icon.outline().box() == pytest.approx(Box(0, 4, 16, 8))
+    assert icon.outline().box() == pytest.approx(Box(0, 6, 24, 12))
 
 
 def test_all_paths_of_an_own_icon_are_one(lay_out: LayOut) -> None:
     two = FLAG.replace("<path ", '<path d="M0 20 H24 V24 H0 Z"/><path ')
-    (icon,) = lay_out('<icon name="two" width="24" height="24"/>', files={"icons/two.svg": two}).drawn
-    assert icon.outline().box() == pytest.approx(Box(0, 1, 24, 22))
+    assert own(lay_out, two).outline().box() == pytest.approx(Box(0, 1, 24, 22))
 
 
 def test_the_themes_pack_is_asked_for_names_without_a_prefix(tmp_path: Path) -> None:
@@ -95,8 +104,7 @@ def test_an_own_icon_is_suggested_before_those_of_the_pack(lay_out: LayOut) -> N
 )
 def test_a_wrong_own_icon(lay_out: LayOut, svg: str, told: str) -> None:
     found = lay_out(
-        '<icon name="a" width="1" height="1"/>',
-        files={"icons/a.svg": svg.encode("utf-8", "surrogateescape")},
+        '<icon name="a" width="1" height="1"/>', files={"icons/a.svg": svg.encode("utf-8", "surrogateescape")}
     )
     (line,) = found.problems
     assert told in line
@@ -108,19 +116,12 @@ def test_a_name_too_long_for_any_file(lay_out: LayOut) -> None:
     assert "no icon 'aaa" in told
 
 
-X = 'xmlns="http://www.w3.org/2000/svg"'
 LINES = (
     f'<svg {X} viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2">'
     '<path stroke="none" d="M0 0h24v24H0z" fill="none"/><circle cx="12" cy="12" r="9"/>'
     '<path d="M3 12h18"/></svg>'
 )
 COLOURED = f'<svg {X} viewBox="0 0 48 24"><rect width="48" height="24" fill="#c03020"/></svg>'
-
-
-def own(lay_out: LayOut, svg: str | bytes, name: str = "a.svg") -> IconElement:
-    (icon,) = lay_out('<icon name="a" width="24" height="24"/>', files={f"icons/{name}": svg}).drawn
-    assert isinstance(icon, IconElement)
-    return icon
 
 
 def png(width: int = 60, height: int = 30) -> bytes:
@@ -192,16 +193,10 @@ def test_a_png_is_an_icon_in_its_proportions(lay_out: LayOut) -> None:
 
 
 def test_of_one_name_the_svg_is_the_icon_then_the_png(lay_out: LayOut) -> None:
-    files: dict[str, str | bytes] = {"icons/a.png": png(), "icons/a.svg": FLAG, "icons/a.jpg": b"no picture"}
-    (icon,) = lay_out('<icon name="a" width="1" height="1"/>', files=files).drawn
-    assert isinstance(icon, IconElement)
-    assert icon.name.picture is None
-    (icon,) = lay_out(
-        '<icon name="b" width="1" height="1"/>', files={"icons/b.png": png()} | {"icons/b.jpg": b""}
-    ).drawn
-    assert isinstance(icon, IconElement)
-    assert icon.name.picture is not None
-    assert icon.name.picture.format == "png"
+    assert own(lay_out, FLAG, png=png(), jpg=b"no picture").name.picture is None
+    picture = own(lay_out, png(), "b.png").name.picture
+    assert picture is not None
+    assert picture.format == "png"
 
 
 def test_a_picture_in_a_line_is_as_high_as_an_icon_and_as_wide_as_its_proportions(lay_out: LayOut) -> None:

@@ -30,9 +30,13 @@ from .conftest import LayOut, words
         ("a**b**c", "a<b>b</b>c"),
         ("*a*, *b*.", "<i>a</i>, <i>b</i>."),
         ("**2 * 3**", "<b>2 * 3</b>"),
+        ("**one\ntwo**", "**one<br/>two**"),
+        ("<b>&amp;</b>", "&lt;b&gt;&amp;amp;&lt;/b&gt;"),
+        (None, ""),
+        (7, "7"),
     ],
 )
-def test_markup(text: str, markup: str) -> None:
+def test_markup(text: object, markup: str) -> None:
     assert rich(text) == markup
 
 
@@ -55,19 +59,6 @@ def test_markup(text: str, markup: str) -> None:
 )
 def test_what_has_no_partner_is_shown_as_written(text: str) -> None:
     assert rich(text) == text
-
-
-def test_markup_of_another_kind_is_shown_as_written() -> None:
-    assert rich("<b>&amp;</b>") == "&lt;b&gt;&amp;amp;&lt;/b&gt;"
-
-
-def test_markup_ends_with_its_line() -> None:
-    assert rich("**one\ntwo**") == "**one<br/>two**"
-
-
-def test_no_text_is_empty() -> None:
-    assert rich(None) == ""
-    assert rich(7) == "7"
 
 
 @given(st.text(alphabet="*{}ab. \n<&", max_size=60))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 from fontTools.pens.recordingPen import RecordingPen
 from fontTools.svgLib.path import parse_path as read_path
@@ -95,6 +97,7 @@ def test_the_box_is_nearly_that_of_the_library(data: str) -> None:
         ("M0 0a5 5 0 1010 0", "M0 0 A5 5 0 1 0 10 0"),
         ("M0 0 A0 5 0 0 1 10 0", "M0 0 L10 0"),
         ("M1 1 L5 5 Z L9 9", "M1 1 L5 5 Z M1 1 L9 9"),
+        ("M0 0 Q1.5 3 3 0", "M0 0 C1 2 2 2 3 0"),
     ],
 )
 def test_short_forms(data: str, same: str) -> None:
@@ -114,12 +117,39 @@ def test_radii_that_do_not_reach_are_enlarged() -> None:
 
 
 @pytest.mark.parametrize(
-    "data", ["L1 1", "M1", "M1 x", "M0 0 A5 5 0 2 1 10 0", "M0 0 B1 1", "M0 0 C1 1 2 2 3", "5 5", "M0 0 L"]
+    "data",
+    [
+        "hello",
+        "L1 1",
+        "M1",
+        "M1 x",
+        "M 0",
+        "M0 0 L",
+        "M0 0 L1",
+        "M0 0 B1 1",
+        "5 5",
+        "M0 0 C1 1 2 2 3",
+        "M0 0 A5 5 0 2 1 10 0",
+        "M0 0 L9e9 0",
+    ],
 )
 def test_what_is_no_path_is_refused(data: str) -> None:
-    with pytest.raises(InputError, match="path data can't be read"):
+    with pytest.raises(InputError, match=r"the path data (can't be read|reaches too far)"):
         parse_path(data)
 
 
 def test_nothing_draws_nothing() -> None:
     assert parse_path(" ").segments == ()
+
+
+letters = st.sampled_from("MmLlHhVvCcSsQqTtAaZz01 ,.-e")
+any_numbers = st.floats(allow_nan=False, allow_infinity=False).map(repr) | st.just("1e-300")
+
+
+@given(st.lists(letters | any_numbers, max_size=20))
+def test_any_path_data_is_an_outline_or_refused(parts: list[str]) -> None:
+    try:
+        outline = parse_path("M0 0 " + " ".join(parts))
+    except InputError:
+        return
+    assert all(math.isfinite(value) for _, values in outline.segments for value in values)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from generator.layout.colour import Colour
-from generator.layout.svg import WIDTH, Drawing, read_drawing
+from generator.layout.svg import WIDTH, Drawing, VectorShape, read_drawing
 
 
 def drawing(tmp_path: Path, inside: str, root: str = 'viewBox="0 0 100 50"') -> Drawing | None:
@@ -15,6 +15,12 @@ def drawing(tmp_path: Path, inside: str, root: str = 'viewBox="0 0 100 50"') -> 
     path.write_text(f'<svg xmlns="http://www.w3.org/2000/svg" {root}>{inside}</svg>', "utf-8")
     read_drawing.cache_clear()
     return read_drawing(path)
+
+
+def shapes(tmp_path: Path, inside: str) -> tuple[VectorShape, ...]:
+    found = drawing(tmp_path, inside)
+    assert found is not None
+    return found.shapes
 
 
 def test_shapes_come_in_a_frame_of_one_width_whatever_the_units(tmp_path: Path) -> None:
@@ -42,20 +48,18 @@ def test_shapes_come_in_a_frame_of_one_width_whatever_the_units(tmp_path: Path) 
     ],
 )
 def test_every_basic_shape_is_read(tmp_path: Path, shape: str) -> None:
-    found = drawing(tmp_path, shape)
-    assert found is not None
-    assert found.shapes[0].outline.segments
+    found = shapes(tmp_path, shape)
+    assert found[0].outline.segments
 
 
 def test_groups_hand_down_paint_and_transform(tmp_path: Path) -> None:
-    found = drawing(
+    found = shapes(
         tmp_path,
         '<g fill="rgb(0, 0, 255)" transform="translate(10 0)" style="stroke:gold;stroke-width:2">'
         '<rect width="10" height="10"/><rect width="10" height="10" fill="none" stroke="none"/></g>',
     )
-    assert found is not None
     # What has neither fill nor stroke is not there.
-    (first,) = found.shapes
+    (first,) = found
     assert first.fill == Colour(0, 0, 1)
     assert first.outline.box().x == pytest.approx(WIDTH / 10)
     assert first.stroke is not None
@@ -63,13 +67,12 @@ def test_groups_hand_down_paint_and_transform(tmp_path: Path) -> None:
 
 
 def test_what_is_hidden_or_an_editors_note_draws_nothing(tmp_path: Path) -> None:
-    found = drawing(
+    found = shapes(
         tmp_path,
         '<title>Art</title><!-- note --><g display="none"><text>x</text></g>'
         '<n:view xmlns:n="http://example.org"/><rect width="1" height="1" display="none"/>',
     )
-    assert found is not None
-    assert found.shapes == ()
+    assert found == ()
 
 
 @pytest.mark.parametrize(
@@ -123,17 +126,15 @@ def test_art_without_a_view_box_has_its_width_and_height(tmp_path: Path) -> None
 
 
 def test_dashes_of_no_length_are_a_solid_line(tmp_path: Path) -> None:
-    found = drawing(tmp_path, '<path d="M0 0 H90" stroke="red" stroke-dasharray="0 0"/>')
-    assert found is not None
-    assert found.shapes[0].stroke is not None
-    assert found.shapes[0].stroke.dashes == ()
+    found = shapes(tmp_path, '<path d="M0 0 H90" stroke="red" stroke-dasharray="0 0"/>')
+    assert found[0].stroke is not None
+    assert found[0].stroke.dashes == ()
 
 
 def test_dashes_follow_a_curve(tmp_path: Path) -> None:
-    found = drawing(tmp_path, '<path d="M0 0 C0 90 90 90 90 0" stroke="red" stroke-dasharray="3 2"/>')
-    assert found is not None
-    assert found.shapes[0].stroke is not None
-    assert len(found.shapes[0].stroke.dashes) == 2
+    found = shapes(tmp_path, '<path d="M0 0 C0 90 90 90 90 0" stroke="red" stroke-dasharray="3 2"/>')
+    assert found[0].stroke is not None
+    assert len(found[0].stroke.dashes) == 2
 
 
 def test_drawings_are_kept_until_they_are_too_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,48 +153,41 @@ def test_drawings_are_kept_until_they_are_too_many(tmp_path: Path, monkeypatch: 
 
 
 def test_what_is_used_again_is_drawn_where_it_is_used(tmp_path: Path) -> None:
-    found = drawing(
+    found = shapes(
         tmp_path,
         '<defs><g id="a"><rect width="10" height="10"/></g></defs><symbol id="s"><circle r="5"/></symbol>'
         '<use href="#a" x="20" fill="red"/><use xmlns:x="http://www.w3.org/1999/xlink" x:href="#s" '
         'transform="translate(50 20)"/><use href="#nothing"/>',
     )
-    assert found is not None
-    square, disc = found.shapes
+    square, disc = found
     assert (square.outline.box().x, square.fill) == (pytest.approx(0.2 * WIDTH), Colour(1, 0, 0))
     assert disc.outline.box().x == pytest.approx(0.45 * WIDTH)
 
 
 def test_simple_style_sheets_are_followed(tmp_path: Path) -> None:
-    found = drawing(
+    found = shapes(
         tmp_path,
         "<style>/* */ .a, .b{fill:#ff0000} #c{fill:#0000ff} rect.a{stroke:#00ff00} rect{fill:#00ff00}</style>"
         '<rect class="a" width="9" height="9" fill="gold"/><rect id="c" class="a" width="9" height="9"/>'
         '<rect class="b" style="fill:#000" width="9" height="9"/>',
     )
-    assert found is not None
-    assert [shape.fill for shape in found.shapes] == [Colour(1, 0, 0), Colour(0, 0, 1), Colour(0, 0, 0)]
-    assert [shape.stroke is not None for shape in found.shapes] == [True, True, False]
+    assert [shape.fill for shape in found] == [Colour(1, 0, 0), Colour(0, 0, 1), Colour(0, 0, 0)]
+    assert [shape.stroke is not None for shape in found] == [True, True, False]
 
 
 def test_opacity_of_what_does_not_overlap(tmp_path: Path) -> None:
-    found = drawing(
+    found = shapes(
         tmp_path,
         '<g opacity="0.5"><rect width="9" height="9" fill-opacity="50%"/></g>'
         '<rect width="9" height="9" stroke="red" stroke-opacity=".2"/>'
         '<rect opacity="0" width="9" height="9"/>',
     )
-    assert found is not None
-    assert [shape.opacity for shape in found.shapes] == pytest.approx([0.25, 1, 0.2])
+    assert [shape.opacity for shape in found] == pytest.approx([0.25, 1, 0.2])
 
 
 def test_a_stroke_below_its_fill(tmp_path: Path) -> None:
-    found = drawing(tmp_path, '<rect width="9" height="9" stroke="red" paint-order="stroke"/>')
-    assert found is not None
-    assert [(shape.fill is None, shape.stroke is None) for shape in found.shapes] == [
-        (True, False),
-        (False, True),
-    ]
+    found = shapes(tmp_path, '<rect width="9" height="9" stroke="red" paint-order="stroke"/>')
+    assert [(shape.fill is None, shape.stroke is None) for shape in found] == [(True, False), (False, True)]
 
 
 @pytest.mark.parametrize(

@@ -239,10 +239,7 @@ def test_what_one_card_does_does_not_reach_the_next(lay_out: LayOut) -> None:
 
 @pytest.mark.parametrize(
     ("line", "told"),
-    [
-        ("{{ [1, 2]|random }}", "no filter named 'random'"),
-        ("{{ lipsum() }}", "`lipsum` is not defined here"),
-    ],
+    [("{{ [1, 2]|random }}", "no filter named 'random'"), ("{{ lipsum() }}", "`lipsum` is not defined here")],
 )
 def test_nothing_differs_from_build_to_build(lay_out: LayOut, line: str, told: str) -> None:
     (found,) = lay_out(line).problems
@@ -336,10 +333,7 @@ GIVEN_TO_ONE = [{"name": "Knight"}, {"name": "Ogre", "power": 5, "tags": ["big"]
     [
         {"cards": GIVEN_TO_ONE},
         {"cards": GIVEN_TO_ONE, "component": {"fields": {"name": "text", "power": "whole", "tags": "list"}}},
-        {
-            "component": {"cards": "t.csv"},
-            "files": {"t.csv": "name,power,tags\nKnight,,\nOgre,5,big\n"},
-        },
+        {"component": {"cards": "t.csv"}, "files": {"t.csv": "name,power,tags\nKnight,,\nOgre,5,big\n"}},
     ],
     ids=["undeclared", "declared", "blank"],
 )

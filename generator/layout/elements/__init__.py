@@ -1,4 +1,7 @@
-"""The layout vocabulary: one file for each element, called as its tag. A new file here is a new element."""
+"""The layout vocabulary: one file for each element, called as its tag. A new file here is a new element.
+
+Its docstring is what the documentation says of it.
+"""
 
 from __future__ import annotations
 

@@ -1,10 +1,9 @@
-"""``<arrow>``: a filled arrow from one point to another."""
+"""A straight arrow with a filled shaft and head, from one point to another."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar
 
 from generator.layout.attributes import COORDINATE, OPTIONAL_SIZE, SIZE, attribute, one_of
 from generator.layout.elements.base import Shape
@@ -16,8 +15,7 @@ HEAD = 3.0
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Arrow(Shape):
-    TAG: ClassVar[str] = "arrow"
-    DOC: ClassVar[str] = "A straight arrow with a filled shaft and head, from one point to another."
+    TAG = "arrow"
 
     x1: float = attribute(COORDINATE, "0", "Start, from the left.")
     y1: float = attribute(COORDINATE, "0", "Start, from the top.")

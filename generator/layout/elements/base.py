@@ -62,7 +62,7 @@ class Building(Protocol):
         """The element of this card with an id. Raises :class:`InputError`."""
 
     def values(self, cls: type[Any], node: Node) -> dict[str, Any] | None:
-        """The fields of an element or part from a node's attributes; None if one is wrong, which was told."""
+        """The fields of an element or part from a node's attributes; None if one is wrong (reported)."""
 
     def made(self, cls: type[E], node: Node, **values: Any) -> E:
         """An element that a node draws, with these fields; the others are as if they were not given."""
@@ -78,6 +78,12 @@ class Building(Protocol):
 
     def report_overflow(self, fitted: Fitted, node: Node, name: str) -> None:
         """Reports text that is too large for its box."""
+
+
+def refuse_content(node: Node) -> None:
+    """Raises :class:`InputError` where something stands inside a node."""
+    if any(not isinstance(child, str) or child.strip() for child in node.children):
+        raise InputError(f"<{node.tag}> has no content", hint=f"close it with <{node.tag} …/>")
 
 
 UPRIGHT = "give the id to an element that is only moved, scaled or turned by 90 degrees"
@@ -112,7 +118,6 @@ class Element(ABC):
     """Something that a layout draws. Immutable, so that it can be drawn on many cards."""
 
     TAG: ClassVar[str]
-    DOC: ClassVar[str]
     LEAF: ClassVar[bool] = True
     """Whether what it draws depends on its attributes alone."""
     INHERITS: ClassVar[Set[str]] = INHERITED.keys()
@@ -132,8 +137,7 @@ class Element(ABC):
     def build(cls, values: dict[str, Any], node: Node, builder: Building) -> Self:
         """Makes the element from its attributes' values; elements with content read it from ``node``."""
         del builder
-        if any(not isinstance(child, str) or child.strip() for child in node.children):
-            raise InputError(f"<{cls.TAG}> has no content", hint=f"close it with <{cls.TAG} …/>")
+        refuse_content(node)
         return cls(**values)
 
     def extent(self) -> Extent:
@@ -213,11 +217,19 @@ class Shape(Element):
 class Parent(Element):
     """An element with others inside."""
 
-    LEAF: ClassVar[bool] = False
-    PASSES_ON: ClassVar[bool] = True
+    LEAF = False
+    PASSES_ON = True
 
     children: tuple[Element, ...]
     whole: Extent
+
+    @classmethod
+    def of(cls, children: tuple[Element, ...], **values: Any) -> Self:
+        return cls(**values, children=children, whole=Extent.around(children))
+
+    def draw(self, canvas: Canvas) -> None:
+        for child in self.children:
+            canvas.element(child)
 
     def extent(self) -> Extent:
         return self.whole

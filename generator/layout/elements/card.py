@@ -1,13 +1,15 @@
-"""``<card>``: the root of every layout."""
+"""The root of every layout. Its origin is the top left corner of the trim; draw beyond the trim for the
+bleed. Size, bleed and safe zone come from the component in `game.yaml`; a width and height given here
+check that the layout was made for that size.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from generator.layout.attributes import OPTIONAL_SIZE, SIZE, TEXT, Kind, attribute, whole
-from generator.layout.canvas import Canvas
-from generator.layout.elements.base import Building, Extent, Parent
+from generator.layout.elements.base import Building, Parent
 from generator.layout.lengths import Room
 from generator.layout.xml import Node
 
@@ -17,12 +19,7 @@ TRACKS = whole(1, 1000, or_none=True)
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Card(Parent):
-    TAG: ClassVar[str] = "card"
-    DOC: ClassVar[str] = (
-        "The root of every layout. Its origin is the top left corner of the trim; draw beyond the trim "
-        "for the bleed. Size, bleed and safe zone come from the component in `game.yaml`; a width and "
-        "height given here check that the layout was made for that size."
-    )
+    TAG = "card"
 
     width: float | None = attribute(OPTIONAL_SIZE, "auto", "Width of the trim that the layout is made for.")
     height: float | None = attribute(OPTIONAL_SIZE, "auto", "Height of the trim that the layout is made for.")
@@ -39,11 +36,7 @@ class Card(Parent):
     @classmethod
     def build(cls, values: dict[str, Any], node: Node, builder: Building) -> Self:
         children = builder.children(node, _room(values, builder.room))
-        return cls(**values, children=children, whole=Extent.around(children))
-
-    def draw(self, canvas: Canvas) -> None:
-        for child in self.children:
-            canvas.element(child)
+        return cls.of(children, **values)
 
 
 def _room(values: dict[str, Any], outer: Room) -> Room | None:

@@ -1,9 +1,8 @@
-"""``<circle>``: a circle."""
+"""A circle."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from generator.layout.attributes import COORDINATE, SIZE, attribute
 from generator.layout.elements.base import Shape
@@ -12,8 +11,7 @@ from generator.layout.geometry import Outline, ellipse
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Circle(Shape):
-    TAG: ClassVar[str] = "circle"
-    DOC: ClassVar[str] = "A circle."
+    TAG = "circle"
 
     cx: float = attribute(COORDINATE, "0", "Centre, from the left.")
     cy: float = attribute(COORDINATE, "0", "Centre, from the top.")

@@ -1,9 +1,8 @@
-"""``<ellipse>``: an ellipse."""
+"""An ellipse."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from generator.layout.attributes import COORDINATE, SIZE, attribute
 from generator.layout.elements.base import Shape
@@ -12,8 +11,7 @@ from generator.layout.geometry import Outline, ellipse
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Ellipse(Shape):
-    TAG: ClassVar[str] = "ellipse"
-    DOC: ClassVar[str] = "An ellipse."
+    TAG = "ellipse"
 
     cx: float = attribute(COORDINATE, "0", "Centre, from the left.")
     cy: float = attribute(COORDINATE, "0", "Centre, from the top.")

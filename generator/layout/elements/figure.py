@@ -1,4 +1,4 @@
-"""``<figure>``: a person, animal, machine, ship or building, put together from the kit by a few words."""
+"""A figure put together from the kit by a few words, clipped to its box."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from generator.catalog.figure_words import ANY_PART, NO_PART
 from generator.catalog.problems import InputError
@@ -16,7 +16,7 @@ from generator.catalog.wording import code, quote
 from generator.layout.attributes import COORDINATE, SIZE, TEXT, Kind, Scope, attribute, one_of
 from generator.layout.canvas import Canvas
 from generator.layout.colour import Colour, parse_colour
-from generator.layout.elements.base import Building, Extent, Parent
+from generator.layout.elements.base import Building, Parent, refuse_content
 from generator.layout.figures import (
     HEIGHT,
     WIDTH,
@@ -92,9 +92,8 @@ def _kind(word: str) -> Kind:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Figure(Parent):
-    TAG: ClassVar[str] = "figure"
-    DOC: ClassVar[str] = "A figure put together from the kit by a few words, clipped to its box."
-    PASSES_ON: ClassVar[bool] = False
+    TAG = "figure"
+    PASSES_ON = False
 
     digest: str
     x: float = attribute(COORDINATE, "0", "Left edge of its frame.")
@@ -140,11 +139,10 @@ class Figure(Parent):
 
     @classmethod
     def build(cls, values: dict[str, Any], node: Node, builder: Building) -> Self:
-        if any(not isinstance(child, str) or child.strip() for child in node.children):
-            raise InputError("<figure> has no content", hint="close it with <figure …/>")
+        refuse_content(node)
         drawing = _Drawing(values, node, builder)
         children = builder.children(drawing.frame())
-        return cls(**values, children=children, whole=Extent.around(children), digest=drawing.digest())
+        return cls.of(children, **values, digest=drawing.digest())
 
     def digests(self) -> Iterator[str]:
         yield self.digest
@@ -163,8 +161,7 @@ class Figure(Parent):
         top = self.y + self.height - HEIGHT * scale
         canvas.open_group(None, self.outline(), 1)
         canvas.open_group(Matrix(scale, 0, 0, scale, left, top), None, 1)
-        for child in self.children:
-            canvas.element(child)
+        super(Figure, self).draw(canvas)
         canvas.close_group()
         canvas.close_group()
 

@@ -1,13 +1,13 @@
-"""``<g>``: elements that are moved, clipped or shown together."""
+"""Elements that are moved, clipped, made translucent or reused together."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from generator.layout.attributes import COORDINATE, OPTIONAL_SIZE, attribute
 from generator.layout.canvas import Canvas
-from generator.layout.elements.base import Building, Extent, Parent
+from generator.layout.elements.base import Building, Parent
 from generator.layout.geometry import Box, Matrix, around
 from generator.layout.xml import Node
 
@@ -16,8 +16,7 @@ BOX = frozenset({"x", "y", "width", "height"})
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Group(Parent):
-    TAG: ClassVar[str] = "g"
-    DOC: ClassVar[str] = "Elements that are moved, clipped, made translucent or reused together."
+    TAG = "g"
 
     x: float = attribute(COORDINATE, "0", "Moves the content's origin to the right.")
     y: float = attribute(COORDINATE, "0", "Moves it down.")
@@ -36,7 +35,7 @@ class Group(Parent):
             moved = Matrix(e=values["x"], f=values["y"])
             matrix = moved if matrix is None else moved.then(matrix)
         children = builder.children(node, room, matrix)
-        return cls(**values, children=children, whole=Extent.around(children))
+        return cls.of(children, **values)
 
     def own_box(self) -> Box:
         if self.width is not None and self.height is not None:
@@ -51,7 +50,7 @@ class Group(Parent):
         moved = bool(self.x or self.y)
         if moved:
             canvas.open_group(Matrix(e=self.x, f=self.y), None, 1)
-        for child in self.children:
-            canvas.element(child)
+        # The zero-argument super() does not see through a class with slots.
+        super(Group, self).draw(canvas)
         if moved:
             canvas.close_group()

@@ -1,10 +1,10 @@
-"""``<icon>``: an icon in a box."""
+"""An icon or a small picture as large as fits into a box, centred by its ink."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from generator.catalog.problems import InputError
 from generator.layout.attributes import COORDINATE, ICON, SIZE, attribute
@@ -22,8 +22,7 @@ BLACK = Colour(0.0, 0.0, 0.0)
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class IconElement(Shape):
-    TAG: ClassVar[str] = "icon"
-    DOC: ClassVar[str] = "An icon or a small picture as large as fits into a box, centred by its ink."
+    TAG = "icon"
 
     name: Icon = attribute(ICON, None, "`sword` (own `icons/`, then the theme's pack) or `ph.sword-fill`.")
     x: float = attribute(COORDINATE, "0", "Left edge of the box.")

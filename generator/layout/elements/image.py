@@ -1,9 +1,9 @@
-"""``<image>``: a picture file in a box."""
+"""A picture file of the game's folder, in a box: PNG, JPEG, SVG, WebP, GIF, BMP or TIFF."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from generator.layout.attributes import COORDINATE, PICTURE, SHARE, SIZE, attribute, one_of
 from generator.layout.canvas import Canvas
@@ -22,10 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Image(Element):
-    TAG: ClassVar[str] = "image"
-    DOC: ClassVar[str] = (
-        "A picture file of the game's folder, in a box: PNG, JPEG, SVG, WebP, GIF, BMP or TIFF."
-    )
+    TAG = "image"
 
     href: Picture = attribute(PICTURE, None, "The file, from the game's folder or its `art/`.")
     x: float = attribute(COORDINATE, "0", "Left edge of the box.")
@@ -51,13 +48,16 @@ class Image(Element):
             values["name"] = _name(values, builder)
         return super(Image, cls).build(values, node, builder)
 
+    def own_box(self) -> Box:
+        return Box(self.x, self.y, self.width, self.height)
+
     def outline(self) -> Outline:
-        return rectangle(Box(self.x, self.y, self.width, self.height))
+        return rectangle(self.own_box())
 
     def drawn_box(self) -> Box:
         """Where the whole picture lies; with ``cover`` it is larger than the element's box."""
         if self.fit == "fill":
-            return Box(self.x, self.y, self.width, self.height)
+            return self.own_box()
         scales = self.width / self.href.width, self.height / self.href.height
         scale = max(scales) if self.fit == "cover" else min(scales)
         width, height = self.href.width * scale, self.href.height * scale
@@ -73,7 +73,7 @@ class Image(Element):
 
     def draw(self, canvas: Canvas) -> None:
         if self.name is not None:
-            canvas.placeholder(Box(self.x, self.y, self.width, self.height), self.name)
+            canvas.placeholder(self.own_box(), self.name)
             return
         if self.fit == "cover":
             canvas.open_group(None, self.outline(), 1)
@@ -96,19 +96,7 @@ def _name(values: dict[str, Any], builder: Building) -> TextBlock:
     if box.width <= 0 or box.height <= 0:
         return TextBlock((), (), SMALLEST, box)
     name = values["href"].path.name or str(values["href"].path)
-    asked = TextBox(
-        box.x,
-        box.y,
-        box.width,
-        box.height,
-        LARGEST,
-        SMALLEST,
-        None,
-        "center",
-        "middle",
-        wrap=True,
-        ellipsis=True,
-    )
+    asked = TextBox(*box, LARGEST, SMALLEST, None, "center", "middle", wrap=True, ellipsis=True)
     words = builder.words.words([name], style, LARGEST)
     fitted = fit(words, asked, family.file(bold=False, italic=False).cap_height, builder.words)
     if fitted.too_high or fitted.too_wide:

@@ -1,9 +1,8 @@
-"""``<line>``: a straight line."""
+"""A straight line."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from generator.layout.attributes import COORDINATE, DASHES, LINECAP, PAINT, SIZE, attribute
 from generator.layout.canvas import Canvas
@@ -14,8 +13,7 @@ from generator.layout.geometry import Box, around, polyline
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Line(Element):
-    TAG: ClassVar[str] = "line"
-    DOC: ClassVar[str] = "A straight line."
+    TAG = "line"
 
     x1: float = attribute(COORDINATE, "0", "Start, from the left.")
     y1: float = attribute(COORDINATE, "0", "Start, from the top.")

@@ -1,9 +1,8 @@
-"""``<ngon>``: a regular polygon."""
+"""A polygon of equal sides. Its first corner is at the top, before it is turned."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from generator.layout.attributes import ANGLE, COORDINATE, SIZE, attribute, whole
 from generator.layout.elements.base import Shape
@@ -12,8 +11,7 @@ from generator.layout.geometry import Outline, on_circle, polyline
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Ngon(Shape):
-    TAG: ClassVar[str] = "ngon"
-    DOC: ClassVar[str] = "A polygon of equal sides. Its first corner is at the top, before it is turned."
+    TAG = "ngon"
 
     cx: float = attribute(COORDINATE, "0", "Centre, from the left.")
     cy: float = attribute(COORDINATE, "0", "Centre, from the top.")

@@ -1,9 +1,8 @@
-"""``<path>``: any outline."""
+"""Any outline, written as in SVG; lengths in mm."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from generator.layout.attributes import PATH, attribute, one_of
 from generator.layout.canvas import Canvas
@@ -13,8 +12,7 @@ from generator.layout.geometry import Outline
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class PathElement(Shape):
-    TAG: ClassVar[str] = "path"
-    DOC: ClassVar[str] = "Any outline, written as in SVG; lengths in mm."
+    TAG = "path"
 
     d: Outline = attribute(PATH, None, "SVG path data: `M0 0 H10 A5 5 0 0 1 20 0 Z`.")
     fill_rule: str = attribute(

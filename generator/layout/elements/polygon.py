@@ -1,9 +1,8 @@
-"""``<polygon>``: straight edges around a surface."""
+"""A surface with straight edges."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from generator.layout.attributes import CORNERS, attribute
 from generator.layout.elements.base import Shape
@@ -12,8 +11,7 @@ from generator.layout.geometry import Outline, polyline
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Polygon(Shape):
-    TAG: ClassVar[str] = "polygon"
-    DOC: ClassVar[str] = "A surface with straight edges."
+    TAG = "polygon"
 
     points: tuple[tuple[float, float], ...] = attribute(CORNERS, None, "The corners: `0,0 10,0 5,8`.")
 

@@ -1,10 +1,8 @@
-"""``<polyline>``: a line with corners."""
+"""A line through several points."""
 
 from __future__ import annotations
 
-from collections.abc import Set
 from dataclasses import dataclass
-from typing import ClassVar
 
 from generator.layout.attributes import CORNERS, DASHES, INHERITED, LINECAP, LINEJOIN, PAINT, SIZE, attribute
 from generator.layout.canvas import Canvas
@@ -15,9 +13,8 @@ from generator.layout.geometry import Box, around, polyline
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Polyline(Element):
-    TAG: ClassVar[str] = "polyline"
-    DOC: ClassVar[str] = "A line through several points."
-    INHERITS: ClassVar[Set[str]] = INHERITED.keys() - {"fill"}
+    TAG = "polyline"
+    INHERITS = INHERITED.keys() - {"fill"}
 
     points: tuple[tuple[float, float], ...] = attribute(CORNERS, None, "The points: `0,0 10,0 5,8`.")
     stroke: Paint | None = attribute(PAINT, "black", "Colour of the line.")

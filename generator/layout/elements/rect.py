@@ -1,9 +1,8 @@
-"""``<rect>``: a rectangle."""
+"""A rectangle, with square or round corners."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from generator.layout.attributes import COORDINATE, OPTIONAL_SIZE, SIZE, attribute
 from generator.layout.elements.base import Shape
@@ -12,8 +11,7 @@ from generator.layout.geometry import Box, Outline, rectangle
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Rect(Shape):
-    TAG: ClassVar[str] = "rect"
-    DOC: ClassVar[str] = "A rectangle, with square or round corners."
+    TAG = "rect"
 
     x: float = attribute(COORDINATE, "0", "Left edge.")
     y: float = attribute(COORDINATE, "0", "Top edge.")

@@ -1,11 +1,12 @@
-"""``<stack>``: parts below one another, which shrink together until they fit."""
+"""Parts below one another, each as high as it is. What is too high for the box shrinks as a whole, in
+quarter points of `size`: type, gaps, spacers and pictures alike.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from generator.layout.attributes import (
     COLOUR,
@@ -18,9 +19,8 @@ from generator.layout.attributes import (
     attribute,
     one_of,
 )
-from generator.layout.canvas import Canvas
 from generator.layout.colour import Colour
-from generator.layout.elements.base import Building, Element, Extent
+from generator.layout.elements.base import Building, Parent
 from generator.layout.elements.text import SMALLEST
 from generator.layout.flow.content import Flow, SetFlow, read_body
 from generator.layout.flow.part import Look
@@ -31,24 +31,15 @@ from generator.layout.text.block import TextBlock
 from generator.layout.text.fit import SHIFTS, STEP, Fitted
 from generator.layout.xml import Node
 
-if TYPE_CHECKING:
-    from generator.layout.pictures import Picture
-
 SLACK = 0.01
 """Millimetres that are rounding, not overflow."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Stack(Element):
-    TAG: ClassVar[str] = "stack"
-    DOC: ClassVar[str] = (
-        "Parts below one another, each as high as it is. What is too high for the box shrinks as a whole, in "
-        "quarter points of `size`: type, gaps, spacers and pictures alike."
-    )
-    LEAF: ClassVar[bool] = False
+class Stack(Parent):
+    TAG = "stack"
+    PASSES_ON = False
 
-    children: tuple[Element, ...]
-    whole: Extent
     used: Box
     """What the parts really take, in mm: the stack's `bottom` is that of this box."""
     printed_size: float
@@ -97,18 +88,10 @@ class Stack(Element):
             needed = height
         children = tuple(trial.flow.place(x, top, free))
         used = Box(x, top, width, needed)
-        whole = Extent.around(children)
-        return cls(**values, children=children, whole=whole, used=used, printed_size=trial.size)
-
-    def extent(self) -> Extent:
-        return self.whole
+        return cls.of(children, **values, used=used, printed_size=trial.size)
 
     def own_box(self) -> Box:
         return self.used
-
-    def pictures(self) -> Iterator[Picture]:
-        for child in self.children:
-            yield from child.pictures()
 
     @property
     def is_at_its_smallest(self) -> bool:
@@ -116,10 +99,6 @@ class Stack(Element):
         if self.printed_size >= self.size or self.printed_size > _smallest(self.size, self.min_size):
             return False
         return self.height is None or self.used.height <= self.height + SLACK
-
-    def draw(self, canvas: Canvas) -> None:
-        for child in self.children:
-            canvas.element(child)
 
 
 def _smallest(size: float, asked: float | None) -> float:

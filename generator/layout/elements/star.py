@@ -1,9 +1,8 @@
-"""``<star>``: points around a centre."""
+"""A star. Its first point is at the top, before it is turned."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from generator.layout.attributes import ANGLE, COORDINATE, OPTIONAL_SIZE, SIZE, attribute, whole
 from generator.layout.elements.base import Shape
@@ -15,8 +14,7 @@ DEPTH = 0.4
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Star(Shape):
-    TAG: ClassVar[str] = "star"
-    DOC: ClassVar[str] = "A star. Its first point is at the top, before it is turned."
+    TAG = "star"
 
     cx: float = attribute(COORDINATE, "0", "Centre, from the left.")
     cy: float = attribute(COORDINATE, "0", "Centre, from the top.")

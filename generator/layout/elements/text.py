@@ -1,10 +1,13 @@
-"""``<text>``: words in a box."""
+"""Words in a box. They wrap, shrink in quarter points until they fit, and may hold
+[tags](#tags-inside-a-text): `<b>`, `<i>`, `<u>`, `<s>`, `<sub>`, `<sup>`, `<sc>`, `<br/>`, `<icon/>` and
+`<span>`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from generator.layout.attributes import (
     ALIGNMENT,
@@ -41,14 +44,9 @@ SMALLEST = 5.5
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Text(Element):
-    TAG: ClassVar[str] = "text"
-    DOC: ClassVar[str] = (
-        "Words in a box. They wrap, shrink in quarter points until they fit, and may hold "
-        "[tags](#tags-inside-a-text): `<b>`, `<i>`, `<u>`, `<s>`, `<sub>`, `<sup>`, `<sc>`, `<br/>`, "
-        "`<icon/>` and `<span>`."
-    )
-    LEAF: ClassVar[bool] = False
-    INHERITS: ClassVar[Set[str]] = frozenset({"fill", "font", "size", "align"})
+    TAG = "text"
+    LEAF = False
+    INHERITS = frozenset({"fill", "font", "size", "align"})
 
     block: TextBlock
     x: float = attribute(COORDINATE, "0", "Left edge of the box.")
@@ -58,9 +56,7 @@ class Text(Element):
     font: Family = attribute(FONT, "body", "A font role of the theme.")
     size: float = attribute(POINTS, "8", "Size in points to start with.")
     min_size: float | None = attribute(
-        OPTIONAL_POINTS,
-        "auto",
-        "The smallest it shrinks to; `auto`: 5.5, or `size` if that is less.",
+        OPTIONAL_POINTS, "auto", "The smallest it shrinks to; `auto`: 5.5, or `size` if that is less."
     )
     leading: float | None = attribute(
         OPTIONAL_POINTS, "auto", "Distance of baselines in points; `auto`: 1.2 × size. Shrinks with the text."

@@ -1,23 +1,21 @@
-"""``<use>``: something drawn again."""
+"""Draws an earlier element of this card again, moved by x and y."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
-from generator.catalog.problems import InputError
 from generator.layout.attributes import COORDINATE, TARGET, attribute
 from generator.layout.canvas import Canvas
-from generator.layout.elements.base import Building, Element, Extent
+from generator.layout.elements.base import Building, Element, Extent, refuse_content
 from generator.layout.geometry import Box, Matrix
 from generator.layout.xml import Node
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Use(Element):
-    TAG: ClassVar[str] = "use"
-    DOC: ClassVar[str] = "Draws an earlier element of this card again, moved by x and y."
-    LEAF: ClassVar[bool] = False
+    TAG = "use"
+    LEAF = False
 
     target: Element
     whole: Extent
@@ -27,8 +25,7 @@ class Use(Element):
 
     @classmethod
     def build(cls, values: dict[str, Any], node: Node, builder: Building) -> Self:
-        if any(not isinstance(child, str) or child.strip() for child in node.children):
-            raise InputError("<use> has no content", hint="close it with <use …/>")
+        refuse_content(node)
         target = builder.definition(values["href"], node)
         return cls(**values, target=target, whole=Extent.around([target]))
 

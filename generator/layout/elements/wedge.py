@@ -1,9 +1,8 @@
-"""``<wedge>``: a piece of a pie or of a ring."""
+"""A piece of a pie or, with `inner`, of a ring. Angles are as on a clock: 0 is up, 90 to the right."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from generator.catalog.problems import InputError
 from generator.layout.attributes import ANGLE, COORDINATE, SIZE, attribute
@@ -13,10 +12,7 @@ from generator.layout.geometry import Outline, ring
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Wedge(Shape):
-    TAG: ClassVar[str] = "wedge"
-    DOC: ClassVar[str] = (
-        "A piece of a pie or, with `inner`, of a ring. Angles are as on a clock: 0 is up, 90 to the right."
-    )
+    TAG = "wedge"
 
     cx: float = attribute(COORDINATE, "0", "Centre, from the left.")
     cy: float = attribute(COORDINATE, "0", "Centre, from the top.")

@@ -7,57 +7,34 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from generator.catalog.problems import InputError
-from generator.catalog.suggest import did_you_mean
+from generator.catalog.suggest import did_you_mean, vocabulary
 from generator.catalog.wording import quote
 from generator.layout.attributes import SIZE, attribute
 from generator.layout.elements import element_tags
 from generator.layout.elements.base import Building, Element
-from generator.layout.flow.paragraph import Paragraph
-from generator.layout.flow.part import BODY, Flowing, Laid, Look, Part, TextPart, Widths
+from generator.layout.flow.part import BODY, Flowing, Laid, Look, Paragraph, Part, TextPart, Widths
 from generator.layout.flow.parts import find_part, part_tags
 from generator.layout.text.words import INLINE
 from generator.layout.xml import Node
 
 MAX_DEPTH = 12
 """Parts inside one another; each takes its turn at every scale that is tried."""
-FOREIGN_PARTS = {
-    "p": "text",
-    "div": "text",
-    "span": "text",
-    "label": "text",
-    "description": "text",
-    "h1": "section",
-    "h2": "section",
-    "h3": "section",
-    "h4": "section",
-    "heading": "section",
-    "header": "section",
-    "title": "section",
-    "hr": "rule",
-    "line": "rule",
-    "ruler": "rule",
-    "br": "spacer",
-    "space": "spacer",
-    "fill": "spacer",
-    "gap": "spacer",
-    "img": "image",
-    "picture": "image",
-    "ul": "list",
-    "ol": "list",
-    "bullet": "list",
-    "li": "item",
-    "tr": "row",
-    "td": "cell",
-    "th": "cell",
-    "boxes": "dots",
-    "circles": "dots",
-    "tags": "pills",
-    "traits": "pills",
-    "tag": "pill",
-    "trait": "pill",
-    "columns": "row",
-    "column": "cell",
-}
+FOREIGN_PARTS = vocabulary(
+    {
+        "text": "p div span label description",
+        "section": "h1 h2 h3 h4 heading header title",
+        "rule": "hr line ruler",
+        "spacer": "br space fill gap",
+        "image": "img picture",
+        "list": "ul ol bullet",
+        "item": "li",
+        "row": "tr columns",
+        "cell": "td th column",
+        "dots": "boxes circles",
+        "pills": "tags traits",
+        "pill": "tag trait",
+    }
+)
 """Tags of HTML and rpg-cards, and ours."""
 
 
@@ -181,7 +158,7 @@ def children(
 
 
 def read_part(node: Node, look: Look, builder: Building, inside: str) -> Part | None:
-    """Builds one part; None if it has an error, which was told."""
+    """Builds one part; None if it has an error, which is reported."""
     cls = find_part(node.tag)
     try:
         if cls is None:

@@ -21,15 +21,7 @@ STEP = 0.25
 ELLIPSIS = "…"
 LINE = 1.0
 """Height of a single line in sizes: what its capitals are centred in."""
-SHIFTS = {
-    "left": 0.0,
-    "justify": 0.0,
-    "center": 0.5,
-    "right": 1.0,
-    "top": 0.0,
-    "middle": 0.5,
-    "bottom": 1.0,
-}
+SHIFTS = {"left": 0.0, "justify": 0.0, "center": 0.5, "right": 1.0, "top": 0.0, "middle": 0.5, "bottom": 1.0}
 """Which share of the free space lies before the text."""
 
 
@@ -92,7 +84,7 @@ def fit(words: Sequence[Word], box: TextBox, cap_height: float, maker: WordMaker
 
     ``cap_height`` of the box's font, in sizes: a single line is centred by its capitals.
     At the smallest size a word that is wider than the box is broken; what is still too high is
-    drawn all the same, so that no letter is lost, and told in the result; a box may ask for an
+    drawn all the same, so that no letter is lost, and reported in the result; a box may ask for an
     ellipsis instead.
     """
     whole, setting = words, _best_setting(words, box)
@@ -109,7 +101,7 @@ def fit(words: Sequence[Word], box: TextBox, cap_height: float, maker: WordMaker
 
 
 def no_font_has(letters: str, place: Place, *, card: str | None = None, field: str | None = None) -> Problem:
-    """What is told of letters in whose place boxes are printed."""
+    """The warning of letters in whose place boxes are printed."""
     one = len(letters) == 1
     return Problem(
         f"no font has {lacking(letters)}; {'a box is' if one else 'boxes are'} printed instead",

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from generator.catalog.problems import InputError
-from generator.catalog.suggest import did_you_mean
+from generator.catalog.suggest import did_you_mean, vocabulary
 from generator.catalog.units import POINT
 from generator.layout.attributes import (
     LETTER_FILL,
@@ -365,26 +365,20 @@ def _icon(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) ->
     row.open.append(Atom(maker.measured(style._replace(scale=scale)).style, width, icon))
 
 
-FOREIGN_INLINE = {
-    "strong": "b",
-    "bold": "b",
-    "em": "i",
-    "italic": "i",
-    "ins": "u",
-    "underline": "u",
-    "del": "s",
-    "strike": "s",
-    "smallcaps": "sc",
-    "superscript": "sup",
-    "subscript": "sub",
-    "tspan": "span",
-    "font": "span",
-    "color": "span",
-    "img": "icon",
-    "image": "icon",
-    "p": "br",
-    "newline": "br",
-}
+FOREIGN_INLINE = vocabulary(
+    {
+        "b": "strong bold",
+        "i": "em italic",
+        "u": "ins underline",
+        "s": "del strike",
+        "sc": "smallcaps",
+        "sup": "superscript",
+        "sub": "subscript",
+        "span": "tspan font color",
+        "icon": "img image",
+        "br": "p newline",
+    }
+)
 """Tags of HTML and SVG inside texts, and ours."""
 INLINE: Mapping[str, InlineReader] = {
     "b": _styled(lambda style: style._replace(bold=True)),

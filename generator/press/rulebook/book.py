@@ -18,7 +18,7 @@ from generator.catalog.units import POINT
 from generator.catalog.wording import quote
 from generator.layout.builder import Builder
 from generator.layout.colour import Colour, Stroke
-from generator.layout.faces import FaceRenderer, game_values, tell_untranslated
+from generator.layout.faces import FaceRenderer, game_values
 from generator.layout.geometry import Box, Matrix, polyline, rectangle
 from generator.layout.text.block import TextBlock
 from generator.layout.text.fit import TextBox, fit
@@ -434,7 +434,7 @@ def set_book(
     title_of(edition.game), footer_of(edition.game)
     if edition.rulebook.form == "booklet":
         folding_note(edition.game)
-    tell_untranslated(edition.game, problems, renderer.untranslated)
+    renderer.warn_of_untranslated(problems)
     return None if problems.has_errors_since(before) else book
 
 
@@ -445,7 +445,7 @@ def lay_out(
     before = len(problems.found)
     found = set_book(edition, renderer, preflight, problems)
     book = None if found is None else _flowed(edition, found)
-    tell_untranslated(edition.game, problems, renderer.untranslated)
+    renderer.warn_of_untranslated(problems)
     return None if problems.has_errors_since(before) else book
 
 

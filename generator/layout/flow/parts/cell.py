@@ -1,9 +1,8 @@
-"""``<cell>``: one of a row."""
+"""One cell of a row: text, and parts below it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from generator.layout.attributes import attribute, whole
 from generator.layout.flow.content import MixedPart
@@ -13,8 +12,7 @@ MOST_COLUMNS = 30
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Cell(MixedPart):
-    TAG: ClassVar[str] = "cell"
-    DOC: ClassVar[str] = "One cell of a row: text, and parts below it."
-    INSIDE: ClassVar[tuple[str, ...]] = ("row",)
+    TAG = "cell"
+    INSIDE = ("row",)
 
     span: int = attribute(whole(1, MOST_COLUMNS), "1", "How many columns it takes.")

@@ -1,10 +1,10 @@
-"""``<dots>``: circles or boxes to tick off."""
+"""Circles or boxes to tick off, side by side and in as many rows as they need."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from generator.catalog.problems import InputError
 from generator.layout.attributes import COLOUR, SIZE, attribute, one_of, or_auto, whole
@@ -24,8 +24,7 @@ SLACK = 0.01
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Dots(Part):
-    TAG: ClassVar[str] = "dots"
-    DOC: ClassVar[str] = "Circles or boxes to tick off, side by side and in as many rows as they need."
+    TAG = "dots"
 
     count: int = attribute(whole(0, MOST), None, "How many; 500 at most.")
     filled: int = attribute(whole(0, MOST), "0", "How many of them, from the first, are filled.")

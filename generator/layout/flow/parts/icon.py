@@ -1,10 +1,9 @@
-"""``<icon>`` in a stack: an icon with nothing beside it."""
+"""An icon by itself; one in a line of text stands inside the text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
 
 from generator.layout.attributes import COLOUR, ICON, SIZE, attribute, or_auto
 from generator.layout.colour import Colour
@@ -17,8 +16,7 @@ from generator.layout.text.fit import SHIFTS
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class IconInFlow(Part):
-    TAG: ClassVar[str] = "icon"
-    DOC: ClassVar[str] = "An icon by itself; one in a line of text stands inside the text."
+    TAG = "icon"
 
     name: Icon = attribute(ICON, None, "`sword` (own `icons/`, then the theme's pack) or `ph.sword-fill`.")
     height: float = attribute(SIZE, "6", "Height, which shrinks with the type.")

@@ -1,10 +1,10 @@
-"""``<image>`` in a stack: a picture file."""
+"""A PNG, JPEG or SVG file of the game's folder."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from generator.layout.attributes import OPTIONAL_SIZE, PICTURE, SHARE, attribute, one_of
 from generator.layout.elements.base import Element
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ImageInFlow(Part):
-    TAG: ClassVar[str] = "image"
-    DOC: ClassVar[str] = "A PNG, JPEG or SVG file of the game's folder."
+    TAG = "image"
 
     href: Picture = attribute(PICTURE, None, "The file, from the game's folder or its `art/`.")
     height: float | None = attribute(

@@ -1,10 +1,12 @@
-"""``<list>``: items with a sign or number in front, their lines moved in."""
+"""Items, each with a bullet or number in front of it and its lines below one another. An item may hold
+another list, up to three in one another.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from generator.catalog.problems import InputError
 from generator.catalog.units import POINT
@@ -12,8 +14,7 @@ from generator.layout.attributes import COLOUR, OPTIONAL_SIZE, SIZE, TEXT, attri
 from generator.layout.colour import Colour
 from generator.layout.elements.base import Building, Element
 from generator.layout.flow.content import children
-from generator.layout.flow.paragraph import Paragraph
-from generator.layout.flow.part import Laid, Look, TextPart, Widths
+from generator.layout.flow.part import Laid, Look, Paragraph, TextPart, Widths
 from generator.layout.flow.parts.item import Item
 from generator.layout.xml import Node
 
@@ -29,11 +30,7 @@ BEHIND_NUMBER = 0.4
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class List(TextPart):
-    TAG: ClassVar[str] = "list"
-    DOC: ClassVar[str] = (
-        "Items, each with a bullet or number in front of it and its lines below one another. An item may "
-        "hold another list, up to three in one another."
-    )
+    TAG = "list"
 
     type_: str = attribute(one_of("bullet", "number"), "bullet", "What stands in front of the items.")
     sign: str = attribute(

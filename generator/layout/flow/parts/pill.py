@@ -1,17 +1,16 @@
-"""``<pill>``: one of the labels in ``<pills>``."""
+"""One label."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from generator.catalog.units import POINT
 from generator.layout.attributes import COLOUR, attribute, or_auto
 from generator.layout.colour import Colour
 from generator.layout.elements.base import Building, Element
 from generator.layout.elements.rect import Rect
-from generator.layout.flow.paragraph import Paragraph
-from generator.layout.flow.part import NOTHING, Laid, Look, TextPart, Widths
+from generator.layout.flow.part import NOTHING, Laid, Look, Paragraph, ParagraphPart
 from generator.layout.geometry import Box
 from generator.layout.xml import Node
 
@@ -20,15 +19,13 @@ MARGIN = 0.15
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Pill(TextPart):
-    TAG: ClassVar[str] = "pill"
-    DOC: ClassVar[str] = "One label."
-    INSIDE: ClassVar[tuple[str, ...]] = ("pills",)
+class Pill(ParagraphPart):
+    TAG = "pill"
+    INSIDE = ("pills",)
 
     background: Colour | None = attribute(
         or_auto(COLOUR), "auto", "Colour that it stands on; `auto`: as all labels."
     )
-    paragraph: Paragraph
 
     @classmethod
     def content(cls, values: dict[str, Any], node: Node, look: Look, builder: Building) -> dict[str, Any]:
@@ -43,18 +40,7 @@ class Pill(TextPart):
         baseline = None if text.baseline is None else text.baseline + margin
         return Laid(text.height + 2 * margin, lambda x, y: text.place(x, y + margin), baseline, text.is_wide)
 
-    def widths(self, scale: float) -> Widths:
-        return self.paragraph.widths(scale)
-
     def ground(self, box: Box, background: Colour | None, radius: float | None) -> Element:
         """What the label stands on."""
         rx = box.height / 2 if radius is None else radius
-        return self.drawn(
-            Rect,
-            x=box.x,
-            y=box.y,
-            width=box.width,
-            height=box.height,
-            rx=rx,
-            fill=self.background or background,
-        )
+        return self.drawn(Rect, **box._asdict(), rx=rx, fill=self.background or background)

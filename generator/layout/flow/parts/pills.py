@@ -1,10 +1,10 @@
-"""``<pills>``: rounded labels side by side."""
+"""Rounded labels, as of traits, side by side and in as many rows as they need."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from generator.layout.attributes import COLOUR, OPTIONAL_SIZE, SIZE, attribute, or_auto
 from generator.layout.colour import Colour
@@ -19,8 +19,7 @@ from generator.layout.xml import Node
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Pills(TextPart):
-    TAG: ClassVar[str] = "pills"
-    DOC: ClassVar[str] = "Rounded labels, as of traits, side by side and in as many rows as they need."
+    TAG = "pills"
 
     fill: Colour | None = attribute(or_auto(COLOUR), "white", "Colour of the labels' text.")
     background: Colour | None = attribute(

@@ -1,16 +1,15 @@
-"""``<property>``: a name and what it is, as in a stat block."""
+"""A name in bold and the text that belongs to it; its further lines are moved in."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from generator.catalog.units import POINT
 from generator.layout.attributes import COLOUR, OPTIONAL_SIZE, TEXT, attribute, or_auto
 from generator.layout.colour import Colour
 from generator.layout.elements.base import Building
-from generator.layout.flow.paragraph import Paragraph
-from generator.layout.flow.part import Laid, Look, TextPart, Widths
+from generator.layout.flow.part import Look, Paragraph, ParagraphPart
 from generator.layout.xml import Node
 
 INDENT = 1.0
@@ -18,16 +17,14 @@ INDENT = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Property(TextPart):
-    TAG: ClassVar[str] = "property"
-    DOC: ClassVar[str] = "A name in bold and the text that belongs to it; its further lines are moved in."
+class Property(ParagraphPart):
+    TAG = "property"
 
     name: str = attribute(TEXT, None, "The name in bold, in front of the text.")
     name_fill: Colour | None = attribute(or_auto(COLOUR), "auto", "Colour of the name; `auto`: `fill`.")
     indent: float | None = attribute(
         OPTIONAL_SIZE, "auto", "How far further lines are moved in; `auto`: as far as the type is high."
     )
-    paragraph: Paragraph
 
     @classmethod
     def content(cls, values: dict[str, Any], node: Node, look: Look, builder: Building) -> dict[str, Any]:
@@ -37,9 +34,3 @@ class Property(TextPart):
         if values["name_fill"] is not None:
             label = Node("span", {"fill": node.attributes["name-fill"]}, node.mark, [label])
         return {"paragraph": Paragraph.of([label, " ", *node.children], look, node, builder, hang=hang)}
-
-    def lay(self, width: float, scale: float) -> Laid:
-        return self.paragraph.lay(width, scale)
-
-    def widths(self, scale: float) -> Widths:
-        return self.paragraph.widths(scale)

@@ -1,23 +1,16 @@
-"""``<row>``: cells side by side, in a table or by itself."""
+"""Cells side by side. In a table its columns are those of the table; by itself, such as for a title with
+a cost at the right, the first cell takes what the others leave, and the last ends at the right edge.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from generator.catalog.problems import InputError
 from generator.catalog.wording import code, pluralize, quote
-from generator.layout.attributes import (
-    OPTIONAL_COLOUR,
-    SIZE,
-    WEIGHT,
-    Kind,
-    Scope,
-    attribute,
-    one_of,
-    or_auto,
-)
+from generator.layout.attributes import OPTIONAL_COLOUR, SIZE, WEIGHT, Kind, Scope, attribute, one_of, or_auto
 from generator.layout.colour import Colour
 from generator.layout.elements.base import Building, Element
 from generator.layout.elements.rect import Rect
@@ -50,13 +43,8 @@ OF_TABLE = ("widths", "aligns", "valign", "gap")
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Row(TextPart):
-    TAG: ClassVar[str] = "row"
-    DOC: ClassVar[str] = (
-        "Cells side by side. In a table its columns are those of the table; by itself, such as for a title "
-        "with a cost at the right, the first cell takes what the others leave, and the last ends at the "
-        "right edge."
-    )
-    INSIDE: ClassVar[tuple[str, ...]] = ("table", BODY)
+    TAG = "row"
+    INSIDE = ("table", BODY)
 
     header: str = attribute(
         one_of("no", "yes"), "no", "`yes`: a row of headings, in bold, with a line under it in a table."
@@ -118,7 +106,7 @@ class Row(TextPart):
     def ground(self, box: Box) -> Iterator[Element]:
         """What the row stands on, if anything."""
         if self.background is not None:
-            yield self.drawn(Rect, x=box.x, y=box.y, width=box.width, height=box.height, fill=self.background)
+            yield self.drawn(Rect, **box._asdict(), fill=self.background)
 
     def _grid(self) -> Grid:
         """The row by itself."""

@@ -1,10 +1,9 @@
-"""``<rule>``: a line across the stack."""
+"""A line as wide as the stack, of even thickness or running out to a point."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
 
 from generator.layout.attributes import COLOUR, DASHES, SIZE, attribute, one_of, or_auto
 from generator.layout.colour import Colour
@@ -16,8 +15,7 @@ from generator.layout.flow.part import Laid, Part
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Rule(Part):
-    TAG: ClassVar[str] = "rule"
-    DOC: ClassVar[str] = "A line as wide as the stack, of even thickness or running out to a point."
+    TAG = "rule"
 
     stroke: Colour | None = attribute(or_auto(COLOUR), "auto", "Colour; `auto`: the stack's `fill`.")
     stroke_width: float = attribute(SIZE, "0.25", "Thickness, which does not shrink.")

@@ -1,18 +1,17 @@
-"""``<section>``: a small heading with a line under it."""
+"""A small heading in bold, with a line under it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from generator.catalog.units import POINT
 from generator.layout.attributes import COLOUR, OPTIONAL_POINTS, SIZE, attribute, one_of, or_auto
 from generator.layout.colour import Colour
 from generator.layout.elements.base import Building, Element
 from generator.layout.elements.rect import Rect
-from generator.layout.flow.paragraph import Paragraph
-from generator.layout.flow.part import Laid, Look, TextPart, Widths
+from generator.layout.flow.part import Laid, Look, Paragraph, ParagraphPart
 from generator.layout.xml import Node
 
 SIZE_OF_HEADING = 1.2
@@ -24,9 +23,8 @@ ABOVE_LINE = 0.25
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Section(TextPart):
-    TAG: ClassVar[str] = "section"
-    DOC: ClassVar[str] = "A small heading in bold, with a line under it."
+class Section(ParagraphPart):
+    TAG = "section"
 
     size: float | None = attribute(
         OPTIONAL_POINTS, "auto", "Size in points; `auto`: 1.2 × that of the stack."
@@ -34,7 +32,6 @@ class Section(TextPart):
     rule: str = attribute(one_of("below", "none"), "below", "`none`: no line under it.")
     stroke: Colour | None = attribute(or_auto(COLOUR), "auto", "Colour of the line; `auto`: `fill`.")
     stroke_width: float = attribute(SIZE, "0.2", "Thickness of the line.")
-    paragraph: Paragraph
 
     @classmethod
     def content(cls, values: dict[str, Any], node: Node, look: Look, builder: Building) -> dict[str, Any]:
@@ -64,6 +61,3 @@ class Section(TextPart):
             )
 
         return heading._replace(height=under + self.stroke_width, place=place)
-
-    def widths(self, scale: float) -> Widths:
-        return self.paragraph.widths(scale)

@@ -1,9 +1,8 @@
-"""``<spacer>``: nothing, so high."""
+"""Room between two parts, in addition to the gap."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from generator.layout.attributes import SIZE, WEIGHT, Kind, Scope, attribute
 from generator.layout.flow.part import Laid, Part, no_elements
@@ -18,9 +17,8 @@ FLEXIBLE = Kind("length ≥ 0 or `fill`", _height)
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Spacer(Part):
-    TAG: ClassVar[str] = "spacer"
-    DOC: ClassVar[str] = "Room between two parts, in addition to the gap."
-    IS_SPACE: ClassVar[bool] = True
+    TAG = "spacer"
+    IS_SPACE = True
 
     height: float | None = attribute(
         FLEXIBLE, "fill", "Height, which shrinks with the type; `fill`: what the stack's box has left."

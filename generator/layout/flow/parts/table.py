@@ -1,11 +1,11 @@
-"""``<table>``: rows of cells whose columns stand below one another."""
+"""A small table, as wide as the stack. Its first row says how many columns it has."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, ClassVar
+from typing import Any
 
 from generator.catalog.problems import InputError
 from generator.catalog.wording import pluralize
@@ -23,8 +23,7 @@ from generator.layout.xml import Node
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Table(TextPart):
-    TAG: ClassVar[str] = "table"
-    DOC: ClassVar[str] = "A small table, as wide as the stack. Its first row says how many columns it has."
+    TAG = "table"
 
     widths_: Sequence[float | None] | None = attribute(
         WIDTHS,

@@ -1,30 +1,20 @@
-"""``<text>`` in a stack: a paragraph."""
+"""A paragraph as wide as the stack, with the tags of any text inside."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from generator.layout.elements.base import Building
-from generator.layout.flow.paragraph import Paragraph
-from generator.layout.flow.part import Laid, Look, TextPart, Widths
+from generator.layout.flow.part import Look, Paragraph, ParagraphPart
 from generator.layout.xml import Node
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class TextInFlow(TextPart):
-    TAG: ClassVar[str] = "text"
-    DOC: ClassVar[str] = "A paragraph as wide as the stack, with the tags of any text inside."
-
-    paragraph: Paragraph
+class TextInFlow(ParagraphPart):
+    TAG = "text"
 
     @classmethod
     def content(cls, values: dict[str, Any], node: Node, look: Look, builder: Building) -> dict[str, Any]:
         del values
         return {"paragraph": Paragraph.of(node.children, look, node, builder)}
-
-    def lay(self, width: float, scale: float) -> Laid:
-        return self.paragraph.lay(width, scale)
-
-    def widths(self, scale: float) -> Widths:
-        return self.paragraph.widths(scale)
