@@ -50,7 +50,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
             clock.waiting = [one for one in clock.waiting if one is not self.entry]
 
     monkeypatch.setattr(threading, "Timer", Timer)
-    monkeypatch.setattr(report, "monotonic", lambda: clock.now)
+    monkeypatch.setattr(print_problems, "monotonic", lambda: clock.now)
     return clock
 
 
