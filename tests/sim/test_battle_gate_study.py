@@ -10,8 +10,8 @@ import pytest
 from games import PROJECT
 
 from generator.cli.app import app
+from generator.sim.statistics.comparisons import first_player_advantage
 from generator.sim.statistics.intervals import Interval
-from generator.sim.statistics.paired import first_player_advantage
 from generator.sim.study.plan import ChosenDeck, Contestant, Plan
 from generator.sim.study.play import open_table
 

@@ -10,17 +10,10 @@ from dataclasses import dataclass
 from math import sqrt
 
 from generator.sim.balance.cards import SHARED
-from generator.sim.balance.trace import (
-    CONDITIONS,
-    DRAWN,
-    HELD,
-    OPENING,
-    PLAYED,
-    CardTally,
-    Traces,
-)
+from generator.sim.balance.trace import CONDITIONS, DRAWN, HELD, OPENING, PLAYED, CardTally, Traces
 from generator.sim.statistics.intervals import (
     LEVEL,
+    Figures,
     Interval,
     Spread,
     share_interval,
@@ -37,7 +30,7 @@ BIAS = (
 
 
 @dataclass(frozen=True, slots=True)
-class WinRate:
+class WinRate(Figures):
     """How often those win who drew, played or began with a card."""
 
     rate: Interval
@@ -46,15 +39,9 @@ class WinRate:
     """Less the baseline, which is that of all seats that could have had the card. None where it is the
     baseline itself: all or none of these had the card."""
 
-    def to_dict(self) -> dict[str, object]:
-        return {
-            "rate": self.rate.to_dict(),
-            "difference": None if self.difference is None else self.difference.to_dict(),
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class CardFigures:
+class CardFigures(Figures):
     """What became of a card's copies, over all traced games."""
 
     whose: str
@@ -84,24 +71,6 @@ class CardFigures:
     """Of seats with a copy in their first hand."""
     when_drawn: WinRate
     when_played: WinRate | None
-
-    def to_dict(self) -> dict[str, object]:
-        return {
-            "whose": self.whose,
-            "card": self.card,
-            "copies": self.copies,
-            "seats": self.seats,
-            "drawn": self.drawn,
-            "played": self.played,
-            "discarded": self.discarded,
-            "dead": self.dead,
-            "dead_rate": self.dead_rate.to_dict(),
-            "played_turn": None if self.played_turn is None else self.played_turn.to_dict(),
-            "baseline": self.baseline.to_dict(),
-            "opening": self.opening.to_dict(),
-            "when_drawn": self.when_drawn.to_dict(),
-            "when_played": None if self.when_played is None else self.when_played.to_dict(),
-        }
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from generator.rules import Game
 from generator.sim.balance.cards import read_move
 from generator.sim.balance.trace import DECIDED, Traces
-from generator.sim.statistics.intervals import Interval, Spread, json_number, mean_interval, spread
-from generator.sim.statistics.paired import deal_means, mean_of_deals
+from generator.sim.statistics.comparisons import deal_means, mean_of_deals
+from generator.sim.statistics.intervals import Figures, Interval, Spread, json_number, mean_interval, spread
 from generator.sim.study.store import Store
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ _TENTHS = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Length:
+class Length(Figures):
     """How long games last."""
 
     turns: Spread | None
@@ -36,15 +36,9 @@ class Length:
     decisions: Spread
     """Choices of all seats together; what the rules force is none."""
 
-    def to_dict(self) -> dict[str, object]:
-        return {
-            "turns": None if self.turns is None else self.turns.to_dict(),
-            "decisions": self.decisions.to_dict(),
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Figures):
     """How much there is to choose from."""
 
     legal: Interval
@@ -57,18 +51,9 @@ class Choice:
     forced_turns: Interval | None
     """Of a game's turns the share in which nobody has a choice; None where turns are not counted."""
 
-    def to_dict(self) -> dict[str, object]:
-        return {
-            "legal": self.legal.to_dict(),
-            "legal_most": self.legal_most,
-            "decisions_by_legal": [list(pair) for pair in self.decisions_by_legal],
-            "forced_moves": _dict_of(self.forced_moves),
-            "forced_turns": _dict_of(self.forced_turns),
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class Ending(Figures):
     """One of the ways in which games end."""
 
     reason: str
@@ -77,12 +62,9 @@ class Ending:
     """Whether the engine's limit on turns ended them."""
     share: Interval
 
-    def to_dict(self) -> dict[str, object]:
-        return {"reason": self.reason, "cut_short": self.cut_short, "share": self.share.to_dict()}
-
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class Course(Figures):
     """How games are won, by estimates at the beginning of each turn."""
 
     games: int
@@ -91,6 +73,7 @@ class Course:
     """For each estimate."""
     lead: float
     """By so much a seat's estimate must exceed all others for a lead."""
+    decided_above: float = field(default=DECIDED, kw_only=True)
     lead_changes: Spread
     """In a game."""
     led_at_half: Interval
@@ -106,24 +89,9 @@ class Course:
     settled_by: tuple[tuple[float, float], ...]
     """The share of games past that point when so much of a game's turns is over, by tenths."""
 
-    def to_dict(self) -> dict[str, object]:
-        return {
-            "games": self.games,
-            "playouts": self.playouts,
-            "lead": self.lead,
-            "decided_above": DECIDED,
-            "lead_changes": self.lead_changes.to_dict(),
-            "led_at_half": self.led_at_half.to_dict(),
-            "comebacks": _dict_of(self.comebacks),
-            "behind": _dict_of(self.behind),
-            "deficit": _dict_of(self.deficit),
-            "settled": _dict_of(self.settled),
-            "settled_by": [list(pair) for pair in self.settled_by],
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class MoveUse:
+class MoveUse(Figures):
     """A form of moves, such as ``attack …>…``, in traced games."""
 
     form: str
@@ -140,17 +108,11 @@ class MoveUse:
         return self.made / self.offered if self.offered else float("nan")
 
     def to_dict(self) -> dict[str, object]:
-        return {
-            "form": self.form,
-            "offered": self.offered,
-            "made": self.made,
-            "forced": self.forced,
-            "share": json_number(self.share),
-        }
+        return {**Figures.to_dict(self), "share": json_number(self.share)}
 
 
 @dataclass(frozen=True, slots=True)
-class GameFigures:
+class GameFigures(Figures):
     """All figures of a study's games but those of cards."""
 
     games: int
@@ -175,22 +137,7 @@ class GameFigures:
         return tuple(move.form for move in self.moves if not move.made and not move.forced)
 
     def to_dict(self) -> dict[str, object]:
-        return {
-            "games": self.games,
-            "deals": self.deals,
-            "traced": self.traced,
-            "length": self.length.to_dict(),
-            "choice": self.choice.to_dict(),
-            "margin": _dict_of(self.margin),
-            "endings": [ending.to_dict() for ending in self.endings],
-            "course": _dict_of(self.course),
-            "moves": [move.to_dict() for move in self.moves],
-            "never_made": list(self.never_made),
-        }
-
-
-def _dict_of(figure: Interval | Spread | Course | None) -> dict[str, object] | None:
-    return None if figure is None else figure.to_dict()
+        return {**Figures.to_dict(self), "never_made": list(self.never_made)}
 
 
 def measure_games(store: Store, game: Game, traces: Traces | None) -> GameFigures:

@@ -15,7 +15,7 @@ from generator.catalog.wording import join_words, pluralize
 from generator.sim.balance.shares import MatchFigures
 from generator.sim.balance.study import Balance, seat_names
 from generator.sim.endings import told_winners
-from generator.sim.statistics.intervals import Interval
+from generator.sim.statistics.intervals import Figures, Interval
 from generator.sim.statistics.ladder import DOUBLINGS
 
 Tone = Literal["good", "caution", "bad"]
@@ -34,14 +34,11 @@ _SIGNED = "−+"
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Figures):
     """A sentence or two; ``good``: as one would wish, ``bad``: an assertion fails."""
 
     tone: Tone
     text: str
-
-    def to_dict(self) -> dict[str, object]:
-        return {"tone": self.tone, "text": self.text}
 
 
 # Numbers in sentences

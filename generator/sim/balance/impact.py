@@ -17,9 +17,8 @@ from generator.catalog.models import Card, Component
 from generator.catalog.problems import InputError
 from generator.rules.loading import BadDatabase
 from generator.sim.balance.cards import Stock, stocks_of
+from generator.sim.statistics.comparisons import Comparison, compare_all, deal_means
 from generator.sim.statistics.intervals import LEVEL, Interval
-from generator.sim.statistics.many import Comparison, compare_all
-from generator.sim.statistics.paired import deal_means
 from generator.sim.study.plan import Plan
 from generator.sim.study.play import Table, open_table
 from generator.sim.study.workers import Crew

@@ -17,8 +17,8 @@ from generator.sim.balance.card_figures import CardReport, measure_cards
 from generator.sim.balance.figures import GameFigures, measure_games
 from generator.sim.balance.trace import collect_traces
 from generator.sim.endings import Side, Winners, found_winners, share_points, sides_of, wins_together
+from generator.sim.statistics.comparisons import deal_means
 from generator.sim.statistics.intervals import Interval, bounded_mean
-from generator.sim.statistics.paired import deal_means
 from generator.sim.statistics.sequential import sequence_for
 from generator.sim.study.plan import Plan
 from generator.sim.study.store import Store

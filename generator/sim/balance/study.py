@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from math import sqrt
 from typing import NamedTuple
 
 from generator.rules import Game
@@ -13,17 +12,10 @@ from generator.sim.balance.impact import ImpactReport
 from generator.sim.balance.playing import Played
 from generator.sim.balance.shares import MatchFigures
 from generator.sim.bot_specs import parse_bot_spec
-from generator.sim.statistics.claims import (
-    Assertion,
-    Quantity,
-    StoppingRule,
-    Verdict,
-    exit_code,
-    judge,
-)
-from generator.sim.statistics.intervals import Interval
+from generator.sim.statistics.claims import Assertion, Quantity, StoppingRule, Verdict, exit_code, judge
+from generator.sim.statistics.comparisons import Comparison, compare_all
+from generator.sim.statistics.intervals import Interval, mean_of_independent
 from generator.sim.statistics.ladder import Ladder, ladder_of, rung_of
-from generator.sim.statistics.many import Comparison, compare_all
 from generator.sim.statistics.matrix import Matrix, matrix_of
 from generator.sim.study.plan import Versions
 
@@ -226,16 +218,6 @@ def seat_names(game: Game, seats: int, options: Iterable[tuple[str, str]]) -> tu
     return tuple(names)
 
 
-def mean_of_independent(shares: Sequence[Interval]) -> Interval:
-    """The mean of independent shares that count alike: their errors add up squared, each side's its own."""
-    count = len(shares)
-    mean = sum(share.value for share in shares) / count
-    below = sqrt(sum((share.value - share.low) ** 2 for share in shares)) / count
-    above = sqrt(sum((share.high - share.value) ** 2 for share in shares)) / count
-    n, level = sum(share.n for share in shares), shares[0].level
-    return Interval(mean, max(0.0, mean - below), min(1.0, mean + above), n, level, "mean of the matches")
-
-
 def _bot_shares(matches: Sequence[MatchFigures]) -> dict[str, Interval]:
     """Each bot's share of wins in a seat that it plays, over all its matches."""
     found: dict[str, list[Interval]] = {}
@@ -243,7 +225,8 @@ def _bot_shares(matches: Sequence[MatchFigures]) -> dict[str, Interval]:
         found.setdefault(one.arm.subject, []).append(one.subject)
         found.setdefault(one.arm.against, []).append(one.others)
     return {
-        bot: shares[0] if len(shares) == 1 else mean_of_independent(shares) for bot, shares in found.items()
+        bot: shares[0] if len(shares) == 1 else mean_of_independent(shares, "mean of the matches")
+        for bot, shares in found.items()
     }
 
 

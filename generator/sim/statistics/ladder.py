@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf, log, log10, sqrt
 
-from generator.sim.statistics.intervals import LEVEL, Interval, z_of
+from generator.sim.statistics.intervals import LEVEL, Figures, Interval, z_of
 
 DOUBLINGS = 3
 """Eight times the thinking: about the distance from a hurried player to a patient one."""
@@ -40,7 +40,7 @@ def share_of(elo: float, players: int = 2) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Rung:
+class Rung(Figures):
     """The budget against twice the budget."""
 
     budget: int
@@ -57,7 +57,7 @@ class Rung:
 
 
 @dataclass(frozen=True, slots=True)
-class Ladder:
+class Ladder(Figures):
     """The figures of a whole ladder."""
 
     rungs: tuple[Rung, ...]
@@ -74,13 +74,7 @@ class Ladder:
         return self.skill.scaled(-1.0, 1.0)
 
     def to_dict(self) -> dict[str, object]:
-        return {
-            "rungs": [rung.to_dict() for rung in self.rungs],
-            "per_doubling": self.per_doubling.to_dict(),
-            "eightfold": self.eightfold.to_dict(),
-            "skill": self.skill.to_dict(),
-            "luck": self.luck.to_dict(),
-        }
+        return {**Figures.to_dict(self), "luck": self.luck.to_dict()}
 
 
 def rung_of(budget: int, share: Interval, players: int = 2) -> Rung:

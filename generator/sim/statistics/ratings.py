@@ -2,8 +2,8 @@
 
 The model is that of Bradley and Terry (1952) on the scale of Elo (1978): whose rating lies ``d`` points
 higher scores ``1 / (1 + 10^(-d/400))`` of the points against the other. Fitted at once, as here, the order
-of the games does not matter, unlike the running ratings of chess. A draw is half a point to each. The fit
-and its errors are those of a binomial ``statsmodels`` GLM.
+of the games does not matter, unlike the running ratings of chess. A draw is half a point to each. It is a
+logistic regression without a constant, fitted by iteratively reweighted least squares.
 
 A game of more than two players is entered as the comparisons of each two of them, all with the game's name:
 they hang together, and the errors are worked out by game ("clustered"). So are the games of a deal that is
@@ -12,17 +12,20 @@ played in every rotation, if they are entered with the deal's name.
 
 from __future__ import annotations
 
-import warnings
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from math import inf, log, sqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import listed, pluralize, quote
-from generator.sim.statistics.intervals import LEVEL, json_number, z_of
+from generator.sim.statistics.intervals import (
+    LEVEL,
+    Figures,
+    z_of,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,6 +37,8 @@ MIN_CLUSTERS = 30
 """Games or deals that errors by cluster need; of fewer they come out too small."""
 MAX_PLAYERS, MAX_CELLS = 500, 10**7
 """Players, and players times results of which each is a row: the fit takes a minute and some gigabytes."""
+MAX_ROUNDS, PRECISION = 100, 1e-8
+"""Of the fit: it ends when the deviance changes by no more."""
 _ELO = 400 / log(10)
 """Points of Elo in one unit of the logarithm of odds."""
 
@@ -52,7 +57,7 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Rating:
+class Rating(Figures):
     """One player."""
 
     name: str
@@ -63,19 +68,9 @@ class Rating:
     games: int
     points: float
 
-    def to_dict(self) -> dict[str, object]:
-        return {
-            "name": self.name,
-            "rating": self.rating,
-            "low": json_number(self.low),
-            "high": json_number(self.high),
-            "games": self.games,
-            "points": self.points,
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class Ratings:
+class Ratings(Figures):
     """All players, the best first."""
 
     players: tuple[Rating, ...]
@@ -87,16 +82,6 @@ class Ratings:
     """How many games or deals the errors were worked out by; 0 where every result stands by itself."""
     added_draws: bool
     """Whether a drawn game was added to each pairing, for someone won or lost every game."""
-
-    def to_dict(self) -> dict[str, object]:
-        return {
-            "players": [player.to_dict() for player in self.players],
-            "anchor": self.anchor,
-            "level": self.level,
-            "games": self.games,
-            "clusters": self.clusters,
-            "added_draws": self.added_draws,
-        }
 
 
 def of_winners(
@@ -155,7 +140,7 @@ def rate(results: Iterable[Result], anchor: str | None = None, level: float = LE
         if name == anchor:
             low = high = rating
         players.append(Rating(name, rating, low, high, played[name], scored[name]))
-    players.sort(key=lambda player: (-player.rating, player.name))
+    players.sort(key=lambda player: (-round(player.rating, 6), player.name))
     games = sum(result.games for result in table)
     return Ratings(tuple(players), anchor, level, games, clusters, not is_bounded)
 
@@ -276,7 +261,9 @@ def _rows_of(names: Sequence[str], results: Iterable[Result]) -> _Rows:
         points[one, two, cluster] += score  # type: ignore[assignment]  # a Counter adds any numbers
         games[one, two, cluster] += result.games
     numbers = {name: at for at, name in enumerate(dict.fromkeys(key[2] for key in games))}
-    count = len(numbers) if is_clustered and len(numbers) >= MIN_CLUSTERS else 0
+    # Who are as many as the rows, or more, leave no scatter to tell errors by.
+    is_enough = len(numbers) >= MIN_CLUSTERS and len(games) >= len(names)
+    count = len(numbers) if is_clustered and is_enough else 0
     return _Rows(
         tuple((one, two) for one, two, _ in games),
         tuple(float(points[key]) for key in games),
@@ -295,9 +282,6 @@ def _fit(
     fit's own are widened as if all results of the largest cluster were one.
     """
     import numpy as np
-    from statsmodels.genmod.families import Binomial
-    from statsmodels.genmod.generalized_linear_model import GLM
-    from statsmodels.tools.sm_exceptions import PerfectSeparationWarning
 
     rows = _rows_of(names, results)
     pairs, points, games = list(rows.pairs), list(rows.points), list(rows.games)
@@ -315,23 +299,64 @@ def _fit(
     at = np.arange(len(pairs))
     design[at, [one for one, _ in pairs]] = 1
     design[at, [two for _, two in pairs]] = -1
-    lost = np.array(games) - np.array(points)
-    model = GLM(np.column_stack([points, lost]), design[:, 1:], family=Binomial())
-    options: dict[str, Any] = {}
-    if rows.number_of_clusters and not with_draws:
-        options = {"cov_type": "cluster", "cov_kwds": {"groups": np.array(rows.clusters)}}
-    # As many results as players are fitted exactly. Before it fits statsmodels divides by what scatter they
-    # leave, and after it warns of perfect scores; of these there are none.
-    with np.errstate(divide="ignore", invalid="ignore"), warnings.catch_warnings():
-        warnings.simplefilter("ignore", PerfectSeparationWarning)
-        fit = model.fit(**options)
-    own = np.asarray(fit.cov_params(), dtype=np.float64)
+    free, won, played = design[:, 1:], np.array(points), np.array(games)
+    logits, own, expected = _regress(free, won, played)
+    number_of_clusters = 0 if with_draws else rows.number_of_clusters
     if with_draws and any(result.cluster for result in results):
         own = own * _largest_cluster(rows)
+    if number_of_clusters:
+        whole = np.linalg.inv(_information(free, played, expected))
+        own = whole @ _scatter(free * (won - played * expected)[:, None], rows) @ whole
     covariance = np.zeros((len(names), len(names)))
     covariance[1:, 1:] = own
-    logits = np.append(0.0, np.asarray(fit.params, dtype=np.float64))
-    return logits, covariance, 0 if with_draws else rows.number_of_clusters
+    return np.append(0.0, logits), covariance, number_of_clusters
+
+
+def _regress(
+    design: NDArray[np.float64], points: NDArray[np.float64], games: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """The coefficients of the highest likelihood, their covariance by the last round of the fit, and the
+    share of points to be expected in each row (McCullagh and Nelder, "Generalized Linear Models", 2.5)."""
+    import numpy as np
+    from scipy.special import expit, logit, rel_entr
+
+    def halved_deviance() -> float:
+        lost = rel_entr(games - points, games * (1 - expected))
+        return float((rel_entr(points, games * expected) + lost).sum())
+
+    expected = (points / games + 0.5) / 2
+    scores = logit(expected)
+    deviance = halved_deviance()
+    for _ in range(MAX_ROUNDS):
+        information = _information(design, games, expected)
+        target = games * expected * (1 - expected) * scores + points - games * expected
+        coefficients = np.linalg.solve(information, design.T @ target)
+        scores = design @ coefficients
+        expected = expit(scores)
+        before, deviance = deviance, halved_deviance()
+        if 2 * abs(deviance - before) <= PRECISION:
+            break
+    return coefficients, np.linalg.inv(information), expected
+
+
+def _information(
+    design: NDArray[np.float64], games: NDArray[np.float64], expected: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    weights = games * expected * (1 - expected)
+    found: NDArray[np.float64] = design.T @ (weights[:, None] * design)
+    return found
+
+
+def _scatter(gradients: NDArray[np.float64], rows: _Rows) -> NDArray[np.float64]:
+    """How the gradients of the clusters scatter, corrected for there being few (Cameron and Miller, "A
+    Practitioner's Guide to Cluster-Robust Inference", 2015, equations 7 and 12)."""
+    import numpy as np
+
+    count, (games, free) = rows.number_of_clusters, gradients.shape
+    sums = np.zeros((count, free))
+    np.add.at(sums, np.array(rows.clusters), gradients)
+    few: float = count / (count - 1) * (games - 1) / (games - free)
+    return few * sums.T @ sums  # type: ignore[no-any-return]
 
 
 def _largest_cluster(rows: _Rows) -> float:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Self
 from generator.catalog.problems import Problem, Problems
 from generator.sim.endings import Side, found_winners, share_points, sides_of
 from generator.sim.statistics.claims import Quantity
+from generator.sim.statistics.comparisons import deal_means, first_player_advantage, mean_of_deals
 from generator.sim.statistics.intervals import LEVEL, Interval, mean_interval
-from generator.sim.statistics.paired import deal_means, first_player_advantage, mean_of_deals
 from generator.sim.study.plan import Plan
 from generator.sim.study.play import Table, open_table
 from generator.sim.study.store import Store

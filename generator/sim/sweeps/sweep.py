@@ -18,9 +18,8 @@ from generator.catalog.wording import code
 from generator.rules import Game
 from generator.sim.endings import Side, found_winners, sides_of
 from generator.sim.statistics.claims import Quantity
+from generator.sim.statistics.comparisons import PairedDifference, holm, paired_difference
 from generator.sim.statistics.intervals import LEVEL, Interval
-from generator.sim.statistics.many import adjusted
-from generator.sim.statistics.paired import PairedDifference, paired_difference
 from generator.sim.study.plan import Plan
 from generator.sim.study.play import Table
 from generator.sim.study.workers import Crew
@@ -363,7 +362,7 @@ def _corrected(
     # Which of the values is a seat's.
     own = {seat: at for at, side in enumerate(telling) for seat in side}
     values = [differences[side[0]].p_value for differences in compared if differences for side in telling]
-    left = iter(adjusted(values, "holm"))
+    left = iter(holm(values))
     found = []
     for differences in compared:
         mine = [next(left) for _ in telling] if differences else []

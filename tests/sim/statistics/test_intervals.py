@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from scipy import stats
-from statsmodels.stats.proportion import proportion_confint
+from statsmodels.stats.proportion import proportion_confint, samplesize_confint_proportion
 from statsmodels.stats.weightstats import DescrStatsW
 
 from generator.deck.hands.odds import estimate_share
 from generator.sim.statistics.intervals import (
+    LEVEL,
     MAX_BINS,
     Interval,
     bounded_mean,
@@ -24,8 +25,6 @@ from generator.sim.statistics.intervals import (
     simultaneous_level,
     spread,
     uncommon,
-    units_for,
-    win_share,
     win_share_of,
     z_of,
 )
@@ -42,20 +41,13 @@ def misses_expected(studies: int, level: float) -> tuple[int, int]:
 
 @settings(deadline=None)
 @given(st.integers(1, 100_000), st.floats(0, 1), LEVELS)
-def test_a_share_has_the_interval_of_scipy(n: int, share: float, level: float) -> None:
+def test_a_share_has_the_interval_of_statsmodels(n: int, share: float, level: float) -> None:
     hits = round(n * share)
     found = share_interval(hits, n, level)
-    exact = stats.binomtest(hits, n).proportion_ci(level, method="wilson")
-    assert (found.low, found.high) == pytest.approx((exact.low, exact.high), abs=1e-12)
+    low, high = proportion_confint(hits, n, alpha=1 - level, method="wilson")
+    assert (found.low, found.high) == pytest.approx((low, high), rel=1e-9, abs=1e-12)
     assert found.holds(found.value)
     assert found.value == hits / n
-
-
-@settings(deadline=None)
-@given(st.integers(1, 100_000), st.floats(0, 1))
-def test_hands_and_studies_have_one_rule_for_a_share(n: int, share: float) -> None:
-    """`gatepress hands` works it out without statsmodels, which takes longer to load than its hands."""
-    hits = round(n * share)
     hand, study = estimate_share(hits, n), share_interval(hits, n)
     assert (hand.low, hand.high) == pytest.approx((study.low, study.high), abs=1e-12)
 
@@ -82,12 +74,8 @@ def test_a_level_is_a_share(level: float) -> None:
         share_interval(1, 2, level)
 
 
-@settings(deadline=None)
-@given(st.lists(st.booleans(), min_size=1, max_size=300), LEVELS)
-def test_without_draws_win_points_have_wilsons_interval(wins: list[bool], level: float) -> None:
-    found = win_share(np.array(wins, float), level)
-    low, high = proportion_confint(sum(wins), len(wins), alpha=1 - level, method="wilson")
-    assert (found.low, found.high) == pytest.approx((low, high), abs=1e-9)
+def win_share(points: ArrayLike, level: float = LEVEL) -> Interval:
+    return bounded_mean(points, 0, 1, level)
 
 
 @settings(deadline=None)
@@ -183,12 +171,17 @@ def test_the_spread_of_nothing_is_refused() -> None:
         spread([])
 
 
+@settings(deadline=None)
+@given(st.floats(0.001, 0.5), st.floats(0.01, 0.99), LEVELS)
+def test_as_many_games_tell_a_share_as_statsmodels_has_it(width: float, share: float, level: float) -> None:
+    expected = samplesize_confint_proportion(share, width, alpha=1 - level)
+    assert games_for(width, share, level) - 1 <= expected * (1 + 1e-9)
+    assert games_for(width, share, level) >= expected * (1 - 1e-9)
+
+
 def test_how_many_games_tell_a_share() -> None:
     assert games_for(0.03) == 1068
     assert games_for(0.01) == 9604
-    assert share_interval(4802, 9604).width / 2 == pytest.approx(0.01, abs=1e-4)
-    assert games_for(0.03, share=0.1) < 400
-    assert units_for(0.01, sd=0.25) == 2401
     for width in (0, -1, float("nan")):
         with pytest.raises(ValueError, match="above 0"):
             games_for(width)
