@@ -17,12 +17,13 @@ from generator.catalog.models import Card, Component
 from generator.catalog.problems import InputError
 from generator.rules.loading import BadDatabase
 from generator.sim.balance.cards import Stock, stocks_of
-from generator.sim.statistics.comparisons import Comparison, compare_all, deal_means
+from generator.sim.statistics.comparisons import Comparison, compare_all
 from generator.sim.statistics.intervals import LEVEL, Interval
+from generator.sim.study.games import Games
 from generator.sim.study.plan import Plan
 from generator.sim.study.play import Table, open_table
 from generator.sim.study.workers import Crew
-from generator.sim.sweeps.arms import ArmGames, Setting, plan_with, play_arm
+from generator.sim.sweeps.arms import Setting, plan_with, play_arm
 
 if TYPE_CHECKING:
     import numpy as np
@@ -342,7 +343,7 @@ class _Study:
         ]
         return tuple(sorted(impacts, key=lambda one: (-one.difference.value, one.blanked.key)))
 
-    def _play(self, table: Table, deals: int) -> ArmGames:
+    def _play(self, table: Table, deals: int) -> Games:
         plan = replace(table.plan, games=deals * table.plan.seats)
         games = play_arm(Table(plan, table.database, table.game), self._crew, self._done)
         self.games += plan.games
@@ -353,16 +354,12 @@ class _Study:
         return comparison.differs or (-most <= interval.low and interval.high <= most)
 
 
-def _side(games: ArmGames, holders: Sequence[int]) -> NDArray[np.float64]:
+def _side(games: Games, holders: Sequence[int]) -> NDArray[np.float64]:
     """The share of the win that the holders have together, deal by deal."""
     import numpy as np
 
-    plan = games.plan
-    numbers = np.arange(len(games.won))
-    if plan.contestants[0].deck is None:
-        seats = [np.full(len(numbers), seat) for seat in holders]
-    else:
-        seats = [(contestant + numbers) % plan.seats for contestant in holders]
+    has_decks = games.plan.contestants[0].deck is not None
+    seats = [games.seats_of(one) if has_decks else np.full(games.number, one) for one in holders]
     winners = games.won.sum(axis=1).clip(1)
-    points = np.sum([games.won[numbers, seat] / winners for seat in seats], axis=0)
-    return deal_means(points, plan.seats)
+    numbers = np.arange(games.number)
+    return games.by_deal(np.sum([games.won[numbers, seat] / winners for seat in seats], axis=0))

@@ -7,24 +7,18 @@ stopped goes on where it was.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from generator.catalog.models import Game as Database
 from generator.catalog.problems import Problem
 from generator.rules import Game
 from generator.sim.balance.arms import Arm
-from generator.sim.balance.shares import (
-    Columns,
-    MatchFigures,
-    columns_of,
-    figures_of,
-    share_at_all_times,
-    share_of_deals,
-)
-from generator.sim.balance.trace import Tracer, Tracing
-from generator.sim.statistics.claims import StoppingRule
+from generator.sim.balance.shares import MatchFigures, figures_of, share_at_all_times, share_of_deals
+from generator.sim.balance.trace import Tracing
+from generator.sim.statistics.claims import Quantity, StoppingRule
 from generator.sim.statistics.sequential import sequence_for
+from generator.sim.study.games import Games, read_games
 from generator.sim.study.plan import Plan
 from generator.sim.study.play import Table
 from generator.sim.study.store import Store
@@ -32,37 +26,11 @@ from generator.sim.study.workers import Crew, play_study
 
 FIRST_LOOK = 50
 """Deals after which a study that may stop early looks for the first time."""
-TRACED_DEALS = 100
-"""Deals of a match whose games are traced. They are the first ones, so that games can be added to a study."""
-ESTIMATED_EVERY = 2
-"""Every so many-th of them is one in which it is estimated who will win."""
 LOOKS = 1.25
 """Deals at a look, as a multiple of those at the look before."""
 _STOPS = ("seats", "players", "setups", "bots")
 """Measures whose arms may stop early: their figures are intervals that are valid at all times. The others
 correct p values for there being many, which are valid for a number of games that was fixed beforehand."""
-
-
-@dataclass(frozen=True, slots=True)
-class FirstDeals:
-    """Traces the first deals of a match, and no more however many games are added to it."""
-
-    deals: int = TRACED_DEALS
-    tracing: Tracing = field(default_factory=lambda: Tracing(every=1, estimated=ESTIMATED_EVERY))
-
-    def open(self, table: Table) -> Tracer:
-        """The observer of a batch of games."""
-        return _FirstDeals(table, self.tracing, self.deals)
-
-
-class _FirstDeals(Tracer):
-    def __init__(self, table: Table, tracing: Tracing, deals: int) -> None:
-        super().__init__(table, tracing)
-        self._plan = table.plan
-        self._deals = deals
-
-    def wants(self, number: int) -> bool:
-        return self._plan.deal(number) < self._deals
 
 
 class ArmFailed(Exception):  # noqa: N818 - it is what happened
@@ -121,7 +89,7 @@ class Player:
                 if games < store.count():
                     continue
                 self._play_up_to(arm, store, games, done)
-                if is_narrow(columns_of(store, self.game), rule, is_mirror=arm.is_mirror):
+                if is_narrow(read_games(store, self.game), rule, is_mirror=arm.is_mirror):
                     break
             done(arm.plan.games - store.count())
             figures = figures_of(arm, store, self.game, share_at_all_times(rule.width))
@@ -132,7 +100,7 @@ class Player:
         plan = replace(arm.plan, games=games)
         store.plan = plan
         table = Table(plan, self.database, self.game)
-        failure = play_study(store, table, self.crew, done, FirstDeals() if arm.is_traced else None)
+        failure = play_study(store, table, self.crew, done, Tracing() if arm.is_traced else None)
         if failure is not None:
             raise ArmFailed(arm, failure.problem)
 
@@ -158,22 +126,15 @@ def looks(plan: Plan) -> Iterator[int]:
     yield plan.games
 
 
-def is_narrow(columns: Columns, rule: StoppingRule, *, is_mirror: bool) -> bool:
+def is_narrow(games: Games, rule: StoppingRule, *, is_mirror: bool) -> bool:
     """Whether the intervals that a rule is about are narrower than it wants, and stay valid for all that."""
-    import numpy as np
-
     quantity = rule.quantity
-    seats = range(columns.plan.seats)
     if quantity is None and is_mirror:
-        values = [columns.by_deal(columns.points[:, seat]) for seat in seats]
+        values = [games.each(Quantity("seat", str(seat))) for seat in range(games.plan.seats)]
     elif quantity is None or quantity.kind == "bot":
-        values = [columns.subject()]
-    elif quantity.kind == "seat":
-        values = [columns.by_deal(columns.points[:, seat]) for seat in seats if str(seat) == quantity.name]
-    elif quantity.kind == "first-player":
-        first = columns.first_player()
-        values = [] if first is None else [first]
+        values = [games.subject()]
+    elif quantity.kind == "first-player" and (games.columns["first"] < 0).all():
+        return True
     else:
-        games = columns.winning != 1 if quantity.kind == "draws" else columns.cut_short
-        values = [columns.by_deal(games.astype(np.float64))]
+        values = [games.each(quantity)]
     return all(sequence_for(rule.width).update(value).width < rule.width for value in values)

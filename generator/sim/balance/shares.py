@@ -1,9 +1,4 @@
-"""What the games of one arm come to: shares of wins with intervals, first players, draws.
-
-The games of a deal share their cards, so the deal is the unit of every interval here: a thousand deals of two
-games are a thousand observations, and not two thousand. Where deals have one game, the interval of a share
-is Wilson's.
-"""
+"""What the games of one arm come to: shares of wins with intervals, first players, draws."""
 
 from __future__ import annotations
 
@@ -16,105 +11,19 @@ from generator.sim.balance.arms import Arm
 from generator.sim.balance.card_figures import CardReport, measure_cards
 from generator.sim.balance.figures import GameFigures, measure_games
 from generator.sim.balance.trace import collect_traces
-from generator.sim.endings import Side, Winners, found_winners, share_points, sides_of, wins_together
-from generator.sim.statistics.comparisons import deal_means
+from generator.sim.endings import Side, Winners, wins_together
+from generator.sim.statistics.claims import Quantity
 from generator.sim.statistics.intervals import Interval, bounded_mean
 from generator.sim.statistics.sequential import sequence_for
-from generator.sim.study.plan import Plan
+from generator.sim.study.games import Games, read_games
 from generator.sim.study.store import Store
 
 if TYPE_CHECKING:
-    from array import array
-
     import numpy as np
     from numpy.typing import NDArray
 
 Share = Callable[["NDArray[np.float64]"], Interval]
 """The mean of shares from 0 to 1, one a deal, with its interval."""
-
-
-@dataclass(frozen=True, slots=True)
-class Columns:
-    """The games of an arm in the order of their numbers, whole deals of them."""
-
-    plan: Plan
-    points: NDArray[np.float64]
-    """Of each game (row) and seat: 1/k where its side is one of k that won, else 0."""
-    winning: NDArray[np.int64]
-    """Of each game: how many sides won."""
-    sides: tuple[Side, ...]
-    first: NDArray[np.int64]
-    """Of each game: the seat that was asked first; -1 where none was."""
-    cut_short: NDArray[np.int64]
-
-    @property
-    def games(self) -> int:
-        return len(self.first)
-
-    @property
-    def deals(self) -> int:
-        return self.games // self.plan.seats
-
-    def by_deal(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The mean of each deal, from one value a game."""
-        return deal_means(values, self.plan.seats)
-
-    def subject(self) -> NDArray[np.float64]:
-        """Of each deal the share of wins of contestant 0, who sits in every seat once."""
-        import numpy as np
-
-        games = np.arange(self.games)
-        # Contestant 0 sits at the seat of the game's rotation.
-        return self.by_deal(self.points[games, games % self.plan.seats])
-
-    def fair(self) -> NDArray[np.float64]:
-        """Of each deal the share of wins of a side that is like all others: 1/n, less in a deal with games
-        that all lost."""
-        return self.by_deal(self.points[:, [side[0] for side in self.sides]].mean(axis=1))
-
-    def everybody(self) -> NDArray[np.float64]:
-        """Of each deal the mean share of wins of all contestants."""
-        return self.by_deal(self.points.mean(axis=1))
-
-    def first_player(self) -> NDArray[np.float64] | None:
-        """Of each deal the share of wins of the seat that was asked first; None where none ever was.
-
-        A game that all lose, in which nobody is asked, or without another side counts a fair share for it.
-        """
-        import numpy as np
-
-        if self.games == 0 or (self.first < 0).all():
-            return None
-        won = self.points[np.arange(self.games), np.maximum(self.first, 0)]
-        is_fair = (self.first < 0) | (self.winning == 0) | (len(self.sides) == 1)
-        return self.by_deal(np.where(is_fair, 1 / len(self.sides), won))
-
-
-def columns_of(store: Store, game: Game) -> Columns:
-    """The games of a study up to the last whole deal."""
-    import numpy as np
-
-    seats = range(store.plan.seats)
-    won_names = [f"won_{seat}" for seat in seats]
-    names = [*won_names, "first", "cut_short"]
-    stored = dict(zip(names, store.columns(names), strict=True))
-    games = len(stored["first"]) - len(stored["first"]) % store.plan.seats
-
-    def of(name: str) -> NDArray[np.int64]:
-        column: array[int] = stored[name]
-        return np.frombuffer(column, dtype=np.int64)[:games] if games else np.zeros(0, np.int64)
-
-    won = np.stack([of(name) for name in won_names], axis=1)
-    sides = sides_of(found_winners(won), store.plan.seats, game)
-    points, winning = share_points(won, sides)
-    return Columns(
-        store.plan,
-        points,
-        winning,
-        sides,
-        of("first"),
-        of("cut_short"),
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,46 +117,49 @@ def share_at_all_times(width: float) -> Share:
     return lambda values: sequence_for(width).update(values)
 
 
-def _together(columns: Columns, share: Share) -> Iterator[tuple[Winners, Interval]]:
+def _together(games: Games, share: Share) -> Iterator[tuple[Winners, Interval]]:
     import numpy as np
 
-    if not wins_together(columns.sides):
+    if not wins_together(games.sides):
         return
-    has_won = columns.points > 0
+    has_won = games.points > 0
     rows = [(tuple(map(int, np.flatnonzero(row))), row) for row in np.unique(has_won, axis=0)]
     for winners, row in sorted(rows, key=lambda one: (not one[0], one[0])):
-        yield winners, share(columns.by_deal((has_won == row).all(axis=1).astype(np.float64)))
+        yield winners, share(games.by_deal((has_won == row).all(axis=1)))
 
 
 def figures_of(arm: Arm, store: Store, game: Game, share: Share = share_of_deals) -> MatchFigures:
     """What the stored games of an arm come to; there is a whole deal at least."""
-    import numpy as np
-
-    columns = columns_of(store, game)
-    seats = columns.plan.seats
-    first = columns.first_player()
-    by_deal, fair = columns.subject(), columns.fair()
+    games = read_games(store, game)
+    seats, sides, first = games.plan.seats, games.sides, games.columns["first"]
+    # Of each deal the share of wins of contestant 0, and that of a side that is like all others: 1/n, less in
+    # a deal with games that all lost.
+    by_deal = games.subject()
+    fair = games.by_deal(games.points[:, [side[0] for side in sides]].mean(axis=1))
+    everybody = games.by_deal(games.points.mean(axis=1))
     traces = collect_traces(store.notes())
-    course = measure_games(store, game, traces)
+    course = measure_games(games, game, traces)
     return MatchFigures(
         arm,
-        columns.games,
-        columns.deals,
-        tuple(share(columns.by_deal(columns.points[:, seat])) for seat in range(seats)),
-        None if first is None else share(first).scaled(1.0, -1 / len(columns.sides)),
-        tuple(int((columns.first == seat).sum()) for seat in range(seats)),
+        games.number,
+        games.deals,
+        tuple(share(games.each(Quantity("seat", str(seat)))) for seat in range(seats)),
+        None
+        if (first < 0).all()
+        else share(games.each(Quantity("first-player"))).scaled(1.0, -1 / len(sides)),
+        tuple(int((first == seat).sum()) for seat in range(seats)),
         share(by_deal),
-        share((seats * columns.everybody() - by_deal) / (seats - 1)) if seats > 1 else share(by_deal),
-        columns.sides,
+        share((seats * everybody - by_deal) / (seats - 1)) if seats > 1 else share(by_deal),
+        sides,
         float(fair.mean()),
-        share(columns.by_deal((columns.winning != 1).astype(np.float64))),
-        int((columns.winning == 0).sum()),
-        tuple(_together(columns, share)),
-        share(columns.by_deal(columns.cut_short.astype(np.float64))),
+        share(games.each(Quantity("draws"))),
+        int((games.winning == 0).sum()),
+        tuple(_together(games, share)),
+        share(games.each(Quantity("cut-short"))),
         (course.length.turns or course.length.decisions).mean,
         course,
         None if traces is None else measure_cards(traces),
-        store.digest(),
+        games.digest,
         by_deal,
         by_deal - fair,
     )

@@ -32,18 +32,15 @@ from generator.sim.balance.cards import (
     read_move,
     stocks_of,
 )
-from generator.sim.bot_specs import BotSpec, parse_bot_spec
-from generator.sim.study.plan import Plan
 from generator.sim.study.play import Observer, Table
 
-TRACED_DEALS = 1000
-"""About how many deals of a study are traced where bots are quick: enough for the cards."""
-ESTIMATED_DEALS = 50
-"""In about how many of them it is estimated, turn by turn, who will win: that takes hundreds of playouts."""
+TRACED_DEALS = 100
+"""Of a match. They are the first ones, so that games can be added to a study."""
+ESTIMATED_EVERY = 2
+"""Every so many-th of them is one in which it is estimated, turn by turn, who will win: that takes hundreds
+of playouts."""
 PLAYOUTS = 40
 """For an estimate, at each turn: ± 15 points where a game is even."""
-SLOW_BUDGET = 50
-"""Simulations a decision from which on a bot costs more than tracing its game."""
 DECIDED = 0.8
 """An estimate above it counts as a game won (Ludii's threshold of decisiveness)."""
 _SEEDS = 2**62
@@ -55,10 +52,10 @@ _MOST = 2**62
 class Tracing:
     """Which games are traced, and how."""
 
-    every: int = 1
-    """Every so many-th deal is traced, with all its games, from the first on."""
-    estimated: int = 1
-    """Every so many-th of all deals is one in which it is estimated who will win; a multiple of ``every``."""
+    deals: int = TRACED_DEALS
+    """The first so many, with all their games, however many are added."""
+    estimated: int = ESTIMATED_EVERY
+    """Every so many-th deal is one in which it is estimated who will win."""
     playouts: int = PLAYOUTS
     """For each estimate."""
 
@@ -71,26 +68,6 @@ class Tracing:
     def open(self, table: Table) -> Tracer:
         """The observer of a batch of games."""
         return Tracer(table, self)
-
-
-def tracing_for(plan: Plan) -> Tracing:
-    """How a plan's games are traced unless one asks for something else.
-
-    All games where a bot searches, since tracing costs little beside it, or else ``TRACED_DEALS`` deals, and
-    estimates in ``ESTIMATED_DEALS`` of them. It depends on the plan alone, never on how fast a machine is.
-    """
-    if any(_is_slow(parse_bot_spec(contestant.bot)) for contestant in plan.contestants):
-        return Tracing()
-    deals = -(-plan.games // plan.seats)
-    every = max(1, deals // TRACED_DEALS)
-    return Tracing(every, every * max(1, deals // every // ESTIMATED_DEALS))
-
-
-def _is_slow(spec: BotSpec) -> bool:
-    """Whether a bot searches for longer than it takes to trace its game."""
-    if spec.budget is None:
-        return spec.name == "search"
-    return spec.is_timed or (spec.budget.iterations or 0) >= SLOW_BUDGET
 
 
 # What is noted
@@ -288,7 +265,7 @@ class Tracer(Observer):
         self._now: _Game | None = None
 
     def wants(self, number: int) -> bool:
-        return self._table.plan.deal(number) % self._tracing.every == 0
+        return self._table.plan.deal(number) < self._tracing.deals
 
     def begin(self, number: int, state: State) -> None:
         self._now = _Game(self._table, self._tracing, number, state, self._words)

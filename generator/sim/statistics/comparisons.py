@@ -138,25 +138,6 @@ def sign_test(better: int, worse: int) -> float:
     return float(stats.binomtest(better, better + worse, 0.5).pvalue)
 
 
-def first_player_advantage(
-    points: ArrayLike, players: int, sides: int | None = None, level: float = LEVEL
-) -> Interval:
-    """The first seat's win share beyond its fair one, from deals that are played in every rotation.
-
-    Args:
-        points: The first seat's points (0 to 1) in every game, by number; ``players`` games a deal.
-        players: How many seats the game has, and so how many rotations a deal.
-        sides: How many sides these play for; by default each for itself.
-        level: Of the interval.
-
-    Returns:
-        The mean over deals of the first seat's share less ``1 / sides``. Because every contestant sits in
-        every seat of every deal, a stronger contestant or deck does not move it.
-    """
-    means = deal_means(points, players)
-    return mean_of_deals(means, 0.0, 1.0, level).scaled(1.0, -1.0 / (sides or players))
-
-
 # Many comparisons
 
 

@@ -20,10 +20,11 @@ from generator.sim.endings import Side, found_winners, sides_of
 from generator.sim.statistics.claims import Quantity
 from generator.sim.statistics.comparisons import PairedDifference, holm, paired_difference
 from generator.sim.statistics.intervals import LEVEL, Interval
+from generator.sim.study.games import Games
 from generator.sim.study.plan import Plan
 from generator.sim.study.play import Table
 from generator.sim.study.workers import Crew
-from generator.sim.sweeps.arms import ArmGames, OpenArm, Setting, measure, open_arm, plan_with, play_arm
+from generator.sim.sweeps.arms import OpenArm, Setting, measure, open_arm, plan_with, play_arm
 
 MAX_ARMS = 400
 CSV_HOLDS = b",own,seat0_share,seat0_low,"
@@ -175,7 +176,7 @@ class SweepResult:
 
 Look = Callable[[Callable[[], SweepResult | None]], None]
 """Called whenever games were played, with what puts together what they show so far; None: nothing yet."""
-_Played = tuple[tuple[Setting, ...], bool, ArmGames]
+_Played = tuple[tuple[Setting, ...], bool, Games]
 """An arm: its settings, whether they are the database's own, and its games."""
 
 
@@ -273,7 +274,7 @@ class Sweep:
             ]
             # The database's own numbers first, for all others are compared with them.
             each = [own, *(arm for _, arm in arms if arm is not own)]
-            known: dict[int, ArmGames] = {}
+            known: dict[int, Games] = {}
 
             def result() -> SweepResult | None:
                 return self._so_far(own, arms, known)
@@ -303,7 +304,7 @@ class Sweep:
         self,
         own: OpenArm,
         arms: Sequence[tuple[tuple[Setting, ...], OpenArm]],
-        known: Mapping[int, ArmGames],
+        known: Mapping[int, Games],
     ) -> SweepResult | None:
         games = known.get(id(own))
         if games is None:
@@ -311,7 +312,7 @@ class Sweep:
         played = [(settings, arm is own, known[id(arm)]) for settings, arm in arms if id(arm) in known]
         return self._result(played, games)
 
-    def _result(self, arms: Sequence[_Played], own: ArmGames) -> SweepResult:
+    def _result(self, arms: Sequence[_Played], own: Games) -> SweepResult:
         """What arms show beside the database's own numbers."""
         assert self._own is not None
         everything = [own, *(games for _, _, games in arms)]
@@ -341,11 +342,16 @@ def _options(table: Table) -> dict[str, object]:
     }
 
 
-def _differences(games: ArmGames, own: ArmGames) -> tuple[PairedDifference, ...]:
+def _quantities_of_seats(plan: Plan) -> list[Quantity]:
+    return [Quantity("seat", str(seat)) for seat in range(plan.seats)]
+
+
+def _differences(games: Games, own: Games) -> tuple[PairedDifference, ...]:
     """Deal by deal; of an arm that is under way, those that it has."""
     return tuple(
         paired_difference(arm, other[: len(arm)])
-        for arm, other in ((games.by_deal(seat), own.by_deal(seat)) for seat in range(games.plan.seats))
+        for quantity in _quantities_of_seats(games.plan)
+        for arm, other in [(games.each(quantity), own.each(quantity))]
     )
 
 
@@ -373,14 +379,14 @@ def _corrected(
 def _result(
     settings: tuple[Setting, ...],
     is_own: bool,
-    games: ArmGames,
+    games: Games,
     differences: tuple[PairedDifference, ...],
     p_values: tuple[float, ...],
 ) -> ArmResult:
     return ArmResult(
         settings,
         is_own,
-        tuple(measure(games, Quantity("seat", str(seat))) for seat in range(games.plan.seats)),
+        tuple(measure(games, quantity) for quantity in _quantities_of_seats(games.plan)),
         differences,
         p_values,
         measure(games, Quantity("first-player")),
@@ -389,5 +395,5 @@ def _result(
         measure(games, Quantity("length")),
         float(games.decisions.mean()),
         games.digest,
-        len(games.points),
+        games.number,
     )

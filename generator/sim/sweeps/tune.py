@@ -24,10 +24,11 @@ from generator.rules import Game
 from generator.sim.endings import Winners, found_winners, sides_of
 from generator.sim.statistics.claims import Assertion, Verdict, judge, parse_assertion, parse_target
 from generator.sim.statistics.intervals import Interval
+from generator.sim.study.games import Games
 from generator.sim.study.plan import Plan
 from generator.sim.study.play import Table
 from generator.sim.study.workers import Crew
-from generator.sim.sweeps.arms import ArmFailed, ArmGames, Setting, measure, open_arm, plan_with, play_arm
+from generator.sim.sweeps.arms import ArmFailed, Setting, measure, open_arm, plan_with, play_arm
 
 _RANGE = re.compile(r"([+-]?\d+(?:\.\d+)?)\.\.([+-]?\d+(?:\.\d+)?)", re.ASCII)
 MAX_DECIMALS = 6
@@ -309,7 +310,7 @@ class Tuning:
         table = _opened_again(plan_with(self.check, settings))
         return self._goals_of(play_arm(table, crew, done, settings), table.game)
 
-    def _goals_of(self, games: ArmGames, game: Game) -> tuple[Goal, ...]:
+    def _goals_of(self, games: Games, game: Game) -> tuple[Goal, ...]:
         # A side is known by the games of all trials: in one alone nobody may have lost.
         self._found |= found_winners(games.won)
         games = games.of_sides(sides_of(self._found, self.plan.seats, game))
