@@ -122,8 +122,7 @@ def plan_of(asked: Asked, loaded: LoadedGame, problems: Problems) -> Plan | None
 def _plan_of(asked: Asked, loaded: LoadedGame, problems: Problems) -> Plan | None:
     from generator.cli.play.setup import SetupRequest, setup_of
     from generator.sim.play.setup import DECKS, begin_new
-    from generator.sim.study.plan import Plan, place_of_game
-    from generator.sim.study.seating import check_bots, contestants_of, players_of, seats_of
+    from generator.sim.study.plan import Plan, check_bots, contestants_of, place_of_game, players_of, seats_of
 
     game = loaded.game
     bots = [name.strip() for name in asked.bots.split(",")]
@@ -166,6 +165,6 @@ def plan_of_deals(asked: Asked, loaded: LoadedGame, problems: Problems) -> Plan:
     plan = plan_of(asked, loaded, problems)
     if plan is None or problems.has_errors:
         stop_with(problems)
-    from generator.sim.study.seating import whole_deals
+    from generator.sim.study.plan import whole_deals
 
     return replace(plan, games=whole_deals(asked.games, plan.seats))

@@ -208,7 +208,7 @@ def sweep(line: Line, asked: StudyAsked, out: Path) -> Mapping[str, Any]:
 
 
 def _open_sweep(asked: StudyAsked, database: Database, game: Game) -> Any:
-    from generator.sim.study.seating import plan_of_bots
+    from generator.sim.study.plan import plan_of_bots
     from generator.sim.sweeps.sweep import Sweep, parse_axis
 
     problems = Problems()
@@ -285,8 +285,7 @@ def balance(line: Line, asked: StudyAsked, out: Path) -> Mapping[str, Any]:
 
 def _asked_of(asked: StudyAsked, database: Database, game: Game) -> Asked:
     from generator.sim.balance.arms import USUAL_BUDGET, Asked, against_seats, read_measures, why_not
-    from generator.sim.study.plan import place_of_game
-    from generator.sim.study.seating import check_bots
+    from generator.sim.study.plan import check_bots, place_of_game
 
     problems = Problems()
     seats = asked.players or next((seats for seats in game.seats if seats > 1), game.seats[0])

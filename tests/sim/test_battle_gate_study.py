@@ -13,7 +13,7 @@ from generator.cli.app import app
 from generator.sim.statistics.comparisons import deal_means, mean_of_deals
 from generator.sim.statistics.intervals import Interval
 from generator.sim.study.plan import ChosenDeck, Contestant, Plan
-from generator.sim.study.play import open_table
+from generator.sim.study.table import open_table
 
 PAGE = (PROJECT / "docs" / "studies" / "battle-gate.md").read_text("utf-8")
 COMMANDS = re.findall(r"^gatepress .*", PAGE, re.MULTILINE)

@@ -386,7 +386,7 @@ class _Run:
         """What cards are worth, if that is asked for. It is played anew each time."""
         from generator.sim.balance.arms import impact_plan, why_not
         from generator.sim.balance.impact import ImpactRequest, blanks_of, measure_impact
-        from generator.sim.study.play import Table
+        from generator.sim.study.table import Table
 
         asked = self._asked
         if "cards" not in asked.measures or why_not("cards", asked) is not None:

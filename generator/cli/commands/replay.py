@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from generator.rules import Record
     from generator.sim.play.match import Match
     from generator.sim.study.plan import Plan
-    from generator.sim.study.play import Table
     from generator.sim.study.store import Store
+    from generator.sim.study.table import Table
 
 EXAMPLES = (
     "gatepress replay study 17",
@@ -71,8 +71,8 @@ def command(
     from generator.rules import BadDatabase, RulesError
     from generator.sim.play.files import check_can_write
     from generator.sim.study.again import command_again, named_plan, open_again
-    from generator.sim.study.play import MOVE_LIMIT, GameFailed
     from generator.sim.study.store import Store
+    from generator.sim.study.table import MOVE_LIMIT, GameFailed
 
     for path in (study, out):
         if path is not None and not is_text(str(path)):

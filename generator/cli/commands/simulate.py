@@ -32,9 +32,9 @@ from generator.cli.studies import (
 
 if TYPE_CHECKING:
     from generator.sim.play.setup import LoadedGame
-    from generator.sim.study.batch import Failure
     from generator.sim.study.plan import Plan
     from generator.sim.study.store import Store
+    from generator.sim.study.table import Failure
     from generator.sim.study.workers import Crew
 
 EXAMPLES = (
@@ -118,7 +118,7 @@ class _Run:
     def __init__(
         self, plan: Plan, loaded: LoadedGame, crew: Crew, out: Path | None, csv: Path | None, as_json: bool
     ) -> None:
-        from generator.sim.study.play import Table
+        from generator.sim.study.table import Table
 
         self._table = Table(plan, loaded.database, loaded.game)
         self._crew = crew

@@ -22,7 +22,7 @@ from generator.rules.own_rules import has_own_rules
 from generator.sim.bots import Bot, make_bot
 from generator.sim.play.match import ADVISER
 from generator.sim.play.setup import DECKS, LoadedGame, SeatDeck, Setup, bundled_decks, read_decks
-from generator.sim.study.seating import seats_of
+from generator.sim.study.plan import seats_of
 
 UNATTENDED_SEED = 1
 """Of games without a person: they are the same in each run."""

@@ -21,7 +21,7 @@ from generator.sim.statistics.comparisons import Comparison, compare_all
 from generator.sim.statistics.intervals import LEVEL, Interval
 from generator.sim.study.games import Games
 from generator.sim.study.plan import Plan
-from generator.sim.study.play import Table, open_table
+from generator.sim.study.table import Table, open_table
 from generator.sim.study.workers import Crew
 from generator.sim.sweeps.arms import Setting, plan_with, play_arm
 

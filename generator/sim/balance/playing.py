@@ -20,8 +20,8 @@ from generator.sim.statistics.claims import Quantity, StoppingRule
 from generator.sim.statistics.sequential import sequence_for
 from generator.sim.study.games import Games, read_games
 from generator.sim.study.plan import Plan
-from generator.sim.study.play import Table
 from generator.sim.study.store import Store
+from generator.sim.study.table import Table
 from generator.sim.study.workers import Crew, play_study
 
 FIRST_LOOK = 50

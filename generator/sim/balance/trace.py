@@ -32,7 +32,7 @@ from generator.sim.balance.cards import (
     read_move,
     stocks_of,
 )
-from generator.sim.study.play import Observer, Table
+from generator.sim.study.table import Observer, Table
 
 TRACED_DEALS = 100
 """Of a match. They are the first ones, so that games can be added to a study."""

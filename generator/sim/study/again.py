@@ -17,7 +17,7 @@ from generator.rules import Record, RulesError
 from generator.sim.bot_specs import BotSpec, parse_bot_spec
 from generator.sim.play.match import Match
 from generator.sim.study.plan import Contestant, Plan, Versions
-from generator.sim.study.play import GameFailed, Table, open_table
+from generator.sim.study.table import GameFailed, Table, open_table
 
 
 def own_bots(plan: Plan) -> list[str]:

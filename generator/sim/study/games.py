@@ -14,9 +14,9 @@ from generator.rules import Game
 from generator.sim.endings import Side, found_winners, share_points, sides_of
 from generator.sim.statistics.claims import Quantity
 from generator.sim.statistics.comparisons import deal_means
-from generator.sim.study.batch import column_names
 from generator.sim.study.plan import Plan
 from generator.sim.study.store import Store
+from generator.sim.study.study_file import column_names
 
 if TYPE_CHECKING:
     import numpy as np

@@ -34,10 +34,9 @@ from generator.rules.loading import BadDatabase
 from generator.rules.own_code import OwnStream, damage_by_own_code
 from generator.rules.watch import pulse
 from generator.sim.bot_specs import parse_bot_spec
-from generator.sim.study.batch import Batch, Failure, play_numbers
 from generator.sim.study.plan import Plan, Versions
-from generator.sim.study.play import MOVE_LIMIT, Observing, Table, open_table
 from generator.sim.study.store import Store
+from generator.sim.study.table import MOVE_LIMIT, Batch, Failure, Observing, Table, open_table, play_numbers
 
 if TYPE_CHECKING:
     from generator.rules.apart import Apart

@@ -16,8 +16,8 @@ from generator.sim.statistics.comparisons import mean_of_deals
 from generator.sim.statistics.intervals import Interval, mean_interval
 from generator.sim.study.games import Games, read_games
 from generator.sim.study.plan import Plan
-from generator.sim.study.play import Table, open_table
 from generator.sim.study.store import Store
+from generator.sim.study.table import Table, open_table
 from generator.sim.study.workers import Crew, play_study
 
 

@@ -22,7 +22,7 @@ from generator.sim.statistics.comparisons import PairedDifference, holm, paired_
 from generator.sim.statistics.intervals import LEVEL, Interval
 from generator.sim.study.games import Games
 from generator.sim.study.plan import Plan
-from generator.sim.study.play import Table
+from generator.sim.study.table import Table
 from generator.sim.study.workers import Crew
 from generator.sim.sweeps.arms import OpenArm, Setting, measure, open_arm, plan_with, play_arm
 

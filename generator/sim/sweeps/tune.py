@@ -26,7 +26,7 @@ from generator.sim.statistics.claims import Assertion, Verdict, judge, parse_ass
 from generator.sim.statistics.intervals import Interval
 from generator.sim.study.games import Games
 from generator.sim.study.plan import Plan
-from generator.sim.study.play import Table
+from generator.sim.study.table import Table
 from generator.sim.study.workers import Crew
 from generator.sim.sweeps.arms import ArmFailed, Setting, measure, open_arm, plan_with, play_arm
 

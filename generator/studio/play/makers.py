@@ -19,7 +19,7 @@ from generator.rules.own_rules import author_at_work
 from generator.rules.record import read_record
 from generator.sim.play.match import ADVISER, Match
 from generator.sim.play.setup import DECKS, LoadedGame
-from generator.sim.study.seating import seats_of
+from generator.sim.study.plan import seats_of
 from generator.studio.play import setup
 from generator.studio.play.replays import Replay
 from generator.studio.play.rooms import Around, Room

@@ -25,7 +25,7 @@ from generator.sim.bots import Bot, make_bot
 from generator.sim.hints import told_hint
 from generator.sim.play.match import ADVISER, Match
 from generator.sim.play.setup import LoadedGame
-from generator.sim.study.seating import seats_of
+from generator.sim.study.plan import seats_of
 from generator.studio.play.seat_page import Document, Telling, revision_of, told_game
 from generator.studio.play.table import Faces
 

@@ -308,8 +308,8 @@ def studies(workspace: Path) -> list[str]:
 def play_study_game(workspace: Path, name: str, number: int, folder: Path) -> tuple[LoadedGame, Match, str]:
     """A game of a study, played again, and who sat where. Raises RequestError and RulesError."""
     from generator.sim.study.again import begin_again, command_again, own_bots, play_again
-    from generator.sim.study.play import MOVE_LIMIT, GameFailed, open_table
     from generator.sim.study.store import Store
+    from generator.sim.study.table import MOVE_LIMIT, GameFailed, open_table
 
     if name not in studies(workspace):
         raise RequestError.of(f"there is no study {quote(name)} here")

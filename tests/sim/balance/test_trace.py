@@ -12,10 +12,9 @@ from generator.catalog.problems import InputError
 from generator.sim.balance.card_figures import measure_cards
 from generator.sim.balance.figures import measure_games
 from generator.sim.balance.trace import Tracing, collect_traces, read_traces
-from generator.sim.study.batch import play_numbers
 from generator.sim.study.games import read_games
 from generator.sim.study.plan import Plan
-from generator.sim.study.play import MOVE_LIMIT, open_table
+from generator.sim.study.table import MOVE_LIMIT, open_table, play_numbers
 from generator.sim.study.workers import Crew
 
 from .tiny import plan_of, study, write_pairs, write_race

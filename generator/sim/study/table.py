@@ -1,4 +1,4 @@
-"""Plays single games of a plan, and counts what a study wants to know of each.
+"""Plays games of a plan, one or a batch of them, and counts what a study wants to know of each.
 
 Whatever goes wrong in a bot, or in rules of a designer's own, ends the game with a :class:`GameFailed` that
 says in which game, at which move, whose doing it was, and where in the user's files.
@@ -6,13 +6,16 @@ says in which game, at which move, whose doing it was, and where in the user's f
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import gc
+from array import array
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from time import perf_counter
 from traceback import walk_tb
 from types import CodeType
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from generator.catalog.bundle import find_bundled_game, find_game
 from generator.catalog.load import load_game
@@ -28,6 +31,7 @@ from generator.rules.errors import (
     place_in_study,
     place_of_code,
     place_of_rules,
+    plain_text,
     words_of_move,
 )
 from generator.rules.evaluation import most_decisions, too_long
@@ -38,12 +42,17 @@ from generator.rules.watch import Endless, Watch, pulse
 from generator.sim.bots import Bot, make_bot
 from generator.sim.own_bot import BotError
 from generator.sim.study.plan import Plan, versions_of
+from generator.sim.study.study_file import array_codes
 
 MOVE_LIMIT = 60.0
 """Seconds that a bot may take for a move, unless told otherwise."""
 CHECKED_EVERY = 100
 """Of games with rules of a designer's own: in every so many-th game each state is held against what a state
 must be, in the others only the first and the last. It takes longer than the rules."""
+OLDEST, NEW = 2, 1
+"""Up to which generation the garbage collector looks at objects."""
+SHORT = 0.2
+"""Seconds of a batch that is too short for looking at all objects."""
 _PACKAGE_DIR = Path(__file__).resolve().parents[2]
 
 
@@ -77,7 +86,7 @@ class Played:
     """Moves that the rules forced; -1 for a game that does not note them."""
 
 
-class Observer:
+class Observer(Protocol):
     """Watches games of a plan while they are played, and takes notes of them.
 
     It never changes a state, nor draws from the chance of the game or of its bots: the games are the same
@@ -86,27 +95,21 @@ class Observer:
 
     def wants(self, number: int) -> bool:
         """Whether the game is watched."""
-        raise NotImplementedError
 
     def begin(self, number: int, state: State) -> None:
         """The game begins; the first seat is about to be asked."""
-        raise NotImplementedError
 
     def decide(self, state: State, legal: Sequence[int], move: int) -> None:
         """The seat that is asked has chosen a move, which is about to be made."""
-        raise NotImplementedError
 
     def made(self, state: State) -> None:
         """The move was made, and all that it forced."""
-        raise NotImplementedError
 
     def end(self, state: State, result: Result) -> None:
         """The game is over."""
-        raise NotImplementedError
 
     def notes(self) -> str | None:
         """What was noted of the games since the observer was made; None if there were none."""
-        raise NotImplementedError
 
 
 class Observing(Protocol):
@@ -114,7 +117,6 @@ class Observing(Protocol):
 
     def open(self, table: Table) -> Observer:
         """The observer of a batch of the table's games."""
-        ...
 
 
 class Table:
@@ -253,9 +255,9 @@ class Table:
             raise self._failure(number, made, seat, error, by_bot=bot) from error
         if type(move) is int and move in legal:
             return move
-        told = _illegal_move(self.game, state, move)
-        place = _place_of_bot(bot) if _is_users(bot) else None
-        raise GameFailed(number, Problem(f"{self._where(number, made, seat)}: the bot {told}", place))
+        done = _illegal_move(self.game, state, move)
+        place = None if bot.file is None else Place(shown_path(bot.file))
+        raise GameFailed(number, Problem(f"{self._where(number, made, seat)}: the bot {done}", place))
 
     def _result(self, state: State) -> Result:
         result = state.result()
@@ -289,41 +291,78 @@ class Table:
     ) -> GameFailed:
         """What an exception in a game means to the user; our own mistakes are raised again, and whatever
         ends the run."""
-        folder = self.game.folder
-        is_own = folder is not None and is_authors(error, folder)
-        if isinstance(error, GameFailed) and not is_own:
-            return error
         if _ends_the_run(error):
             raise error
-        where = self._where(number, made, seat)
-        if by_bot is not None:
-            return GameFailed(number, self._bot_problem(where, by_bot, error))
-        if isinstance(error, InputError):
-            if not is_own:
-                return GameFailed(number, error.at(None)._replace(message=f"{where}: {error.message}"))
-            error = RulesError(error.message, hint=error.hint).with_traceback(error.__traceback__)
-        if folder is not None and is_own:
-            problem = author_error(error, folder, move, seat if move is not None else None).problem()
-            return GameFailed(number, problem._replace(message=f"{where}: {problem.message}"))
+        fault = _Fault(error, self.game.folder, by_bot, move, seat)
+        for applies, meaning in _MEANINGS:
+            if applies(fault):
+                problem = meaning(fault)
+                where = self._where(number, made, seat)
+                return GameFailed(number, problem._replace(message=f"{where}: {problem.message}"))
         raise error
 
-    def _bot_problem(self, where: str, bot: Bot, error: BaseException) -> Problem:
-        folder = self.game.folder
-        if folder is not None and isinstance(error, RulesError) and not isinstance(error, BotError):
-            problem = error.problem()
-            return problem._replace(message=f"{where}: {problem.message}")
-        hint = None
-        if isinstance(error, BotError) and not error.is_endless:
-            problem = error.problem()
-            return problem._replace(message=f"{where}: {error.message}")
-        if isinstance(error, Endless | BotError):
-            told, hint = "the bot took too long for its move", "`--move-limit` gives it more seconds"
-        else:
-            told = f"the bot failed: {named_words(error)}"
-        home = Path(_file_of(bot)).parent if _is_users(bot) else folder
-        if home is None:
-            return Problem(f"{where}: {told}", hint=hint)
-        return author_error(error, home).problem()._replace(message=f"{where}: {told}", hint=hint)
+
+class _Fault(NamedTuple):
+    """An exception in a game."""
+
+    error: BaseException
+    folder: Path | None
+    """Of rules of a designer's own."""
+    bot: Bot | None
+    """Whose choice it was; None where the rules were at work."""
+    move: str | None
+    """What was being made, in notation …"""
+    seat: int | None
+    """… and by whom."""
+
+    @property
+    def in_rules(self) -> bool:
+        """Whether it came from the designer's code."""
+        return self.folder is not None and is_authors(self.error, self.folder)
+
+    def by_author(self) -> Problem:
+        assert self.folder is not None
+        error = self.error
+        if isinstance(error, InputError):
+            error = RulesError(error.message, hint=error.hint).with_traceback(error.__traceback__)
+        return author_error(error, self.folder, self.move, None if self.move is None else self.seat).problem()
+
+    def by_bot(self, message: str, hint: str | None = None) -> Problem:
+        """At the line of the bot's code, or of the rules that it plays on by."""
+        assert self.bot is not None
+        home = self.folder if self.bot.file is None else self.bot.file.parent
+        place = Problem(message) if home is None else author_error(self.error, home).problem()
+        return place._replace(message=message, hint=hint)
+
+
+_MEANINGS: tuple[tuple[Callable[[_Fault], bool], Callable[[_Fault], Problem]], ...] = (
+    (
+        lambda one: one.bot is not None and one.folder is not None and _is_of_rules(one.error),
+        lambda one: one.error.problem(),  # type: ignore[attr-defined]
+    ),
+    (
+        lambda one: one.bot is not None and isinstance(one.error, BotError) and not one.error.is_endless,
+        lambda one: one.error.problem()._replace(message=one.error.message),  # type: ignore[attr-defined]
+    ),
+    (
+        lambda one: one.bot is not None and isinstance(one.error, Endless | BotError),
+        lambda one: one.by_bot("the bot took too long for its move", "`--move-limit` gives it more seconds"),
+    ),
+    (
+        lambda one: one.bot is not None,
+        lambda one: one.by_bot(f"the bot failed: {named_words(one.error)}"),
+    ),
+    (
+        lambda one: isinstance(one.error, InputError) and not one.in_rules,
+        lambda one: one.error.at(None),  # type: ignore[attr-defined]
+    ),
+    (lambda one: one.in_rules, _Fault.by_author),
+)
+"""What an exception means, by the first row that fits; one that fits none is a mistake of our own."""
+
+
+def _is_of_rules(error: BaseException) -> bool:
+    return isinstance(error, RulesError) and not isinstance(error, BotError)
 
 
 def _illegal_move(game: Game, state: State, move: Any) -> str:
@@ -345,23 +384,11 @@ def _ends_the_run(error: BaseException) -> bool:
     return Path(files[-1]).is_relative_to(_PACKAGE_DIR)
 
 
-def _code_of(bot: Bot) -> CodeType:
-    code = getattr(getattr(bot.choose, "__func__", bot.choose), "__code__", None)
-    return code if isinstance(code, CodeType) else Bot.choose.__code__
-
-
 def _file_of(bot: Bot) -> str:
-    return _code_of(bot).co_filename if bot.file is None else str(bot.file)
-
-
-def _is_users(bot: Bot) -> bool:
-    """Whether the bot's code is not the house's."""
-    return not Path(_file_of(bot)).is_relative_to(_PACKAGE_DIR)
-
-
-def _place_of_bot(bot: Bot) -> Place:
-    code = _code_of(bot)
-    return Place(shown_path(Path(code.co_filename)), code.co_firstlineno)
+    if bot.file is not None:
+        return str(bot.file)
+    code = getattr(getattr(bot.choose, "__func__", bot.choose), "__code__", None)
+    return (code if isinstance(code, CodeType) else Bot.choose.__code__).co_filename
 
 
 def open_table(plan: Plan) -> Table:
@@ -375,3 +402,84 @@ def open_table(plan: Plan) -> Table:
     if database is None or game is None or problems.has_errors:
         raise BadDatabase(problems)
     return Table(plan, database, game)
+
+
+# Batches
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """The game that a batch ends before, because it could not be played."""
+
+    number: int
+    problem: Problem
+
+
+@dataclass(slots=True)
+class Batch:
+    """Games that were played, one after the other, as columns; it can be pickled at little cost."""
+
+    seats: int
+    columns: dict[str, array[int]] = field(default_factory=dict)
+    """By name, those of ``column_names``; each as long as there are games."""
+    reasons: dict[str, int] = field(default_factory=dict)
+    """The reasons for results, each with its number in the column ``reason``."""
+    notes: str | None = None
+    """What an observer noted of these games."""
+    failure: Failure | None = None
+    seconds: float = 0.0
+    """How long it took to play."""
+
+    def __post_init__(self) -> None:
+        if not self.columns:
+            self.columns = {name: array(code) for name, code in array_codes(self.seats).items()}
+
+    def __len__(self) -> int:
+        return len(self.columns["number"])
+
+    def add(self, played: Played) -> None:
+        """Adds a game."""
+        result = played.result
+        values = [
+            played.number,
+            played.first,
+            result.cut_short,
+            *(seat in result.winners for seat in range(self.seats)),
+            *result.scores,
+            *played.decisions,
+            played.turns,
+            played.legal_sum,
+            played.legal_most,
+            played.forced,
+            self.reasons.setdefault(plain_text(result.reason), len(self.reasons)),
+        ]
+        for column, value in zip(self.columns.values(), values, strict=True):
+            column.append(value)
+
+    def rows(self) -> Iterator[tuple[int, ...]]:
+        """The games, each as its values in the order of ``column_names``."""
+        return zip(*self.columns.values(), strict=True)
+
+
+def play_numbers(
+    table: Table, numbers: range, move_limit: float, observing: Observing | None = None
+) -> Batch:
+    """Plays the games of these numbers, up to the first that fails; ``observing`` takes notes of them."""
+    began = perf_counter()
+    batch = Batch(table.plan.seats)
+    observer = None if observing is None else observing.open(table)
+    try:
+        with table.watched(numbers[0], move_limit):
+            for number in numbers:
+                is_watched = observer is not None and observer.wants(number)
+                batch.add(table.play(number, observer if is_watched else None))
+    except GameFailed as failed:
+        batch.failure = Failure(failed.number, failed.problem)
+    if observer is not None:
+        batch.notes = observer.notes()
+    batch.seconds = perf_counter() - began
+    if not gc.isenabled():
+        # The command line runs without a garbage collector; objects in circles would add up here. Looking at
+        # all objects takes longer than a few games, so that after a short batch only new ones are looked at.
+        gc.collect(OLDEST if batch.seconds >= SHORT else NEW)
+    return batch
