@@ -16,7 +16,7 @@ from generator.cli.options import MAX_SEATS, usable
 from generator.cli.report import stop_with
 
 if TYPE_CHECKING:
-    from generator.sim.play.setup import LoadedGame, SeatDeck
+    from generator.sim.matches.setup import LoadedGame, SeatDeck
     from generator.sim.study.plan import ChosenDeck, Plan
 
 PlayedGame = Annotated[
@@ -121,7 +121,7 @@ def plan_of(asked: Asked, loaded: LoadedGame, problems: Problems) -> Plan | None
 
 def _plan_of(asked: Asked, loaded: LoadedGame, problems: Problems) -> Plan | None:
     from generator.cli.play.setup import SetupRequest, setup_of
-    from generator.sim.play.setup import DECKS, begin_new
+    from generator.sim.matches.setup import DECKS, begin_new
     from generator.sim.study.plan import Plan, check_bots, contestants_of, place_of_game, players_of, seats_of
 
     game = loaded.game

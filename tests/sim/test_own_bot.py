@@ -11,7 +11,7 @@ from games import PROJECT, run_here
 from generator.catalog.problems import InputError
 from generator.rules import Game, load
 from generator.sim.bots import make_bot
-from generator.sim.hints import told_hint
+from generator.sim.matches.hints import told_hint
 from generator.sim.own_bot import BotError
 
 DOCS = (PROJECT / "docs" / "bots.md").read_text("utf-8")

@@ -21,7 +21,7 @@ from generator.catalog.bundle import find_game
 from generator.rules import State, apart, check_game, playable_games, supervisor
 from generator.rules.terminal import display_for
 from generator.sim.bot import Bot
-from generator.sim.play.match import Match, Step
+from generator.sim.matches.match import Match, Step
 from generator.studio.app import create_app
 from generator.studio.guard import TOKEN_HEADER, Keys
 from generator.studio.play import rooms, setup, tables

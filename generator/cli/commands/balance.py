@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from generator.sim.balance.impact import ImpactReport
     from generator.sim.balance.playing import Player
     from generator.sim.balance.study import Balance
-    from generator.sim.play.setup import LoadedGame
+    from generator.sim.matches.setup import LoadedGame
     from generator.sim.statistics.claims import Assertion, StoppingRule
     from generator.sim.study.plan import ChosenDeck
 
@@ -170,7 +170,7 @@ def command(request: Request) -> None:
     """Measure whether a game is fair: seats, setups, bots, decks, strategies, luck and skill."""
     from generator.catalog.wording import is_text
     from generator.cli.reports import check_file, check_report_file
-    from generator.sim.play.setup import load_rules
+    from generator.sim.matches.setup import load_rules
     from generator.sim.study.workers import Crew
 
     check_workers(request.workers, request.scheduler)
@@ -293,7 +293,7 @@ def _check_measures(request: Request, asked: Asked) -> None:
 def _chosen_decks(request: Request, loaded: LoadedGame, problems: Problems) -> dict[str, ChosenDeck] | None:
     """The decks that are measured: those that are named, or all that come with the game."""
     from generator.catalog.wording import quote, slug
-    from generator.sim.play.setup import DECKS, bundled_decks, read_decks
+    from generator.sim.matches.setup import DECKS, bundled_decks, read_decks
 
     if DECKS not in {option.name for option in loaded.game.options}:
         if request.decks:

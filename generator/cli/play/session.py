@@ -16,9 +16,9 @@ from generator.cli.console import console, show
 from generator.rules import IllegalMove, State, View
 from generator.rules.terminal import Display
 from generator.sim.bots import Bot
-from generator.sim.hints import told_hint
-from generator.sim.play.files import write_record
-from generator.sim.play.match import (
+from generator.sim.matches.files import write_record
+from generator.sim.matches.hints import told_hint
+from generator.sim.matches.match import (
     Match,
     Saved,
     folder_of,

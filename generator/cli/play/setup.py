@@ -20,8 +20,8 @@ from generator.rules import Game, State
 from generator.rules.loading import playable_games
 from generator.rules.own_rules import has_own_rules
 from generator.sim.bots import Bot, make_bot
-from generator.sim.play.match import ADVISER
-from generator.sim.play.setup import DECKS, LoadedGame, SeatDeck, Setup, bundled_decks, read_decks
+from generator.sim.matches.match import ADVISER
+from generator.sim.matches.setup import DECKS, LoadedGame, SeatDeck, Setup, bundled_decks, read_decks
 from generator.sim.study.plan import seats_of
 
 UNATTENDED_SEED = 1

@@ -17,8 +17,8 @@ from generator.rules import Record
 from generator.rules.errors import plain_text
 from generator.rules.own_rules import author_at_work
 from generator.rules.record import read_record
-from generator.sim.play.match import ADVISER, Match
-from generator.sim.play.setup import DECKS, LoadedGame
+from generator.sim.matches.match import ADVISER, Match
+from generator.sim.matches.setup import DECKS, LoadedGame
 from generator.sim.study.plan import seats_of
 from generator.studio.play import setup
 from generator.studio.play.replays import Replay

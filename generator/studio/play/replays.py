@@ -8,8 +8,8 @@ from dataclasses import replace
 from generator.rules import Record
 from generator.rules.own_rules import author_at_work
 from generator.rules.terminal import display_for
-from generator.sim.play.match import Match
-from generator.sim.play.setup import LoadedGame
+from generator.sim.matches.match import Match
+from generator.sim.matches.setup import LoadedGame
 from generator.studio.play.seat_page import Document, Telling, told_game
 from generator.studio.play.table import Faces
 

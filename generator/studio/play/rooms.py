@@ -22,9 +22,9 @@ from generator.rules.own_rules import author_at_work
 from generator.rules.terminal import display_for
 from generator.rules.watch import Endless, Watch
 from generator.sim.bots import Bot, make_bot
-from generator.sim.hints import told_hint
-from generator.sim.play.match import ADVISER, Match
-from generator.sim.play.setup import LoadedGame
+from generator.sim.matches.hints import told_hint
+from generator.sim.matches.match import ADVISER, Match
+from generator.sim.matches.setup import LoadedGame
 from generator.sim.study.plan import seats_of
 from generator.studio.play.seat_page import Document, Telling, revision_of, told_game
 from generator.studio.play.table import Faces

@@ -21,9 +21,9 @@ from generator.rules.loading import playable_games, rules_for
 from generator.rules.own_rules import author_at_work, has_own_rules
 from generator.rules.record import DeckNames
 from generator.sim.bots import bot_names
-from generator.sim.play.files import is_record, record_in
-from generator.sim.play.match import ADVISER, Match
-from generator.sim.play.setup import (
+from generator.sim.matches.files import is_record, record_in
+from generator.sim.matches.match import ADVISER, Match
+from generator.sim.matches.setup import (
     DECKS,
     GameFile,
     LoadedGame,
@@ -262,7 +262,7 @@ def record_path(workspace: Path, name: str) -> Path:
 
 def save_record(workspace: Path, name: str, record: Record) -> str:
     """Writes a record, over no other file; where it is, seen from the workspace. Raises RequestError."""
-    from generator.sim.play.files import write_record
+    from generator.sim.matches.files import write_record
 
     path = record_path(workspace, name)
     try:
@@ -307,7 +307,7 @@ def studies(workspace: Path) -> list[str]:
 
 def play_study_game(workspace: Path, name: str, number: int, folder: Path) -> tuple[LoadedGame, Match, str]:
     """A game of a study, played again, and who sat where. Raises RequestError and RulesError."""
-    from generator.sim.study.again import begin_again, command_again, own_bots, play_again
+    from generator.sim.matches.again import begin_again, command_again, own_bots, play_again
     from generator.sim.study.store import Store
     from generator.sim.study.table import MOVE_LIMIT, GameFailed, open_table
 

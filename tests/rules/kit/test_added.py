@@ -17,7 +17,7 @@ from generator.rules.kit.bot import open_evaluator
 from generator.rules.scenarios import play_scenario, read_scenario
 from generator.rules.terminal import display_for
 from generator.sim.bots import make_bot
-from generator.sim.hints import told_hint
+from generator.sim.matches.hints import told_hint
 from generator.studio.play.table import shown_table
 from rules.kit.conftest import ZONES, Open, card_game
 

@@ -10,7 +10,7 @@ from generator.rules import RulesError, check_game
 from generator.rules.kit import SEAT, Counter, Different, Each, From, Most, Sets, Sum, Tally, Zone
 from generator.rules.kit.scoring import Term
 from generator.sim.bots import make_bot
-from generator.sim.hints import WAY_ON, told_hint
+from generator.sim.matches.hints import WAY_ON, told_hint
 from rules.kit.conftest import SUITS, ZONES, Open, card_game
 
 WON = (["red-1", "red-1", "red-2", "blue-3"], ["blue-1", "blue-2", "blue-2", "blue-3", "red-3"], [])

@@ -21,7 +21,7 @@ from generator.cli.report import progress_bar, stop_with
 if TYPE_CHECKING:
     from generator.rules import Game, Position, Report, View
     from generator.rules.scenarios import Scenario
-    from generator.sim.play.match import Reader
+    from generator.sim.matches.match import Reader
 
 EXAMPLES = (
     "gatepress rules check battle-gate",
@@ -213,7 +213,7 @@ def _screens(folder: str, game: Game, asked: _Asked) -> Iterator[Reader]:
 
     from generator.catalog.load import load_game
     from generator.rules.terminal import display_for
-    from generator.sim.play.match import Reader
+    from generator.sim.matches.match import Reader
 
     database = load_game(Path(folder), Problems(), variant_changes(asked.variants))
     if database is not None:

@@ -25,8 +25,8 @@ from generator.deck.model import Deck, deck_of
 from generator.rules import BadPosition, Game, IllegalMove, Option, Record
 from generator.rules.loading import rules_for
 from generator.rules.record import DeckNames
-from generator.sim.play.files import is_record, problems_of, read_mapping, record_in
-from generator.sim.play.match import Match
+from generator.sim.matches.files import is_record, problems_of, read_mapping, record_in
+from generator.sim.matches.match import Match
 
 DECKS = "decks"
 """The option of games that are played with decks of the players' own."""

@@ -15,7 +15,7 @@ from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.wording import join_words, quote
 from generator.rules import Record, RulesError
 from generator.sim.bot_specs import BotSpec, parse_bot_spec
-from generator.sim.play.match import Match
+from generator.sim.matches.match import Match
 from generator.sim.study.plan import Contestant, Plan, Versions
 from generator.sim.study.table import GameFailed, Table, open_table
 

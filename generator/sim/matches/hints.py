@@ -7,7 +7,7 @@ from math import sqrt
 
 from generator.rules.evaluation import WIN
 from generator.sim.bot import Advice
-from generator.sim.play.match import ADVISER
+from generator.sim.matches.match import ADVISER
 
 _NEGLIGIBLE = 0.005
 """A difference of evaluations that is 0.00 when it is told."""
