@@ -68,7 +68,7 @@ def test_the_same_deals_are_compared() -> None:
 def test_the_databases_own_numbers_are_played_once(monkeypatch: pytest.MonkeyPatch) -> None:
     played = []
     monkeypatch.setattr(
-        "generator.sim.sweeps.sweep.play_arm",
+        "generator.sim.sweeps.sweep.OpenArm",
         lambda table, *given: played.append(table.plan.changes) or play_arm(table, *given),
     )
     result = swept(plan(20), Axis("rules.mine", ("14", "3")))
@@ -202,7 +202,7 @@ def test_where_no_table_can_go_is_told_before_any_game(
     monkeypatch: pytest.MonkeyPatch, file: str, told: str
 ) -> None:
     Path("mine.csv").write_text("precious\n")
-    monkeypatch.setattr("generator.sim.sweeps.sweep.play_arm", None)
+    monkeypatch.setattr("generator.sim.sweeps.sweep.OpenArm", None)
     done = run_here("sweep", "even", "--set", "rules.mine=1,2", "--csv", file)
     assert done.code == 1
     assert f"{file}: error: " in done.stderr

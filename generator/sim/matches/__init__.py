@@ -1,1 +1,1 @@
-"""A match that is played: how it is set up, taken back, advised on, recorded, read from a file and replayed."""
+"""A match that is played: its set-up, undo, advice and record, files it is read from, and its replay."""

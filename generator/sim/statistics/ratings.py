@@ -12,10 +12,10 @@ played in every rotation, if they are entered with the deal's name.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from math import inf, log, sqrt
+from math import inf, log
 from typing import TYPE_CHECKING
 
 from generator.catalog.problems import InputError
@@ -120,21 +120,22 @@ def rate(results: Iterable[Result], anchor: str | None = None, level: float = LE
         InputError: For no results, a score that is none, a player against himself, an unknown
             anchor, players who have never met, by way of others either, or more than can be fitted.
     """
+    import numpy as np
+
     table = list(results)
     names = _checked(table, anchor)
     _check_connected(names, table)
     above, below = _unbounded(names, table, anchor)
     is_bounded = not above and not below
     logits, covariance, clusters = _fit(names, table, with_draws=not is_bounded)
-    weights = _weights(names, anchor)
-    centred = logits - weights @ logits
-    turn = _centring(weights)
-    errors = _diagonal_roots(turn @ covariance @ turn.T)
-    z = z_of(level)
+    # What of each player's rating makes the one that is 1500 is taken from every player.
+    weights = np.full(len(names), 1 / len(names)) if anchor is None else np.array(names) == anchor
+    turn = np.eye(len(names)) - weights
+    ratings = MEAN + _ELO * (turn @ logits)
+    halves = z_of(level) * _ELO * np.sqrt(np.diag(turn @ covariance @ turn.T).clip(0))
     played, scored = _totals(table)
     players = []
-    for at, name in enumerate(names):
-        rating, half = MEAN + _ELO * float(centred[at]), z * _ELO * float(errors[at])
+    for name, rating, half in zip(names, ratings.tolist(), halves.tolist(), strict=True):
         low = -inf if name in below else rating - half
         high = inf if name in above else rating + half
         if name == anchor:
@@ -177,22 +178,15 @@ def check_result(result: Result) -> None:
 
 def _check_connected(names: Sequence[str], results: Iterable[Result]) -> None:
     """Raises InputError where the players fall into groups that never met."""
-    groups = _components(names, results)
-    if len(groups) > 1:
-        shown = listed((f"({listed(sorted(group))})" for group in groups), " and ", longest=200)
-        hint = "let one of each group play one of the other, or rate the groups apart"
-        raise InputError(f"players who never met can't be compared: {shown}", hint=hint)
-
-
-def _components(names: Sequence[str], results: Iterable[Result]) -> list[set[str]]:
-    """Players who met, by way of others too, in groups."""
+    import numpy as np
     from scipy.sparse.csgraph import connected_components
 
-    groups: dict[int, set[str]] = {}
-    labels = connected_components(_scored(names, results, both=True), directed=False)[1]
-    for name, label in zip(names, labels, strict=True):
-        groups.setdefault(int(label), set()).add(name)
-    return list(groups.values())
+    number, labels = connected_components(_scored(names, results, both=True), directed=False)
+    if number > 1:
+        groups = [[names[at] for at in np.flatnonzero(labels == group)] for group in range(number)]
+        shown = listed((f"({listed(group)})" for group in groups), " and ", longest=200)
+        hint = "let one of each group play one of the other, or rate the groups apart"
+        raise InputError(f"players who never met can't be compared: {shown}", hint=hint)
 
 
 def _unbounded(
@@ -238,78 +232,77 @@ def _scored(names: Sequence[str], results: Iterable[Result], *, both: bool) -> N
 class _Rows:
     """What the fit is made from: the results of a pair within a cluster are one row."""
 
-    pairs: tuple[tuple[int, int], ...]
-    points: tuple[float, ...]
-    games: tuple[float, ...]
-    clusters: tuple[int, ...]
-    number_of_clusters: int
-    """0 where there are too few for errors by cluster, or none is named."""
+    pairs: NDArray[np.int64]
+    points: NDArray[np.float64]
+    games: NDArray[np.float64]
+    clusters: NDArray[np.int64]
+    """Of each row the number of its cluster."""
+
+    @property
+    def number_of_clusters(self) -> int:
+        return int(self.clusters.max()) + 1
 
 
 def _rows_of(names: Sequence[str], results: Iterable[Result]) -> _Rows:
     """The rows. A result without a cluster is one by itself, unless none has one."""
+    import numpy as np
+
     place = {name: at for at, name in enumerate(names)}
     table = list(results)
     is_clustered = any(result.cluster for result in table)
-    points: Counter[tuple[int, int, str]] = Counter()
-    games: Counter[tuple[int, int, str]] = Counter()
+    rows: dict[tuple[int, int, str], list[float]] = {}
     for number, result in enumerate(table):
         one, two, score = place[result.a], place[result.b], result.score_a
         if one > two:
             one, two, score = two, one, result.games - score
         cluster = (result.cluster or f"\0{number}") if is_clustered else ""
-        points[one, two, cluster] += score  # type: ignore[assignment]  # a Counter adds any numbers
-        games[one, two, cluster] += result.games
-    numbers = {name: at for at, name in enumerate(dict.fromkeys(key[2] for key in games))}
-    # Who are as many as the rows, or more, leave no scatter to tell errors by.
-    is_enough = len(numbers) >= MIN_CLUSTERS and len(games) >= len(names)
-    count = len(numbers) if is_clustered and is_enough else 0
-    return _Rows(
-        tuple((one, two) for one, two, _ in games),
-        tuple(float(points[key]) for key in games),
-        tuple(float(number) for number in games.values()),
-        tuple(numbers[cluster] for _, _, cluster in games),
-        count,
-    )
+        row = rows.setdefault((one, two, cluster), [0.0, 0.0])
+        row[0] += score
+        row[1] += result.games
+    numbers = {name: at for at, name in enumerate(dict.fromkeys(cluster for *_, cluster in rows))}
+    points, games = np.array(list(rows.values())).T
+    clusters = np.array([numbers[cluster] for *_, cluster in rows])
+    return _Rows(np.array([pair for *pair, _ in rows]), points, games, clusters)
 
 
 def _fit(
-    names: Sequence[str], results: Iterable[Result], *, with_draws: bool
+    names: Sequence[str], results: Sequence[Result], *, with_draws: bool
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], int]:
     """The logits of the players, that of the first being 0, their covariance, and the number of clusters.
 
     Where draws are added, errors by cluster would be too small, as a perfect score has no scatter. Then the
-    fit's own are widened as if all results of the largest cluster were one.
+    fit's own are widened as if all results of the largest cluster were one. Nor are there any where rows are
+    no more than players, which leaves no scatter to tell errors by.
     """
     import numpy as np
 
     rows = _rows_of(names, results)
-    pairs, points, games = list(rows.pairs), list(rows.points), list(rows.games)
+    pairs, points, games = rows.pairs, rows.points, rows.games
     if with_draws:
-        met = sorted(set(pairs))
-        pairs += met
-        points += [0.5] * len(met)
-        games += [1.0] * len(met)
+        met = np.unique(pairs, axis=0)
+        pairs = np.concatenate([pairs, met])
+        points = np.append(points, np.full(len(met), 0.5))
+        games = np.append(games, np.ones(len(met)))
     if len(pairs) * len(names) > MAX_CELLS:
-        most = MAX_CELLS // len(names)
-        told = f"{most:,} results at most are rated at once of {pluralize(len(names), 'player')}"
+        most = f"{MAX_CELLS // len(names):,} results at most are rated at once"
         hint = "give the games of two players as one row, with `games`; or rate fewer of the games"
-        raise InputError(f"{told}, got {len(pairs):,}", hint=hint)
+        raise InputError(f"{most} of {pluralize(len(names), 'player')}, got {len(pairs):,}", hint=hint)
     design = np.zeros((len(pairs), len(names)))
     at = np.arange(len(pairs))
-    design[at, [one for one, _ in pairs]] = 1
-    design[at, [two for _, two in pairs]] = -1
-    free, won, played = design[:, 1:], np.array(points), np.array(games)
-    logits, own, expected = _regress(free, won, played)
-    number_of_clusters = 0 if with_draws else rows.number_of_clusters
-    if with_draws and any(result.cluster for result in results):
-        own = own * _largest_cluster(rows)
-    if number_of_clusters:
-        whole = np.linalg.inv(_information(free, played, expected))
-        own = whole @ _scatter(free * (won - played * expected)[:, None], rows) @ whole
+    design[at, pairs[:, 0]] = 1
+    design[at, pairs[:, 1]] = -1
+    free = design[:, 1:]
+    logits, own, expected = _regress(free, points, games)
+    is_clustered = any(result.cluster for result in results)
+    clusters = rows.number_of_clusters if is_clustered and not with_draws and len(pairs) >= len(names) else 0
+    if is_clustered and with_draws:
+        own = own * np.bincount(rows.clusters, rows.games).max()
+    if clusters >= MIN_CLUSTERS:
+        whole = np.linalg.inv(_information(free, games, expected))
+        own = whole @ _scatter(free * (points - games * expected)[:, None], rows) @ whole
     covariance = np.zeros((len(names), len(names)))
     covariance[1:, 1:] = own
-    return np.append(0.0, logits), covariance, number_of_clusters
+    return np.append(0.0, logits), covariance, clusters if clusters >= MIN_CLUSTERS else 0
 
 
 def _regress(
@@ -354,46 +347,17 @@ def _scatter(gradients: NDArray[np.float64], rows: _Rows) -> NDArray[np.float64]
 
     count, (games, free) = rows.number_of_clusters, gradients.shape
     sums = np.zeros((count, free))
-    np.add.at(sums, np.array(rows.clusters), gradients)
+    np.add.at(sums, rows.clusters, gradients)
     few: float = count / (count - 1) * (games - 1) / (games - free)
     return few * sums.T @ sums  # type: ignore[no-any-return]
-
-
-def _largest_cluster(rows: _Rows) -> float:
-    """How many comparisons the largest cluster has."""
-    sizes: dict[int, float] = {}
-    for cluster, games in zip(rows.clusters, rows.games, strict=True):
-        sizes[cluster] = sizes.get(cluster, 0.0) + games
-    return max(sizes.values())
-
-
-def _weights(names: Sequence[str], anchor: str | None) -> NDArray[np.float64]:
-    """What of each player's rating makes the one that is 1500."""
-    import numpy as np
-
-    if anchor is None:
-        return np.full(len(names), 1 / len(names))
-    return np.array([float(name == anchor) for name in names])
-
-
-def _centring(weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The matrix that takes the weighted mean from every player."""
-    import numpy as np
-
-    turn: NDArray[np.float64] = np.eye(len(weights)) - weights[None, :]
-    return turn
-
-
-def _diagonal_roots(matrix: NDArray[np.float64]) -> list[float]:
-    return [sqrt(max(0.0, float(value))) for value in matrix.diagonal()]
 
 
 def _totals(results: Iterable[Result]) -> tuple[Counter[str], dict[str, float]]:
     """How many games each player has, and points."""
     games: Counter[str] = Counter()
-    points: dict[str, float] = {}
+    points: dict[str, float] = defaultdict(float)
     for result in results:
         for name, score in ((result.a, result.score_a), (result.b, result.games - result.score_a)):
             games[name] += result.games
-            points[name] = points.get(name, 0.0) + score
+            points[name] += score
     return games, points

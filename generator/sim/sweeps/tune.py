@@ -26,7 +26,6 @@ from generator.sim.statistics.claims import Assertion, Verdict, judge, parse_ass
 from generator.sim.statistics.intervals import Interval
 from generator.sim.study.games import Games
 from generator.sim.study.plan import Plan
-from generator.sim.study.table import Table
 from generator.sim.study.workers import Crew
 from generator.sim.sweeps.arms import ArmFailed, Setting, measure, open_arm, plan_with, play_arm
 
@@ -244,10 +243,14 @@ class Tuning:
         if not isfinite(ranked[0].loss):
             raise InputError("none of the numbers that were tried can be played", hint=ranked[0].problem)
         finalists = [trial for trial in ranked[:FINALISTS] if isfinite(trial.loss)]
-        finals = sorted((self._again(trial, crew, done) for trial in finalists), key=_rank)
+        finals = []
+        for one in finalists:
+            goals = self._goals_on(self._finals, one.settings, crew, done)
+            finals.append(_trial(one.settings, goals, is_own=one.is_own))
+        finals.sort(key=_rank)
         best = finals[0]
-        before = self._checked((), crew, done)
-        after = before if best.is_own else self._checked(best.settings, crew, done)
+        before = self._goals_on(self.check, (), crew, done)
+        after = before if best.is_own else self._goals_on(self.check, best.settings, crew, done)
         return Tuned(self.plan, self.check, tried, tuple(finals), is_complete, best, before, after)
 
     def _all(self, crew: Crew, done: Callable[[int], None]) -> Iterator[Trial]:
@@ -298,16 +301,17 @@ class Tuning:
         self._played[numbers] = trial
         return trial
 
-    def _again(self, trial: Trial, crew: Crew, done: Callable[[int], None]) -> Trial:
-        """The same numbers on the deals of the finals."""
-        table = _opened_again(plan_with(self._finals, trial.settings))
-        goals = self._goals_of(play_arm(table, crew, done, trial.settings), table.game)
-        return _trial(trial.settings, goals, is_own=trial.is_own)
-
-    def _checked(
-        self, settings: tuple[Setting, ...], crew: Crew, done: Callable[[int], None]
+    def _goals_on(
+        self, plan: Plan, settings: tuple[Setting, ...], crew: Crew, done: Callable[[int], None]
     ) -> tuple[Goal, ...]:
-        table = _opened_again(plan_with(self.check, settings))
+        """What numbers do on the deals of another plan.
+
+        Raises ArmFailed where games that were played since have done damage.
+        """
+        problems = Problems()
+        table = open_arm(plan_with(plan, settings), problems)
+        if table is None:
+            raise ArmFailed(next(iter(problems)))
         return self._goals_of(play_arm(table, crew, done, settings), table.game)
 
     def _goals_of(self, games: Games, game: Game) -> tuple[Goal, ...]:
@@ -315,15 +319,6 @@ class Tuning:
         self._found |= found_winners(games.won)
         games = games.of_sides(sides_of(self._found, self.plan.seats, game))
         return tuple(Goal(goal, measure(games, goal.quantity)) for goal in self._goals)
-
-
-def _opened_again(plan: Plan) -> Table:
-    """Raises ArmFailed where games that were played since have done damage."""
-    problems = Problems()
-    table = open_arm(plan, problems)
-    if table is None:
-        raise ArmFailed(next(iter(problems)))
-    return table
 
 
 def _trial(settings: tuple[Setting, ...], goals: tuple[Goal, ...], *, is_own: bool) -> Trial:
