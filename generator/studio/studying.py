@@ -323,7 +323,7 @@ def _put_together(study: Asked, database: Database, player: Player, played: list
     from dataclasses import replace
 
     from generator.sim.balance.arms import design
-    from generator.sim.balance.study import Setting, put_together
+    from generator.sim.balance.study import Balance
     from generator.sim.study.plan import versions_of
 
     # Of a measure that was not finished nothing is said.
@@ -331,7 +331,7 @@ def _put_together(study: Asked, database: Database, player: Player, played: list
     whole = [one for one in played if one.figures.arm.measure not in missing - {"seats"}]
     versions = versions_of(whole[0].figures.arm.plan, database)
     measures = study.measures - (missing - {"seats"})
-    return put_together(Setting(replace(study, measures=measures), versions, {}, player.rule), whole)
+    return Balance(replace(study, measures=measures), versions, {}, player.rule, tuple(whole))
 
 
 def _balance_results(played: list[Played]) -> dict[str, Any]:

@@ -351,7 +351,7 @@ class _Run:
     def play(self, assertions: Sequence[Assertion], *, hidden: bool) -> Balance:
         """Plays what is missing, and puts all results together. Raises InputError."""
         from generator.sim.balance.playing import ArmFailed
-        from generator.sim.balance.study import Setting, put_together
+        from generator.sim.balance.study import Balance
         from generator.sim.study.plan import versions_of
         from generator.sim.sweeps.arms import ArmFailed as CardFailed
 
@@ -379,8 +379,9 @@ class _Run:
             raise
         versions = versions_of(self._arms[0].plan, self._loaded.database)
         digests = {name: self._digest(deck) for name, deck in self._asked.decks.items()}
-        setting = Setting(self._asked, versions, digests, self._player.rule)
-        return put_together(setting, played, impact, assertions)
+        return Balance(
+            self._asked, versions, digests, self._player.rule, tuple(played), impact, tuple(assertions)
+        )
 
     def _impact(self, *, hidden: bool) -> ImpactReport | None:
         """What cards are worth, if that is asked for. It is played anew each time."""

@@ -15,6 +15,7 @@ from generator.catalog.wording import join_words, pluralize
 from generator.sim.balance.shares import MatchFigures
 from generator.sim.balance.study import Balance, seat_names
 from generator.sim.endings import told_winners
+from generator.sim.statistics.claims import Verdict
 from generator.sim.statistics.intervals import Figures, Interval
 from generator.sim.statistics.ladder import DOUBLINGS
 
@@ -91,18 +92,20 @@ def _checks(balance: Balance) -> Iterator[Finding]:
     for check in balance.checks:
         interval = check.interval
         if check.assertion.quantity.kind == "length":
-            told = f"{interval.value:.1f} ({interval.low:.1f} to {interval.high:.1f})"
+            found = interval.as_mean
         elif check.assertion.quantity.kind == "first-player":
-            told = points_within(interval)
+            found = points_within(interval)
         else:
-            told = within(interval)
-        said = {
-            "holds": ("good", "holds"),
-            "fails": ("bad", "fails"),
-            "can't tell": ("caution", "can't be told from these games"),
-        }
-        tone, verb = said[check.verdict]
-        yield Finding(tone, f"The claim **{check.assertion.text}** {verb}: it is {told}.")  # type: ignore[arg-type]
+            found = within(interval)
+        tone, verb = _VERDICTS[check.verdict]
+        yield Finding(tone, f"The claim **{check.assertion.text}** {verb}: it is {found}.")
+
+
+_VERDICTS: dict[Verdict, tuple[Tone, str]] = {
+    "holds": ("good", "holds"),
+    "fails": ("bad", "fails"),
+    "can't tell": ("caution", "can't be told from these games"),
+}
 
 
 def _seats(balance: Balance) -> Iterator[Finding]:
@@ -158,9 +161,8 @@ def _uneven(balance: Balance, figures: MatchFigures, where: str) -> Iterator[Fin
     if leaning(figures):
         yield Finding(
             "caution",
-            f"**{_capital(best)} {wins} most:** {_small(where)}, {best}{first} {wins} "
-            f"{within(share)} of the "
-            f"games; an even share is {percent(figures.fair)}.",
+            f"**{best[:1].upper() + best[1:]} {wins} most:** {where[:1].lower() + where[1:]}, {best}{first} "
+            f"{wins} {within(share)} of the games; an even share is {percent(figures.fair)}.",
         )
     else:
         yield Finding(
@@ -183,9 +185,8 @@ def _finer(interval: Interval) -> str:
         return ""
     factor = ceil((half / FINE) ** 2)
     return (
-        f" The games tell it to ±{_SPACE}{100 * half:.0f} points; about {pluralize(factor, 'time')} as "
-        "many would "
-        f"tell it to ±{_SPACE}{100 * FINE:.0f}."
+        f" The games tell it to ±{_SPACE}{100 * half:.0f} points; about {pluralize(factor, 'time')} as many "
+        f"would tell it to ±{_SPACE}{100 * FINE:.0f}."
     )
 
 
@@ -212,8 +213,7 @@ def _bots_seats(balance: Balance) -> Iterator[Finding]:
             "caution",
             f"**Who wins depends on how well it is played:** {balance.seat_names[seat]} wins "
             f"{within(main.seats[seat])} with {main.arm.subject} in every seat, and "
-            f"{within(other.seats[seat])} with "
-            f"{other.arm.subject}.",
+            f"{within(other.seats[seat])} with {other.arm.subject}.",
         )
 
 
@@ -233,10 +233,10 @@ def _setups(balance: Balance) -> Iterator[Finding]:
         f"{within(one.seats[0])} at the {one.arm.subject.partition('=')[2]}"
         for one in sorted(mine, key=lambda one: one.seats[0].value)
     ]
-    told = f"with {balance.asked.bot} in every seat, {balance.seat_names[0]} wins {'; '.join(parts)}."
+    shares = f"with {balance.asked.bot} in every seat, {balance.seat_names[0]} wins {'; '.join(parts)}."
     spread_out = len(set(leaders)) > 1 and len(uneven) > 1
     head = "**The setup decides who is favoured:** " if spread_out else "**By setup:** "
-    yield Finding("caution" if uneven else "good", head + told)
+    yield Finding("caution" if uneven else "good", head + shares)
 
 
 def _endings(balance: Balance) -> Iterator[Finding]:
@@ -263,8 +263,7 @@ def _endings(balance: Balance) -> Iterator[Finding]:
         yield Finding(
             "good",
             f"Games come to an end: {within(main.draws)} have no single winner, and "
-            f"{within(main.cut_short)} are cut "
-            "short.",
+            f"{within(main.cut_short)} are cut short.",
         )
 
 
@@ -297,10 +296,8 @@ def _decks(balance: Balance) -> Iterator[Finding]:
     yield Finding(
         tone,
         f"**{matrix.names[best]} wins {within(matrix.field[best])}** against the field of decks, "
-        f"{matrix.names[worst]} {within(matrix.field[worst])}. After Holm's correction "
-        f"{len(marked)} of {pluralize(len(matrix.cells), 'pair')} "
-        f"{'differs' if len(marked) == 1 else 'differ'} "
-        "from even.",
+        f"{matrix.names[worst]} {within(matrix.field[worst])}. After Holm's correction {len(marked)} of "
+        f"{pluralize(len(matrix.cells), 'pair')} {'differs' if len(marked) == 1 else 'differ'} from even.",
     )
 
 
@@ -374,14 +371,6 @@ def _cards(balance: Balance) -> Iterator[Finding]:
             "caution",
             f"None of {pluralize(len(cards), 'card')} was found to differ from a blank in its place.",
         )
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def _small(text: str) -> str:
-    return text[:1].lower() + text[1:]
 
 
 def tones(found: Sequence[Finding]) -> dict[Tone, int]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from generator.catalog.models import Card, Component
@@ -18,7 +18,7 @@ from generator.catalog.problems import InputError
 from generator.rules.loading import BadDatabase
 from generator.sim.balance.cards import Stock, stocks_of
 from generator.sim.statistics.comparisons import Comparison, compare_all
-from generator.sim.statistics.intervals import LEVEL, Interval
+from generator.sim.statistics.intervals import LEVEL, Figures, Interval
 from generator.sim.study.games import Games
 from generator.sim.study.plan import Plan
 from generator.sim.study.table import Table, open_table
@@ -36,7 +36,7 @@ GROWTH = 4
 MIN_DEALS = 20
 """Of the first look; of fewer the difference of a card that decides a game in ten says nothing."""
 NEGLIGIBLE = 0.005
-"""A card whose interval lies within it, on either side of 0, is decided: it makes no difference."""
+"""On either side of 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,12 @@ class ImpactRequest:
         while len(found) < self.looks and found[-1] // GROWTH >= MIN_DEALS:
             found.append(found[-1] // GROWTH)
         return tuple(reversed(found))
+
+    def is_decided(self, comparison: Comparison) -> bool:
+        """Whether a card makes a difference after Holm's correction, or its interval lies within what is
+        negligible."""
+        interval, most = comparison.among_all, self.negligible
+        return comparison.differs or (-most <= interval.low and interval.high <= most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +93,7 @@ class Blanked:
 
 
 @dataclass(frozen=True, slots=True)
-class CardImpact:
+class CardImpact(Figures):
     """What the side with a card wins more than with a blank instead."""
 
     blanked: Blanked
@@ -120,7 +126,7 @@ class CardImpact:
 
 
 @dataclass(frozen=True, slots=True)
-class Unmeasured:
+class Unmeasured(Figures):
     """A card whose worth can't be told so, and why."""
 
     blanked: Blanked
@@ -132,25 +138,17 @@ class Unmeasured:
 
 
 @dataclass(frozen=True, slots=True)
-class ImpactReport:
+class ImpactReport(Figures):
     """The impact of all cards of a plan's game."""
 
     stages: tuple[int, ...]
     """Deals at each look."""
+    level: float = field(default=LEVEL, kw_only=True)
     games: int
     """Played in all."""
     cards: tuple[CardImpact, ...]
     """Those that help most first."""
     unmeasured: tuple[Unmeasured, ...]
-
-    def to_dict(self) -> dict[str, object]:
-        return {
-            "stages": list(self.stages),
-            "level": LEVEL,
-            "games": self.games,
-            "cards": [card.to_dict() for card in self.cards],
-            "unmeasured": [card.to_dict() for card in self.unmeasured],
-        }
 
 
 def measure_impact(
@@ -170,16 +168,34 @@ def measure_impact(
         ArmFailed: If a game could not be played to its end.
     """
     table = open_table(plan)
-    arms: list[_Arm] = []
+    undecided: list[_Arm] = []
     unmeasured: list[Unmeasured] = []
     for blanked in blanks_of(table):
         try:
-            arms.append(_open_arm(table, blanked))
+            undecided.append(_open_arm(table, blanked))
         except _CannotMeasure as reason:
             unmeasured.append(Unmeasured(blanked, str(reason)))
-    study = _Study(table, request, crew, done)
-    cards = study.measure(arms)
-    return ImpactReport(request.stages(), study.games, cards, tuple(unmeasured))
+    arms, stages, games = tuple(undecided), request.stages(), 0
+    # For each look to be as good as the last, each has its part of the level (Bonferroni).
+    level = 1 - (1 - LEVEL) / len(stages)
+    differences: dict[str, NDArray[np.float64]] = {}
+    found: dict[str, Comparison] = {}
+    for deals in stages:
+        if not undecided:
+            break
+        whole = _play(table, deals, crew, done)
+        for arm in undecided:
+            blank = _play(arm.table, deals, crew, done)
+            differences[arm.blanked.key] = _side(whole, arm.holders) - _side(blank, arm.holders)
+        games += deals * plan.seats * (1 + len(undecided))
+        found = {one.name: one for one in compare_all(differences, level=level)}
+        undecided = [arm for arm in undecided if not request.is_decided(found[arm.blanked.key])]
+    cards = [
+        CardImpact(arm.blanked, arm.names(), len(differences[arm.blanked.key]), found[arm.blanked.key])
+        for arm in arms
+    ]
+    cards.sort(key=lambda one: (-one.difference.value, one.blanked.key))
+    return ImpactReport(stages, games, tuple(cards), tuple(unmeasured))
 
 
 # Blanks
@@ -304,54 +320,9 @@ def _writes_ids(table: Table, stocks: Sequence[Stock]) -> bool:
     return any(not ids.isdisjoint(stock.cards) for stock in stocks)
 
 
-# The study
-
-
-class _Study:
-    """Plays the arms, and drops those that are decided from look to look.
-
-    A card is decided when it makes a difference after Holm's correction, or when its interval lies within
-    what is negligible. For each look to be as good as the last, each has its part of the level (Bonferroni).
-    """
-
-    def __init__(self, table: Table, request: ImpactRequest, crew: Crew, done: Callable[[int], None]) -> None:
-        self.games = 0
-        self._table = table
-        self._request = request
-        self._crew = crew
-        self._done = done
-
-    def measure(self, arms: Sequence[_Arm]) -> tuple[CardImpact, ...]:
-        """The impact of the card of each arm, the greatest first."""
-        stages = self._request.stages()
-        level = 1 - (1 - LEVEL) / len(stages)
-        differences: dict[str, NDArray[np.float64]] = {}
-        found: dict[str, Comparison] = {}
-        undecided = list(arms)
-        for deals in stages:
-            if not undecided:
-                break
-            whole = self._play(self._table, deals)
-            for arm in undecided:
-                blank = self._play(arm.table, deals)
-                differences[arm.blanked.key] = _side(whole, arm.holders) - _side(blank, arm.holders)
-            found = {one.name: one for one in compare_all(differences, level=level)}
-            undecided = [arm for arm in undecided if not self._is_decided(found[arm.blanked.key])]
-        impacts = [
-            CardImpact(arm.blanked, arm.names(), len(differences[arm.blanked.key]), found[arm.blanked.key])
-            for arm in arms
-        ]
-        return tuple(sorted(impacts, key=lambda one: (-one.difference.value, one.blanked.key)))
-
-    def _play(self, table: Table, deals: int) -> Games:
-        plan = replace(table.plan, games=deals * table.plan.seats)
-        games = play_arm(Table(plan, table.database, table.game), self._crew, self._done)
-        self.games += plan.games
-        return games
-
-    def _is_decided(self, comparison: Comparison) -> bool:
-        interval, most = comparison.among_all, self._request.negligible
-        return comparison.differs or (-most <= interval.low and interval.high <= most)
+def _play(table: Table, deals: int, crew: Crew, done: Callable[[int], None]) -> Games:
+    plan = replace(table.plan, games=deals * table.plan.seats)
+    return play_arm(Table(plan, table.database, table.game), crew, done)
 
 
 def _side(games: Games, holders: Sequence[int]) -> NDArray[np.float64]:

@@ -245,9 +245,8 @@ class Store:
         """The numbers of the plan's games that are not stored, ascending."""
         with reporting_faults(self.path):
             gaps = self._connection.execute(
-                "SELECT number + 1, next FROM"
-                " (SELECT number, lead(number) OVER (ORDER BY number) AS next FROM games)"
-                " WHERE next > number + 1"
+                "SELECT number + 1, next FROM (SELECT number, lead(number) OVER (ORDER BY number) AS next "
+                "FROM games) WHERE next > number + 1"
             ).fetchall()
             low, high = self._connection.execute("SELECT min(number), max(number) FROM games").fetchone()
         if low is None:
@@ -282,9 +281,8 @@ class Store:
         mask = " + ".join(f"won_{seat} * {1 << seat}" for seat in seats)
         with reporting_faults(self.path):
             rows = self._connection.execute(
-                "SELECT games, count(*) FROM"
-                f" (SELECT group_concat(rotation || ':' || ({mask})) AS games FROM games GROUP BY deal)"
-                " GROUP BY games"
+                f"SELECT games, count(*) FROM (SELECT group_concat(rotation || ':' || ({mask})) AS games "
+                "FROM games GROUP BY deal) GROUP BY games"
             ).fetchall()
         groups: Counter[tuple[tuple[int, tuple[int, ...]], ...]] = Counter()
         for written, deals in rows:
