@@ -14,7 +14,7 @@ from typing import Literal
 from generator.catalog.wording import join_words, pluralize
 from generator.sim.balance.shares import MatchFigures
 from generator.sim.balance.study import Balance, seat_names
-from generator.sim.endings import told_winners
+from generator.sim.endings import describe_winners
 from generator.sim.statistics.claims import Verdict
 from generator.sim.statistics.intervals import Figures, Interval
 from generator.sim.statistics.ladder import DOUBLINGS
@@ -250,7 +250,7 @@ def _endings(balance: Balance) -> Iterator[Finding]:
     if main.together:
         seats = len(main.seats)
         shares = [
-            f"{told_winners([balance.seat_names[seat] for seat in winners], seats, len(main.sides))}: "
+            f"{describe_winners([balance.seat_names[seat] for seat in winners], seats, len(main.sides))}: "
             f"{within(share)}"
             for winners, share in main.together
         ]

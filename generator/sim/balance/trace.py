@@ -23,16 +23,8 @@ from generator.rules import Game, Result, Shuffler, State
 from generator.rules.errors import imagining
 from generator.rules.evaluation import Playout, play_out, win_shares
 from generator.rules.record import MAX_SEATS
-from generator.sim.balance.cards import (
-    SHARED,
-    MoveWords,
-    Stock,
-    hand_keys,
-    read_hands,
-    read_move,
-    stocks_of,
-)
-from generator.sim.study.table import Observer, Table
+from generator.sim.balance.cards import SHARED, MoveWords, Stock, hand_keys, read_hands, read_move, stocks_of
+from generator.sim.study.table import Table
 
 TRACED_DEALS = 100
 """Of a match. They are the first ones, so that games can be added to a study."""
@@ -145,22 +137,16 @@ class Traces:
     def add(self, other: Traces) -> None:
         """Adds games with higher numbers. Raises InputError for games that were traced otherwise."""
         if (self.tracing, self.seats) != (other.tracing, other.seats):
-            told = "the games of the study were not all traced alike"
-            raise InputError(told, hint="trace the rest of it as it was begun, or begin a new study")
+            message = "the games of the study were not all traced alike"
+            raise InputError(message, hint="trace the rest of it as it was begun, or begin a new study")
         self.counts_turns &= other.counts_turns
         self.tells_hands &= other.tells_hands
         self.tells_stocks &= other.tells_stocks
-        for name in COLUMNS:
-            self.columns[name] += other.columns[name]
-        for name in COURSE:
-            self.course[name] += other.course[name]
-        for mine, more in (
-            (self.legal, other.legal),
-            (self.offered, other.offered),
-            (self.made, other.made),
-            (self.forced, other.forced),
-        ):
-            mine.update(more)  # type: ignore[arg-type]
+        for mine, more in ((self.columns, other.columns), (self.course, other.course)):
+            for name, column in mine.items():
+                column.extend(more[name])
+        for counter in ("legal", "offered", "made", "forced"):
+            getattr(self, counter).update(getattr(other, counter))
         for key, tally in other.cards.items():
             self.cards.setdefault(key, CardTally()).add(tally)
 
@@ -179,12 +165,7 @@ class Traces:
                     for form in sorted({*self.offered, *self.forced})
                 ],
                 "cards": [
-                    [
-                        *key,
-                        list(tally.counts.values()),
-                        list(tally.games.values()),
-                        sorted(tally.turns.items()),
-                    ]
+                    [*key, [*tally.counts.values()], [*tally.games.values()], sorted(tally.turns.items())]
                     for key, tally in sorted(self.cards.items())
                 ],
             },
@@ -206,11 +187,9 @@ def _read_traces(given: Any) -> Traces:
     _check_numbers([given["seats"]], most=MAX_SEATS)
     turns, hands, stocks = map(bool, given["told"])
     traces = Traces(Tracing(**given["tracing"]), given["seats"], turns, hands, stocks)
-    for name in COLUMNS:
-        traces.columns[name] = _check_numbers(given["columns"][name])
-    for name in COURSE:
-        traces.course[name] = _check_numbers(given["course"][name])
-    for columns in (traces.columns, traces.course):
+    for key, columns in (("columns", traces.columns), ("course", traces.course)):
+        for name in columns:
+            columns[name] = _check_numbers(given[key][name])
         if len({len(column) for column in columns.values()}) > 1:
             raise ValueError("columns of a length")
     traces.legal.update(dict(_check_numbers(pair, 2) for pair in given["legal"]))
@@ -241,8 +220,7 @@ def collect_traces(texts: Iterable[str]) -> Traces | None:
     Raises InputError for games that were traced otherwise than the first.
     """
     traces: Traces | None = None
-    for text in texts:
-        more = read_traces(text)
+    for more in map(read_traces, texts):
         if traces is None:
             traces = more
         else:
@@ -253,41 +231,95 @@ def collect_traces(texts: Iterable[str]) -> Traces | None:
 # The observer
 
 
-class Tracer(Observer):
-    """Looks on while games of a table are played."""
+class Tracer:
+    """Looks on while games of a table are played: an ``Observer``."""
 
     def __init__(self, table: Table, tracing: Tracing) -> None:
+        seats = table.plan.seats
         self._table = table
         self._tracing = tracing
-        self._traces = Traces(tracing, table.plan.seats)
+        self._sides = table.game.sides(seats) or tuple([(seat,) for seat in range(seats)])
+        self._traces = Traces(tracing, seats)
         self._texts: dict[int, MoveWords] = {}
         """What each move says; it depends on the move alone."""
-        self._now: _Game | None = None
 
     def wants(self, number: int) -> bool:
         return self._table.plan.deal(number) < self._tracing.deals
 
     def begin(self, number: int, state: State) -> None:
-        self._now = _Game(self._table, self._tracing, number, state, self._words)
-        if state.player is not None:
-            self._now.look(state)
+        plan, tracing = self._table.plan, self._tracing
+        self._number = number
+        self._chance = Random(plan.observer_seed(number))
+        self._shuffler = Shuffler(self._chance.randrange(_SEEDS))
+        # Of its own: a game that fails leaves no notes.
+        self._game = Traces(tracing, plan.seats)
+        self._is_estimated = plan.deal(number) % tracing.estimated == 0
+        self._moments: list[_Moment] = []
+        self._decisions = 0
+        self._busy: set[int] = set()
+        """Turns in which somebody had a decision."""
+        self._cards = _open_cards(self._table, number, state, self._game)
+        self._named: list[tuple[int, MoveWords]] = []
+        self._turn = 0
+        self._look(state)
 
     def decide(self, state: State, legal: Sequence[int], move: int) -> None:
-        assert self._now is not None
-        words = self._words
-        self._now.decide(state, {words(state, one).form for one in legal}, len(legal), words(state, move))
+        assert state.player is not None
+        words, notes = self._words(state, move), self._game
+        self._turn = state.turns()
+        self._busy.add(self._turn)
+        notes.legal[len(legal)] += 1
+        notes.offered.update({self._words(state, one).form for one in legal})
+        notes.made[words.form] += 1
+        self._named = [(state.player, words)]
 
     def made(self, state: State) -> None:
-        assert self._now is not None
-        self._now.made(state)
+        self._decisions += 1
+        for seat, move in state.forced_moves():
+            words = self._words(state, move)
+            self._game.forced[words.form] += 1
+            self._named.append((seat, words))
+        if self._cards is not None:
+            self._cards.look(state, self._named, self._turn)
+        self._look(state)
 
     def end(self, state: State, result: Result) -> None:
-        assert self._now is not None
-        self._traces.add(self._now.traces(state, result))
-        self._now = None
+        notes = self._game
+        notes.counts_turns = state.turns() > 0
+        last = state.turns() if notes.counts_turns else self._decisions
+        shares = win_shares(result, self._sides)
+        idle = last - len(self._busy - {0}) if notes.counts_turns else -1
+        for name, count in zip(COLUMNS, (self._number, last, idle), strict=True):
+            notes.columns[name].append(count)
+        if self._is_estimated:
+            moments = self._moments
+            if notes.counts_turns:
+                moments = [moment for moment in moments if moment.turn]
+            else:
+                moments = [_Moment(one.decision, one.decision, one.estimates) for one in moments]
+            won = [shares[side[0]] for side in self._sides]
+            values = (self._number, last, *_course(moments, last, won, self._tracing.lead))
+            for name, value in zip(COURSE, values, strict=True):
+                notes.course[name].append(value)
+        if self._cards is not None:
+            self._cards.close([round(notes.unit * share) for share in shares])
+        self._traces.add(notes)
 
     def notes(self) -> str | None:
         return self._traces.to_text() if self._traces.games else None
+
+    def _look(self, state: State) -> None:
+        """Estimates how the game stands, if a turn has begun since it was last looked at."""
+        if state.player is None or not self._is_estimated:
+            return
+        turn, game = state.turns(), self._table.game
+        if turn and self._moments and self._moments[-1].turn == turn:
+            return
+        with imagining(game.folder):
+            playouts, chance = self._tracing.playouts, self._chance
+            seats = _estimate(game, state, self._table.plan.seats, playouts, chance, self._shuffler)
+        estimates = tuple([seats[side[0]] for side in self._sides])
+        self._moments.append(_Moment(turn, self._decisions + 1, estimates))
 
     def _words(self, state: State, move: int) -> MoveWords:
         words = self._texts.get(move)
@@ -318,94 +350,11 @@ class _Moment:
         return self.estimates[side] - max(others, default=0.0)
 
 
-class _Game:
-    """One game while it is traced."""
-
-    def __init__(self, table: Table, tracing: Tracing, number: int, state: State, words: Any) -> None:
-        plan = table.plan
-        self._game = table.game
-        self._tracing = tracing
-        self._number = number
-        self._seats = plan.seats
-        self._sides = table.game.sides(plan.seats) or tuple([(seat,) for seat in range(plan.seats)])
-        self._words = words
-        self._chance = Random(plan.observer_seed(number))
-        self._shuffler = Shuffler(self._chance.randrange(_SEEDS))
-        self._notes = Traces(tracing, plan.seats)
-        self._is_estimated = plan.deal(number) % tracing.estimated == 0
-        self._moments: list[_Moment] = []
-        self._decisions = 0
-        self._busy: set[int] = set()
-        """Turns in which somebody had a decision."""
-        self._cards = _open_cards(table, number, state, self._notes)
-        self._named: list[tuple[int, MoveWords]] = []
-        self._turn = 0
-
-    def look(self, state: State) -> None:
-        """Estimates how the game stands, if a turn has begun since it was last looked at."""
-        if not self._is_estimated:
-            return
-        turn = state.turns()
-        if turn and self._moments and self._moments[-1].turn == turn:
-            return
-        with imagining(self._game.folder):
-            playouts, chance = self._tracing.playouts, self._chance
-            seats = _estimate(self._game, state, self._seats, playouts, chance, self._shuffler)
-        estimates = tuple([seats[side[0]] for side in self._sides])
-        self._moments.append(_Moment(turn, self._decisions + 1, estimates))
-
-    def decide(self, state: State, forms: set[str], legal: int, move: MoveWords) -> None:
-        """Notes a decision before it is carried out."""
-        assert state.player is not None
-        self._turn = state.turns()
-        self._busy.add(self._turn)
-        self._notes.legal[legal] += 1
-        self._notes.offered.update(forms)
-        self._notes.made[move.form] += 1
-        self._named = [(state.player, move)]
-
-    def made(self, state: State) -> None:
-        """Notes what came of it."""
-        self._decisions += 1
-        for seat, move in state.forced_moves():
-            words = self._words(state, move)
-            self._notes.forced[words.form] += 1
-            self._named.append((seat, words))
-        if self._cards is not None:
-            self._cards.look(state, self._named, self._turn)
-        if state.player is not None:
-            self.look(state)
-
-    def traces(self, state: State, result: Result) -> Traces:
-        """The notes of the game, now that it is over."""
-        notes = self._notes
-        notes.counts_turns = state.turns() > 0
-        last = state.turns() if notes.counts_turns else self._decisions
-        shares = win_shares(result, self._sides)
-        idle = last - len(self._busy - {0}) if notes.counts_turns else -1
-        for name, count in zip(COLUMNS, (self._number, last, idle), strict=True):
-            notes.columns[name].append(count)
-        if self._is_estimated:
-            moments = self._moments
-            if notes.counts_turns:
-                moments = [moment for moment in moments if moment.turn]
-            else:
-                moments = [_Moment(one.decision, one.decision, one.estimates) for one in moments]
-            values = (self._number, last, *_course(moments, last, self._won(shares), self._tracing.lead))
-            for name, value in zip(COURSE, values, strict=True):
-                notes.course[name].append(value)
-        if self._cards is not None:
-            self._cards.close([round(notes.unit * share) for share in shares])
-        return notes
-
-    def _won(self, shares: Sequence[float]) -> list[float]:
-        """What each side has of the win."""
-        return [shares[side[0]] for side in self._sides]
-
-
 def _course(moments: Sequence[_Moment], last: int, won: Sequence[float], lead: float) -> tuple[float, ...]:
     """What ``COURSE`` has of a game after its number and turns. ``won``: what each side has of the win."""
-    leads = _lead_changes(moments, lead)
+    leaders = [leader for moment in moments if (leader := moment.leader(lead)) is not None]
+    # From one side to another; in between there may be turns without a leader.
+    leads = sum(before != after for before, after in pairwise(leaders))
     half = _half(moments, last, won, lead)
     winners = [side for side, share in enumerate(won) if share]
     if len(winners) != 1 or not moments:
@@ -431,12 +380,6 @@ def _settled(moments: Sequence[_Moment], winner: int, last: int) -> int:
             break
         turn = moment.turn
     return turn
-
-
-def _lead_changes(moments: Iterable[_Moment], lead: float) -> int:
-    """How often the lead went from one side to another; in between there may be turns without a leader."""
-    leaders = [leader for moment in moments if (leader := moment.leader(lead)) is not None]
-    return sum(before != after for before, after in pairwise(leaders))
 
 
 def _estimate(

@@ -17,7 +17,7 @@ WAY_ON = f"random games are all that {ADVISER} has here; `gatepress docs bots` s
 _PLAYED_ON = "games played on at random"
 
 
-def told_hint(advice: Sequence[Advice], text: Callable[[int], str]) -> Iterator[str]:
+def describe_hint(advice: Sequence[Advice], text: Callable[[int], str]) -> Iterator[str]:
     """What the bot greedy would do, and what after that, in words. ``text``: a move in notation."""
     best, *others = advice
     if best.endings:

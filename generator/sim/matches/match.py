@@ -14,7 +14,7 @@ from generator.rules.own_rules import check_state as check_own_state
 from generator.rules.protocol import Sides
 from generator.rules.terminal import Display, does, drawn_lines
 from generator.sim.bots import Bot
-from generator.sim.endings import told_result
+from generator.sim.endings import describe_result
 
 ADVISER = "greedy"
 """The bot that gives hints, and that plays unless another is asked for."""
@@ -221,7 +221,7 @@ def narrate_result(display: Display, game: Game, result: Result, seat: int | Non
     elif len(names) == 1:
         yield does(names[0], "win")
     else:
-        told = told_result(names, result, all_can_lose=game.all_can_lose, sides=sides)
+        told = describe_result(names, result, all_can_lose=game.all_can_lose, sides=sides)
         yield f"{told[:1].upper()}{told[1:]}."
     points = set(result.scores)
     if not points <= {0, 1}:

@@ -21,11 +21,7 @@ from typing import TYPE_CHECKING
 from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import listed, pluralize, quote
-from generator.sim.statistics.intervals import (
-    LEVEL,
-    Figures,
-    z_of,
-)
+from generator.sim.statistics.intervals import LEVEL, Figures, z_of
 
 if TYPE_CHECKING:
     import numpy as np

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from generator.catalog.lines import readable
-from generator.sim.endings import Side, Winners, sides_of, told_winners, winning_sides, wins_together
+from generator.sim.endings import Side, Winners, describe_winners, sides_of, winning_sides, wins_together
 from generator.sim.statistics.intervals import INTERVAL, LEVEL, Interval, json_number, win_share_of
 from generator.sim.study.plan import Plan, Versions
 from generator.sim.study.store import DealGroup, Store, Sums
@@ -104,27 +104,26 @@ class Summary:
         """How many games ended with which winners, in words, where seats win together."""
         names = {winners: [f"seat {seat}" for seat in winners] for winners in self.together}
         return [
-            (told_winners(names[winners], self.plan.seats, len(self.sides)), games)
+            (describe_winners(names[winners], self.plan.seats, len(self.sides)), games)
             for winners, games in self.together.items()
         ]
 
     def to_dict(self) -> dict[str, object]:
         """The summary as JSON values; ``docs/studies.md`` tells of each key."""
         sums = self.sums
+        shares = {"seats": self.seats, "contestants": self.contestants}
         return {
             "game": self.plan.game,
             "plan": self.plan.to_dict(),
             "versions": asdict(self.versions),
             "games": self.games,
             "wins": {
-                "seats": [_number(share.wins) for share in self.seats],
-                "contestants": [_number(share.wins) for share in self.contestants],
+                **{name: [_number(share.wins) for share in found] for name, found in shares.items()},
                 "bots": {name: _number(share.wins) for name, share in self.bots.items()},
             },
             "shares": {
                 "level": LEVEL,
-                "seats": [_share_dict(share) for share in self.seats],
-                "contestants": [_share_dict(share) for share in self.contestants],
+                **{name: [_share_dict(share) for share in found] for name, found in shares.items()},
                 "bots": {name: _share_dict(share) for name, share in self.bots.items()},
             },
             "sides": [list(side) for side in self.sides],

@@ -22,7 +22,7 @@ from generator.rules.own_rules import author_at_work
 from generator.rules.terminal import display_for
 from generator.rules.watch import Endless, Watch
 from generator.sim.bots import Bot, make_bot
-from generator.sim.matches.hints import told_hint
+from generator.sim.matches.hints import describe_hint
 from generator.sim.matches.match import ADVISER, Match
 from generator.sim.matches.setup import LoadedGame
 from generator.sim.study.plan import seats_of
@@ -253,7 +253,7 @@ class Room:
                 advice = self._adviser.hint(view, legal)
                 if not advice:
                     raise RefusedError("there is no hint for this decision")
-                return list(told_hint(advice, texts.__getitem__))
+                return list(describe_hint(advice, texts.__getitem__))
         except Endless:
             raise RefusedError("the bot found no hint in time") from None
 
