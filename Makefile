@@ -87,7 +87,7 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.installed: pyproject.toml constraints.txt | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --editable .
+	$(BIN)/python -m pip install --quiet --editable '.[exports,studies,translations]'
 	@touch $@
 
 # Modules are compiled as they are imported: three quarters of those that the tools bring never are.

@@ -271,6 +271,12 @@ def test_the_command_starts_without_what_few_runs_need() -> None:
     assert needless(modules_after("import generator.cli.app"), NOT_AT_START) == set()
 
 
+def test_the_list_of_commands_loads_none_of_them() -> None:
+    loaded = modules_after("from generator.cli.app import app; app(['--help'], standalone_mode=False)")
+    assert needless(loaded, (*NOT_AT_START, "generator.press", "jinja2", "yaml")) == set()
+    assert [name for name in loaded if name.startswith("generator.cli.commands.")] == []
+
+
 def test_building_a_plain_deck_loads_only_what_it_needs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -84,6 +84,9 @@ def quotes_of(tag: str) -> str | list[str]:
 @cache
 def _locale(text: str) -> Locale | None:
     # Only few games are translated.
+    from generator.catalog.extras import require
+
+    require("translations", "a game's language")
     from babel import Locale, UnknownLocaleError
 
     if not text or len(text) > _MAX_TAG:

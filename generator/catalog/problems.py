@@ -257,3 +257,7 @@ class InputError(Exception):
             code=self.code,
             subject=self.subject,
         )
+
+
+class MissingExtraError(InputError):
+    """Raised where a package of an extra is needed and not installed."""

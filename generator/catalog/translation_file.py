@@ -19,7 +19,7 @@ from generator.catalog.keys import (
 from generator.catalog.languages import CATEGORIES, OTHER, language_name, parse_language
 from generator.catalog.models import place_of_path
 from generator.catalog.paths import file_inside, relative_name, shown_path
-from generator.catalog.problems import InputError, Place, Problems
+from generator.catalog.problems import InputError, MissingExtraError, Place, Problems, Severity
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import code, join_words, quote
 from generator.catalog.words import Translated, names_in
@@ -225,8 +225,10 @@ def languages_of(folder: Path, problems: Problems | None = None) -> list[str]:
                 raise InputError(f"a translation's file is called {language}{SUFFIX}", hint="rename it")
             found.append(language)
         except InputError as error:
+            # Without its extra a translation can't be checked; the game itself can.
+            severity: Severity = "warning" if isinstance(error, MissingExtraError) else "error"
             if problems is not None:
-                problems.extend([error.at(place)])
+                problems.extend([error.at(place)._replace(severity=severity)])
     return found
 
 

@@ -7,10 +7,14 @@ that starting stays fast.
 
 from __future__ import annotations
 
+import ast
+import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from importlib.util import find_spec
 from io import StringIO
+from pathlib import Path
 from types import ModuleType
 from typing import Annotated, Any, ClassVar
 
@@ -20,7 +24,7 @@ from typer.main import get_command
 
 from generator.catalog.paths import removing_temporary_files
 from generator.catalog.plugins import find_plugin, plugin_modules
-from generator.catalog.problems import Problem, Problems
+from generator.catalog.problems import MissingExtraError, Problem, Problems
 from generator.catalog.wording import clipped
 from generator.cli.console import print_json, visible_streams
 from generator.cli.options import with_options
@@ -32,8 +36,6 @@ EXAMPLES = (
     "gatepress deck new",
     "gatepress docs",
 )
-_NO_LIMIT = 1000
-"""Letters of a summary in the list of commands: none is that long."""
 
 
 def _examples(lines: Iterable[str]) -> str:
@@ -66,12 +68,22 @@ class CommandGroup(TyperGroup):
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Lists the commands, each with its whole summary: click cuts off what is longer than a line."""
-        rows = [
-            (name, self.get_command(ctx, name).get_short_help_str(_NO_LIMIT))
-            for name in self.list_commands(ctx)
-        ]
+        del ctx
+        rows = [(name, _summary(module)) for name, module in plugin_modules(self.package).items()]
         with formatter.section("Commands"):
             formatter.write_dl(rows)
+
+
+def _summary(module: str) -> str:
+    """The first sentence of a command's help; read, for importing all commands takes longer than most run."""
+    spec = find_spec(module)
+    assert spec is not None
+    assert spec.origin is not None
+    tree = ast.parse(Path(spec.origin).read_text("utf-8"))
+    functions = (part for part in tree.body if isinstance(part, ast.FunctionDef))
+    command = next((one for one in functions if one.name.lstrip("_") == "command"), tree)
+    words = " ".join((ast.get_docstring(command) or "").partition("\n\n")[0].split())
+    return re.split(r"(?<=\.) ", words)[0]
 
 
 def _load_command(package: str, name: str) -> Any:
@@ -165,6 +177,9 @@ def _status(run: Callable[[], object], *, as_json: bool) -> int:
     except WrongUsage as error:
         _tell_wrong_usage(error, as_json=as_json)
         return int(error.exit_code)
+    except MissingExtraError as missing:
+        tell_instead(missing.at(None))
+        return 1
     except typer.Abort:
         print("Aborted!", file=sys.stderr)
         return 1

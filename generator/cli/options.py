@@ -28,7 +28,7 @@ import typer
 from typer.models import OptionInfo, ParameterInfo
 
 from generator.catalog.bundle import find_game, game_here
-from generator.catalog.problems import InputError, Problems
+from generator.catalog.problems import InputError, MissingExtraError, Problems
 from generator.cli import completion
 
 if TYPE_CHECKING:
@@ -120,6 +120,8 @@ def usable(read: Callable[[], T], option: str | None = None) -> T:
     """A value of the command line; what can't be read is wrong usage. ``option``: None for several."""
     try:
         return read()
+    except MissingExtraError:
+        raise
     except InputError as error:
         place = f"{error.place}: " if error.place else ""
         hint = f"; {error.hint}" if error.hint else ""

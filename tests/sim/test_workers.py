@@ -350,5 +350,7 @@ def test_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_without_the_package_it_is_told_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with refused("playing on a cluster needs the package distributed", "gatepress[cluster]"):
+    with refused(
+        "playing on a cluster needs packages that are not installed (distributed)", "gatepress[cluster]"
+    ):
         played(plan(4), crew=Crew(scheduler="tcp://127.0.0.1:1"))

@@ -8,6 +8,7 @@ from itertools import pairwise
 from pathlib import PurePath
 from typing import Literal, get_args
 
+from generator.catalog.extras import require
 from generator.catalog.press_settings import about
 from generator.catalog.problems import InputError
 from generator.catalog.wording import pluralize
@@ -43,6 +44,8 @@ class CutOptions:
 
 
 def _export(order: ExportOrder[CutOptions]) -> list[ExportedFile]:
+    if order.options.format != "svg":
+        require("exports", "DXF", "export with `--format svg`")
     files: list[ExportedFile] = []
     for job in plan_jobs(order.game, order.request):
         if _is_cut(job, order):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from generator.catalog.extras import require
 from generator.export.print_house import Intent, check_ink, icc_option, open_intent, page_names, print_x1a
 from generator.export.services.check import check_faces
 from generator.export.services.dtc import BLEED, CONDITION, DRIVE_THRU_CARDS, INK_LIMIT, lay_pages
@@ -29,6 +30,7 @@ class DtcOptions:
 
 
 def _check(order: ExportOrder[DtcOptions]) -> None:
+    require("exports", "PDF/X")
     parts = assign(order, DRIVE_THRU_CARDS, order.options.product)
     parts.report(order)
     if asks_for_rulebook(order):

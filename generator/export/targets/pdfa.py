@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from generator.catalog.extras import require
 from generator.catalog.press_settings import SETTINGS
 from generator.catalog.wording import pluralize
 from generator.export.content_streams import save_pdf
@@ -58,6 +59,7 @@ def _check(order: ExportOrder[NoOptions]) -> None:
 
 
 def _export(order: ExportOrder[NoOptions]) -> list[ExportedFile]:
+    require("exports", "PDF/A")
     files = []
     for job in _jobs(order):
         file = order.new_file(job.path.name)

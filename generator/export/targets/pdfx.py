@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from generator.catalog.extras import require
 from generator.catalog.press_settings import about, flag, key_of, whole_number
 from generator.catalog.wording import pluralize
 from generator.export.conditions import CONDITION, DEFAULT
@@ -89,6 +90,7 @@ def _jobs(order: ExportOrder[PdfxOptions]) -> Iterator[Any]:
 
 
 def _check(order: ExportOrder[PdfxOptions]) -> None:
+    require("exports", "PDF/X")
     options = order.options
     idle = () if options.whole_sheets else ONLY_ON_SHEETS
     for name in idle:

@@ -28,6 +28,7 @@ from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any
 
 from generator.catalog.bundle import find_bundled_game
+from generator.catalog.extras import require
 from generator.catalog.problems import InputError
 from generator.catalog.wording import quote
 from generator.rules.loading import BadDatabase
@@ -467,11 +468,9 @@ def _end_with_parent() -> None:
 @contextmanager
 def _cluster(address: str) -> Iterator[_Team]:
     """The workers of a Dask cluster."""
-    try:
-        from distributed import Client
-    except ImportError:
-        hint = "install it with `pip install 'gatepress[cluster]'`"
-        raise InputError("playing on a cluster needs the package distributed", hint=hint) from None
+    require("cluster", "playing on a cluster")
+    from distributed import Client
+
     # What it would log, with tracebacks, is told here in a sentence.
     for name in [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]:
         logging.getLogger(name).setLevel(logging.CRITICAL)

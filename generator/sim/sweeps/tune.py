@@ -17,6 +17,7 @@ from math import inf, isfinite, prod
 from typing import Any
 
 from generator.catalog.changes import look_up, parse_change
+from generator.catalog.extras import require
 from generator.catalog.models import Game as Database
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.wording import code, quote
@@ -337,10 +338,8 @@ def _fresh_seed(use: str, seed: int) -> int:
 
 
 def _study(seed: int) -> Any:
-    try:
-        import optuna
-    except ImportError:
-        hint = "install it with `pip install 'gatepress[tune]'`, or free so few numbers that all can be tried"
-        raise InputError("searching needs the package optuna", hint=hint) from None
+    require("tune", "searching", "free so few numbers that all can be tried")
+    import optuna
+
     optuna.logging.set_verbosity(optuna.logging.ERROR)
     return optuna.create_study(sampler=optuna.samplers.TPESampler(seed=seed % 2**32))
