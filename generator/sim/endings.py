@@ -40,7 +40,6 @@ def sides_of(found: Collection[Winners], seats: int, game: Game | None = None) -
 
 
 def wins_together(sides: Collection[Side]) -> bool:
-    """Whether any seats are one side."""
     return any(len(side) > 1 for side in sides)
 
 

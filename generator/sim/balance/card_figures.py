@@ -47,7 +47,6 @@ class CardFigures(Figures):
     whose: str
     """The deck or the owner; ``all`` where every seat draws on the same cards."""
     card: str
-    """As positions and moves write it."""
     copies: float | None
     """In the stock of a seat, on average; None where that is not known."""
     seats: int
@@ -78,7 +77,6 @@ class CardReport:
     """The figures of all cards, and what the game does not tell of them."""
 
     traced: int
-    """Games."""
     cards: tuple[CardFigures, ...]
     """In the order of owners and cards."""
     untold: tuple[str, ...]
@@ -110,7 +108,6 @@ def _name(card: CardFigures) -> dict[str, object]:
 
 
 def measure_cards(traces: Traces) -> CardReport:
-    """The figures of every card of the traced games."""
     names_cards = any(tally.counts[PLAYED] for tally in traces.cards.values())
     cards = tuple(
         _figures(traces, key, tally, names_cards=names_cards) for key, tally in sorted(traces.cards.items())

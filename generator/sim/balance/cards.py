@@ -27,13 +27,11 @@ class MoveWords:
     form: str
     """Its first word, with ``…`` for each that follows: ``attack …>…``."""
     words: tuple[str, ...]
-    """Those after the first."""
     plays: bool
     """Whether a card that it names is played, if it comes from the hand."""
 
 
 def read_move(text: str) -> MoveWords:
-    """The words of a move in notation."""
     words = _WORDS.findall(text)
     head, rest = (words[0], tuple(words[1:])) if words else (text, ())
     after = _WORDS.sub("…", text.strip()[len(head) :])
@@ -78,7 +76,6 @@ def read_hands(position: Position, keys: Sequence[str], seats: int) -> list[Coun
 
 
 def _part(view: Position, seat: int) -> dict[str, object] | None:
-    """What a view says of a seat."""
     seats = view.get("seats")
     is_there = isinstance(seats, list) and seat < len(seats) and isinstance(seats[seat], dict)
     return seats[seat] if is_there else None  # type: ignore[index]
@@ -110,7 +107,6 @@ class Stock:
     whose: str
     """The owner as the game's referee calls it, or ``SHARED``."""
     cards: Counter[str]
-    """How many copies there are of each."""
 
 
 def stocks_of(game: Game, state: State, position: Position) -> list[Stock] | None:

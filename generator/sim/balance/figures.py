@@ -45,7 +45,6 @@ class Choice(Figures):
     """Legal moves of a decision, as a mean over games of each game's mean."""
     legal_most: int
     decisions_by_legal: tuple[tuple[int, int], ...]
-    """Traced decisions by their number of legal moves, ascending."""
     forced_moves: Interval | None
     """Of a game's moves the share that the rules force; None of a game that does not note them."""
     forced_turns: Interval | None
@@ -68,14 +67,11 @@ class Course(Figures):
     """How games are won, by estimates at the beginning of each turn."""
 
     games: int
-    """With estimates."""
     playouts: int
-    """For each estimate."""
     lead: float
     """By so much a seat's estimate must exceed all others for a lead."""
     decided_above: float = field(default=DECIDED, kw_only=True)
     lead_changes: Spread
-    """In a game."""
     led_at_half: Interval
     """The share of games in which a seat led at half time."""
     comebacks: Interval | None
@@ -100,7 +96,6 @@ class MoveUse(Figures):
     made: int
     """Decisions in which one was made."""
     forced: int
-    """How often the rules made one."""
 
     @property
     def share(self) -> float:
@@ -119,7 +114,6 @@ class GameFigures(Figures):
     deals: int
     """Played to their end in every seating; figures with an interval rest on these."""
     traced: int
-    """Games."""
     length: Length
     choice: Choice
     margin: Spread | None
@@ -262,7 +256,6 @@ def _moves(game: Game, traces: Traces) -> tuple[MoveUse, ...]:
 
 
 def move_forms(game: Game) -> tuple[str, ...]:
-    """The forms of all moves of a game, in the order of their numbers."""
     state = game.start()
     texts: Iterable[str] = (state.text(move) for move in range(game.moves))
     return tuple(dict.fromkeys(read_move(text).form for text in texts))

@@ -148,7 +148,6 @@ def leaning(figures: MatchFigures) -> list[int]:
 
 
 def _uneven(balance: Balance, figures: MatchFigures, where: str) -> Iterator[Finding]:
-    """Who wins of the sides, if any wins more than the others."""
     if figures.all_are_one_side:
         return
     names = seat_names(balance.asked.game, figures.arm.plan.seats, figures.arm.plan.options)
@@ -191,7 +190,6 @@ def _finer(interval: Interval) -> str:
 
 
 def _bots_seats(balance: Balance) -> Iterator[Finding]:
-    """Where who wins depends on how well the game is played."""
     main = balance.main
     for other in balance.of("seats")[1:]:
         apart = [

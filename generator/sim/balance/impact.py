@@ -41,8 +41,6 @@ NEGLIGIBLE = 0.005
 
 @dataclass(frozen=True, slots=True)
 class ImpactRequest:
-    """What is asked."""
-
     deals: int
     """Of a card that stays undecided; each is played in every seating, with the card and without."""
     looks: int = LOOKS
@@ -68,9 +66,7 @@ class Blanked:
 
     component: str
     card: str
-    """Its id."""
     name: str
-    """As it is printed."""
     copies: int
     """All of them are blank at once."""
     deck: str | None
@@ -139,13 +135,10 @@ class Unmeasured(Figures):
 
 @dataclass(frozen=True, slots=True)
 class ImpactReport(Figures):
-    """The impact of all cards of a plan's game."""
-
     stages: tuple[int, ...]
     """Deals at each look."""
     level: float = field(default=LEVEL, kw_only=True)
     games: int
-    """Played in all."""
     cards: tuple[CardImpact, ...]
     """Those that help most first."""
     unmeasured: tuple[Unmeasured, ...]
@@ -254,7 +247,6 @@ class _Arm:
     """Whose the card is: contestants where they have decks, else seats."""
 
     def names(self) -> tuple[str, ...]:
-        """The holders in words."""
         plan = self.table.plan
         if plan.contestants[0].deck is None:
             return tuple(f"seat {seat}" for seat in self.holders)
@@ -262,7 +254,6 @@ class _Arm:
 
 
 def _open_arm(table: Table, blanked: Blanked) -> _Arm:
-    """Raises _CannotMeasure."""
     if not blanked.changes:
         raise _CannotMeasure("It has nothing that a blank has not.")
     decks = [contestant.deck.cards for contestant in table.plan.contestants if contestant.deck is not None]

@@ -44,8 +44,6 @@ class ArmFailed(Exception):  # noqa: N818 - it is what happened
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """An arm that was played."""
-
     figures: MatchFigures
     stopped: bool
     """Whether it ended before its last game because its intervals were narrow enough."""
@@ -53,8 +51,6 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Plays arms of one game."""
-
     database: Database
     game: Game
     crew: Crew
@@ -96,7 +92,6 @@ class Player:
             return Played(figures, stopped=figures.games < arm.plan.games)
 
     def _play_up_to(self, arm: Arm, store: Store, games: int, done: Callable[[int], None]) -> None:
-        """Plays the games below a number that are missing."""
         plan = replace(arm.plan, games=games)
         store.plan = plan
         table = Table(plan, self.database, self.game)

@@ -28,13 +28,10 @@ Share = Callable[["NDArray[np.float64]"], Interval]
 
 @dataclass(frozen=True, slots=True)
 class MatchFigures:
-    """An arm's figures."""
-
     arm: Arm
     games: int
     deals: int
     seats: tuple[Interval, ...]
-    """Each seat's share of wins."""
     first_player: Interval | None
     """The share of wins, beyond a fair one, of the seat that decides first; None where nobody decides."""
     asked_first: tuple[int, ...]
@@ -42,7 +39,6 @@ class MatchFigures:
     subject: Interval
     """The share of wins of the arm's subject, contestant 0."""
     others: Interval
-    """That of each of the others, on average."""
     sides: tuple[Side, ...]
     """The seats that win and lose together; each by itself where they don't."""
     fair: float

@@ -79,10 +79,8 @@ class Balance:
     impact: ImpactReport | None = None
     """What each card is worth beside a blank; None where that was not asked for."""
     assertions: tuple[Assertion, ...] = ()
-    """What is to be judged by the games."""
 
     def of(self, measure: Measure) -> list[MatchFigures]:
-        """The figures of a measure's arms."""
         return [one.figures for one in self.played if one.figures.arm.measure == measure]
 
     @cached_property
@@ -124,7 +122,6 @@ class Balance:
 
     @cached_property
     def checks(self) -> tuple[Check, ...]:
-        """The assertions, judged."""
         found = [(assertion, self._measured(assertion.quantity)) for assertion in self.assertions]
         return tuple(Check(assertion, interval, judge(interval, assertion)) for assertion, interval in found)
 
@@ -145,7 +142,6 @@ class Balance:
 
     @property
     def main(self) -> MatchFigures:
-        """The main bot's mirror match."""
         return self.of("seats")[0]
 
     def shares_of_seats(self, figures: MatchFigures) -> Iterator[SeatShare]:

@@ -42,8 +42,6 @@ _MOST = 2**62
 
 @dataclass(frozen=True, slots=True)
 class Tracing:
-    """Which games are traced, and how."""
-
     deals: int = TRACED_DEALS
     """The first so many, with all their games, however many are added."""
     estimated: int = ESTIMATED_EVERY
@@ -58,7 +56,6 @@ class Tracing:
         return min(0.5, 2 / sqrt(self.playouts))
 
     def open(self, table: Table) -> Tracer:
-        """The observer of a batch of games."""
         return Tracer(table, self)
 
 
@@ -88,7 +85,6 @@ class CardTally:
     games: dict[str, list[int]] = field(default_factory=lambda: {name: [0, 0, 0] for name in CONDITIONS})
     """By condition: seats in games, their points of the win in units of ``Traces.unit``, and the squares."""
     turns: Counter[int] = field(default_factory=Counter)
-    """In which turn copies were played."""
 
     def add(self, other: CardTally) -> None:
         for name in COUNTS:
@@ -116,9 +112,7 @@ class Traces:
     legal: Counter[int] = field(default_factory=Counter)
     """Decisions by the number of legal moves."""
     offered: Counter[str] = field(default_factory=Counter)
-    """Decisions in which a move of this form was legal."""
     made: Counter[str] = field(default_factory=Counter)
-    """Decisions in which one was made."""
     forced: Counter[str] = field(default_factory=Counter)
     """Moves of the form that the rules made for a seat."""
     cards: dict[tuple[str, str], CardTally] = field(default_factory=dict)
@@ -126,7 +120,6 @@ class Traces:
 
     @property
     def games(self) -> int:
-        """How many games were traced."""
         return len(self.columns["number"])
 
     @property
@@ -151,7 +144,6 @@ class Traces:
             self.cards.setdefault(key, CardTally()).add(tally)
 
     def to_text(self) -> str:
-        """All of it as one line of JSON."""
         return json.dumps(
             {
                 "tracing": asdict(self.tracing),

@@ -28,7 +28,6 @@ BUDGET = "budget"
 
 
 def bot_names() -> tuple[str, ...]:
-    """What bots there are, sorted; ``random_`` is called ``random``."""
     return tuple(plugin_modules(__name__))
 
 

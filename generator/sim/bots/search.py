@@ -224,5 +224,4 @@ def _advice(move: int, node: Node) -> Advice:
 
 
 def open_bot(game: Game, chance: Random, budget: Budget | None = None) -> Bot:
-    """A bot for any game."""
     return SearchBot(game, chance, budget or USUAL_BUDGET)

@@ -120,7 +120,6 @@ class Match:
 
     @property
     def record(self) -> Record:
-        """The game as it has been played up to now."""
         began = self._began
         result = self.state.result() if self.state.over else None
         moves = [step.move for step in self.steps]

@@ -176,20 +176,14 @@ def check_result(match: Match, file: GameFile) -> list[Problem]:
 
 
 class SeatDeck(NamedTuple):
-    """A deck that a seat plays."""
-
     cards: str | list[str]
     """The id of one of the game's decks, or the kinds of the cards."""
     names: DeckNames
 
 
 class Setup(NamedTuple):
-    """How a new game begins."""
-
     options: Mapping[str, Any]
-    """The arguments of ``Game.start``."""
     decks: Sequence[SeatDeck] = ()
-    """The deck of each seat, where any deck is asked for."""
 
 
 def read_decks(loaded: LoadedGame, names: Sequence[str], problems: Problems) -> list[SeatDeck] | None:

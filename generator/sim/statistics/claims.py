@@ -49,7 +49,6 @@ class Quantity:
 
     kind: Kind
     name: str = ""
-    """The seat's number, or the name of the bot or deck."""
 
     def __str__(self) -> str:
         if self.kind == "seat":
@@ -72,7 +71,6 @@ class Assertion:
     low: float
     high: float
     text: str
-    """As the user wrote it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +83,6 @@ class Target:
     text: str
 
     def assertion(self) -> Assertion:
-        """The same as a claim, which fresh games can bear out."""
         return Assertion(self.quantity, self.value - self.tolerance, self.value + self.tolerance, self.text)
 
 

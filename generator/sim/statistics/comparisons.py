@@ -42,7 +42,6 @@ class PairedDifference(Figures):
 
     difference: Interval
     better: int
-    """Deals in which the first arm had more."""
     worse: int
     p_value: float
     """Of no difference: see :func:`p_value_of`."""
@@ -158,7 +157,6 @@ class Comparison(Figures):
 
     @property
     def differs(self) -> bool:
-        """Whether the difference is one after Holm's correction."""
         return self.holm <= 1 - self.alone.level
 
     def to_dict(self) -> dict[str, object]:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 LEVEL = 0.95
 """Of every interval that names no other."""
 INTERVAL = f"{100 * LEVEL:.0f} % interval"
-"""What stands over a column of them."""
 MAX_BINS = 20
 """Of a histogram: more bars than that are not read."""
 
@@ -60,7 +59,6 @@ class Interval(Figures):
         return self.high - self.low
 
     def holds(self, value: float) -> bool:
-        """Whether the value lies in the interval."""
         return self.low <= value <= self.high
 
     def scaled(self, factor: float, shift: float = 0.0) -> Interval:
@@ -80,7 +78,6 @@ class Interval(Figures):
 
 
 def json_number(value: float) -> float | None:
-    """The number, or None for infinity and NaN."""
     return value if isfinite(value) else None
 
 
@@ -224,7 +221,6 @@ def spread(values: ArrayLike, level: float = LEVEL) -> Spread:
 
 
 def _bars(values: NDArray[np.float64]) -> tuple[Bar, ...]:
-    """Bars of one whole width, at most ``MAX_BINS``."""
     import numpy as np
 
     first, last = int(np.floor(values.min())), int(np.floor(values.max()))

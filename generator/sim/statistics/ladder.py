@@ -41,14 +41,11 @@ def share_of(elo: float, players: int = 2) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Rung(Figures):
-    """The budget against twice the budget."""
-
     budget: int
     """Of the weaker arm: iterations of search, or what else its bot counts."""
     share: Interval
     """Of the wins, those of the arm with twice the budget."""
     gain: Interval
-    """The same in points of Elo."""
     players: int = 2
     """Seats: one has twice the budget of the others."""
 
@@ -58,8 +55,6 @@ class Rung(Figures):
 
 @dataclass(frozen=True, slots=True)
 class Ladder(Figures):
-    """The figures of a whole ladder."""
-
     rungs: tuple[Rung, ...]
     per_doubling: Interval
     """Points of Elo that a doubling is worth on average over the rungs."""

@@ -27,8 +27,6 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """Every pair of decks, measured."""
-
     names: tuple[str, ...]
     cells: tuple[Cell, ...]
     """Each pair once, the earlier name as the row."""

@@ -54,8 +54,6 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Rating(Figures):
-    """One player."""
-
     name: str
     rating: float
     low: float
@@ -349,7 +347,6 @@ def _scatter(gradients: NDArray[np.float64], rows: _Rows) -> NDArray[np.float64]
 
 
 def _totals(results: Iterable[Result]) -> tuple[Counter[str], dict[str, float]]:
-    """How many games each player has, and points."""
     games: Counter[str] = Counter()
     points: dict[str, float] = defaultdict(float)
     for result in results:

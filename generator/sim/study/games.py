@@ -41,11 +41,9 @@ class Games:
     points: NDArray[np.float64]
     """Of each game and seat: 1/k where its side is one of k that won, else 0."""
     winning: NDArray[np.int64]
-    """Of each game: how many sides won."""
 
     @property
     def number(self) -> int:
-        """How many games there are."""
         return len(self.won)
 
     @property
@@ -54,7 +52,7 @@ class Games:
 
     @property
     def decisions(self) -> NDArray[np.int64]:
-        """Of all seats together."""
+        """Of each game, of all seats together."""
         return self.by_seat("decisions").sum(axis=1)  # type: ignore[no-any-return]
 
     def by_seat(self, name: str) -> NDArray[np.int64]:

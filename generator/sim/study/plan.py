@@ -38,17 +38,13 @@ _CODE = ("rules/**/*.py", "games/**/*.py", "sim/*.py", "sim/bots/*.py", "sim/stu
 
 
 class ChosenDeck(NamedTuple):
-    """A deck that a contestant plays."""
-
     name: str
     cards: str | tuple[str, ...]
     """The id of one of the game's decks, or the kinds of the cards."""
     names: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """What the cards are called, by kind."""
 
     @property
     def deck_names(self) -> DeckNames:
-        """As records and displays have it."""
         return DeckNames(self.name, dict(self.names))
 
 
@@ -57,7 +53,6 @@ class Contestant:
     """Who plays: a bot and, where players choose decks, the deck that goes with it from seat to seat."""
 
     bot: str
-    """As the command line names it."""
     deck: ChosenDeck | None = None
 
     def __str__(self) -> str:
@@ -77,7 +72,6 @@ class Plan:
     place: str = field(compare=False)
     """What it is opened by: the name of a bundled game, or a folder."""
     contestants: tuple[Contestant, ...]
-    """One for each seat."""
     games: int
     seed: int = 1
     options: tuple[tuple[str, str], ...] = ()
@@ -87,7 +81,6 @@ class Plan:
 
     @property
     def seats(self) -> int:
-        """How many play."""
         return len(self.contestants)
 
     @property
@@ -131,12 +124,10 @@ class Plan:
         return setup
 
     def deck_names(self, number: int) -> list[DeckNames]:
-        """What the deck of each seat is called in a game; none without chosen decks."""
         decks = [self.contestants[contestant].deck for contestant in self.seating(number)]
         return [deck.deck_names for deck in decks if deck is not None]
 
     def to_dict(self) -> dict[str, Any]:
-        """The plan as JSON values."""
         return {
             "game": self.game,
             "place": self.place,
@@ -259,7 +250,6 @@ class Versions:
     """What decides, besides the plan, how its games go: where any of it differs, results can't be mixed."""
 
     gatepress: str
-    """The version of the program."""
     program: str
     """SHA-256 over its rules, games and bots."""
     cards: str
@@ -279,7 +269,6 @@ class Versions:
 
 
 def versions_of(plan: Plan, database: Database) -> Versions:
-    """The versions that a plan's games are played by here."""
     from generator import __version__
 
     return Versions(__version__, _program_digest(), _cards_digest(plan, database))
@@ -352,7 +341,6 @@ def place_of_game(database: Database) -> str:
 
 
 def seats_of(game: Game, state: State) -> int:
-    """How many play."""
     seats = state.to_dict().get("seats")
     if isinstance(seats, list):
         return len(seats)

@@ -61,12 +61,9 @@ class DealGroup(NamedTuple):
 
 
 class Sums(NamedTuple):
-    """Of all games together."""
-
     games: int
     decisions: int
     legal: int
-    """Legal moves of all decisions."""
     legal_most: int
     turns: int
     forced: int | None
@@ -164,7 +161,6 @@ class Store:
         return store
 
     def close(self) -> None:
-        """Ends the lock."""
         self._connection.close()
 
     def __enter__(self) -> Self:
@@ -237,7 +233,6 @@ class Store:
     # Reading
 
     def count(self) -> int:
-        """How many games are stored."""
         with reporting_faults(self.path):
             return int(self._connection.execute("SELECT count(*) FROM games").fetchone()[0])
 
@@ -328,7 +323,6 @@ class Store:
         return columns
 
     def reasons(self) -> dict[int, str]:
-        """The reasons for results, by their number in the column ``reason``."""
         with reporting_faults(self.path):
             return dict(self._connection.execute("SELECT id, text FROM reasons ORDER BY id").fetchall())
 

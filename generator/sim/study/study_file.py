@@ -203,7 +203,6 @@ def _ends_with(path: Path, end: bytes) -> bool:
 
 
 def lay_out(connection: sqlite3.Connection, plan: Plan, versions: Versions) -> None:
-    """Makes the tables of a new study."""
     connection.execute(f"PRAGMA application_id = {APPLICATION}")
     connection.execute(f"PRAGMA user_version = {FORMAT}")
     for text in _tables(plan.seats).values():

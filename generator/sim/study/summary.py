@@ -56,8 +56,6 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The results of all games that a study has up to now."""
-
     plan: Plan
     versions: Versions
     seats: tuple[Share, ...]
@@ -68,9 +66,7 @@ class Summary:
     sides: tuple[Side, ...]
     """The seats that win and lose together; each by itself where they don't."""
     draws: int
-    """Games whose win several sides share."""
     lost_by_all: int
-    """Games that nobody won."""
     together: dict[Winners, int]
     """Games by their winners, where seats win together; empty where each plays for itself."""
     cut_short: int
@@ -80,7 +76,6 @@ class Summary:
 
     @property
     def games(self) -> int:
-        """How many games were played."""
         return self.sums.games
 
     @property
@@ -96,7 +91,6 @@ class Summary:
 
     @property
     def deals(self) -> int:
-        """How many deals were begun."""
         return -(-self.games // self.plan.seats)
 
     @property

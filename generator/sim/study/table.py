@@ -75,13 +75,11 @@ class Played:
     """The seat that had the first turn, or where the game does not tell, that was asked first; -1 in a game
     in which nobody had anything to decide."""
     decisions: list[int]
-    """How many decisions each seat made; forced moves are none."""
     turns: int
     """Turns or rounds, as the game counts them; 0 where it counts none."""
     legal_sum: int
     """The numbers of legal moves of all decisions, added up."""
     legal_most: int
-    """The most legal moves of a decision."""
     forced: int
     """Moves that the rules forced; -1 for a game that does not note them."""
 
@@ -409,8 +407,6 @@ def open_table(plan: Plan) -> Table:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """The game that a batch ends before, because it could not be played."""
-
     number: int
     problem: Problem
 
@@ -425,10 +421,8 @@ class Batch:
     reasons: dict[str, int] = field(default_factory=dict)
     """The reasons for results, each with its number in the column ``reason``."""
     notes: str | None = None
-    """What an observer noted of these games."""
     failure: Failure | None = None
     seconds: float = 0.0
-    """How long it took to play."""
 
     def __post_init__(self) -> None:
         if not self.columns:
@@ -438,7 +432,6 @@ class Batch:
         return len(self.columns["number"])
 
     def add(self, played: Played) -> None:
-        """Adds a game."""
         result = played.result
         values = [
             played.number,

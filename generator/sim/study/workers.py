@@ -45,7 +45,6 @@ if TYPE_CHECKING:
 BATCH_SECONDS = 1.0
 """About how long a batch takes: much longer than handing it out, and short enough that little is lost."""
 MAX_BATCH = 50_000
-"""Games of a batch."""
 _GROWTH = 8
 """A batch is at most so many times as large as the last: the first games tell little of all others."""
 IN_HAND = 2
@@ -60,14 +59,11 @@ CONNECT_SECONDS = 10
 
 @dataclass(frozen=True, slots=True)
 class Crew:
-    """Who plays."""
-
     workers: int = 1
     """Processes on this machine; 1: this process itself."""
     scheduler: str | None = None
     """The address of a Dask scheduler, such as ``tcp://10.0.0.1:8786``; its workers play then."""
     move_limit: float = MOVE_LIMIT
-    """Seconds that a bot may take for a move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +80,6 @@ class Job:
 
     @property
     def numbers(self) -> range:
-        """The games' numbers."""
         return range(self.first, self.end)
 
 
@@ -120,18 +115,14 @@ class _Team:
     """Workers that have been found."""
 
     workers: int
-    """How many games they play at once."""
     executor: Callable[[], Executor]
     """Gives the executor that they play for: at first, and again whenever one broke."""
     check: Callable[[], None]
     """Raises InputError where they can't be reached any more."""
     play: Callable[[Job], Batch]
-    """What each of them does."""
 
 
 class _Run:
-    """The loop over one study's batches."""
-
     def __init__(
         self,
         store: Store,
@@ -467,7 +458,6 @@ def _end_with_parent() -> None:
 
 @contextmanager
 def _cluster(address: str) -> Iterator[_Team]:
-    """The workers of a Dask cluster."""
     require("cluster", "playing on a cluster")
     from distributed import Client
 

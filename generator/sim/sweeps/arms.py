@@ -42,7 +42,6 @@ class Setting:
 
 
 def plan_with(plan: Plan, settings: tuple[Setting, ...]) -> Plan:
-    """The plan with other numbers."""
     changes = [*plan.changes, *(str(one) for one in settings if not one.is_option)]
     options = {**dict(plan.options), **{one.path: one.value for one in settings if one.is_option}}
     return replace(plan, changes=tuple(changes), options=tuple(options.items()))
@@ -108,7 +107,6 @@ class OpenArm:
 
 
 def measure(games: Games, quantity: Quantity) -> Interval:
-    """What an arm's games show of a quantity."""
     values = games.each(quantity)
     if quantity.kind == "length":
         return mean_interval(values)

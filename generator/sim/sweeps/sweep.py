@@ -87,8 +87,6 @@ def _parts(text: str) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class ArmResult:
-    """What an arm's games show."""
-
     settings: tuple[Setting, ...]
     """Empty for the database as it is."""
     is_own: bool
@@ -105,13 +103,10 @@ class ArmResult:
     turns: Interval
     """0 in a game that counts none."""
     decisions: float
-    """The mean number of a game."""
     digest: str
     games: int
-    """How many there are."""
 
     def label(self) -> str:
-        """``rules.hand=4, militia.copies=2``."""
         return ", ".join(map(str, self.settings)) or "as it is"
 
     def differs(self, seat: int, level: float = LEVEL) -> bool:
@@ -157,7 +152,6 @@ class SweepResult:
         }
 
     def to_csv(self) -> str:
-        """A row for each arm."""
         seats = range(self.plan.seats)
         table = StringIO()
         writer = csv.writer(table, lineterminator="\n")

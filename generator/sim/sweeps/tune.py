@@ -49,11 +49,9 @@ class Free:
 
     @property
     def count(self) -> int:
-        """How many values there are."""
         return self.high - self.low + 1
 
     def value(self, number: int) -> str:
-        """As it is written."""
         return f"{number / 10**self.decimals:.{self.decimals}f}" if self.decimals else str(number)
 
     def number(self, value: object) -> int | None:
@@ -128,7 +126,6 @@ class Trial:
     """The squares of what the goals are missed by, added up; infinite for numbers that can't be played."""
     is_own: bool
     problem: str = ""
-    """Why they can't be played."""
 
     def to_dict(self) -> dict[str, object]:
         return {
@@ -142,8 +139,6 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Tuned:
-    """What a search found."""
-
     plan: Plan
     """Of every trial."""
     check: Plan
@@ -151,11 +146,9 @@ class Tuned:
     trials: tuple[Trial, ...]
     """All that were played, in their order."""
     finals: tuple[Trial, ...]
-    """The best of them on other deals, the best first."""
     is_complete: bool
     """Whether all combinations of the free numbers were tried."""
     best: Trial
-    """The first of the finals."""
     before: tuple[Goal, ...]
     """What the database's own numbers do on the fresh deals."""
     after: tuple[Goal, ...]
@@ -222,7 +215,6 @@ class Tuning:
 
     @property
     def combinations(self) -> int:
-        """How many combinations of the free numbers there are."""
         return prod(one.count for one in self._free)
 
     def games(self, trials: int) -> int:
