@@ -32,7 +32,7 @@ from generator.export.report.document import (
 from generator.reports.balance_course import cards, course
 from generator.sim.balance.arms import Measure
 from generator.sim.balance.findings import FINE, Finding, is_always_first, leaning, percent
-from generator.sim.balance.shares import MatchFigures
+from generator.sim.balance.playing import MatchFigures
 from generator.sim.balance.study import Balance, seat_names
 from generator.sim.bot_specs import parse_bot_spec
 from generator.sim.statistics.intervals import INTERVAL, LEVEL, Interval, games_for

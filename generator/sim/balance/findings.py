@@ -12,7 +12,7 @@ from math import ceil, isfinite
 from typing import Literal
 
 from generator.catalog.wording import join_words, pluralize
-from generator.sim.balance.shares import MatchFigures
+from generator.sim.balance.playing import MatchFigures
 from generator.sim.balance.study import Balance, seat_names
 from generator.sim.endings import describe_winners
 from generator.sim.statistics.claims import Verdict

@@ -10,8 +10,7 @@ from typing import NamedTuple
 from generator.rules import Game
 from generator.sim.balance.arms import MEASURES, Asked, Measure, why_not
 from generator.sim.balance.impact import ImpactReport
-from generator.sim.balance.playing import Played
-from generator.sim.balance.shares import MatchFigures
+from generator.sim.balance.playing import MatchFigures, Played
 from generator.sim.bot_specs import parse_bot_spec
 from generator.sim.statistics.claims import Assertion, Quantity, StoppingRule, Verdict, exit_code, judge
 from generator.sim.statistics.comparisons import Comparison, compare_all

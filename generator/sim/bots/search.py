@@ -29,7 +29,7 @@ from generator.rules.evaluation import (
     too_long,
     win_shares,
 )
-from generator.sim.bot import Advice, Bot, Question, question_for
+from generator.sim.bot import Advice, Bot, Question, is_open, question_for
 from generator.sim.bot_specs import Budget
 from generator.sim.tree import Node, Simulation
 
@@ -192,14 +192,6 @@ class Roots:
 
 def _known_to(world: State, seat: int) -> str:
     return dumps(world.view(seat))
-
-
-def is_open(world: State, seat: int, moves: tuple[int, ...]) -> bool:
-    """Whether in this world the seat is asked, and these moves are legal."""
-    if world.player != seat:
-        return False
-    legal = world.legal()
-    return legal == moves or set(moves) <= set(legal)
 
 
 def _as_shares(evaluations: dict[int, float]) -> dict[int, float]:

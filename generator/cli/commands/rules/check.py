@@ -168,8 +168,7 @@ def _check(folder: str, game: Game, asked: _Asked, problems: Problems) -> Report
     from generator.rules.conformance.notable import beginnings
     from generator.rules.own_rules import author_at_work
     from generator.rules.scenarios import play_scenarios
-    from generator.sim.bots import make_bot
-    from generator.sim.restricted import check_strategies
+    from generator.sim.bots import check_strategies, make_bot
 
     def decide(view: View, legal: Sequence[int]) -> int:
         return make_bot("greedy", game, asked.seed, view["seat"]).choose(view, legal)
