@@ -1,4 +1,4 @@
-"""Who wins together, by pairs or all, what that makes of wins and draws, and how it is told."""
+"""Who wins together, by pairs or all, what that makes of wins and draws, and the words for it."""
 
 from __future__ import annotations
 

@@ -116,10 +116,10 @@ def measure_cards(traces: Traces) -> CardReport:
 
 
 def _untold(traces: Traces, names_cards: bool) -> Iterable[str]:
-    if not traces.tells_hands:
+    if not traces.knows_hands:
         yield "Its positions list no hands, so that nothing is known of its cards."
         return
-    if not traces.tells_stocks:
+    if not traces.knows_stocks:
         yield "It does not tell which cards a seat may draw: the baseline of a card is of seats that drew it."
     if not names_cards:
         yield "No move names a card that leaves the hand, so that nothing is known of cards being played."
@@ -136,7 +136,7 @@ def _figures(traces: Traces, key: tuple[str, str], tally: CardTally, *, names_ca
     return CardFigures(
         whose=whose,
         card=card,
-        copies=counts["copies"] / seats if traces.tells_stocks and seats else None,
+        copies=counts["copies"] / seats if traces.knows_stocks and seats else None,
         seats=seats,
         drawn=counts[DRAWN],
         played=counts[PLAYED] if names_cards else None,

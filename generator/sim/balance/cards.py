@@ -50,8 +50,8 @@ def hand_keys(state: State, seats: int) -> tuple[str, ...] | None:
     own = _part(state.view(0), 0)
     if own is None:
         hands = state.to_dict().get("hands")
-        is_told = isinstance(hands, list) and len(hands) == seats and all(map(_is_cards, hands))
-        return () if is_told else None
+        are_hands = isinstance(hands, list) and len(hands) == seats and all(map(_is_cards, hands))
+        return () if are_hands else None
     if seats == 1:
         return ("hand",) if _is_cards(own.get("hand")) else None
     others = _part(state.view(1), 0) or {}
@@ -126,8 +126,8 @@ def stocks_of(game: Game, state: State, position: Position) -> list[Stock] | Non
         owners = [{str(seat)} for seat in range(len(openings))]
     else:
         owners = [{owner for owner, cards in owned.items() if hand <= cards} for hand in openings]
-        told = [opening for opening in openings if opening]
-        if not told or any(not found for found, hand in zip(owners, openings, strict=True) if hand):
+        hands = [opening for opening in openings if opening]
+        if not hands or any(not found for found, hand in zip(owners, openings, strict=True) if hand):
             return None
     alone = [len(found) == 1 and sum(found <= other for other in owners) == 1 for found in owners]
     if not all(alone):

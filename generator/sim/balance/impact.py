@@ -272,8 +272,7 @@ def _open_arm(table: Table, blanked: Blanked) -> _Arm:
     if not seats:
         raise _CannotMeasure(_NOBODYS)
     if len(seats) == plan.seats:
-        told = "Every seat plays with it, so that it makes none of them win more than another."
-        raise _CannotMeasure(told)
+        raise _CannotMeasure("Every seat plays with it, so that it makes none of them win more than another.")
     has_decks = plan.contestants[0].deck is not None
     seating = plan.seating(0)
     holders = [seating[seat] for seat in seats] if has_decks else seats

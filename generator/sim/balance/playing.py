@@ -84,8 +84,8 @@ class MatchFigures:
     @property
     def first_apart(self) -> Interval | None:
         """``first_player``; None too where the same seat always decides first, and where all are one side."""
-        is_told = max(self.asked_first) < self.games and not self.all_are_one_side
-        return self.first_player if is_told else None
+        is_known = max(self.asked_first) < self.games and not self.all_are_one_side
+        return self.first_player if is_known else None
 
     @property
     def all_are_one_side(self) -> bool:

@@ -103,9 +103,9 @@ class Traces:
     seats: int
     counts_turns: bool = True
     """Whether the game counts turns; else ``turns`` are decisions."""
-    tells_hands: bool = True
+    knows_hands: bool = True
     """Whether positions list hands; else there is nothing of cards."""
-    tells_stocks: bool = True
+    knows_stocks: bool = True
     """Whether it is known which cards a seat may draw; else a seat holds what it drew."""
     columns: dict[str, list[float]] = field(default_factory=lambda: {name: [] for name in COLUMNS})
     course: dict[str, list[float]] = field(default_factory=lambda: {name: [] for name in COURSE})
@@ -133,8 +133,8 @@ class Traces:
             message = "the games of the study were not all traced alike"
             raise InputError(message, hint="trace the rest of it as it was begun, or begin a new study")
         self.counts_turns &= other.counts_turns
-        self.tells_hands &= other.tells_hands
-        self.tells_stocks &= other.tells_stocks
+        self.knows_hands &= other.knows_hands
+        self.knows_stocks &= other.knows_stocks
         for mine, more in ((self.columns, other.columns), (self.course, other.course)):
             for name, column in mine.items():
                 column.extend(more[name])
@@ -148,7 +148,7 @@ class Traces:
             {
                 "tracing": asdict(self.tracing),
                 "seats": self.seats,
-                "told": [self.counts_turns, self.tells_hands, self.tells_stocks],
+                "told": [self.counts_turns, self.knows_hands, self.knows_stocks],
                 "columns": self.columns,
                 "course": self.course,
                 "legal": sorted(self.legal.items()),
@@ -403,12 +403,12 @@ def _open_cards(table: Table, number: int, state: State, notes: Traces) -> _Card
     """What follows the cards of a game; None where its hands can't be read."""
     plan = table.plan
     keys = hand_keys(state, plan.seats)
-    notes.tells_hands = keys is not None
+    notes.knows_hands = keys is not None
     if keys is None:
-        notes.tells_stocks = False
+        notes.knows_stocks = False
         return None
     stocks = stocks_of(table.game, state, state.to_dict())
-    notes.tells_stocks = stocks is not None
+    notes.knows_stocks = stocks is not None
     if stocks is None:
         stocks = [Stock(SHARED, Counter()) for _ in range(plan.seats)]
     decks = [plan.contestants[contestant].deck for contestant in plan.seating(number)]

@@ -70,8 +70,8 @@ def _whole_bot(spec: BotSpec, game: Game, chance: Random) -> Bot:
     assert module is not None
     takes_budget = BUDGET in signature(module.open_bot).parameters
     if spec.budget is not None and not takes_budget:
-        told = f"{quote(spec.name)} takes no budget, got {quote(str(spec.budget))}"
-        raise InputError(told, hint=f"write `{spec.name}`")
+        message = f"{quote(spec.name)} takes no budget, got {quote(str(spec.budget))}"
+        raise InputError(message, hint=f"write `{spec.name}`")
     bot: Bot = module.open_bot(game, chance, spec.budget) if takes_budget else module.open_bot(game, chance)
     return bot
 

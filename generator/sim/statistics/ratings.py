@@ -177,7 +177,7 @@ def _check_connected(names: Sequence[str], results: Iterable[Result]) -> None:
 
     number, labels = connected_components(_scored(names, results, both=True), directed=False)
     if number > 1:
-        groups = [[names[at] for at in np.flatnonzero(labels == group)] for group in range(number)]
+        groups = [[names[at] for at in np.flatnonzero(labels == group).tolist()] for group in range(number)]
         shown = listed((f"({listed(group)})" for group in groups), " and ", longest=200)
         hint = "let one of each group play one of the other, or rate the groups apart"
         raise InputError(f"players who never met can't be compared: {shown}", hint=hint)
@@ -317,13 +317,14 @@ def _regress(
     for _ in range(MAX_ROUNDS):
         information = _information(design, games, expected)
         target = games * expected * (1 - expected) * scores + points - games * expected
-        coefficients = np.linalg.solve(information, design.T @ target)
+        coefficients: NDArray[np.float64] = np.linalg.solve(information, design.T @ target)
         scores = design @ coefficients
         expected = expit(scores)
         before, deviance = deviance, halved_deviance()
         if 2 * abs(deviance - before) <= PRECISION:
             break
-    return coefficients, np.linalg.inv(information), expected
+    covariance: NDArray[np.float64] = np.linalg.inv(information)
+    return coefficients, covariance, expected
 
 
 def _information(
@@ -343,7 +344,7 @@ def _scatter(gradients: NDArray[np.float64], rows: _Rows) -> NDArray[np.float64]
     sums = np.zeros((count, free))
     np.add.at(sums, rows.clusters, gradients)
     few: float = count / (count - 1) * (games - 1) / (games - free)
-    return few * sums.T @ sums  # type: ignore[no-any-return]
+    return few * sums.T @ sums
 
 
 def _totals(results: Iterable[Result]) -> tuple[Counter[str], dict[str, float]]:

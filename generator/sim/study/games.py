@@ -91,7 +91,7 @@ class Games:
         import numpy as np
 
         games = np.arange(self.number)
-        values: NDArray[np.float64]
+        values: ArrayLike
         if quantity.kind == "length":
             values = self.columns["turns"]
         elif quantity.kind == "draws":

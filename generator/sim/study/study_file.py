@@ -172,8 +172,8 @@ def check_outside(path: Path, *, is_written: bool = False) -> None:
             return
         mode = path.stat().st_mode
         if not stat.S_ISREG(mode):
-            told = "this is a folder" if stat.S_ISDIR(mode) else "this is not a regular file"
-            raise InputError(told, place=place)
+            message = "this is a folder" if stat.S_ISDIR(mode) else "this is not a regular file"
+            raise InputError(message, place=place)
         with path.open("rb") as file:
             head = file.read(_VERSIONS.stop)
         log, journal = (path.with_name(f"{path.name}-{end}") for end in ("wal", "journal"))

@@ -135,13 +135,13 @@ class Table:
         """
         bots = self.bots(number)
         # Only now: a worker is watched from when it first imports a bot or rules.
-        told = pulse()
+        watcher = pulse()
         files = {_file_of(bot) for bot in bots}
-        if told is not None:
-            told.in_study = True
+        if watcher is not None:
+            watcher.in_study = True
             for bot in bots:
                 if bot.file is not None:
-                    told.allow(bot.file, move_limit)
+                    watcher.allow(bot.file, move_limit)
         with author_at_work(self.game, files), Watch(files.__contains__, move_limit):
             yield
 
@@ -181,11 +181,11 @@ class Table:
         most = self._most if is_own else -1
         seat = -1 if state.player is None else state.player
         move: Any = None
-        told = pulse() if is_own or any(bot.file is not None for bot in bots) else None
+        watcher = pulse() if is_own or any(bot.file is not None for bot in bots) else None
         at: Any = None
-        if told is not None:
-            told.game(number, [self._bot_at(number, place) for place in range(len(bots))])
-            at = told.now
+        if watcher is not None:
+            watcher.game(number, [self._bot_at(number, place) for place in range(len(bots))])
+            at = watcher.now
         try:
             if observer is not None:
                 observer.begin(number, state)
@@ -204,9 +204,9 @@ class Table:
                 move = self.choose(number, bots[seat], state, legal, looks[seat], made)
                 if observer is not None:
                     observer.decide(state, legal, move)
-                if told is not None and is_own:
-                    if move not in told.known:
-                        told.learn(state, move)
+                if watcher is not None and is_own:
+                    if move not in watcher.known:
+                        watcher.learn(state, move)
                     at[0] = now + move + 1
                 state.apply(move)
                 decisions[seat] += 1
@@ -263,11 +263,11 @@ class Table:
             return result
         check_state(self.game, state)
         if len(result.scores) != self.plan.seats or any(abs(score) > MAX_SCORE for score in result.scores):
-            told = (
+            message = (
                 f"`scores` are {quote(result.scores)}; expected a number for each seat, {MAX_SCORE:,} at most"
             )
             place = place_of_code(state.result, self.game.folder) or place_of_rules(self.game.folder)
-            raise RulesError(told, place)
+            raise RulesError(message, place)
         return result
 
     def _where(self, number: int, made: int | None, seat: int | None) -> str:

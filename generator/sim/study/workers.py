@@ -161,7 +161,7 @@ class _Run:
             if not self._under_way:
                 return True
             finished, _ = wait(self._under_way, timeout=_LOOK_SECONDS, return_when=FIRST_COMPLETED)
-            # In the order of their numbers, so that of several failures the first game's is told.
+            # In the order of their numbers, so that of several failures the first game's is reported.
             for future in sorted(finished, key=lambda one: self._under_way[one].first):
                 if not self._collect(future):
                     return not self._waiting
@@ -227,7 +227,7 @@ class _Run:
         self._under_way.clear()
         self._waiting += [job.numbers for job in jobs]
         self._waiting.sort(key=lambda games: -games[0])
-        if (failure := _told_by_dead()) is not None:
+        if (failure := _failure_of_dead()) is not None:
             # No other game is begun.
             self.failure = failure
             self._waiting.clear()
@@ -240,14 +240,14 @@ class _Run:
         self._losses += 1
         if self._losses > MAX_LOSSES:
             games = self._waiting[-1] if job is None else job.numbers
-            told = f"workers were killed {self._losses} times in a row, the last time playing"
-            told += f" game {games[0]}" if len(games) == 1 else f" games {games[0]} to {games[-1]}"
+            message = f"workers were killed {self._losses} times in a row, the last time playing"
+            message += f" game {games[0]}" if len(games) == 1 else f" games {games[0]} to {games[-1]}"
             hint = "they may need more memory than there is; the finished games are kept"
-            raise InputError(told, hint=hint)
+            raise InputError(message, hint=hint)
 
 
-def _told_by_dead() -> Failure | None:
-    """What a process of this machine told when code of a user's own ended it; None where none did."""
+def _failure_of_dead() -> Failure | None:
+    """What a process of this machine reported when code of a user's own ended it; None where none did."""
     if pulse() is None:
         return None
     from generator.rules.supervisor import fate_of_workers
@@ -347,12 +347,12 @@ def _open_for(job: Job) -> Table:
     except BadDatabase as bad:
         raise InputError(f"a worker on {_host()} can't open {quote(job.plan.place)}: {bad}") from None
     except InputError as error:
-        told = f"a worker on {_host()} can't open {quote(job.plan.place)}: {error.message}"
-        raise InputError(told, hint=error.hint) from None
+        message = f"a worker on {_host()} can't open {quote(job.plan.place)}: {error.message}"
+        raise InputError(message, hint=error.hint) from None
     found = list(job.versions.differences(table.versions))
     if found:
-        told = f"a worker on {_host()} would play other games: {'; '.join(found)}"
-        raise InputError(told, hint="install the same version and the same files on every machine")
+        message = f"a worker on {_host()} would play other games: {'; '.join(found)}"
+        raise InputError(message, hint="install the same version and the same files on every machine")
     return table
 
 

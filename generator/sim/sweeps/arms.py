@@ -22,7 +22,7 @@ from generator.sim.study.workers import Crew, play_study
 
 
 class ArmFailed(Exception):  # noqa: N818 - it is what happened
-    """Raised where a game of an arm could not be played; carries what is told."""
+    """Raised where a game of an arm could not be played; carries the problem."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(str(problem))
@@ -48,7 +48,7 @@ def plan_with(plan: Plan, settings: tuple[Setting, ...]) -> Plan:
 
 
 def open_arm(plan: Plan, problems: Problems) -> Table | None:
-    """The plan's game with its changes; None, told in ``problems``, where it can't be played."""
+    """The plan's game with its changes; None, reported in ``problems``, where it can't be played."""
     from generator.rules.loading import BadDatabase
 
     try:
@@ -95,8 +95,8 @@ class OpenArm:
         failure = play_study(self._store, Table(plan, whole.database, whole.game), crew, done)
         if failure is not None:
             words = [", ".join(map(str, self.settings))] if self.settings else []
-            told = ": ".join([*words, failure.problem.message])
-            raise ArmFailed(failure.problem._replace(message=told))
+            message = ": ".join([*words, failure.problem.message])
+            raise ArmFailed(failure.problem._replace(message=message))
 
     def games(self) -> Games | None:
         """The games of the first deals that are all played; None where they are too few to tell anything."""

@@ -261,9 +261,9 @@ class Tuning:
             asked += 1
             trial = study.ask()
             numbers = tuple(trial.suggest_int(one.path, one.low, one.high) for one in self._free)
-            told = self._played.get(numbers) or self._try(numbers, crew, done)
-            study.tell(trial, min(told.loss, 1e9))
-            yield told
+            found = self._played.get(numbers) or self._try(numbers, crew, done)
+            study.tell(trial, min(found.loss, 1e9))
+            yield found
 
     def _try(self, numbers: tuple[int, ...], crew: Crew, done: Callable[[int], None]) -> Trial:
         settings = tuple(
