@@ -74,19 +74,6 @@ class Assertion:
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
-    """That a quantity be ``value``, or off by no more than ``tolerance``."""
-
-    quantity: Quantity
-    value: float
-    tolerance: float
-    text: str
-
-    def assertion(self) -> Assertion:
-        return Assertion(self.quantity, self.value - self.tolerance, self.value + self.tolerance, self.text)
-
-
-@dataclass(frozen=True, slots=True)
 class StoppingRule:
     """That a study ends when an interval is narrower than ``width``."""
 
@@ -172,8 +159,8 @@ def parse_assertion(text: str) -> Assertion:
     raise InputError(f"{quote(text)} is no assertion", hint=hint)
 
 
-def parse_target(text: str) -> Target:
-    """Reads ``seat0=0.5±0.03``, where ``+-`` and ``+/-`` stand for ``±``. Raises InputError."""
+def parse_target(text: str) -> Assertion:
+    """Reads ``seat0=0.5±0.03``, where ``+-`` and ``+/-`` stand for ``±``, as the band. Raises InputError."""
     found = _TARGET.fullmatch(text.strip())
     if found is None:
         hint = f"write for example `{EXAMPLE_TARGET}`; +- stands for ±"
@@ -184,7 +171,7 @@ def parse_target(text: str) -> Target:
         raise InputError(
             f"a tolerance is above 0, got {found['tolerance']}", hint="games never hit it exactly"
         )
-    return Target(quantity, value, tolerance, text.strip())
+    return Assertion(quantity, value - tolerance, value + tolerance, text.strip())
 
 
 def parse_until(text: str) -> StoppingRule:

@@ -323,7 +323,7 @@ def _regress(
         before, deviance = deviance, halved_deviance()
         if 2 * abs(deviance - before) <= PRECISION:
             break
-    covariance: NDArray[np.float64] = np.linalg.inv(information)
+    covariance: NDArray[np.float64] = np.asarray(np.linalg.inv(information), dtype=np.float64)
     return coefficients, covariance, expected
 
 

@@ -84,7 +84,7 @@ def parse_free(text: str) -> Free:
 def parse_goal(text: str) -> Assertion:
     """Reads a target, ``seat0=0.5±0.03``, or a band, ``draws<0.1``, as a band to be in. Raises InputError."""
     if not re.search(r"[<>]|\bin\b", text):
-        return parse_target(text).assertion()
+        return parse_target(text)
     return parse_assertion(text)
 
 
