@@ -250,8 +250,9 @@ def balance(line: Line, asked: StudyAsked, out: Path) -> Mapping[str, Any]:
     from generator.reports.balance import report_of
     from generator.sim.balance.arms import design
     from generator.sim.balance.findings import findings
-    from generator.sim.balance.playing import ArmFailed, Player
+    from generator.sim.balance.playing import Player
     from generator.sim.study.workers import Crew
+    from generator.sim.sweeps.arms import ArmFailed
 
     database, game = _open(asked)
     study = _asked_of(asked, database, game)
@@ -270,9 +271,7 @@ def balance(line: Line, asked: StudyAsked, out: Path) -> Mapping[str, Any]:
         if not any(one.figures.arm.measure == "seats" for one in played):
             raise
     except ArmFailed as failed:
-        problem = failed.problem
-        named = problem._replace(message=f"{failed.arm.name}: {problem.message}")
-        raise WorkFailed(str(named), (named,)) from None
+        raise WorkFailed(str(failed.problem), (failed.problem,)) from None
     found = _put_together(study, database, player, played)
     report = report_of(found, findings(found), asked.command)
     results = {

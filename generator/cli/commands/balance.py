@@ -350,10 +350,9 @@ class _Run:
 
     def play(self, assertions: Sequence[Assertion], *, hidden: bool) -> Balance:
         """Plays what is missing, and puts all results together. Raises InputError."""
-        from generator.sim.balance.playing import ArmFailed
         from generator.sim.balance.study import Balance
         from generator.sim.study.plan import versions_of
-        from generator.sim.sweeps.arms import ArmFailed as CardFailed
+        from generator.sim.sweeps.arms import ArmFailed
 
         total = sum({arm.plan: arm.plan.games for arm in self._arms}.values())
         try:
@@ -369,11 +368,7 @@ class _Run:
         except ArmFailed as failed:
             self._report_kept(total)
             problem = failed.problem
-            message = f"{failed.arm.name}: {problem.message}"
-            raise InputError(message, hint=problem.hint, place=problem.place) from None
-        except CardFailed as failed:
-            problem = failed.problem
-            raise InputError(f"cards: {problem.message}", hint=problem.hint, place=problem.place) from None
+            raise InputError(problem.message, hint=problem.hint, place=problem.place) from None
         except (KeyboardInterrupt, SystemExit):
             self._report_kept(total)
             raise
@@ -388,6 +383,7 @@ class _Run:
         from generator.sim.balance.arms import impact_plan, why_not
         from generator.sim.balance.impact import ImpactRequest, blanks_of, measure_impact
         from generator.sim.study.table import Table
+        from generator.sim.sweeps.arms import ArmFailed
 
         asked = self._asked
         if "cards" not in asked.measures or why_not("cards", asked) is not None:
@@ -397,7 +393,13 @@ class _Run:
         request = ImpactRequest(plan.games // plan.seats)
         most = sum(request.stages()) * plan.seats * (len(blanks_of(table)) + 1)
         with progress_bar(most, hidden=hidden, doing="playing with blanks", noun="games at most") as progress:
-            return measure_impact(plan, request, self._player.crew, progress)
+            try:
+                return measure_impact(plan, request, self._player.crew, progress)
+            except ArmFailed as failed:
+                problem = failed.problem
+                raise InputError(
+                    f"cards: {problem.message}", hint=problem.hint, place=problem.place
+                ) from None
 
     def _counting(self, progress: Callable[[int], None]) -> Callable[[int], None]:
         def done(count: int) -> None:

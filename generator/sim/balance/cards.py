@@ -55,7 +55,7 @@ def hand_keys(state: State, seats: int) -> tuple[str, ...] | None:
     if seats == 1:
         return ("hand",) if _is_cards(own.get("hand")) else None
     others = _part(state.view(1), 0) or {}
-    hidden = tuple(key for key, value in own.items() if _is_cards(value) and _is_count(others.get(key)))
+    hidden = tuple(key for key, value in own.items() if _is_cards(value) and type(others.get(key)) is int)
     if not hidden and _is_cards(own.get("hand")):
         return ("hand",)
     return hidden or None
@@ -88,10 +88,6 @@ def _is_cards(value: object) -> bool:
 def _word(card: Any) -> Any:
     """A card's word, whoever was shown the card."""
     return card.get("card") if isinstance(card, dict) else card
-
-
-def _is_count(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
 
 
 # Owners

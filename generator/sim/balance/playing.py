@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generator.catalog.models import Game as Database
-from generator.catalog.problems import Problem
 from generator.rules import Game
 from generator.sim.balance.arms import Arm
 from generator.sim.balance.card_figures import CardReport, measure_cards
@@ -27,6 +26,7 @@ from generator.sim.study.plan import Plan
 from generator.sim.study.store import Store
 from generator.sim.study.table import Table
 from generator.sim.study.workers import Crew, play_study
+from generator.sim.sweeps.arms import ArmFailed
 
 if TYPE_CHECKING:
     import numpy as np
@@ -182,15 +182,6 @@ def figures_of(arm: Arm, store: Store, game: Game, share: Share = share_of_deals
 # Playing
 
 
-class ArmFailed(Exception):  # noqa: N818 - it is what happened
-    """Raised where a game of an arm could not be played; the games before it are kept."""
-
-    def __init__(self, arm: Arm, problem: Problem) -> None:
-        super().__init__(arm, problem)
-        self.arm = arm
-        self.problem = problem
-
-
 @dataclass(frozen=True, slots=True)
 class Played:
     figures: MatchFigures
@@ -246,7 +237,8 @@ class Player:
         table = Table(plan, self.database, self.game)
         failure = play_study(store, table, self.crew, done, Tracing() if arm.is_traced else None)
         if failure is not None:
-            raise ArmFailed(arm, failure.problem)
+            problem = failure.problem
+            raise ArmFailed(problem._replace(message=f"{arm.name}: {problem.message}"))
 
     def _rule_of(self, arm: Arm) -> StoppingRule | None:
         """The rule by which the arm may stop; None where it plays all its games."""

@@ -83,7 +83,10 @@ class GreedyBot(Bot):
         return sorted(advice, key=lambda one: -one.evaluation)
 
     def _advice(self, move: int, ends: Sequence[State], question: Question) -> Advice:
-        evaluation = sum(self._evaluation(state, question.seat) for state in ends) / len(ends)
+        seat, evaluate = question.seat, self._evaluator.evaluate
+        evaluation = sum(
+            self._worth(end.result(), seat) if end.over else evaluate(end, seat) for end in ends
+        ) / len(ends)
         first = ends[0]
         # Words cost time, and only a person who asks for a hint reads them.
         return Advice(move, evaluation, lambda: self._outlook(first, question))
@@ -120,11 +123,6 @@ class GreedyBot(Bot):
                 state.apply(move)
                 state.check_cards()
         return self._evaluator.quiesce(state, asked, seat)
-
-    def _evaluation(self, state: State, seat: int) -> float:
-        if state.over:
-            return self._worth(state.result(), seat)
-        return self._evaluator.evaluate(state, seat)
 
     def _worth(self, result: Result, seat: int) -> float:
         return evaluate_result(result, seat, self._game)

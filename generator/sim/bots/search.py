@@ -65,7 +65,7 @@ class SearchBot(Bot):
         self._game = game
         self._chance = chance
         self._budget = budget
-        self._payoffs = payoffs or self._shares
+        self._payoffs = payoffs or (lambda result: win_shares(result, game.sides(len(result.scores))))
         evaluator = evaluator_for(game, chance)
         self._evaluator = None if isinstance(evaluator, Playout) else evaluator
 
@@ -138,9 +138,6 @@ class SearchBot(Bot):
                 else:
                     sums[move] += evaluator.evaluate(state, seat)
         return _as_shares({move: total / len(worlds) for move, total in sums.items()})
-
-    def _shares(self, result: Result) -> Sequence[float]:
-        return win_shares(result, self._game.sides(len(result.scores)))
 
     def _seats(self, view: View) -> int:
         """How many play, or where the view does not list them, may play."""

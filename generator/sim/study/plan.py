@@ -313,11 +313,10 @@ def _cards_digest(plan: Plan, database: Database) -> str:
 def own_code(folder: Path) -> list[Path]:
     """The Python files of a game's folder, sorted; packages that are installed there are none of its own."""
     found = [path for path in folder.rglob("*.py") if path.is_file()]
-    return sorted(path for path in found if not _is_installed(path.relative_to(folder)))
-
-
-def _is_installed(path: Path) -> bool:
-    return any(part.startswith(".") or part == "site-packages" for part in path.parts)
+    parts = {path: path.relative_to(folder).parts for path in found}
+    return sorted(
+        path for path in found if not any(part[0] == "." or part == "site-packages" for part in parts[path])
+    )
 
 
 def _digest_of(parts: Any) -> str:

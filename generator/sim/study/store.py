@@ -349,7 +349,8 @@ class Store:
                         writer.writerows(rows)
                 unfinished.replace(destination(path))
         except OSError as error:
-            raise _cannot_write(path, error) from None
+            message, hint = f"the file can't be written: {reason_of(error)}", way_out(error, "another file")
+            raise InputError(message, place=Place(str(path)), hint=hint) from None
 
     def _read(self, query: str) -> Iterator[list[tuple[Any, ...]]]:
         """The rows of a query over games in the order of their numbers, some at a time."""
@@ -362,8 +363,3 @@ class Store:
 def check_csv(path: Path) -> None:
     """Raises InputError where ``write_csv`` could not write, or would write over anything but its own."""
     check_can_be_written(path, _CSV_BEGINS, "results of games")
-
-
-def _cannot_write(path: Path, error: OSError) -> InputError:
-    reason = f"the file can't be written: {reason_of(error)}"
-    return InputError(reason, place=Place(str(path)), hint=way_out(error, "another file"))

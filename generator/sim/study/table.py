@@ -335,7 +335,12 @@ class _Fault(NamedTuple):
 
 _MEANINGS: tuple[tuple[Callable[[_Fault], bool], Callable[[_Fault], Problem]], ...] = (
     (
-        lambda one: one.bot is not None and one.folder is not None and _is_of_rules(one.error),
+        lambda one: (
+            one.bot is not None
+            and one.folder is not None
+            and isinstance(one.error, RulesError)
+            and not isinstance(one.error, BotError)
+        ),
         lambda one: one.error.problem(),  # type: ignore[attr-defined]
     ),
     (
@@ -357,10 +362,6 @@ _MEANINGS: tuple[tuple[Callable[[_Fault], bool], Callable[[_Fault], Problem]], .
     (lambda one: one.in_rules, _Fault.by_author),
 )
 """What an exception means, by the first row that fits; one that fits none is a mistake of our own."""
-
-
-def _is_of_rules(error: BaseException) -> bool:
-    return isinstance(error, RulesError) and not isinstance(error, BotError)
 
 
 def _illegal_move(game: Game, state: State, move: Any) -> str:

@@ -9,7 +9,7 @@ and more deals, and what the best of these does is told by deals that nothing wa
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import product
@@ -229,8 +229,11 @@ class Tuning:
         workers fail or optuna is not installed.
         """
         is_complete = self.combinations <= trials
-        for _ in self._all(crew, done) if is_complete else self._sampled(trials, crew, done):
-            continue
+        if is_complete:
+            for numbers in product(*(range(one.low, one.high + 1) for one in self._free)):
+                self._try(numbers, crew, done)
+        else:
+            self._sample(trials, crew, done)
         tried = tuple(self._played.values())
         ranked = sorted(tried, key=_rank)
         if not isfinite(ranked[0].loss):
@@ -246,12 +249,8 @@ class Tuning:
         after = before if best.is_own else self._goals_on(self.check, best.settings, crew, done)
         return Tuned(self.plan, self.check, tried, tuple(finals), is_complete, best, before, after)
 
-    def _all(self, crew: Crew, done: Callable[[int], None]) -> Iterator[Trial]:
-        for numbers in product(*(range(one.low, one.high + 1) for one in self._free)):
-            yield self._try(numbers, crew, done)
-
-    def _sampled(self, trials: int, crew: Crew, done: Callable[[int], None]) -> Iterator[Trial]:
-        """Trials that optuna's sampler asks for, the database's own numbers first."""
+    def _sample(self, trials: int, crew: Crew, done: Callable[[int], None]) -> None:
+        """Tries what optuna's sampler asks for, the database's own numbers first."""
         study = _study(self.plan.seed)
         if self._own is not None:
             study.enqueue_trial({one.path: number for one, number in zip(self._free, self._own, strict=True)})
@@ -263,7 +262,6 @@ class Tuning:
             numbers = tuple(trial.suggest_int(one.path, one.low, one.high) for one in self._free)
             found = self._played.get(numbers) or self._try(numbers, crew, done)
             study.tell(trial, min(found.loss, 1e9))
-            yield found
 
     def _try(self, numbers: tuple[int, ...], crew: Crew, done: Callable[[int], None]) -> Trial:
         settings = tuple(
