@@ -292,9 +292,10 @@ class Table:
         if _ends_the_run(error):
             raise error
         fault = _Fault(error, self.game.folder, by_bot, move, seat)
-        for applies, meaning in _MEANINGS:
-            if applies(fault):
-                problem = meaning(fault)
+        for is_choice, kind, meaning in _MEANINGS:
+            if is_choice != (by_bot is not None) or not isinstance(error, kind):
+                continue
+            if (problem := meaning(fault)) is not None:
                 where = self._where(number, made, seat)
                 return GameFailed(number, problem._replace(message=f"{where}: {problem.message}"))
         raise error
@@ -313,55 +314,47 @@ class _Fault(NamedTuple):
     seat: int | None
     """… and by whom."""
 
-    @property
-    def in_rules(self) -> bool:
-        """Whether it came from the designer's code."""
-        return self.folder is not None and is_authors(self.error, self.folder)
+    def as_bot_reports(self) -> Problem:
+        assert isinstance(self.error, BotError)
+        if self.error.is_endless:
+            return self.took_too_long()
+        return self.error.problem()._replace(message=self.error.message)
 
-    def by_author(self) -> Problem:
-        assert self.folder is not None
-        error = self.error
-        if isinstance(error, InputError):
-            error = RulesError(error.message, hint=error.hint).with_traceback(error.__traceback__)
-        return author_error(error, self.folder, self.move, None if self.move is None else self.seat).problem()
+    def as_rules_report(self) -> Problem | None:
+        assert isinstance(self.error, RulesError)
+        return None if self.folder is None else self.error.problem()
 
-    def by_bot(self, message: str, hint: str | None = None) -> Problem:
+    def took_too_long(self) -> Problem:
+        return self._in_bot("the bot took too long for its move", "`--move-limit` gives it more seconds")
+
+    def bot_failed(self) -> Problem:
+        return self._in_bot(f"the bot failed: {named_words(self.error)}")
+
+    def _in_bot(self, message: str, hint: str | None = None) -> Problem:
         """At the line of the bot's code, or of the rules that it plays on by."""
         assert self.bot is not None
         home = self.folder if self.bot.file is None else self.bot.file.parent
         place = Problem(message) if home is None else author_error(self.error, home).problem()
         return place._replace(message=message, hint=hint)
 
+    def rules_failed(self) -> Problem | None:
+        error, folder = self.error, self.folder
+        if folder is None or not is_authors(error, folder):
+            return error.at(None) if isinstance(error, InputError) else None
+        if isinstance(error, InputError):
+            error = RulesError(error.message, hint=error.hint).with_traceback(error.__traceback__)
+        return author_error(error, folder, self.move, None if self.move is None else self.seat).problem()
 
-_MEANINGS: tuple[tuple[Callable[[_Fault], bool], Callable[[_Fault], Problem]], ...] = (
-    (
-        lambda one: (
-            one.bot is not None
-            and one.folder is not None
-            and isinstance(one.error, RulesError)
-            and not isinstance(one.error, BotError)
-        ),
-        lambda one: one.error.problem(),  # type: ignore[attr-defined]
-    ),
-    (
-        lambda one: one.bot is not None and isinstance(one.error, BotError) and not one.error.is_endless,
-        lambda one: one.error.problem()._replace(message=one.error.message),  # type: ignore[attr-defined]
-    ),
-    (
-        lambda one: one.bot is not None and isinstance(one.error, Endless | BotError),
-        lambda one: one.by_bot("the bot took too long for its move", "`--move-limit` gives it more seconds"),
-    ),
-    (
-        lambda one: one.bot is not None,
-        lambda one: one.by_bot(f"the bot failed: {named_words(one.error)}"),
-    ),
-    (
-        lambda one: isinstance(one.error, InputError) and not one.in_rules,
-        lambda one: one.error.at(None),  # type: ignore[attr-defined]
-    ),
-    (lambda one: one.in_rules, _Fault.by_author),
+
+_MEANINGS: tuple[tuple[bool, type[BaseException], Callable[[_Fault], Problem | None]], ...] = (
+    (True, BotError, _Fault.as_bot_reports),
+    (True, Endless, _Fault.took_too_long),
+    (True, RulesError, _Fault.as_rules_report),
+    (True, BaseException, _Fault.bot_failed),
+    (False, BaseException, _Fault.rules_failed),
 )
-"""What an exception means, by the first row that fits; one that fits none is a mistake of our own."""
+"""What an exception means, whether a bot was to choose or the rules were at work: by the first row that has
+a meaning. One that none has is a mistake of our own."""
 
 
 def _illegal_move(game: Game, state: State, move: Any) -> str:
