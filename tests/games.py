@@ -89,6 +89,13 @@ def write_game(
     return folder
 
 
+def read_game(folder: Path, problems: Problems | None = None) -> Game:
+    """A game that can be loaded; ``problems`` has what is wrong with it all the same."""
+    game = load_game(folder, Problems() if problems is None else problems)
+    assert game is not None
+    return game
+
+
 @cache
 def bundled_game(name: str) -> Game:
     """A game that comes along; nothing may be wrong with it."""

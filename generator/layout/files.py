@@ -24,8 +24,9 @@ def find_file(folders: Sequence[Path], name: str) -> Path:
     relative_name(name)
     for folder in folders:
         for subfolder in SUBFOLDERS:
-            if is_there(folder / subfolder / name):
-                return file_inside(folder, f"{subfolder}/{name}" if subfolder else name)
+            inside = f"{subfolder}/{name}" if subfolder else name
+            if is_there(f"{folder}/{inside}"):
+                return file_inside(folder, inside)
     raise InputError(
         f"no file named {quote(name)} in " + " or ".join(shown_path(folder) or "." for folder in folders),
         hint=did_you_mean(name, _names(folders)),

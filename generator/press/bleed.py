@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from generator.catalog.shapes import Shape
 from generator.catalog.sizes import Size
-from generator.layout.geometry import Matrix, rotation
 from generator.press.grid import EXACT, MARK_OFFSET, Band, Edges, Sides, Slot
 from generator.press.marks import Line
 
@@ -48,7 +47,7 @@ class BleedExtent(NamedTuple):
     full: float
     """As much as is printed where there is room."""
     is_meant: bool = False
-    """Whether there is nothing to tell: a gap of 0 was asked for, or edges are white."""
+    """Whether there is nothing to report: a gap of 0 was asked for, or edges are white."""
     gap: float = 0.0
     """The gap that gives them more; 0: none does."""
     then: float = 0.0
@@ -57,7 +56,7 @@ class BleedExtent(NamedTuple):
 
     @property
     def is_little(self) -> bool:
-        """Whether it is worth telling."""
+        """Whether it is worth reporting."""
         return self.least < min(LITTLE, self.full) - EXACT and not self.is_meant
 
 
@@ -87,13 +86,13 @@ def bled(
 
 
 def least_bleed(pages: Iterable[Sequence[Slot]], card: Size) -> float:
-    """The least bleed that any side of a card has on the pages, which are told by their slots."""
+    """The least bleed that any side of a card has on the pages, which are given by their slots."""
     most, least = 0, math.inf
     for slots in pages:
         # Where more cards lie, none has more room.
         if len(slots) > most:
             most = len(slots)
-            least = min(min(_reach(slot, trim_of(slot, card.width, card.height))) for slot in slots)
+            least = min(min(_reach(slot, slot.trim(card.width, card.height))) for slot in slots)
     return max(0.0, round(least, 2))
 
 
@@ -110,12 +109,6 @@ def _reach(slot: Slot, trim: Edges) -> Sides:
     )
 
 
-def trim_of(slot: Slot, width: float, height: float) -> Edges:
-    """What a card of that size covers in the slot."""
-    across, down = (height / 2, width / 2) if slot.turn in (90, 270) else (width / 2, height / 2)
-    return Edges(slot.cx - across, slot.cy - down, slot.cx + across, slot.cy + down)
-
-
 def spread(
     slots: Sequence[Slot], card: tuple[float, float], bleed: float, paper: Size, clear: Iterable[Edges]
 ) -> tuple[Slot, ...]:
@@ -124,23 +117,23 @@ def spread(
     None reaches a neighbour's half of a gap, the boxes that are kept ``clear``, or what is off the paper.
     Where two cards meet at a corner of the same empty place, it is parted between them at a slant.
     """
-    trims = [trim_of(slot, *card) for slot in slots]
-    inks = [_grown(trim, slot.bleed) for trim, slot in zip(trims, slots, strict=True)]
+    trims = [slot.trim(*card) for slot in slots]
+    inks = [trim.grown(slot.bleed) for trim, slot in zip(trims, slots, strict=True)]
     blocked = tuple(clear)
     found = []
     for index, (slot, trim) in enumerate(zip(slots, trims, strict=True)):
         if min(slot.bleed) >= bleed - EXACT:
             found.append(slot)
             continue
-        around = _grown(trim, Sides(*[2 * bleed] * 4))
-        near = [other for other, box in enumerate(trims) if other != index and _meet(around, box)]
+        around = trim.grown(Sides(*[2 * bleed] * 4))
+        near = [other for other, box in enumerate(trims) if other != index and around.meets(box)]
         room = _Room(
             trim,
             slot.bleed,
             bleed,
             tuple(trims[other] for other in near),
-            (*(inks[other] for other in near), *(box for box in blocked if _meet(around, box))),
-            Edges(0.0, 0.0, paper.width, paper.height),
+            (*(inks[other] for other in near), *(box for box in blocked if around.meets(box))),
+            Edges.of(paper),
         )
         found.append(slot._replace(spread=tuple(room.strips())))
     return tuple(found)
@@ -226,7 +219,7 @@ class _Room(NamedTuple):
                 if min(wide, high) <= EXACT or (wide, high) == base:
                     continue
                 box = self._corner(across, down, wide, high)
-                if any(_meet(box, other) for other in self.blocked):
+                if any(box.meets(other) for other in self.blocked):
                     continue
                 if all(self._leaves(other, box, (across, down)) for other in self.others):
                     corners = ((box.left, box.top), (box.right, box.top))
@@ -235,7 +228,7 @@ class _Room(NamedTuple):
 
     def _leaves(self, other: Edges, box: Edges, sides: tuple[int, int]) -> bool:
         """Whether a neighbour leaves this card a box at one of its corners: it is far off, or level."""
-        if not _meet(_grown(other, Sides(*[self.bleed] * 4)), box):
+        if not other.grown(Sides(*[self.bleed] * 4)).meets(box):
             return True
         across, down = (self._seen(side, other) for side in sides)
         if down.far <= EXACT:
@@ -299,8 +292,7 @@ def cells(
 
 
 def _corners_on_page(shape: Shape, size: Size, slot: Slot) -> Corners:
-    across = Matrix(e=-size.width / 2, f=-size.height / 2)
-    placed = across.then(rotation(-slot.turn)).then(Matrix(e=slot.cx, f=slot.cy))
+    placed = slot.placing(size)
     if shape.kind == "circle":
         turns = (math.tau * step / CIRCLE for step in range(CIRCLE))
         corners = [(size.width / 2 * (1 + math.cos(t)), size.height / 2 * (1 + math.sin(t))) for t in turns]
@@ -387,16 +379,3 @@ def clockwise(points: Sequence[Point]) -> Corners:
     """The corners in the order in which rectangles are drawn: to the right, down, to the left, up."""
     area = sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(points, (*points[1:], points[0]), strict=True))
     return tuple(points) if area > 0 else tuple(reversed(points))
-
-
-def _grown(box: Edges, by: Sides) -> Edges:
-    return Edges(box.left - by.left, box.top - by.top, box.right + by.right, box.bottom + by.bottom)
-
-
-def _meet(one: Edges, other: Edges) -> bool:
-    return (
-        one.left < other.right - EXACT
-        and other.left < one.right - EXACT
-        and one.top < other.bottom - EXACT
-        and other.top < one.bottom - EXACT
-    )

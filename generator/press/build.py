@@ -72,10 +72,10 @@ def build(
     report_odd_date(problems)
     try:
         with staging(out) as folder:
-            # Told before the printing, which may take long.
+            # Reported before the printing, which may take long.
             check_places([out / path for job in jobs for path in job.places], out, problems)
             # All keys first: a file that is read for one job may be needed by another too.
-            keys = [job.cache_key() if cache is not None else "" for job in jobs]
+            keys = [cache.key(job) if cache is not None else "" for job in jobs]
             with Rasterizer() as rasterizer:
                 press = _Press(folder, out, problems, progress, cache, rasterizer)
                 finished = press.finish_all(jobs, keys)
@@ -149,14 +149,14 @@ class _Press:
 
     def finish(self, job: PrintJob, key: str) -> _Done | None:
         """The job's sheets, and the report about them; None if something is wrong."""
-        kept = None if self._cache is None else self._fetch(job, self._cache.find(job, key))
+        kept = None if self._cache is None else self._fetch(job, key, self._cache)
         sheets = kept or self._print(job, key)
         if sheets is None or not self._can_be_drawn(job, sheets):
             return None
         path = self._out / job.path
-        told = (job.game.id, job.component, sheets.pages, sheets.cards, sheets.content)
+        about = (job.game.id, job.component, sheets.pages, sheets.cards, sheets.content)
         return _Done(
-            job, sheets, Written(path, *told, kept is not None, sheets.path == path, bled=sheets.bled)
+            job, sheets, Written(path, *about, kept is not None, sheets.path == path, bled=sheets.bled)
         )
 
     def _can_be_drawn(self, job: PrintJob, sheets: Sheets) -> bool:
@@ -198,24 +198,22 @@ class _Press:
         # A selection leaves the others as they are.
         older = remove_older(drawn, {one.written.path for one in pages if one.job.is_whole})
         written = {one.job.path: one.written for one in finished}
-        for (job, _, told), pngs in zip(pages, drawn, strict=True):
-            removed = tuple(path for path in older if path.parent == told.path)
-            written[job.path] = told._replace(pngs=pngs.paths, unchanged=pngs.unchanged, removed=removed)
+        for (job, _, file), pngs in zip(pages, drawn, strict=True):
+            removed = tuple(path for path in older if path.parent == file.path)
+            written[job.path] = file._replace(pngs=pngs.paths, unchanged=pngs.unchanged, removed=removed)
         return list(written.values())
 
-    def _fetch(self, job: PrintJob, kept: Sheets | None) -> Sheets | None:
+    def _fetch(self, job: PrintJob, key: str, cache: Cache) -> Sheets | None:
         """Sheets from the cache, ready to be moved into place; a file that is right is left as it is."""
+        there = self._out / job.path if job.dpi is None else None
+        kept = cache.find(job, key, there)
         if kept is None:
             return None
-        there = self._out / job.path
+        path = kept.path
         try:
-            if job.dpi is not None:
-                # Pages are drawn from it, and it stays where it is.
-                path = kept.path
-            elif there.is_file() and _is_same(kept.path, there):
-                path = there
-            else:
-                path = Path(shutil.copyfile(kept.path, self._new_file()))
+            # Pages are drawn from what is kept, which stays where it is.
+            if there not in (None, path):
+                path = Path(shutil.copyfile(path, self._new_file()))
         except FileNotFoundError:
             # Another run has removed it from the cache in the meantime.
             return None
@@ -245,7 +243,3 @@ class _Press:
             preflight = Preflight.of(self._rasterizer)
             self._contexts[key] = PrintContext(renderer, preflight, self._problems, self._progress)
         return self._contexts[key]
-
-
-def _is_same(one: Path, other: Path) -> bool:
-    return one.stat().st_size == other.stat().st_size and one.read_bytes() == other.read_bytes()

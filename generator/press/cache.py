@@ -24,12 +24,12 @@ from generator.press.job import (
     KEY_LENGTH,
     Dependencies,
     Digests,
-    Found,
     Printed,
     PrintJob,
     Sheets,
     ShownFace,
     regular_status,
+    sha256_of,
 )
 
 FOLDER_VARIABLE = "GATEPRESS_CACHE"
@@ -53,18 +53,28 @@ class Cache:
         self._folder = folder
         self._digests = Digests()
         self._begun = time.time_ns()
+        self._has_grown = False
 
-    def find(self, job: PrintJob, key: str) -> Sheets | None:
-        """The sheets of a job that was built before, if nothing that they follow from has changed."""
+    def key(self, job: PrintJob) -> str:
+        return job.cache_key(self._digests)
+
+    def find(self, job: PrintJob, key: str, there: Path | None = None) -> Sheets | None:
+        """The sheets of a job that was built before, if nothing that they follow from has changed.
+
+        ``there``: where they may lie already, and then are left.
+        """
         note, path = self._paths(key)
         try:
             _require_plausible(note, MAX_NOTE)
             values = _read(note.read_bytes())
-            if values is None or not job.is_unchanged(_dependencies(values["dependencies"]), self._digests):
+            if values is None or not job.is_unchanged(Dependencies(**values["dependencies"]), self._digests):
                 return None
-            _require_plausible(path, MAX_BYTES)
-            if _file_digest(path) != values["digest"]:
-                return None
+            if there is not None and there.is_file() and sha256_of(there) == values["digest"]:
+                path = there
+            else:
+                _require_plausible(path, MAX_BYTES)
+                if sha256_of(path) != values["digest"]:
+                    return None
             sheets = _sheets(values, path)
             os.utime(note)
         except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
@@ -76,11 +86,12 @@ class Cache:
         """Copies the sheets that were just built into the cache."""
         try:
             dependencies = printed.dependencies(self._digests)
-            if self._digests.newest >= self._begun or job.cache_key() != key:
+            if dependencies.newest() >= self._begun or job.cache_key(Digests()) != key:
                 # Saved while it was printed: nobody knows which of the two was read.
                 return
             note, path = self._paths(key)
             self._folder.mkdir(parents=True, exist_ok=True)
+            self._has_grown = True
             with self._replacing(path) as file, printed.sheets.path.open("rb") as sheets:
                 shutil.copyfileobj(sheets, file)
             with self._replacing(note) as file:
@@ -112,6 +123,8 @@ class Cache:
 
     def shrink(self) -> None:
         """Removes what is of no use, then what was not used for longest until the rest is within bounds."""
+        if not self._has_grown:
+            return
         try:
             total = 0
             for files in self._last_used_first():
@@ -171,15 +184,10 @@ def _is_plausible(path: Path, max_bytes: int) -> bool:
     return True
 
 
-def _file_digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
 def _written(dependencies: Dependencies, sheets: Sheets) -> bytes:
     values = {
         "dependencies": dependencies._asdict(),
-        "digest": _file_digest(sheets.path),
+        "digest": sha256_of(sheets.path),
         "pages": sheets.pages,
         "cards": sheets.cards,
         "content": sheets.content,
@@ -208,19 +216,6 @@ def _read(data: bytes) -> dict[str, Any] | None:
 
 def _checksum(body: bytes) -> bytes:
     return hashlib.sha256(body).hexdigest().encode()
-
-
-def _dependencies(values: dict[str, Any]) -> Dependencies:
-    def found(value: list[str] | None) -> Found:
-        return None if value is None else (value[0], value[1])
-
-    files = {name: value for name, value in values.items() if isinstance(value, dict)}
-    return Dependencies(
-        theme=found(values["theme"]),
-        reported_in=values["reported_in"],
-        other_cards=values["other_cards"],
-        **{name: {key: found(value) for key, value in named.items()} for name, named in files.items()},
-    )
 
 
 def _sheets(values: dict[str, Any], path: Path) -> Sheets:

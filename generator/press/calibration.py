@@ -1,8 +1,8 @@
 """How far a printer's backs are off, read from scales on both sides of a sheet, and what makes up for it.
 
-Each edge of the calibration page has two scales: one tells how far the back lies to the side there, one how
+Each edge of the calibration page has two scales: one shows how far the back lies to the side there, one how
 far up or down. Lines on the front are 1 mm apart, lines on the back 1.1 mm. Against the light, the triangle
-of the back tells whole millimetres, and the line of the back that runs straight into one of the front tenths.
+of the back shows whole millimetres, and the line of the back that runs straight into one of the front tenths.
 
 All places are in mm as one looks at the front, from its top left corner, y down.
 """
@@ -145,7 +145,7 @@ def _misprint(readings: Readings, paper: Size) -> Matrix:
 
 
 def _observed(readings: Readings, paper: Size) -> Iterator[tuple[Scale, tuple[float, float], float]]:
-    """For each reading the place on the page whose move it tells, from the centre, and that move in mm."""
+    """For each reading the place on the page whose move it shows, from the centre, and that move in mm."""
     for scale in scales(paper):
         reading = readings[scale.edge][0 if scale.axis == "across" else 1]
         x, y = scale.x - paper.width / 2, scale.y - paper.height / 2
@@ -159,8 +159,8 @@ def _refuse_contradiction(misprint: Matrix, readings: Readings, paper: Size) -> 
     worst = 0.0
     for scale, (x, y), by in _observed(readings, paper):
         there = misprint.apply(x, y)
-        told = there[0] - x if scale.axis == "across" else there[1] - y
-        worst = max(worst, abs(told - by))
+        fitted = there[0] - x if scale.axis == "across" else there[1] - y
+        worst = max(worst, abs(fitted - by))
     if worst <= DISAGREEMENT:
         return
     sums = [

@@ -30,7 +30,7 @@ NUMBER = re.compile(r"[+−-]?\d+(?:[.,]\d+)?")
 WORD = re.compile(r"[^\W\d_]+")
 ROMAN = re.compile(r"X{0,3}(?:IX|IV|V?I{0,3})")
 SHORT = 24
-"""Letters of a text that is told with its label: ``strength: 6``; a sentence needs none."""
+"""Letters of a text that is given with its label: ``strength: 6``; a sentence needs none."""
 SPELT = 4
 """Capitals in a row that are a word, and are not spelt like an abbreviation."""
 STEPS = 3
@@ -38,7 +38,7 @@ STEPS = 3
 STEP = 4
 """The most texts from one of them to the next."""
 ROW = 6
-"""The fewest numbers in a row, such as those of a track, that are told by the first and the last."""
+"""The fewest numbers in a row, such as those of a track, that are given by the first and the last."""
 LOGOTYPE = 0.6
 """How much of a title its pieces hold at least; a letter may be a picture."""
 
@@ -70,15 +70,15 @@ def card_text(
 ) -> list[CardLine]:
     """All that a card says, from top to bottom as its layout has it; first its name.
 
-    Every number that the game declares is told once, with its name. Behind the words that are printed stand
-    the values of its fields that only a picture, a place or a colour tells. The words of a back are told
+    Every number that the game declares comes once, with its name. Behind the words that are printed stand
+    the values of its fields that only a picture, a place or a colour shows. The words of a back come
     where it says something else than the backs of the others. ``number`` counts the set's cards from 1.
     """
-    sides = _told_sides(renderer, component, cards)
-    return _told(renderer, component, cards, card, number, sides)
+    sides = _read_sides(renderer, component, cards)
+    return _lines(renderer, component, cards, card, number, sides)
 
 
-def _told(
+def _lines(
     renderer: FaceRenderer,
     component: Component,
     cards: CardSet,
@@ -86,13 +86,13 @@ def _told(
     number: int,
     sides: Sequence[Side],
 ) -> list[CardLine]:
-    teller = _Teller(component, card, (renderer.game.title, component.title, cards.name))
+    labels = _Labels(component, card, (renderer.game.title, component.title, cards.name))
     lines = [CardLine("name", card_name(card))]
     for side in sides:
         face = renderer.face(component, cards, card, side, number)
         if face is not None:
-            lines += teller.face_lines(words_on(face.root), side)
-    lines += teller.untold(lines)
+            lines += labels.face_lines(words_on(face.root), side)
+    lines += labels.missing(lines)
     return _without_repeats(lines)
 
 
@@ -106,12 +106,12 @@ def alternative_text(
     name = str(card.values.get("name") or "")
     if side == "back":
         return f"Back of {name}" if name else "Back of a card"
-    lines = _told(renderer, component, cards, card, number, (side,))[1:]
+    lines = _lines(renderer, component, cards, card, number, (side,))[1:]
     said = [as_sentence(SPACES.sub(" ", line.brief)) for line in lines]
     return " ".join([as_sentence(f"Card: {card_name(card)}"), *said])
 
 
-def _told_sides(renderer: FaceRenderer, component: Component, cards: CardSet) -> Sequence[Side]:
+def _read_sides(renderer: FaceRenderer, component: Component, cards: CardSet) -> Sequence[Side]:
     if component.back is None:
         return ("front",)
     if len(cards.cards) == 1:
@@ -125,16 +125,16 @@ def _told_sides(renderer: FaceRenderer, component: Component, cards: CardSet) ->
 
 
 def _without_repeats(lines: Iterable[CardLine]) -> list[CardLine]:
-    """What stands on a card in two corners or on both sides is told once; if it has a label, with that."""
-    told: dict[tuple[str, str], CardLine] = {}
+    """What stands on a card in two corners or on both sides comes once; if it has a label, with that."""
+    found: dict[tuple[str, str], CardLine] = {}
     for line in lines:
-        told.setdefault((line.label, line.text), line)
-    labelled = {line.text for line in told.values() if line.label}
-    return [line for line in told.values() if line.label or line.text not in labelled]
+        found.setdefault((line.label, line.text), line)
+    labelled = {line.text for line in found.values() if line.label}
+    return [line for line in found.values() if line.label or line.text not in labelled]
 
 
 @dataclass(slots=True)
-class _Teller:
+class _Labels:
     """Finds the names of what a card's faces say."""
 
     component: Component
@@ -145,7 +145,7 @@ class _Teller:
     """The values of fields in words."""
     numbers: dict[str, str] = field(default_factory=dict)
     """Those that are numbers."""
-    are_numbers_told: bool = False
+    has_numbers: bool = False
 
     def __post_init__(self) -> None:
         for name, value in self.card.values.items():
@@ -165,8 +165,8 @@ class _Teller:
         for one in texts:
             if not self._is_number(one):
                 lines.append(self._line(one, side))
-            elif not self.are_numbers_told:
-                self.are_numbers_told = True
+            elif not self.has_numbers:
+                self.has_numbers = True
                 lines += self._numbers({text.words.lstrip("+") for text in texts})
         labels = {line.label.casefold() for line in lines if line.label}
         return [line for line in lines if line.label or not _is_sign(line.text, labels)]
@@ -220,9 +220,9 @@ class _Teller:
         ]
         return same[0] if len(same) == 1 else ""
 
-    def untold(self, lines: Sequence[CardLine]) -> Iterator[CardLine]:
-        """The numbers that are not told with their names, and the values that no printed word tells."""
-        told = " ".join(map(str, lines)).casefold()
+    def missing(self, lines: Sequence[CardLine]) -> Iterator[CardLine]:
+        """The numbers that are not given with their names, and the values that no printed word says."""
+        text = " ".join(map(str, lines)).casefold()
         labels = {line.label for line in lines}
         for name, words in self.plain.items():
             label = _spoken(name)
@@ -230,7 +230,7 @@ class _Teller:
                 continue
             is_number = name in self.numbers and self._declared(name)
             wanted = [f"{label}: {words}"] if is_number else words.split(", ")
-            if not all(re.search(rf"(?<!\w){re.escape(one.casefold())}(?!\w)", told) for one in wanted):
+            if not all(re.search(rf"(?<!\w){re.escape(one.casefold())}(?!\w)", text) for one in wanted):
                 yield CardLine(label, words)
 
     def _is_text(self, name: str, words: str) -> bool:

@@ -136,7 +136,7 @@ def _closed(vertices: Sequence[Vertex]) -> tuple[Vertex, ...]:
 
 
 def _arcs(handles: Sequence[Point], parts: int = 0) -> Iterator[Vertex]:
-    """A cubic curve as arcs, each told by its start; halved where one arc does not follow it."""
+    """A cubic curve as arcs, each given by its start; halved where one arc does not follow it."""
     start, end = handles[0], handles[-1]
     bulge = _bulge(start, _on_curve(handles, 0.5), end)
     if parts == MOST_PARTS or _follows(handles, bulge):

@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 from generator.catalog.boxes import Net
 from generator.catalog.models import Component
-from generator.layout.geometry import Matrix, Outline, rotation
+from generator.layout.geometry import Outline
 from generator.press.contours import Contour, Vertex, Way, way_around, ways_along
-from generator.press.grid import Slot
 from generator.press.impose import SheetPage, Stamp
 from generator.press.packing import Trim
 from generator.press.sheet_job import SheetJob
@@ -70,7 +69,7 @@ def _cut_page(page: SheetPage, of: Sequence[Component], lines: Mapping[Component
     else:
         for stamp in fronts:
             component = of[stamp.card]
-            move = _to_page(stamp.slot, component)
+            move = stamp.slot.placing(component.size)
             knife, creases = lines[component]
             cuts += [way.moved(move) for way in knife]
             folds += [way.moved(move) for way in creases]
@@ -95,12 +94,6 @@ def _lines_of(component: Component, corner: float) -> Lines:
         return tuple(ways_along(lines.outline())), creases
     radius = component.corner or (0.0 if component.kind == "board" else corner)
     return (way_around(Trim(component.shape, component.size, radius)),), ()
-
-
-def _to_page(slot: Slot, component: Component) -> Matrix:
-    size = component.size
-    centred = Matrix(e=-size.width / 2, f=-size.height / 2)
-    return centred.then(rotation(-slot.turn)).then(Matrix(e=slot.cx, f=slot.cy))
 
 
 def _page_fold(page: SheetPage) -> Iterator[Contour]:

@@ -7,12 +7,14 @@ The paper is never turned, only the cards: mixed page orientation breaks duplex 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from generator.catalog.press_settings import PressOptions
 from generator.catalog.problems import InputError
+from generator.catalog.sizes import Size
+from generator.layout.geometry import Matrix, rotation
 
 EXACT = 1e-9
 """Lengths in mm nearer than this are the same: it only absorbs the rounding of binary fractions."""
@@ -133,7 +135,7 @@ MIN_MARK = 1.5
 MIN_BLEED = 0.5
 """Outer bleed in mm that the marks leave to the cards."""
 MIN_CARD = 5.0
-"""Side of the smallest trim in mm: nobody cuts less by hand, and a slip of the units is told, not drawn."""
+"""Side of the smallest trim in mm: nobody cuts less by hand, and a slip of units is an error."""
 
 Turn = Literal[0, 90, 180, 270]
 """Degrees counter-clockwise as seen on the page."""
@@ -158,6 +160,32 @@ class Edges(NamedTuple):
     right: float
     bottom: float
 
+    @classmethod
+    def centred(cls, x: float, y: float, width: float, height: float) -> Edges:
+        return cls(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
+
+    @classmethod
+    def of(cls, size: Size) -> Edges:
+        """All of a page."""
+        return cls(0.0, 0.0, size.width, size.height)
+
+    @classmethod
+    def enclosing(cls, boxes: Iterable[Edges]) -> Edges:
+        lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+        return cls(min(lefts), min(tops), max(rights), max(bottoms))
+
+    def grown(self, by: Sides) -> Edges:
+        return Edges(self.left - by.left, self.top - by.top, self.right + by.right, self.bottom + by.bottom)
+
+    def meets(self, other: Edges) -> bool:
+        """Whether it shares more than an edge with another one."""
+        return (
+            self.left < other.right - EXACT
+            and other.left < self.right - EXACT
+            and self.top < other.bottom - EXACT
+            and other.top < self.bottom - EXACT
+        )
+
 
 class Slot(NamedTuple):
     """The place of one card: the centre of its trim, its turn, and how far its ink may go beyond."""
@@ -168,6 +196,17 @@ class Slot(NamedTuple):
     bleed: Sides
     spread: tuple[tuple[tuple[float, float], ...], ...] = ()
     """Polygons on the page that the ink takes besides, as they are empty; clockwise as one sees them."""
+
+    def trim(self, width: float, height: float) -> Edges:
+        """What a card of that size covers."""
+        return Edges.centred(
+            self.cx, self.cy, *((height, width) if self.turn in (90, 270) else (width, height))
+        )
+
+    def placing(self, size: Size) -> Matrix:
+        """From card coordinates to the page; turns count counter-clockwise, y runs down."""
+        centred = Matrix(e=-size.width / 2, f=-size.height / 2)
+        return centred.then(rotation(-self.turn)).then(Matrix(e=self.cx, f=self.cy))
 
 
 class Band(NamedTuple):
@@ -276,16 +315,16 @@ def _shapes(width: float, height: float, options: PressOptions) -> list[_Shape]:
 
 
 def _too_small(width: float, height: float) -> InputError:
-    message = f"the card is {_mm(width)} × {_mm(height)} mm, too small to cut out"
-    return InputError(message, hint=f"each side must be {_mm(MIN_CARD)} mm or more")
+    message = f"the card is {mm(width)} × {mm(height)} mm, too small to cut out"
+    return InputError(message, hint=f"each side must be {mm(MIN_CARD)} mm or more")
 
 
 def _too_large(width: float, height: float, options: PressOptions) -> InputError:
     paper, margin = options.paper, options.margin
-    inside = f"{_mm(max(0, paper.width - 2 * margin))} × {_mm(max(0, paper.height - 2 * margin))} mm"
+    inside = f"{mm(max(0, paper.width - 2 * margin))} × {mm(max(0, paper.height - 2 * margin))} mm"
     message = (
-        f"the card is {_mm(width)} × {_mm(height)} mm, "
-        f"but {paper.name[:1].upper()}{paper.name[1:]} has only {inside} inside its {_mm(margin)} mm margins"
+        f"the card is {mm(width)} × {mm(height)} mm, "
+        f"but {paper.name[:1].upper()}{paper.name[1:]} has only {inside} inside its {mm(margin)} mm margins"
     )
     hint = "use a larger --paper or a smaller --margin"
     if options.backs == "gutterfold":
@@ -294,7 +333,7 @@ def _too_large(width: float, height: float, options: PressOptions) -> InputError
     return InputError(message, hint=hint)
 
 
-def _mm(length: float) -> str:
+def mm(length: float) -> str:
     return f"{round(length, 2):g}"
 
 
@@ -309,9 +348,9 @@ def _with_band(shape: _Shape, width: float, height: float, options: PressOptions
         beside = _axes(shape, width, height, options, reserve, plain)
         # The side where the slug costs the least bleed; the bottom where it makes no difference.
         if below and (not beside or _bleeds(below, options) >= _bleeds(beside, options)):
-            return _grid(shape, below, options, _band("bottom", need.depth, options))
+            return _grid(shape, below, options, slug_band("bottom", need.depth, options))
         if beside:
-            return _grid(shape, beside, options, _band("left", need.depth, options))
+            return _grid(shape, beside, options, slug_band("left", need.depth, options))
     return None
 
 
@@ -351,7 +390,8 @@ def _bleeds(axes: tuple[Axis, Axis], options: PressOptions) -> tuple[float, floa
     return round(min(bleeds), 6), round(sum(bleeds), 6)
 
 
-def _band(side: Literal["bottom", "left"], depth: float, options: PressOptions) -> Band:
+def slug_band(side: Literal["bottom", "left"], depth: float, options: PressOptions) -> Band:
+    """The strip for the slug along that side, inside the margins."""
     paper, margin = options.paper, options.margin
     if side == "bottom":
         return Band(side, margin, paper.height - margin - depth, paper.width - 2 * margin, depth, 0)

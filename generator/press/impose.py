@@ -60,7 +60,7 @@ class SheetPage(NamedTuple):
     marks: tuple[Line, ...]
     slug: Slug | None
     cuts: tuple[Outline, ...] = ()
-    """Lines to cut along that no straight marks can tell."""
+    """Lines to cut along that no straight marks can show."""
     overlay: Overlay | None = None
     """What a tile says about itself."""
     moved: Matrix = UNMOVED
@@ -157,7 +157,7 @@ class Layout(NamedTuple):
     band: Band | None
     marks: Callable[[Sequence[Slot]], tuple[Line, ...]]
     cuts: Callable[[Sequence[Slot]], tuple[Outline, ...]]
-    """The lines to cut along that no straight marks can tell."""
+    """The lines to cut along that no straight marks can show."""
     card: tuple[float, float]
     """Width and height of the trims, upright."""
     grid: Grid | None = None
@@ -184,8 +184,7 @@ def impose(
     if not has_back:
         options = replace(options, backs="none")
     grid = _fit(card_width, card_height, options)
-    layout = _in_grid(grid, (card_width, card_height), options, corner)
-    return _folded(deck, layout, grid, options) if grid.fold else on_both_sides(deck, layout, options)
+    return on_both_sides(deck, _in_grid(grid, (card_width, card_height), options, corner), options)
 
 
 def _fit(card_width: float, card_height: float, options: PressOptions) -> Grid:
@@ -194,11 +193,6 @@ def _fit(card_width: float, card_height: float, options: PressOptions) -> Grid:
     from generator.press.registration import fit_marked_grid
 
     return fit_marked_grid(card_width, card_height, options)
-
-
-def on_both_sides(deck: Copies, layout: Layout, options: PressOptions) -> Plan:
-    """The pages of a layout without a fold: fronts, and their backs behind them if they have any."""
-    return _fronts(deck, layout, options) if options.backs == "none" else _duplex(deck, layout, options)
 
 
 def _in_grid(grid: Grid, card: tuple[float, float], options: PressOptions, corner: float) -> Layout:
@@ -221,14 +215,8 @@ def _ticks_beside_registration(trims: Sequence[Edges], grid: Grid, options: Pres
     """Ticks around the cards, but for those that the machine would take for a part of its marks."""
     from generator.press.registration import clear_lines
 
-    slots = grid.slots
-    across, down = grid.slot_width / 2, grid.slot_height / 2
-    ink = Edges(
-        min(slot.cx - across - slot.bleed.left for slot in slots),
-        min(slot.cy - down - slot.bleed.top for slot in slots),
-        max(slot.cx + across + slot.bleed.right for slot in slots),
-        max(slot.cy + down + slot.bleed.bottom for slot in slots),
-    )
+    pairs = zip(trims_of(grid.slots, grid), grid.slots, strict=True)
+    ink = Edges.enclosing(trim.grown(slot.bleed) for trim, slot in pairs)
     return clear_lines(ticks_around(trims, ink, options.paper, grid.band), options.paper)
 
 
@@ -265,7 +253,7 @@ def sheet_page(
 ) -> SheetPage:
     """A page of the whole paper, which is its trim too."""
     paper = options.paper
-    sheet = Edges(0.0, 0.0, paper.width, paper.height)
+    sheet = Edges.of(paper)
     moved = _back_matrix(options) if side == "back" else UNMOVED
     return SheetPage(
         number,
@@ -303,88 +291,53 @@ def registration_of(side: str, options: PressOptions) -> tuple[Outline, ...]:
     return _mark_outlines(options.paper) if side == "front" and options.has_registration else ()
 
 
-def _fronts(deck: Copies, layout: Layout, options: PressOptions) -> Plan:
-    slots = layout.slots
+class _Side(NamedTuple):
+    """What is on one side of a sheet."""
+
+    side: Literal["front", "back", "fold"]
+    fronts: tuple[Slot, ...]
+    backs: tuple[Slot, ...]
+    marks: tuple[Line, ...]
+    slug: Slug | None
+    cuts: tuple[Outline, ...] = ()
+
+
+def on_both_sides(deck: Copies, layout: Layout, options: PressOptions) -> Plan:
+    """The pages of a layout: fronts, and their backs, if they have any, behind them or across the fold."""
+    paper, per_sheet, fold = options.paper, len(layout.slots), layout.grid.fold if layout.grid else None
+    axis = fold or (None if options.backs == "none" else flip_axis(paper, options.backs))
+    is_duplex = fold is None and axis is not None
     slug = lay_slug(layout.band) if layout.band else None
+    slug_behind = lay_slug(mirror_band(layout.band, paper, axis)) if layout.band and axis else None
 
     @cache
-    def marks(used: int) -> tuple[Line, ...]:
-        return layout.marks(slots[:used])
-
-    @cache
-    def cuts(used: int) -> tuple[Outline, ...]:
-        return layout.cuts(slots[:used])
-
-    @cache
-    def bled(used: int) -> tuple[Slot, ...]:
-        return _bled(layout, used, options)
-
-    def page(index: int) -> SheetPage:
-        cards = deck.sheet(index, len(slots))
-        used = len(cards)
-        stamps = _stamps(cards, "front", bled(used))
-        plain = sheet_page(index + 1, "front", stamps, options, marks(used), slug)
-        return plain._replace(cuts=cuts(used))
-
-    return Plan(Pages(deck.sheets(len(slots)), page), layout.grid, len(slots))
-
-
-def _duplex(deck: Copies, layout: Layout, options: PressOptions) -> Plan:
-    axis = flip_axis(options.paper, options.backs)
-    fronts = _fronts(deck, layout, options)
-    per_sheet = len(layout.slots)
-    slug = lay_slug(mirror_band(layout.band, options.paper, axis)) if layout.band else None
-
-    @cache
-    def backs(used: int) -> tuple[Slot, ...]:
-        return tuple(mirror_slot(slot, options.paper, axis) for slot in _bled(layout, used, options))
-
-    @cache
-    def marks(used: int) -> tuple[Line, ...]:
+    def sides(used: int) -> tuple[_Side, ...]:
+        """Of a sheet of so many cards."""
+        slots = layout.slots[:used]
+        across = tuple(mirror_slot(slot, paper, fold) for slot in slots) if fold else ()
+        fronts = _bled(layout, used, options, across)
+        backs = tuple(mirror_slot(slot, paper, axis) for slot in fronts) if axis else ()
+        cuts = layout.cuts(slots)
         # One cuts by the front: lines on the back would lie a little beside the cut, on the card.
-        if options.marks == "lines":
-            return ()
-        return mirror_lines(layout.marks(layout.slots[:used]), options.paper, axis)
+        has_marks_behind = options.marks != "lines"
+        if fold:
+            marks = layout.marks(slots + across if has_marks_behind else slots)
+            return (_Side("fold", fronts, backs, marks, slug, cuts),)
+        marks = layout.marks(slots)
+        front = _Side("front", fronts, (), marks, slug, cuts)
+        if axis is None:
+            return (front,)
+        behind = mirror_lines(marks, paper, axis) if has_marks_behind else ()
+        return front, _Side("back", (), backs, behind, slug_behind)
 
     def page(index: int) -> SheetPage:
-        sheet, is_back = divmod(index, 2)
-        if not is_back:
-            return fronts.pages[sheet]._replace(number=index + 1)
+        sheet, is_back = divmod(index, 2) if is_duplex else (index, 0)
         cards = deck.sheet(sheet, per_sheet)
-        stamps = _stamps(cards, "back", backs(len(cards)))
-        return sheet_page(index + 1, "back", stamps, options, marks(len(cards)), slug)
+        of = sides(len(cards))[is_back]
+        stamps = _stamps(cards, "front", of.fronts) + _stamps(cards, "back", of.backs)
+        return sheet_page(index + 1, of.side, stamps, options, of.marks, of.slug)._replace(cuts=of.cuts)
 
-    return Plan(Pages(2 * len(fronts.pages), page), layout.grid, per_sheet)
-
-
-def _folded(deck: Copies, layout: Layout, grid: Grid, options: PressOptions) -> Plan:
-    assert grid.fold is not None, "fit_grid folds every gutterfold grid"
-    slots, fold = layout.slots, grid.fold
-    backs = tuple(mirror_slot(slot, options.paper, fold) for slot in slots)
-    slug = lay_slug(layout.band) if layout.band else None
-
-    @cache
-    def bled(used: int) -> tuple[tuple[Slot, ...], tuple[Slot, ...]]:
-        fronts = _bled(layout, used, options, backs[:used])
-        return fronts, tuple(mirror_slot(slot, options.paper, fold) for slot in fronts)
-
-    @cache
-    def marks(used: int) -> tuple[Line, ...]:
-        across = () if options.marks == "lines" else backs[:used]
-        return layout.marks(slots[:used] + across)
-
-    @cache
-    def cuts(used: int) -> tuple[Outline, ...]:
-        return layout.cuts(slots[:used])
-
-    def page(index: int) -> SheetPage:
-        cards = deck.sheet(index, len(slots))
-        front, back = bled(len(cards))
-        stamps = _stamps(cards, "front", front) + _stamps(cards, "back", back)
-        plain = sheet_page(index + 1, "fold", stamps, options, marks(len(cards)), slug)
-        return plain._replace(cuts=cuts(len(cards)))
-
-    return Plan(Pages(deck.sheets(len(slots)), page), grid, len(slots))
+    return Plan(Pages(deck.sheets(per_sheet) * (1 + is_duplex), page), layout.grid, per_sheet)
 
 
 def _single_cards(deck: Copies, has_back: bool, width: float, height: float, bleed: float) -> Plan:

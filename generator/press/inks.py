@@ -233,7 +233,7 @@ class PressInks:
 
 
 def _written(inks: Sequence[float]) -> tuple[float, ...]:
-    """Inks as they are told in a file."""
+    """Inks as a file has them."""
     return tuple(round(ink, 3) for ink in inks)
 
 

@@ -12,7 +12,7 @@ from dataclasses import fields
 from functools import cache
 from itertools import chain, count
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, TypeVarTuple
 
 import generator
 from generator.catalog.models import Card, CardSet, Component, Game
@@ -77,6 +77,15 @@ class TwoSided(NamedTuple):
     correction: Correction | None
 
 
+class PagePlan(NamedTuple):
+    """What can be known of a file's pages before it is printed."""
+
+    pages: int = 0
+    """How many; 0 where only the printing shows it, or that something fits no page."""
+    two_sided: TwoSided | None = None
+    """How the sheets are printed on both sides; None: each has one side, or its backs are not behind."""
+
+
 class PrintJob(Protocol):
     """One file that a build writes. A new kind of file is a new class like this one."""
 
@@ -111,22 +120,17 @@ class PrintJob(Protocol):
         """How many cards are laid out for it."""
 
     @property
-    def steps(self) -> int:
-        """What the progress counts for it: cards that are laid out, and PNG files that are drawn."""
-
-    @property
     def beside(self) -> Path | None:
         """Where files are looked for before the game's folders; None: nowhere else."""
 
     @property
     def low_ink(self) -> bool: ...
 
-    @property
-    def two_sided(self) -> TwoSided | None:
-        """How its sheets are printed on both sides; None: each has one side, or its backs are not behind."""
+    def page_plan(self) -> PagePlan:
+        """Plans the pages, without a look at the layouts."""
 
-    def cache_key(self) -> str:
-        """A digest of what the print follows from; files that have a say may be told by dependencies."""
+    def cache_key(self, digests: Digests) -> str:
+        """A digest of what the print follows from; files that have a say may be among the dependencies."""
 
     def is_unchanged(self, then: Dependencies, digests: Digests) -> bool:
         """Whether the files that an earlier print of this key depended on are the same now."""
@@ -136,6 +140,11 @@ class PrintJob(Protocol):
 
     def check(self, context: PrintContext) -> None:
         """Reports all that is wrong with it, and prints nothing."""
+
+
+def count_steps(jobs: Iterable[PrintJob]) -> int:
+    """What the progress counts: cards that are laid out, and PNG files that are drawn."""
+    return sum(job.count + (0 if job.dpi is None else job.page_plan().pages) for job in jobs)
 
 
 class ShownFace(NamedTuple):
@@ -176,7 +185,7 @@ def face_names(cards: CardSet, *, numbered: bool) -> Mapping[tuple[str, int, Sid
 
 
 class Sheets(NamedTuple):
-    """A finished PDF and what is told about it. ``cards`` counts copies."""
+    """A finished PDF and what is known of it. ``cards`` counts copies."""
 
     path: Path
     pages: int
@@ -219,45 +228,46 @@ class Printed(NamedTuple):
     """What it was made with. Raises OSError or InputError where a file has gone meanwhile."""
 
 
-Found = tuple[str, str] | None
+Asked = TypeVarTuple("Asked")
+Result = TypeVar("Result")
+Found = list[str] | None
 """A file's path and digest; None where there was no such file."""
 
 
 class Dependencies(NamedTuple):
-    """Every file that had a say in a print, by the name it was asked for."""
+    """Every file that had a say in a print."""
 
-    theme: Found = None
-    templates: Mapping[str, Found] = {}
-    theme_files: Mapping[str, Found] = {}
-    card_files: Mapping[str, Found] = {}
-    icons: Mapping[str, Found] = {}
-    """The game's own icons, by path: all of them, since any may be found before one of a pack."""
-    data: Mapping[str, Found] = {}
-    """The files that the job's findings name, by the names in the findings."""
+    files: Mapping[str, Mapping[str, Found]] = {}
+    """By its kind, and the name that it was asked for."""
     reported_in: str = ""
-    """The directory from which the findings name them; empty where there are none."""
+    """The directory from which the job's findings name files; empty where there are none."""
     other_cards: str = ""
     """A digest of all cards of the game, where the layout asks for those of any component; else empty."""
 
+    def newest(self) -> int:
+        """When the last of the files was changed or put in its place, in nanoseconds. Raises OSError."""
+        paths = {found[0] for files in self.files.values() for found in files.values() if found is not None}
+        known = [Path(path).stat() for path in paths]
+        # A file that was moved or copied here keeps the time of its last change, not that of its coming.
+        return max((max(status.st_mtime_ns, status.st_ctime_ns) for status in known), default=0)
+
 
 class Digests:
-    """Digests of files, each read once; OSError for what is no regular file."""
+    """Digests of files, each looked for and read once; OSError for what is no regular file."""
 
     def __init__(self) -> None:
-        self._known: dict[Path, str] = {}
-        self.newest = 0
-        """When the last of them was changed or put in its place, in nanoseconds."""
+        self._known: dict[object, Any] = {}
+
+    def once(self, look: Callable[[*Asked], Result], *asked: *Asked) -> Result:
+        """What ``look`` finds, which is asked once."""
+        key = look, *asked
+        if key not in self._known:
+            self._known[key] = look(*asked)
+        found: Result = self._known[key]
+        return found
 
     def found(self, path: Path | None) -> Found:
-        return None if path is None else (str(path.absolute()), self._of(path))
-
-    def _of(self, path: Path) -> str:
-        if path not in self._known:
-            known = path.stat()
-            # A file that was moved or copied here keeps the time of its last change, not that of its coming.
-            self.newest = max(self.newest, known.st_mtime_ns, known.st_ctime_ns)
-            self._known[path] = file_digest(path)
-        return self._known[path]
+        return None if path is None else [str(path.absolute()), self.once(file_digest, path)]
 
 
 MAX_READ = 64 * MIB
@@ -272,6 +282,11 @@ def file_digest(path: Path) -> str:
     known = regular_status(path)
     if known.st_size > MAX_READ:
         return hashlib.sha256(f"{known.st_size} {known.st_mtime_ns}".encode()).hexdigest()
+    return sha256_of(path)
+
+
+def sha256_of(path: Path) -> str:
+    """Of all that is in a file, in hex."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
@@ -290,7 +305,7 @@ NOT_PRINTED = {
     CardSet: ("cards", "file"),
     Card: ("sources",),
 }
-"""What no sheet shows, or what is told apart in another way. Whatever is not named here counts."""
+"""What no sheet shows, or what is distinguished in another way. Whatever is not named here counts."""
 
 
 def values_of(thing: Game | Component | CardSet | Card) -> list[object]:
@@ -300,7 +315,7 @@ def values_of(thing: Game | Component | CardSet | Card) -> list[object]:
 
 
 def digest_of(parts: Iterable[object]) -> str:
-    """The key of a print that follows from these parts, whose ``repr`` tells all of them, and the program."""
+    """The key of a print that follows from these parts, whose ``repr`` has all of them, and the program."""
     date = os.environ.get(DATE_VARIABLE, "")
     digest = hashlib.sha256(f"{program_digest()} {date}".encode("utf-8", "backslashreplace"))
     for part in parts:
@@ -325,7 +340,7 @@ def program_digest() -> str:
 def _installed(packages: Collection[str]) -> Iterator[str]:
     """The name and version of each of the packages, in every place that Python imports from.
 
-    ``importlib.metadata`` tells no more, and loads forty modules for it.
+    ``importlib.metadata`` finds no more, and loads forty modules for it.
     """
     for place in sys.path:
         try:

@@ -17,7 +17,7 @@ from generator.catalog.problems import InputError
 from generator.catalog.shapes import Shape
 from generator.catalog.sizes import Size
 from generator.layout.geometry import Outline
-from generator.press.grid import MARK_OFFSET, SLUG_DEPTH, Band, Edges, Sides, Slot, Turn
+from generator.press.grid import MARK_OFFSET, SLUG_DEPTH, Band, Edges, Sides, Slot, Turn, mm, slug_band
 from generator.press.impose import Copies, Layout, Plan, on_both_sides
 from generator.press.marks import Line, cut_lines, cut_outlines, ticks_around
 
@@ -70,7 +70,7 @@ def fill(sheet: LabelSheet, shape: Shape, size: Size, options: PressOptions) -> 
         Slot(*spot.centre, _QUARTER_ON[_TURNS[spot.turn]] if is_turned else _TURNS[spot.turn], bleed)
         for spot, bleed in zip(sheet.spots, bleeds, strict=True)
     )
-    ink = _ink(trims, bleeds)
+    ink = Edges.enclosing(trim.grown(bleed) for trim, bleed in zip(trims, bleeds, strict=True))
     return Filled(slots, trims, ink, _band(ink, options))
 
 
@@ -85,8 +85,8 @@ def _is_turned(sheet: LabelSheet, shape: Shape, size: Size) -> bool:
     if _holds(slot, size.height, size.width):
         return True
     raise InputError(
-        f"the {_noun(shape)} is {_mm(size.width)} × {_mm(size.height)} mm, too large for the slots of "
-        f"{sheet.name}, which are {_mm(slot.width)} × {_mm(slot.height)} mm",
+        f"the {_noun(shape)} is {mm(size.width)} × {mm(size.height)} mm, too large for the slots of "
+        f"{sheet.name}, which are {mm(slot.width)} × {mm(slot.height)} mm",
         hint="choose another sheet, or print only what fits it by --only",
     )
 
@@ -99,7 +99,7 @@ def _refuse_outside_circle(sheet: LabelSheet, shape: Shape, size: Size) -> None:
         reach = 2 * max(math.dist(middle, corner) for corner in shape.corners(size))
     if reach <= diameter + TOLERANCE:
         return
-    across = f"{_mm(size.width)} × {_mm(size.height)} mm, too large for"
+    across = f"{mm(size.width)} × {mm(size.height)} mm, too large for"
     hint = "choose another sheet, or print only what fits it by --only"
     if shape.kind != "circle" and max(size.width, size.height) <= diameter + TOLERANCE:
         across, hint = (
@@ -107,17 +107,13 @@ def _refuse_outside_circle(sheet: LabelSheet, shape: Shape, size: Size) -> None:
             "for round ones: `kind: tokens`, `shape: circle`",
         )
     raise InputError(
-        f"the {_noun(shape)} is {across} the slots of {sheet.name}, which are round, {_mm(diameter)} mm",
+        f"the {_noun(shape)} is {across} the slots of {sheet.name}, which are round, {mm(diameter)} mm",
         hint=hint,
     )
 
 
 def _noun(shape: Shape) -> str:
     return "card" if shape.kind == "rect" else "token"
-
-
-def _mm(length: float) -> str:
-    return f"{round(length, 2):g}"
 
 
 def _holds(slot: Size, width: float, height: float) -> bool:
@@ -127,8 +123,7 @@ def _holds(slot: Size, width: float, height: float) -> bool:
 def _trim(spot: Spot, size: Size, *, is_turned: bool) -> Edges:
     lies = (spot.turn in (90, 270)) != is_turned
     width, height = (size.height, size.width) if lies else (size.width, size.height)
-    x, y = spot.centre
-    return Edges(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
+    return Edges.centred(*spot.centre, width, height)
 
 
 def _bleeds(sheet: LabelSheet, trims: Sequence[Edges], bleed: float, *, is_round: bool) -> list[Sides]:
@@ -166,27 +161,12 @@ def _bleeds(sheet: LabelSheet, trims: Sequence[Edges], bleed: float, *, is_round
     return [Sides(*sides) for sides in free]
 
 
-def _ink(trims: Sequence[Edges], bleeds: Sequence[Sides]) -> Edges:
-    """The box around all that is printed on the cards."""
-    pairs = tuple(zip(trims, bleeds, strict=True))
-    return Edges(
-        min(trim.left - bleed.left for trim, bleed in pairs),
-        min(trim.top - bleed.top for trim, bleed in pairs),
-        max(trim.right + bleed.right for trim, bleed in pairs),
-        max(trim.bottom + bleed.bottom for trim, bleed in pairs),
-    )
-
-
 def _band(ink: Edges, options: PressOptions) -> Band | None:
     """The strip for the slug: at the foot, at the left, or nowhere if the slots leave no room for it."""
-    paper, margin = options.paper, options.margin
     depth = SLUG_DEPTH + MARK_OFFSET
-    if ink.bottom + depth <= paper.height - margin:
-        y = paper.height - margin - SLUG_DEPTH
-        return Band("bottom", margin, y, paper.width - 2 * margin, SLUG_DEPTH, 0)
-    if margin + depth <= ink.left:
-        return Band("left", margin, margin, SLUG_DEPTH, paper.height - 2 * margin, 90)
-    return None
+    if ink.bottom + depth <= options.paper.height - options.margin:
+        return slug_band("bottom", SLUG_DEPTH, options)
+    return slug_band("left", SLUG_DEPTH, options) if options.margin + depth <= ink.left else None
 
 
 def _layout(filled: Filled, card: tuple[float, float], corner: float, options: PressOptions) -> Layout:

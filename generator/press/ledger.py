@@ -75,8 +75,8 @@ class Asset(NamedTuple):
     """Whether it is printed cropped, stretched or faded."""
 
 
-class Pack(NamedTuple):
-    """Who made an icon pack."""
+class Maker(NamedTuple):
+    """Who made an icon pack or a font that comes with Gatepress, and what it is called."""
 
     title: str
     by: str
@@ -84,45 +84,23 @@ class Pack(NamedTuple):
     source: str
 
 
-ICON_PACKS: Mapping[str, Pack] = {
-    "mdi6": Pack(
-        "Material Design Icons 6",
-        "the Pictogrammers and Google",
-        "Apache-2.0",
-        "https://pictogrammers.com/library/mdi/",
-    ),
-    "fa6s": Pack(
-        "Font Awesome 6 Free Solid", "Fonticons", "CC-BY-4.0 AND OFL-1.1", "https://fontawesome.com"
-    ),
-    "fa6": Pack(
-        "Font Awesome 6 Free Regular", "Fonticons", "CC-BY-4.0 AND OFL-1.1", "https://fontawesome.com"
-    ),
-    "fa6b": Pack(
-        "Font Awesome 6 Free Brands", "Fonticons", "CC-BY-4.0 AND OFL-1.1", "https://fontawesome.com"
-    ),
-    "ph": Pack("Phosphor Icons", "Phosphor Icons", "MIT", "https://phosphoricons.com"),
-    "ri": Pack("Remix Icon", "Remix Design", "Apache-2.0", "https://remixicon.com"),
+FA, FA_LICENCE, FA_SOURCE = "Font Awesome 6 Free", "CC-BY-4.0 AND OFL-1.1", "https://fontawesome.com"
+MDI_SOURCE = "https://pictogrammers.com/library/mdi/"
+ICON_PACKS: Mapping[str, Maker] = {
+    "mdi6": Maker("Material Design Icons 6", "the Pictogrammers and Google", "Apache-2.0", MDI_SOURCE),
+    "fa6s": Maker(f"{FA} Solid", "Fonticons", FA_LICENCE, FA_SOURCE),
+    "fa6": Maker(f"{FA} Regular", "Fonticons", FA_LICENCE, FA_SOURCE),
+    "fa6b": Maker(f"{FA} Brands", "Fonticons", FA_LICENCE, FA_SOURCE),
+    "ph": Maker("Phosphor Icons", "Phosphor Icons", "MIT", "https://phosphoricons.com"),
+    "ri": Maker("Remix Icon", "Remix Design", "Apache-2.0", "https://remixicon.com"),
 }
 """The packs of :data:`generator.layout.icons.PACKS`, with their makers."""
-
-
-class BuiltInFont(NamedTuple):
-    """A font that comes with Gatepress as a package without a listing of its own."""
-
-    title: str
-    by: str
-    licence: str
-    source: str
-
-
-BUILT_IN_FONTS: Mapping[str, BuiltInFont] = {
-    "source-sans": BuiltInFont(
-        "Source Sans Pro", "Adobe", "OFL-1.1", "https://github.com/adobe-fonts/source-sans"
-    ),
-    "source-serif": BuiltInFont(
-        "Source Serif Pro", "Adobe", "OFL-1.1", "https://github.com/adobe-fonts/source-serif"
-    ),
+ADOBE = "https://github.com/adobe-fonts"
+BUILT_IN_FONTS: Mapping[str, Maker] = {
+    "source-sans": Maker("Source Sans Pro", "Adobe", "OFL-1.1", f"{ADOBE}/source-sans"),
+    "source-serif": Maker("Source Serif Pro", "Adobe", "OFL-1.1", f"{ADOBE}/source-serif"),
 }
+"""The fonts that come as packages without a listing of their own."""
 
 
 class _Use(NamedTuple):
@@ -223,7 +201,7 @@ def draw_up(
     """Every asset that the game's faces show, and its rulebook, by kind and name.
 
     ``request``: which cards count; None: all. ``in_rulebook``: the pictures that the rulebook shows; None:
-    it is laid out to find them. Laying out tells ``renderer.problems`` what is wrong.
+    it is laid out to find them. Laying out reports to ``renderer.problems``.
     """
     onlooker = _Onlooker()
     for component, cards in chosen_sets(game, request.only if request else ()):
@@ -289,8 +267,8 @@ def _of_file(
         return Asset(kind, name, path, OWN_MAKERS, OWN_LICENCE, OWN_SOURCE, None, None, None, *shown)
     if entry is None:
         return Asset(kind, name, path, None, None, None, None, None, None, *shown)
-    told = (entry.by, entry.licence, entry.source, entry.title, entry.note, entry)
-    return Asset(kind, name, path, *told, *shown)
+    known = (entry.by, entry.licence, entry.source, entry.title, entry.note, entry)
+    return Asset(kind, name, path, *known, *shown)
 
 
 def _comes_along(game: Game, name: str, file: Path) -> bool:
@@ -322,8 +300,8 @@ def _icon(
 
 def _pack(prefix: str, use: _Use) -> Asset:
     pack = ICON_PACKS[prefix]
-    told = (pack.by, pack.licence, pack.source)
-    return Asset("icon pack", pack.title, None, *told, card=use.card, shown_at=use.place)
+    known = (pack.by, pack.licence, pack.source)
+    return Asset("icon pack", pack.title, None, *known, card=use.card, shown_at=use.place)
 
 
 def _font(game: Game, entries: Mapping[Path, LicenceEntry], path: Path, use: _Use) -> Asset:
@@ -353,7 +331,7 @@ def _known_font(path: Path) -> Asset | None:
 def entries_by_file(game: Game, problems: Problems | None = None) -> dict[Path, LicenceEntry]:
     """The entry of each file that one names, by its real path.
 
-    ``problems`` is told of names and patterns that match no file.
+    Reports to ``problems`` names and patterns that match no file.
     """
     found: dict[Path, LicenceEntry] = {}
     for entry in game.licences:

@@ -36,11 +36,6 @@ def flip_axis(paper: Size, backs: Backs) -> FlipAxis:
     return "vertical" if portrait == (backs == "duplex-long") else "horizontal"
 
 
-def mirror(slot: Slot, paper: Size, backs: Backs) -> Slot:
-    """The slot on the back page that lies behind a front's slot after the flip."""
-    return mirror_slot(slot, paper, flip_axis(paper, backs))
-
-
 def mirror_slot(slot: Slot, paper: Size, axis: FlipAxis) -> Slot:
     """The slot mirrored in the page's middle line; also the back of a front across a fold there.
 
@@ -148,8 +143,7 @@ def ticks_around(trims: Sequence[Edges], ink: Edges, paper: Size, band: Band | N
 
 def trims_of(slots: Iterable[Slot], grid: Grid) -> tuple[Edges, ...]:
     """What the cards in these slots cover."""
-    across, down = grid.slot_width / 2, grid.slot_height / 2
-    return tuple(Edges(slot.cx - across, slot.cy - down, slot.cx + across, slot.cy + down) for slot in slots)
+    return tuple(Edges.centred(slot.cx, slot.cy, grid.slot_width, grid.slot_height) for slot in slots)
 
 
 def cut_lines(trims: Iterable[Edges]) -> tuple[Line, ...]:

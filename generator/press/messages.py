@@ -1,4 +1,4 @@
-"""What is told of the files that a build has written: their bleed, and the printer that they are for."""
+"""Messages about the files that a build has written: their bleed, and the printer that they are for."""
 
 from __future__ import annotations
 
@@ -24,15 +24,14 @@ class PrinterUse:
     missing: Mapping[Path, str] = field(default_factory=dict)
 
     def lines(self, written: Sequence[Path]) -> Iterator[str]:
-        """What is told of the files that were written."""
         name = self.printer.name
-        for found, told in (
+        for found, message in (
             (self.corrected, f"back pages corrected for the printer {name}:"),
             (self.missing, f"back pages not corrected, as the printer {name} is not calibrated for them:"),
         ):
             sheets = dict.fromkeys(found[path] for path in written if path in found)
             if sheets:
-                yield f"{told} {listed(sheets)}"
+                yield f"{message} {listed(sheets)}"
 
 
 def use_of(printer: Printer | None, jobs: Sequence[PrintJob], out: Path) -> PrinterUse | None:
@@ -42,7 +41,7 @@ def use_of(printer: Printer | None, jobs: Sequence[PrintJob], out: Path) -> Prin
     corrected: dict[Path, str] = {}
     missing: dict[Path, str] = {}
     for job in jobs:
-        sheet = job.two_sided
+        sheet = job.page_plan().two_sided
         if sheet is not None:
             found = missing if sheet.correction is None else corrected
             found[out / job.path] = f"{sheet.paper.name} {sheet.backs}"

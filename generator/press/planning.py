@@ -12,9 +12,8 @@ from generator.catalog.models import CardSet, Component, Game
 from generator.catalog.press_settings import APART, PressOptions, PressSettings
 from generator.catalog.problems import Problems
 from generator.catalog.wording import is_device, name_id, short_name
-from generator.press.component_edges import has_edges, trim_of
 from generator.press.job import PrintJob
-from generator.press.kinds import component_kind
+from generator.press.kinds import component_kind, has_edges, trim_of
 from generator.press.request import (
     RULEBOOK,
     PrintedList,
@@ -38,7 +37,7 @@ CUT_BY_MACHINE: PressSettings = {"marks": "none"}
 
 
 NotesOf = Callable[[Game, PrintRequest, Problems], Notes]
-"""Finds out what the sheets of a game's decks are to say; tells problems why."""
+"""Finds out what the sheets of a game's decks are to say; reports why to problems."""
 
 
 def plan_sheets(

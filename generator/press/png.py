@@ -1,7 +1,7 @@
 """PNG files of finished pages: which of them are to be drawn, and the processes on all cores that draw them.
 
 What is printed is what is drawn: every file comes from a PDF that the press has made. It is drawn again only
-where something changed that it shows; notes in the cache tell what each file shows that is there.
+where something changed that it shows; notes in the cache say what each file shows that is there.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from generator.catalog.units import INCH
 from generator.catalog.writing import Finished, is_link
 from generator.press import png_worker
 from generator.press.cache import Cache
-from generator.press.job import KEY_LENGTH, PagePng, Progress, Sheets, program_digest
+from generator.press.job import KEY_LENGTH, PagePng, Progress, Sheets, program_digest, sha256_of
 from generator.press.png_worker import SOFTWARE, Order
 from generator.press.rasterizer import import_folder
 
@@ -139,7 +139,7 @@ class PngPress:
             self._notes[folder] = self.cache.find_note(_note_name(folder)) or {}
         known = self._notes[folder].get(png.path.name)
         try:
-            return known == [png.look, _digest(png.path)]
+            return known == [png.look, sha256_of(png.path)]
         except OSError:
             return False
 
@@ -161,7 +161,7 @@ class PngPress:
             except InputError as error:
                 problems.extend([error.at(None)])
             finally:
-                # Whoever is still drawing has no more to tell then.
+                # Whoever is still drawing has no more to say then.
                 for worker in workers:
                     worker.kill()
 
@@ -182,7 +182,7 @@ def _wanted(pages: Pages, out: Path) -> Iterator[_Wanted]:
     assert job.dpi is not None, "it is written as PDF"
     size = sheets.size
     width, height = pixels_of(size, job.dpi)
-    whole = "" if sheets.faces else _digest(sheets.path)
+    whole = "" if sheets.faces else sha256_of(sheets.path)
     for png in job.pngs(sheets):
         cut = None if png.cut is None else [list(segment) for segment in png.cut.segments]
         measures = (size.width, size.height, width, height, job.dpi, cut)
@@ -228,11 +228,6 @@ def _is_own(path: Path) -> bool:
         return SOFTWARE in file.read(HEAD)
 
 
-def _digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
 def _note_name(folder: Path) -> str:
     return hashlib.sha256(os.fsencode(folder.absolute())).hexdigest()[:KEY_LENGTH]
 
@@ -266,14 +261,14 @@ class _Worker:
         except (OSError, ValueError):
             # It ended before it read everything, or was ended.
             line = b""
-        told: dict[str, str] = json.loads(line) if line.endswith(b"\n") else {}
-        if "digest" in told:
-            return told["digest"]
-        if "unwritten" in told:
-            raise OSError(None, told["unwritten"])
+        reply: dict[str, str] = json.loads(line) if line.endswith(b"\n") else {}
+        if "digest" in reply:
+            return reply["digest"]
+        if "unwritten" in reply:
+            raise OSError(None, reply["unwritten"])
         is_overdue = time.monotonic() - start >= SECONDS
         reason = f"it takes more than {SECONDS} seconds" if is_overdue else "the process that draws has ended"
-        raise InputError(f"{path.as_posix()} can't be drawn: {told.get('undrawn', reason)}")
+        raise InputError(f"{path.as_posix()} can't be drawn: {reply.get('undrawn', reason)}")
 
     def kill(self) -> None:
         """Ends the process, in the middle of a page if need be."""

@@ -26,7 +26,7 @@ BAND = 4_000_000
 LEVEL = 3
 """Of zlib: files about as small as with the usual 6, in a third of the time."""
 UP = 2
-"""The filter of PNG that tells each row by what differs from the one above."""
+"""The filter of PNG that gives each row by what differs from the one above."""
 OPAQUE_WHITE = 0xFFFFFFFF
 SOFTWARE = b"Software\0Gatepress"
 """Says in each file who made it."""

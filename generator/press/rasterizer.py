@@ -89,9 +89,9 @@ class Rasterizer:
             try:
                 png = self._drawn(picture, width, height)
             except _UndrawableError as error:
-                told = f"the picture {picture.path.name} can't be drawn: {error.reason}"
-                self._failed[picture.digest] = InputError(told, hint=error.hint)
-                raise InputError(told, hint=error.hint) from None
+                message = f"the picture {picture.path.name} can't be drawn: {error.reason}"
+                self._failed[picture.digest] = InputError(message, hint=error.hint)
+                raise InputError(message, hint=error.hint) from None
             self._kept.keep(key, png)
         return png
 
@@ -225,11 +225,11 @@ class _Worker:
 
         status = self._process.wait()
         self._errors.seek(0)
-        told = self._errors.read()
+        errors = self._errors.read()
         self.kill()
-        if OVERDUE in told:
+        if OVERDUE in errors:
             return _OverdueError()
-        if OUT_OF_MEMORY in told:
+        if OUT_OF_MEMORY in errors:
             return _UndrawableError(f"it takes more than {MEMORY / 1e9:.0f} GB of memory")
         return _UndrawableError(f"drawing it crashes ({_death(status)})")
 

@@ -8,8 +8,7 @@ lengths are in mm; the origin is the paper's top left corner, and y grows downwa
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -17,7 +16,7 @@ from generator.catalog.press_settings import PressOptions
 from generator.catalog.problems import InputError
 from generator.catalog.sizes import Size
 from generator.layout.geometry import Box, Outline, polyline, rectangle
-from generator.press.grid import EXACT, MARK_OFFSET, SLUG_DEPTH, Band, Edges, Grid, Sides, Slot, Turn
+from generator.press.grid import EXACT, MARK_OFFSET, SLUG_DEPTH, Band, Edges, Grid, Sides, Slot, Turn, mm
 from generator.press.marks import Line
 
 INSET = 10.0
@@ -133,15 +132,6 @@ def _touches(line: Line, zone: Edges) -> bool:
     )
 
 
-def meets(box: Edges, zones: Sequence[Edges]) -> bool:
-    """Whether a box shares more than an edge with any of the zones."""
-    return any(
-        min(box.right, zone.right) - max(box.left, zone.left) > EXACT
-        and min(box.bottom, zone.bottom) - max(box.top, zone.top) > EXACT
-        for zone in zones
-    )
-
-
 class _Place(NamedTuple):
     column: int
     row: int
@@ -169,13 +159,13 @@ class _Shape(NamedTuple):
         """Those clear of the marks, with so much ink around each; none if the area is too small."""
         area, zones = cutting_area(options), quiet_zones(options.paper)
         whole = self.whole(area, gap_x, gap_y)
-        if not _holds(area, _grown(whole, ink)):
+        if not _holds(area, whole.grown(ink)):
             return
         for row in range(self.rows):
             for column in range(self.columns):
                 x, y = whole.left + column * (self.width + gap_x), whole.top + row * (self.height + gap_y)
                 trim = Edges(x, y, x + self.width, y + self.height)
-                if not meets(_grown(trim, ink), zones):
+                if not any(trim.grown(ink).meets(zone) for zone in zones):
                     yield _Place(column, row, trim)
 
     def bled(self, options: PressOptions, gap_x: float, gap_y: float) -> int:
@@ -184,41 +174,7 @@ class _Shape(NamedTuple):
         return self.cards(options, gap_x, gap_y, Sides(across, down, across, down))
 
     def cards(self, options: PressOptions, gap_x: float, gap_y: float, ink: Sides) -> int:
-        """How many :meth:`places` there are, without a look at each."""
-        area, zones = cutting_area(options), quiet_zones(options.paper)
-        whole = self.whole(area, gap_x, gap_y)
-        if not _holds(area, _grown(whole, ink)):
-            return 0
-        columns = _reached(
-            (whole.left + number * (self.width + gap_x) for number in range(self.columns)),
-            (-ink.left, self.width + ink.right),
-            [(zone.left, zone.right) for zone in zones],
-        )
-        rows = _reached(
-            (whole.top + number * (self.height + gap_y) for number in range(self.rows)),
-            (-ink.top, self.height + ink.bottom),
-            [(zone.top, zone.bottom) for zone in zones],
-        )
-        return sum(
-            across * down
-            for by_column, across in columns.items()
-            for by_row, down in rows.items()
-            if not by_column & by_row
-        )
-
-
-def _reached(
-    starts: Iterable[float], extent: tuple[float, float], zones: Sequence[tuple[float, float]]
-) -> Counter[frozenset[int]]:
-    """How many columns, or rows, reach which of the zones in their own direction."""
-    return Counter(
-        frozenset(
-            index
-            for index, (begin, end) in enumerate(zones)
-            if min(start + extent[1], end) - max(start + extent[0], begin) > EXACT
-        )
-        for start in starts
-    )
+        return len(list(self.places(options, gap_x, gap_y, ink)))
 
 
 NO_INK = Sides(0.0, 0.0, 0.0, 0.0)
@@ -327,17 +283,13 @@ def _room_around(trim: Edges, area: Edges) -> Sides:
 
 def _kept_off(ink: Sides, trim: Edges, zone: Edges) -> Sides:
     """No ink in the zone; of one that lies off the corner, the side gives way that loses least."""
-    if not meets(_grown(trim, ink), [zone]):
+    if not trim.grown(ink).meets(zone):
         return ink
     ways = (trim.left - zone.right, trim.top - zone.bottom, zone.left - trim.right, zone.top - trim.bottom)
     side = max(range(4), key=lambda index: ways[index])
     kept = list(ink)
     kept[side] = max(0.0, min(kept[side], ways[side]))
     return Sides(*kept)
-
-
-def _grown(box: Edges, by: Sides) -> Edges:
-    return Edges(box.left - by.left, box.top - by.top, box.right + by.right, box.bottom + by.bottom)
 
 
 def _holds(outer: Edges, inner: Edges) -> bool:
@@ -356,7 +308,7 @@ def _generosity(grid: Grid) -> tuple[float, float, bool]:
 
 
 def refused_fold() -> InputError:
-    """What is told of fronts and backs across a fold."""
+    """For fronts and backs across a fold."""
     return InputError(
         "a folded sheet can't have registration marks: once it is glued together, they are on both its sides",
         hint="use other --backs (duplex-long, duplex-short or none)",
@@ -364,19 +316,15 @@ def refused_fold() -> InputError:
 
 
 def too_large(noun: str, size: Size, options: PressOptions) -> InputError:
-    """What is told of a component that the paper could hold but for the marks."""
+    """For a component that the paper could hold but for the marks."""
     paper = options.paper
     named = f"{paper.name[:1].upper()}{paper.name[1:]}"
     inside = " or ".join(
-        f"{_mm(max(0.0, room.right - room.left))} × {_mm(max(0.0, room.bottom - room.top))}"
+        f"{mm(max(0.0, room.right - room.left))} × {mm(max(0.0, room.bottom - room.top))}"
         for room in rooms(options)
     )
     return InputError(
-        f"the {noun} is {_mm(size.width)} × {_mm(size.height)} mm, but {named} has only {inside} mm "
+        f"the {noun} is {mm(size.width)} × {mm(size.height)} mm, but {named} has only {inside} mm "
         "between its registration marks",
         hint="use a larger --paper or no --registration; what is not cut has `press: {registration: none}`",
     )
-
-
-def _mm(length: float) -> str:
-    return f"{round(length, 2):g}"

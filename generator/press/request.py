@@ -37,7 +37,7 @@ class PrintRequest(NamedTuple):
     """Cards, by id, name or pattern, or as ``field=value``; empty: all."""
     low_ink: bool = False
     printer: Printer | None = None
-    """Whose misprint back pages make up for."""
+    """The profile that back pages are aligned by."""
 
     @property
     def has_rulebook(self) -> bool:
@@ -147,10 +147,10 @@ def group_title(field: str, card: Card) -> str:
         return f"no {field}"
     if isinstance(value, list):
         return ", ".join(map(str, value))
-    return value if isinstance(value, str) else f"{field} {_told(value)}"
+    return value if isinstance(value, str) else f"{field} {_in_word(value)}"
 
 
-def _told(value: object) -> str:
+def _in_word(value: object) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 

@@ -17,11 +17,11 @@ from generator.catalog.press_settings import TURNED, PressOptions
 from generator.catalog.problems import MISSING_FILE, NO_BLEED, InputError, Place, Problem, Problems
 from generator.catalog.sizes import Size
 from generator.layout.files import file_folders, find_file, find_template, find_theme, icon_folders, own_icons
-from generator.press.component_edges import inspect_component, trim_of
 from generator.press.job import (
     Dependencies,
     Digests,
     Found,
+    PagePlan,
     PagePng,
     PrintContext,
     Printed,
@@ -36,7 +36,7 @@ from generator.press.job import (
     numbered_pngs,
     values_of,
 )
-from generator.press.kinds import component_kind
+from generator.press.kinds import component_kind, inspect_component, trim_of
 from generator.press.request import NumberedCard, PrintedList
 
 if TYPE_CHECKING:
@@ -57,6 +57,7 @@ SIDES: Mapping[str, str] = {"front": "fronts", "back": "backs", "fold": "fronts 
 TURNED_EDGE: Mapping[str, str] = {"duplex-long": "long", "duplex-short": "short"}
 MAX_LISTED = 3
 """Names of lists that share a sheet, in its slug."""
+Finder = Callable[[Sequence[Path], str], Path | None]
 NOT_IN_KEY = ("game", "lists", "name", "beside")
 """Fields that are part of the key in another form, or need not be. All others count."""
 
@@ -157,16 +158,6 @@ class SheetJob:
         return not self.selection
 
     @property
-    def steps(self) -> int:
-        if self.dpi is None:
-            return self.count
-        try:
-            return self.count + len(self.laid_out()[1].pages)
-        except InputError:
-            # It is told when it is printed.
-            return self.count
-
-    @property
     def copies(self) -> int:
         return sum(card.copies for part in self.lists for _, card, _ in part.printed)
 
@@ -180,23 +171,12 @@ class SheetJob:
         return self.of.back is not None and self.options.backs != "none"
 
     @property
-    def two_sided(self) -> TwoSided | None:
-        options = self.options
-        if not self.has_back or options.is_apart or options.backs not in TURNED:
-            return None
-        try:
-            is_in_tiles = self.plan(list(_runs(self))).parts > 1
-        except InputError:
-            # It is told when it is printed.
-            return None
-        return None if is_in_tiles else TwoSided(options.paper, options.backs, options.correction)
-
-    @property
     def sides(self) -> tuple[Side, ...]:
         return ("front", "back") if self.has_back else ("front",)
 
-    def cache_key(self) -> str:
+    def cache_key(self, digests: Digests) -> str:
         """Changes with the program, the game's and the cards' data, and the press's options."""
+        del digests
         return digest_of(_key_parts(self))
 
     def is_unchanged(self, then: Dependencies, digests: Digests) -> bool:
@@ -209,6 +189,17 @@ class SheetJob:
         if kind.mix is None or len({trim_of(component) for component in self.components}) == 1:
             return kind.plan(self.of, deck, self.has_back, self.options)
         return kind.mix([run.of.component for run in runs], deck, self.has_back, self.options)
+
+    def page_plan(self) -> PagePlan:
+        try:
+            _, plan = self.laid_out()
+        except InputError:
+            # It is reported when it is printed.
+            return PagePlan()
+        options = self.options
+        is_turned = self.has_back and not options.is_apart and options.backs in TURNED and plan.parts == 1
+        two_sided = TwoSided(options.paper, options.backs, options.correction) if is_turned else None
+        return PagePlan(len(plan.pages), two_sided)
 
     def laid_out(self) -> tuple[list[Run], Plan]:
         """What lies on the pages and where, without a look at the layouts. Raises :class:`InputError`."""
@@ -263,12 +254,7 @@ class SheetJob:
         for run, shown in zip(runs, faces, strict=True):
             card = run.numbered.card
             for face in shown.values():
-                # Of cards that look alike only the first was laid out.
-                laid_out = [
-                    problem._replace(card=card.id) if problem.card else problem for problem in face.problems
-                ]
-                context.problems.extend(laid_out)
-                context.problems.extend(_inspected(self, run.of.component, face, card, context.preflight))
+                context.problems.extend(_found_on(self, run.of.component, face, card, context.preflight))
 
 
 def _joined(titles: Sequence[str]) -> str:
@@ -358,25 +344,28 @@ def _dependencies(
     named = {name for one in job.components for name in (one.front, one.back) if name is not None}
     names = {name for template in named for name in renderer.templates.behind(template)}
     printed = {picture.path for sides in faces for face in sides.values() for picture in face.root.pictures()}
-    told = [problem.place.file for problem in problems if problem.place]
+    reported = [problem.place.file for problem in problems if problem.place]
+    asks_for_cards = any(renderer.templates.has_read(template, "cards") for template in named)
+    shown = {
+        name: path
+        for name, path in renderer.card_files.items()
+        if path in printed or name.startswith(f"{FIGURES}/")
+    }
+    asked: dict[str, Mapping[str, Path | None]] = {
+        "theme": {game.theme: find_theme(game)} if game.theme else {},
+        "templates": {name: find_template(game.layout_folders, name) for name in names},
+        "theme files": renderer.theme_files,
+        "card files": {**shown, **{name: None for name in renderer.missing_files if Path(name) in printed}},
+        "data": {name: Path(name) for name in reported if Path(name).is_file()},
+    }
+    files = {
+        kind: {name: digests.found(path) for name, path in sorted(found.items())}
+        for kind, found in asked.items()
+    }
     return Dependencies(
-        theme=digests.found(find_theme(game)),
-        templates={name: digests.found(find_template(game.layout_folders, name)) for name in sorted(names)},
-        theme_files={name: digests.found(path) for name, path in sorted(renderer.theme_files.items())},
-        card_files={
-            **{
-                name: digests.found(path)
-                for name, path in sorted(renderer.card_files.items())
-                if path in printed or name.startswith(f"{FIGURES}/")
-            },
-            **{name: None for name in sorted(renderer.missing_files) if Path(name) in printed},
-        },
-        icons=_icons(job, digests),
-        data={name: digests.found(Path(name)) for name in sorted(set(told)) if Path(name).is_file()},
-        reported_in=str(Path.cwd()) if told else "",
-        other_cards=_digest_of_cards(game)
-        if any(renderer.templates.has_read(template, "cards") for template in named)
-        else "",
+        {**files, "icons": _icons(job, digests)},
+        str(Path.cwd()) if reported else "",
+        _digest_of_cards(game) if asks_for_cards else "",
     )
 
 
@@ -390,23 +379,21 @@ def _is_unchanged(job: SheetJob, then: Dependencies, digests: Digests) -> bool:
     game = job.game
     if then.other_cards and then.other_cards != _digest_of_cards(game):
         return False
-    theme_folders, card_folders = file_folders(game), file_folders(game, job.beside)
-    finders: list[tuple[Mapping[str, Found], Callable[[str], Path | None]]] = [
-        (then.templates, lambda name: find_template(game.layout_folders, name)),
-        (then.theme_files, lambda name: find_file(theme_folders, name)),
-        (then.card_files, lambda name: _find_picture(card_folders, name)),
-        (then.data, Path),
-    ]
+    finders: Mapping[str, tuple[Finder, Sequence[Path]]] = {
+        "theme": (find_file, [*game.layout_folders, game.folder]),
+        "templates": (find_template, game.layout_folders),
+        "theme files": (find_file, file_folders(game)),
+        "card files": (_find_picture, file_folders(game, job.beside)),
+        "data": (lambda _, name: Path(name), ()),
+    }
     try:
-        return (
-            then.theme == digests.found(find_theme(game))
-            and then.icons == _icons(job, digests)
-            and all(
-                digests.found(find(name)) == old for files, find in finders for name, old in files.items()
-            )
+        return then.files["icons"] == _icons(job, digests) and all(
+            old == digests.found(digests.once(find, tuple(folders), name))
+            for kind, (find, folders) in finders.items()
+            for name, old in then.files[kind].items()
         )
     except (InputError, OSError):
-        # A file that has gone or can't be read is a change; the build itself tells what is wrong with it.
+        # A file that has gone or can't be read is a change; the build itself reports what is wrong with it.
         return False
 
 
@@ -421,7 +408,7 @@ def _find_picture(folders: Sequence[Path], name: str) -> Path | None:
 
 
 def _icons(job: SheetJob, digests: Digests) -> dict[str, Found]:
-    files = own_icons(icon_folders(job.game))
+    files = digests.once(own_icons, tuple(icon_folders(job.game)))
     return {str(path.absolute()): digests.found(path) for path in files}
 
 
@@ -492,7 +479,7 @@ def _shared_content(job: SheetJob, renderer: FaceRenderer) -> bytes:
 
 
 def own_files(renderer: FaceRenderer) -> list[Path]:
-    """The game's own fonts and icons; those that come with packages are told by their names."""
+    """The game's own fonts and icons; those that come with packages are known by their names."""
     theme, game = renderer.theme, renderer.game
     families = theme.fonts.roles.values()
     fonts = {file for f in families for file in (f.regular, f.bold, f.italic, f.bold_italic)}
@@ -508,22 +495,21 @@ def _findings(job: SheetJob, runs: Sequence[Run], faces: Faces, preflight: Prefl
     for run, sides in zip(runs, faces, strict=True):
         component, card = run.of.component, run.numbered.card
         for face in sides.values():
-            # What is wrong with the layout itself is no card's.
-            laid_out = [
-                problem._replace(card=card.id) if problem.card else problem for problem in face.problems
-            ]
-            found |= dict.fromkeys((*laid_out, *_inspected(job, component, face, card, preflight)))
+            found |= dict.fromkeys(_found_on(job, component, face, card, preflight))
     return tuple(found)
 
 
-def _inspected(
+def _found_on(
     job: SheetJob, component: Component, face: Face, card: Card, preflight: Preflight
-) -> Iterable[Problem]:
-    """The findings of a face; where the press makes the bleed, or prints none, it may end at the trim."""
-    found = preflight.face(component, face, card)
-    if job.options.bleed_from == "art" and job.options.bleed:
-        return found
-    return [problem for problem in found if problem.code != NO_BLEED]
+) -> Iterator[Problem]:
+    """What is wrong with a face; where the press makes the bleed, or prints none, it may end at the trim."""
+    for problem in face.problems:
+        # Of cards that look alike only the first was laid out; the layout itself is no card's.
+        yield problem._replace(card=card.id) if problem.card else problem
+    needs_bleed = job.options.bleed_from == "art" and job.options.bleed
+    for problem in preflight.face(component, face, card):
+        if needs_bleed or problem.code != NO_BLEED:
+            yield problem
 
 
 def _parted(plan: Plan, runs: Sequence[Run], faces: Faces, preflight: Preflight) -> tuple[Problem, ...]:
@@ -634,7 +620,7 @@ def _note(job: SheetJob, shown: Collection[int], content: str) -> str:
 
 
 def _unprintable_note(job: SheetJob, renderer: FaceRenderer) -> tuple[Problem, ...]:
-    """What is told of letters in the slug that no font has."""
+    """A warning of letters in the slug that no font has."""
     from generator.layout.fonts import built_in_family
     from generator.layout.text.fit import no_font_has
 

@@ -107,7 +107,7 @@ class SheetPainter:
         if stamp.clip is not None:
             return f"q {frame}\n{drawing}\n{over}\nQ"
         # Where nothing else lies beside it, ticks reach beyond the bleed.
-        return f"q {frame}\n{drawing}\nQ\nq {_place(stamp.slot, size)}\n{over}\nQ"
+        return f"q {frame}\n{drawing}\nQ\nq {concat(stamp.slot.placing(size))}\n{over}\nQ"
 
     def _edged(self, drawing: str, size: Size) -> str:
         """A face, cut off at the trim, on mirrored ones that reach out of each side and corner.
@@ -136,9 +136,9 @@ class SheetPainter:
         """Where the face goes, and what of it is shown."""
         slot, size = stamp.slot, self.sizes[stamp.card]
         if stamp.clip is None:
-            return f"{_clip(slot, size)} {_place(slot, size)}"
+            return f"{_clip(slot, size)} {concat(slot.placing(size))}"
         cell = f"{path(polyline(stamp.cell, closed=True))} W n " if stamp.cell else ""
-        return f"{cell}{_place(slot, size)} {path(stamp.clip)} W n"
+        return f"{cell}{concat(slot.placing(size))} {path(stamp.clip)} W n"
 
     def _marks(self, lines: Sequence[Line]) -> str:
         pens = [Stroke(BLACK, HAIRLINE)]
@@ -193,14 +193,14 @@ class SheetPainter:
     def _note(self, slug: Slug, note: str, number: str) -> str:
         line = self._line_size(slug, note, number)
         up = 0.0 if line else slug.text_height / 2
-        self._words(note, _foot(slug, 0, up), slug, line or TWO_LINES * slug.text_height)
+        self._words(note, _foot(slug, up), slug, line or TWO_LINES * slug.text_height)
         return "\n" + self._taken()
 
     def _number(self, slug: Slug, note: str, number: str) -> str:
         """The page's number ends the band, so that the rest is the same on every page."""
         line = self._line_size(slug, note, number)
         align = "right" if line else "left"
-        self._words(number, _foot(slug, 0, 0), slug, line or TWO_LINES * slug.text_height, align=align)
+        self._words(number, _foot(slug, 0), slug, line or TWO_LINES * slug.text_height, align=align)
         return self._taken()
 
     def _line_size(self, slug: Slug, note: str, number: str) -> float:
@@ -250,12 +250,6 @@ def _clip(slot: Slot, size: Size) -> str:
     return " ".join([*parts, "W n"])
 
 
-def _place(slot: Slot, size: Size) -> str:
-    """From card coordinates to the page; slots count turns counter-clockwise, y runs down."""
-    centred = Matrix(e=-size.width / 2, f=-size.height / 2)
-    return concat(centred.then(rotation(-slot.turn)).then(Matrix(e=slot.cx, f=slot.cy)))
-
-
 EDGE_STRIP = 0.1
 """Millimetres of a card's edge that are stretched over the bleed."""
 UNDER = 0.05
@@ -272,11 +266,9 @@ def _style() -> Style:
     return Style(built_in_family("source-sans"), False, False, 1.0, BLACK, 0.0)
 
 
-def _foot(slug: Slug, along: float, up: float) -> tuple[float, float]:
-    """A point of the slug's text area: so far along its line, so far above its foot."""
-    if slug.band.turn:
-        return slug.text_x - up, slug.text_y - along
-    return slug.text_x + along, slug.text_y - up
+def _foot(slug: Slug, up: float) -> tuple[float, float]:
+    """Where a line of the slug's text begins, so far above its foot."""
+    return (slug.text_x - up, slug.text_y) if slug.band.turn else (slug.text_x, slug.text_y - up)
 
 
 BEYOND_ANY_PAGE = 5000.0

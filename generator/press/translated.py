@@ -89,9 +89,9 @@ def check_printed_words(game: Game, source: TranslationSource, problems: Problem
     check_words(source, plurals, problems)
 
 
-def in_language(problems: Problems, language: str, told: Problems) -> list[Problem]:
+def in_language(problems: Problems, language: str, untranslated: Problems) -> list[Problem]:
     """The problems of a translated game that the game itself does not have, with the language named."""
-    before = {(problem.message, problem.card, problem.field) for problem in told.found}
+    before = {(problem.message, problem.card, problem.field) for problem in untranslated.found}
     name, own_file = language_name(language), f"{FOLDER}/{language}{SUFFIX}"
     return [
         problem
@@ -116,7 +116,7 @@ def possible_words(templates: Templates) -> dict[str, Asked]:
                 continue
             tree = templates.environment.parse(source, name, shown)
         except (InputError, TemplateError, RecursionError):
-            # Whoever prints with it is told what is wrong.
+            # What is wrong is reported where it is printed.
             continue
         for asked in _said(tree):
             found.setdefault(asked.word, asked)

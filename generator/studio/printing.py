@@ -221,6 +221,7 @@ def print_sheets(
     """
     from generator.press.build import build
     from generator.press.cache import Cache, open_cache
+    from generator.press.job import count_steps
     from generator.press.planning import plan_books, plan_sheets
 
     problems = Problems()
@@ -237,7 +238,7 @@ def print_sheets(
     refuse_links((out / place for job in jobs for place in job.places), out, problems)
     if problems.has_errors:
         raise failure("nothing was printed", problems)
-    line.begin(sum(job.steps for job in jobs), "cards")
+    line.begin(count_steps(jobs), "cards")
     cache = open_cache(wanted=True) or Cache(cache_folder)
     written = build(jobs, out, problems, line.advance, cache)
     if problems.has_errors:

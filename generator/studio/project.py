@@ -20,7 +20,7 @@ from generator.catalog.problems import InputError, Place, Problem, Problems
 from generator.layout.caches import clear_caches
 from generator.layout.faces import Face, FaceRenderer, Side
 from generator.layout.templates import Templates
-from generator.press.component_edges import inspect_component, trim_of
+from generator.press.kinds import inspect_component, trim_of
 from generator.press.preflight.inspector import Preflight
 from generator.press.rasterizer import Rasterizer
 from generator.press.request import in_groups

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from games import write_game
+from games import read_game, write_game
 
-from generator.catalog.load import load_game
 from generator.catalog.press_settings import SETTINGS
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import Size, paper
@@ -58,8 +57,7 @@ def request_of(papers: Size, **given: Any) -> PrintRequest:
 def build_game(folder: Path, *, papers: str = "a4", out: Path | None = None, **given: Any) -> list[Built]:
     """Builds the game in ``folder``; it may have warnings, but no errors."""
     problems = Problems()
-    game = load_game(folder, problems)
-    assert game is not None
+    game = read_game(folder, problems)
     jobs = plan_jobs(game, request_of(paper(papers), **given))
     written = build(jobs, out or folder / "output", problems, lambda _: None)
     assert not problems.has_errors, "\n".join(str(problem) for problem in problems)
@@ -83,6 +81,17 @@ def marked_game(
         back=MARKED.replace("COLOUR", "00ff") if back else None,
         component={"size": size, **component},
     )
+
+
+def replaced(path: str, old: str, new: str) -> Callable[[Path], None]:
+    """What changes a file of a game."""
+
+    def change(game: Path) -> None:
+        text = (game / path).read_text()
+        assert old in text
+        (game / path).write_text(text.replace(old, new, 1))
+
+    return change
 
 
 def numbered_trims(page: Page, side: str) -> list[tuple[int, Edges]]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.catalog.press_settings import Backs, PressOptions
 from generator.catalog.problems import InputError
 from generator.catalog.sizes import PAPERS, Size
-from generator.press.grid import Sides, Slot, fit_grid
-from generator.press.marks import FlipAxis, flip_axis, mirror, mirror_band
+from generator.press.grid import Slot, fit_grid
+from generator.press.marks import FlipAxis, flip_axis, mirror_band, mirror_slot
 
 A4 = PAPERS["a4"]
 SHEETS = [*PAPERS.values(), *(paper.turned("landscape") for paper in PAPERS.values())]
@@ -69,7 +69,7 @@ def test_every_back_lies_behind_its_front(
     except InputError:
         return
     for front in grid.slots:
-        back = mirror(front, paper, backs)
+        back = mirror_slot(front, paper, flip_axis(paper, backs))
         # The card is turned over about its own upright axis: its top edge stays the top edge,
         # and what is left on the front is right on the back.
         for dx, dy in ((0, 0), (-width / 2, -height / 2), (width / 2, -height / 2), (width / 2, height / 2)):
@@ -79,21 +79,6 @@ def test_every_back_lies_behind_its_front(
         turned = [turn_over(p, paper, backs) for p in ink_corners(back, grid.slot_width, grid.slot_height)]
         assert near((min(x for x, _ in turned), min(y for _, y in turned)), top_left)
         assert near((max(x for x, _ in turned), max(y for _, y in turned)), bottom_right)
-
-
-@pytest.mark.slow
-@settings(deadline=None)
-@given(st.sampled_from(SHEETS), st.sampled_from(DUPLEX), st.floats(15, 150), st.floats(15, 150))
-def test_a_full_back_page_uses_the_same_places(
-    paper: Size, backs: Backs, width: float, height: float
-) -> None:
-    try:
-        grid = fit_grid(width, height, PressOptions(paper, backs=backs))
-    except InputError:
-        return
-    for slot in grid.slots:
-        back = mirror(slot, paper, backs)
-        assert any(near((back.cx, back.cy), (front.cx, front.cy)) for front in grid.slots)
 
 
 @pytest.mark.parametrize(
@@ -107,19 +92,6 @@ def test_a_full_back_page_uses_the_same_places(
 )
 def test_the_axis_follows_from_paper_and_edge(paper: Size, backs: Backs, axis: str) -> None:
     assert flip_axis(paper, backs) == axis
-
-
-@pytest.mark.parametrize(
-    ("backs", "turns"),
-    [
-        ("duplex-long", {0: 0, 90: 270, 180: 180, 270: 90}),
-        ("duplex-short", {0: 180, 90: 90, 180: 0, 270: 270}),
-    ],
-)
-def test_turns_are_mirrored(backs: Backs, turns: dict[int, int]) -> None:
-    bleed = Sides(0, 0, 0, 0)
-    for turn in (0, 90, 180, 270):
-        assert mirror(Slot(50, 60, turn, bleed), A4, backs).turn == turns[turn]
 
 
 @pytest.mark.parametrize("backs", ["none", "gutterfold"])

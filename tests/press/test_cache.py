@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 
 import pytest
-from games import write_game
+from games import read_game, write_game
 from PIL import Image
 
-from generator.catalog.load import load_game
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import paper
 from generator.layout.caches import clear_caches
@@ -25,7 +26,7 @@ from generator.press.planning import plan_jobs
 from generator.press.request import PrintRequest
 from generator.press.sheet_job import SheetJob
 
-from .pdf_games import request_of
+from .pdf_games import replaced, request_of
 
 
 def png(width: int, height: int) -> bytes:
@@ -110,13 +111,23 @@ def built(game: Path, cache: Path | None, out: Path | None = None, **given: obje
     """
     clear_caches()
     problems = Problems()
-    loaded = load_game(game, problems)
-    assert loaded is not None
+    loaded = read_game(game, problems)
     jobs = plan_jobs(loaded, request_of(paper("a4"), **given))  # type: ignore[arg-type]
     kept = None if cache is None else Cache(cache)
     written = build(jobs, out or game.parent / "output", problems, lambda _: None, kept)
     assert [str(problem) for problem in problems] == []
     return written
+
+
+def jobs_of(game: Path, *papers: str) -> list[SheetJob]:
+    """With nothing read before; on A4, if no paper is named."""
+    clear_caches()
+    loaded = read_game(game)
+    return [job for name in papers or ("a4",) for job in plan_jobs(loaded, request_of(paper(name)))]
+
+
+def printed(jobs: Sequence[SheetJob], folder: Path, cache: Cache) -> list[Written]:
+    return build(jobs, folder / "output", Problems(), lambda _: None, cache)
 
 
 def fresh(written: list[Written]) -> set[str]:
@@ -126,15 +137,6 @@ def fresh(written: list[Written]) -> set[str]:
 
 def contents(written: list[Written]) -> dict[str, bytes]:
     return {file.path.name: file.path.read_bytes() for file in written}
-
-
-def replaced(path: str, old: str, new: str) -> Callable[[Path], None]:
-    def change(game: Path) -> None:
-        text = (game / path).read_text()
-        assert old in text
-        (game / path).write_text(text.replace(old, new, 1))
-
-    return change
 
 
 def put(path: str, content: str | bytes) -> Callable[[Path], None]:
@@ -287,7 +289,8 @@ def test_what_was_not_used_for_longest_goes_first(tmp_path: Path, monkeypatch: p
     os.utime(broken_off, (1_000_000, 1_000_000))
     (pdf,) = (path for path in cache.glob("*.pdf") if path.stem == newest(cache).stem)
     monkeypatch.setattr("generator.press.cache.MAX_BYTES", pdf.stat().st_size + newest(cache).stat().st_size)
-    built(game, cache, only=("cards",))
+    pdf.unlink()
+    built(game, cache, tmp_path / "elsewhere", only=("cards",))
     assert set(cache.iterdir()) == {pdf, pdf.with_suffix(".json"), *others}, "only its own files go"
     assert fresh(built(game, cache)) == {"tokens"}
 
@@ -303,8 +306,7 @@ OVERFULL = {"front": '<card><text id="name" width="9" height="4" min-size="8">{{
 def told(game: Path, cache: Path, papers: str = "a4") -> list[str]:
     clear_caches()
     problems = Problems()
-    loaded = load_game(game, problems)
-    assert loaded is not None
+    loaded = read_game(game, problems)
     jobs = plan_jobs(loaded, PrintRequest(paper(papers)))
     build(jobs, game.parent / "output", problems, lambda _: None, Cache(cache))
     return [str(problem) for problem in problems]
@@ -335,8 +337,7 @@ def test_a_finding_moves_with_its_line(tmp_path: Path, monkeypatch: pytest.Monke
 def test_findings_belong_to_every_paper(tmp_path: Path) -> None:
     game, cache = write_game(tmp_path / "full", cards=[{"name": "far too long"}], **OVERFULL), tmp_path / "c"
     both = Problems()
-    loaded = load_game(game, both)
-    assert loaded is not None
+    loaded = read_game(game, both)
     jobs = [job for size in ("a4", "letter") for job in plan_jobs(loaded, PrintRequest(paper(size)))]
     build(jobs, tmp_path / "output", both, lambda _: None, Cache(cache))
     assert len(both) == 1
@@ -345,14 +346,10 @@ def test_findings_belong_to_every_paper(tmp_path: Path) -> None:
 
 def test_what_is_saved_while_it_is_printed_is_not_kept(tmp_path: Path) -> None:
     game, cache = game_folder(tmp_path), tmp_path / "cache"
-    clear_caches()
-    problems = Problems()
-    loaded = load_game(game, problems)
-    assert loaded is not None
-    jobs, kept = plan_jobs(loaded, PrintRequest(paper("a4"))), Cache(cache)
+    jobs, kept = jobs_of(game), Cache(cache)
     later = time.time_ns() + 10**9
     os.utime(game / "art" / "a.png", ns=(later, later))
-    build(jobs, tmp_path / "output", problems, lambda _: None, kept)
+    printed(jobs, tmp_path, kept)
     assert "cards" in fresh(built(game, cache))
 
 
@@ -362,16 +359,48 @@ def test_what_is_moved_in_while_it_is_printed_is_not_kept(tmp_path: Path) -> Non
     other = tmp_path / "b.png"
     other.write_bytes(png(5, 5))
     os.utime(other, (1_000_000, 1_000_000))
-    clear_caches()
-    problems = Problems()
-    loaded = load_game(game, problems)
-    assert loaded is not None
-    jobs, kept = plan_jobs(loaded, PrintRequest(paper("a4"))), Cache(cache)
+    jobs, kept = jobs_of(game), Cache(cache)
     time.sleep(0.02)  # clocks of file systems are coarse
     # As if the old one had been read just before.
     other.replace(game / "art" / "a.png")
-    build(jobs, tmp_path / "output", problems, lambda _: None, kept)
+    printed(jobs, tmp_path, kept)
     assert "cards" in fresh(built(game, cache))
+
+
+def test_what_was_looked_at_before_it_changed_is_not_kept(tmp_path: Path) -> None:
+    """Or it would be taken for sheets of the file as it was, when that is back."""
+    game, cache = game_folder(tmp_path), tmp_path / "cache"
+    built(game, cache)
+    kept, (job, *_) = Cache(cache), jobs_of(game)
+    assert kept.find(job, kept.key(job)) is not None
+    put("art/a.png", png(5, 5))(game)
+    printed(jobs_of(game, "letter"), tmp_path, kept)
+    put("art/a.png", png(4, 4))(game)
+    assert "cards" in fresh(printed(jobs_of(game, "letter"), tmp_path, Cache(cache)))
+
+
+def test_an_unchanged_build_looks_for_each_file_once_and_reads_it_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, cache = game_folder(tmp_path), tmp_path / "cache"
+    jobs = jobs_of(game, "a4", "letter", "a3")
+    printed(jobs, tmp_path, Cache(cache))
+    looks: Counter[object] = Counter()
+
+    def counted(look: Callable[..., object]) -> Callable[..., object]:
+        def look_and_count(*asked: object) -> object:
+            looks[look.__name__, *map(str, asked)] += 1
+            return look(*asked)
+
+        return look_and_count
+
+    for name in ("sheet_job.find_file", "sheet_job.find_template", "sheet_job.own_icons", "job.file_digest"):
+        module, _, function = name.partition(".")
+        path = f"generator.press.{name}"
+        monkeypatch.setattr(path, counted(getattr(import_module(f"generator.press.{module}"), function)))
+    assert fresh(printed(jobs, tmp_path, Cache(cache))) == set()
+    assert {what for what, times in looks.items() if times > 1} == set()
+    assert {name for name, *_ in looks} >= {"find_file", "find_template", "own_icons", "file_digest"}
 
 
 def test_sheets_that_another_run_removes_meanwhile_are_printed(
@@ -381,8 +410,8 @@ def test_sheets_that_another_run_removes_meanwhile_are_printed(
     before = contents(built(game, cache))
     find = Cache.find
 
-    def find_and_lose(self: Cache, job: SheetJob, key: str) -> Sheets | None:
-        found = find(self, job, key)
+    def find_and_lose(self: Cache, job: SheetJob, key: str, there: Path | None) -> Sheets | None:
+        found = find(self, job, key, there)
         if found is not None:
             found.path.unlink()
         return found
@@ -394,13 +423,12 @@ def test_sheets_that_another_run_removes_meanwhile_are_printed(
 
 
 def test_cards_printed_with_fewer_copies_are_other_sheets(tmp_path: Path) -> None:
-    game = load_game(game_folder(tmp_path), Problems())
-    assert game is not None
-    job = plan_jobs(game, PrintRequest(paper("a4")))[0]
+    job = jobs_of(game_folder(tmp_path))[0]
     (whole,) = job.lists
     fewer = tuple(numbered._replace(card=replace(numbered.card, copies=1)) for numbered in whole.printed)
-    assert job.cache_key() == replace(job).cache_key()
-    assert job.cache_key() != replace(job, lists=(replace(whole, printed=fewer),)).cache_key()
+    cache = Cache(tmp_path / "cache")
+    assert cache.key(job) == cache.key(replace(job))
+    assert cache.key(job) != cache.key(replace(job, lists=(replace(whole, printed=fewer),)))
 
 
 def test_what_has_errors_is_not_kept(tmp_path: Path) -> None:

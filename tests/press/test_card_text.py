@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from games import bundled_game, write_game
+from games import bundled_game, read_game, write_game
 
-from generator.catalog.load import load_game
 from generator.catalog.models import Game
 from generator.catalog.problems import Problems
 from generator.layout.faces import FaceRenderer
@@ -34,9 +33,7 @@ def said(game: Game, card: str, component: str | None = None) -> list[str]:
 
 
 def own(folder: Path, front: str, cards: Sequence[dict[str, Any]], **more: Any) -> Game:
-    game = load_game(write_game(folder / "deck", front=front, cards=cards, **more), Problems())
-    assert game is not None
-    return game
+    return read_game(write_game(folder / "deck", front=front, cards=cards, **more))
 
 
 def test_the_words_are_those_that_are_printed(tmp_path: Path) -> None:

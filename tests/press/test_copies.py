@@ -8,9 +8,8 @@ from typing import Any
 
 import pypdfium2
 import pytest
-from games import run_here, write_game
+from games import read_game, run_here, write_game
 
-from generator.catalog.load import load_game
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import paper
 from generator.layout.faces import FaceRenderer
@@ -87,8 +86,7 @@ def test_a_layout_that_shows_no_number_is_laid_out_once(tmp_path: Path) -> None:
     faces = {}
     for name, front in (("plain", PLAIN), ("numbered", FRONT)):
         folder = write_game(tmp_path / name, cards=[{"name": "A", "copies": 50}], front=front)
-        game = load_game(folder, Problems())
-        assert game is not None
+        game = read_game(folder)
         (component,) = game.components
         renderer = FaceRenderer.of(game, Problems())
         faces[name] = renderer.looks(component, component.sets[0], ("front",), 50)
@@ -254,8 +252,7 @@ def test_components_of_one_size_are_merged(tmp_path: Path) -> None:
 def test_lists_that_differ_stay_apart(tmp_path: Path, beasts: dict[str, Any]) -> None:
     folder = two(tmp_path / "g", **beasts)
     problems = Problems()
-    game = load_game(folder, problems)
-    assert game is not None
+    game = read_game(folder, problems)
     asked = {} if beasts.get("press", {}).get("merge") is False else {"merge": True}
     jobs = plan_jobs(game, PrintRequest(paper("a4"), asked))
     assert len(jobs) == 2

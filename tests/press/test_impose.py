@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from generator.catalog.press_settings import Backs, PressOptions
 from generator.catalog.sizes import PAPERS
-from generator.press.grid import Edges, Sides
 from generator.press.impose import Copies, Plan, impose
 
 A4 = PAPERS["a4"]
@@ -43,103 +42,9 @@ def test_copies_come_in_order_and_fill_every_sheet_but_the_last(copies: list[int
     assert all(len(sheet) == plan.per_sheet for sheet in fronts[:-1])
 
 
-def test_a_duplex_run_interleaves_fronts_and_backs() -> None:
-    plan = poker([4, 7], "duplex-long")
-    assert [page.side for page in plan.pages] == ["front", "back", "front", "back"]
-    assert cards(plan, 0) == [0] * 4 + [1] * 5
-    assert cards(plan, 1, "back") == [0] * 4 + [1] * 5
-    assert cards(plan, 2) == [1, 1]
-    assert cards(plan, 3, "back") == [1, 1]
-
-
-def test_the_last_back_page_uses_only_the_places_behind_fronts() -> None:
-    plan = poker([2], "duplex-long")
-    front, back = plan.pages
-    assert [stamp.slot.cx for stamp in back.stamps] == pytest.approx(
-        [A4.width - stamp.slot.cx for stamp in front.stamps]
-    )
-    assert min(stamp.slot.cx for stamp in back.stamps) > A4.width / 3
-
-
-def test_a_short_edge_flip_turns_the_backs_upside_down() -> None:
-    plan = poker([1], "duplex-short")
-    assert plan.pages[0].stamps[0].slot.turn == 0
-    assert plan.pages[1].stamps[0].slot.turn == 180
-
-
-def test_cards_without_backs_need_no_back_pages() -> None:
-    for backs in ("duplex-long", "duplex-short", "gutterfold", "none"):
-        plan = poker([10], backs, has_back=False)
-        assert [page.side for page in plan.pages] == ["front", "front"]
-        assert plan.per_sheet == 9
-
-
-def test_sheets_are_boxed_as_a_whole_and_carry_marks_and_slug() -> None:
-    for page in poker([9], "duplex-long").pages:
-        assert (page.width, page.height) == (210, 297)
-        assert page.trim == page.bleed == Edges(0, 0, 210, 297)
-        assert page.marks
-        assert page.slug is not None
-
-
-def test_marks_can_be_left_out() -> None:
-    plan = impose(Copies([9]), True, 63.5, 88.9, PressOptions(A4, marks="none"))
-    assert all(page.marks == () for page in plan.pages)
-
-
-def test_print_on_demand_takes_the_back_first() -> None:
-    plan = impose(Copies([2, 0, 1]), True, 63.5, 88.9, PressOptions(A4, form="pod"))
-    faces = [(page.stamps[0].card, page.stamps[0].side) for page in plan.pages]
-    assert faces == [(0, "back"), (0, "front"), (0, "back"), (0, "front"), (2, "back"), (2, "front")]
-
-
-def test_a_print_on_demand_page_is_one_card_and_its_bleed() -> None:
-    # DriveThruCards asks for 2.75 × 3.75 inches for a 2.5 × 3.5 inch card.
-    options = PressOptions(A4, form="pod", bleed=0.125 * 25.4)
-    (page,) = impose(Copies([1]), False, 63.5, 88.9, options).pages
-    assert (page.side, page.marks, page.slug) == ("card", (), None)
-    assert (page.width, page.height) == pytest.approx((2.75 * 25.4, 3.75 * 25.4))
-    assert page.bleed == Edges(0, 0, page.width, page.height)
-    trim, slot = page.trim, page.stamps[0].slot
-    assert (trim.left, trim.top) == pytest.approx((3.175, 3.175))
-    assert (trim.right, trim.bottom) == pytest.approx((3.175 + 63.5, 3.175 + 88.9))
-    assert (slot.cx, slot.cy) == pytest.approx((page.width / 2, page.height / 2))
-    assert slot.bleed == Sides(3.175, 3.175, 3.175, 3.175)
-
-
 def test_print_on_demand_knows_no_paper_size() -> None:
     plan = impose(Copies([1]), False, 500, 700, PressOptions(A4, form="pod"))
     assert plan.pages[0].width == 506
-
-
-@pytest.mark.parametrize(
-    ("width", "height", "fold", "front_turn", "back_turn"),
-    [
-        (63.5, 88.9, "vertical", 90, 270),
-        (80, 140, "vertical", 0, 0),
-        (150, 100, "horizontal", 0, 180),
-        (110, 190, "horizontal", 90, 90),
-    ],
-)
-def test_a_gutterfold_back_lies_across_the_fold(
-    width: float, height: float, fold: str, front_turn: int, back_turn: int
-) -> None:
-    plan = impose(Copies([3]), True, width, height, PressOptions(A4, backs="gutterfold"))
-    page = plan.pages[0]
-    fronts = [stamp.slot for stamp in page.stamps if stamp.side == "front"]
-    backs = [stamp.slot for stamp in page.stamps if stamp.side == "back"]
-    assert (page.side, plan.grid.fold) == ("fold", fold)
-    assert len(fronts) == len(backs) == min(3, plan.per_sheet)
-    for front, back in zip(fronts, backs, strict=True):
-        assert (front.turn, back.turn) == (front_turn, back_turn)
-        if fold == "vertical":
-            assert front.cx < A4.width / 2
-            assert (front.cx + back.cx, front.cy) == pytest.approx((A4.width, back.cy))
-            assert (front.bleed.left, front.bleed.right) == (back.bleed.right, back.bleed.left)
-        else:
-            assert front.cy < A4.height / 2
-            assert (front.cy + back.cy, front.cx) == pytest.approx((A4.height, back.cx))
-            assert (front.bleed.top, front.bleed.bottom) == (back.bleed.bottom, back.bleed.top)
 
 
 def test_no_copies_make_no_pages() -> None:

@@ -6,11 +6,10 @@ from pathlib import Path
 
 import numpy
 import pytest
-from games import write_game
+from games import read_game, write_game
 from hypothesis import given
 from hypothesis import strategies as some
 
-from generator.catalog.load import load_game
 from generator.catalog.problems import InputError, Problems
 from generator.layout.colour import Cmyk, Colour, LinearGradient, inks_of, parse_colour, parse_paint, seen
 from generator.layout.faces import FaceRenderer
@@ -68,8 +67,7 @@ def test_gradients_take_inks() -> None:
 def theme_of(folder: Path, colour: object) -> tuple[FaceRenderer, list[str]]:
     write_game(folder / "g", theme={"palette": {"gold": colour}})
     problems = Problems()
-    game = load_game(folder / "g", problems)
-    assert game is not None
+    game = read_game(folder / "g", problems)
     renderer = FaceRenderer.of(game, problems)
     return renderer, [str(problem) for problem in problems]
 

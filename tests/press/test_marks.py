@@ -126,14 +126,6 @@ def test_marks_of_a_comfortable_sheet_are_four_millimetres_half_a_millimetre_off
     assert top_mark.y2 == pytest.approx(bleed_edge - 4.5)
 
 
-def test_a_part_filled_sheet_marks_only_its_rows_and_columns() -> None:
-    full, _ = first_page(9, A4)
-    one, grid = first_page(1, A4)
-    assert len(full.marks) == 16
-    assert len(one.marks) == 8
-    assert edges(one, grid)[0] == {round(m.x1, 6) for m in one.marks if m.x1 == m.x2}
-
-
 def test_wide_gutters_have_marks_of_their_own() -> None:
     narrow = impose(Copies([4]), False, 60, 60, PressOptions(A4, gap=6))
     wide = impose(Copies([4]), False, 60, 60, PressOptions(A4, gap=15))

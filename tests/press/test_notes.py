@@ -8,9 +8,8 @@ from typing import Any
 import pypdfium2
 import pypdfium2.raw as pdfium
 import pytest
-from games import write_game
+from games import read_game, write_game
 
-from generator.catalog.load import load_game
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import paper
 from generator.press.build import build
@@ -34,8 +33,7 @@ def printed(folder: Path, note: str, *, name: str = "Cards", size: str = "poker"
         component={"size": size},
     )
     problems = Problems()
-    game = load_game(game_folder, problems)
-    assert game is not None
+    game = read_game(game_folder, problems)
     papers = paper(given.pop("papers", "a4"))
     notes = {cards: note for component in game.components for cards in component.sets}
     jobs = plan_jobs(game, request_of(papers, **given), notes)

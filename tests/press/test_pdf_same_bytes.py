@@ -12,7 +12,7 @@ from games import run, write_game
 
 from generator.layout.fonts import built_in_family
 
-from .pdf_games import build_game, build_one
+from .pdf_games import build_game, build_one, replaced
 
 
 def picture(red: int) -> bytes:
@@ -90,15 +90,6 @@ def content(game: Path) -> str:
     return build_one(game).written.content
 
 
-def rewrite(path: str, old: str, new: str) -> Callable[[Path], None]:
-    def change(game: Path) -> None:
-        text = (game / path).read_text()
-        assert old in text
-        (game / path).write_text(text.replace(old, new, 1))
-
-    return change
-
-
 def new_art(game: Path) -> None:
     (game / "art/a.png").write_bytes(picture(11))
 
@@ -106,18 +97,18 @@ def new_art(game: Path) -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        rewrite("cards.yaml", "Card 3", "Card three"),
-        rewrite("cards.yaml", "**two**", "*two*"),
-        rewrite("cards.yaml", "copies: 1", "copies: 2"),
-        rewrite("cards.yaml", "a.png", "b.png"),
-        rewrite("layouts/card.xml.j2", 'height="9"', 'height="9.5"'),
-        rewrite("layouts/back.xml.j2", 'width="60"', 'width="59"'),
-        rewrite("layouts/theme.yaml", "#203040", "#203041"),
-        rewrite("layouts/theme.yaml", "source-serif", "source-serif black"),
-        rewrite("art/shape.svg", "red", "blue"),
-        rewrite("icons/own.svg", "h8v8", "h8v7"),
-        rewrite("game.yaml", "title: Tiny", "title: Small"),
-        rewrite("game.yaml", "size: poker", "size: tarot"),
+        replaced("cards.yaml", "Card 3", "Card three"),
+        replaced("cards.yaml", "**two**", "*two*"),
+        replaced("cards.yaml", "copies: 1", "copies: 2"),
+        replaced("cards.yaml", "a.png", "b.png"),
+        replaced("layouts/card.xml.j2", 'height="9"', 'height="9.5"'),
+        replaced("layouts/back.xml.j2", 'width="60"', 'width="59"'),
+        replaced("layouts/theme.yaml", "#203040", "#203041"),
+        replaced("layouts/theme.yaml", "source-serif", "source-serif black"),
+        replaced("art/shape.svg", "red", "blue"),
+        replaced("icons/own.svg", "h8v8", "h8v7"),
+        replaced("game.yaml", "title: Tiny", "title: Small"),
+        replaced("game.yaml", "size: poker", "size: tarot"),
         new_art,
     ],
     ids=[
@@ -158,10 +149,10 @@ def test_the_content_hash_changes_with_a_font_of_the_game(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     "change",
     [
-        rewrite("cards.yaml", "- name: Card 0", "# the first\n- name: Card 0"),
-        rewrite("cards.yaml", "name: Card 4", "name: 'Card 4'  # the fifth"),
-        rewrite("game.yaml", "title: Tiny", "# mine\ntitle: Tiny\ndesigner: Somebody"),
-        rewrite("layouts/theme.yaml", "palette:", "# colours\npalette:"),
+        replaced("cards.yaml", "- name: Card 0", "# the first\n- name: Card 0"),
+        replaced("cards.yaml", "name: Card 4", "name: 'Card 4'  # the fifth"),
+        replaced("game.yaml", "title: Tiny", "# mine\ntitle: Tiny\ndesigner: Somebody"),
+        replaced("layouts/theme.yaml", "palette:", "# colours\npalette:"),
     ],
     ids=["comment", "quotes", "designer", "theme comment"],
 )

@@ -8,10 +8,9 @@ from typing import Any
 
 import numpy
 import pytest
-from games import run_here, write_game
+from games import read_game, run_here, write_game
 from PIL import Image
 
-from generator.catalog.load import load_game
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import Size, paper
 from generator.press import png, png_worker
@@ -224,8 +223,7 @@ def test_the_same_bytes_however_many_processes_draw(
     tmp_path: Path, options: dict[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     problems = Problems()
-    loaded = load_game(game(tmp_path, component={"corner": "3 mm"}), problems)
-    assert loaded is not None
+    loaded = read_game(game(tmp_path, component={"corner": "3 mm"}), problems)
     found = []
     for count in (1, 2, 4):
         monkeypatch.setattr(png, "_sensible_number", lambda _, count=count: count)
@@ -363,12 +361,11 @@ def test_pixels_are_rounded_once() -> None:
 def test_faces_of_a_finished_pdf_can_be_drawn_by_themselves(tmp_path: Path) -> None:
     """As an export does, which has its own names for them."""
     problems = Problems()
-    loaded = load_game(game(tmp_path), problems)
-    assert loaded is not None
+    loaded = read_game(game(tmp_path), problems)
     (job,) = plan_jobs(loaded, PrintRequest(paper("a4"), {"form": "png", "dpi": 60}))
     cache = Cache(tmp_path / "cache")
     build([job], tmp_path / "first", problems, lambda _: None, cache)
-    kept = Cache(tmp_path / "cache").find(job, job.cache_key())
+    kept = Cache(tmp_path / "cache").find(job, cache.key(job))
     assert kept is not None
     press = PngPress(tmp_path, tmp_path / "second", lambda _: None, None, processes=1)
     (drawn,) = press.draw([Pages(job, kept)], problems)

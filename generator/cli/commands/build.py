@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
@@ -31,8 +32,8 @@ from generator.cli.printing import (
 )
 from generator.cli.report import noun_of, progress_bar, report
 from generator.press.build import Written, build
-from generator.press.cache import OWN_NAME, Cache, open_cache
-from generator.press.job import PrintJob
+from generator.press.cache import OWN_NAME, open_cache
+from generator.press.job import PrintJob, count_steps
 from generator.press.messages import use_of
 from generator.press.planning import Notes, plan_books, plan_sheets
 from generator.press.request import PrintRequest, chosen_decks
@@ -49,7 +50,7 @@ WAKE_MS = 200
 """How often the watch looks up although nothing was saved."""
 MAX_NAMED = 5
 Build = Callable[[], Sequence[Path]]
-"""Builds once, tells what there is to tell, and returns the folders that it read from."""
+"""Builds once, and returns the folders that it read from."""
 
 
 @press_settings
@@ -76,75 +77,76 @@ def command(
 ) -> None:
     """Build print-ready PDF sheets of all components into OUT/GAME/."""
     requests = print_requests(paper, settings, only, select, low_ink=low_ink)
-    outputs: set[Path] = set()
-
-    def build_once(before: Problems | None = None) -> tuple[Problems, list[Game]]:
-        problems = Problems()
-        found = load_games(games, problems, lang)
-        # A file of the user's own, which may have been saved again.
-        sheets = plan_sheets(found, with_label_sheet(requests, problems), problems, _notes)
-        jobs: list[PrintJob] = [] if contact else [*sheets, *plan_books(found, requests)]
-        if contact:
-            written = _show(found, sheets, requests, out, problems, strict=strict, is_quiet=as_json)
-        else:
-            if jobs:
-                refuse_idle_dpi(settings, jobs)
-            # What one build found out of the files is no longer true in the next.
-            # What came out of an archive is nowhere twice.
-            is_lasting = not any(is_temporary(game.folder) for game in found)
-            cache = open_cache(wanted=is_lasting and not no_cache)
-            written = _print(jobs, out, problems, cache, strict=strict, is_quiet=as_json)
-        outputs.update(path.absolute() for file in written for path in (*file.pngs, *file.removed))
-        wanted = [out / job.path for job in jobs]
-        use = use_of(requests[0].printer, jobs, out)
-        report(wanted, written, problems, as_json=as_json, before=before, strict=strict, use=use)
-        return problems, found
-
+    run = _Run(games, requests, lang, out, contact, no_cache, strict, as_json)
     if watch and any(map(is_temporary, game_folders(games))):
         raise typer.BadParameter("an archive does not change; unpack it to work on it", param_hint="--watch")
     if watch and game_folders(games):
-        read_from = _read_from(load_games(games, Problems()), games)
-        told: Problems | None = None
-
-        def build_again() -> list[Path]:
-            nonlocal told
-            told, found = build_once(told)
-            return _read_from(found, games)
-
-        keep_building(read_from, build_again, outputs)
+        keep_building(_read_from(load_games(games, Problems()), games), run.build, run.outputs)
         return
-    problems, _ = build_once()
-    if problems.has_errors or (strict and problems):
+    run.build()
+    if run.has_failed:
         raise typer.Exit(1)
 
 
-def _print(
-    jobs: Sequence[PrintJob],
-    out: Path,
-    problems: Problems,
-    cache: Cache | None,
-    *,
-    strict: bool,
-    is_quiet: bool,
-) -> list[Written]:
-    with progress_bar(sum(job.steps for job in jobs), hidden=is_quiet, noun=noun_of(jobs)) as progress:
-        return build(jobs, out, problems, progress, cache, strict=strict)
+@dataclass(slots=True)
+class _Run:
+    """What the command is asked to build, once or many times, and what it has built so far."""
 
+    games: Sequence[str] | None
+    requests: Sequence[PrintRequest]
+    lang: str | None
+    out: Path
+    contact: bool
+    no_cache: bool
+    strict: bool
+    as_json: bool
+    outputs: set[Path] = field(default_factory=set)
+    """The PNG files that were written or removed, by any of the builds."""
+    problems: Problems | None = None
+    """Those of the last build."""
 
-def _show(
-    games: Sequence[Game],
-    jobs: Sequence[PrintJob],
-    requests: Sequence[PrintRequest],
-    out: Path,
-    problems: Problems,
-    *,
-    strict: bool,
-    is_quiet: bool,
-) -> list[Written]:
-    from generator.export.contact import write_contact_sheets
+    @property
+    def has_failed(self) -> bool:
+        found = self.problems or Problems()
+        return found.has_errors or (self.strict and bool(found))
 
-    with progress_bar(sum(job.count for job in jobs) // len(requests), hidden=is_quiet) as progress:
-        return write_contact_sheets(games, requests, out, problems, progress, strict=strict)
+    def build(self) -> list[Path]:
+        """Builds once, reports what is new since the last time, and returns the folders that it read from."""
+        problems = Problems()
+        games = load_games(self.games, problems, self.lang)
+        # A file of the user's own, which may have been saved again.
+        sheets = plan_sheets(games, with_label_sheet(self.requests, problems), problems, _notes)
+        jobs: list[PrintJob] = [] if self.contact else [*sheets, *plan_books(games, self.requests)]
+        written = self._show(games, sheets, problems) if self.contact else self._print(games, jobs, problems)
+        self.outputs.update(path.absolute() for file in written for path in (*file.pngs, *file.removed))
+        report(
+            [self.out / job.path for job in jobs],
+            written,
+            problems,
+            as_json=self.as_json,
+            before=self.problems,
+            strict=self.strict,
+            use=use_of(self.requests[0].printer, jobs, self.out),
+        )
+        self.problems = problems
+        return _read_from(games, self.games)
+
+    def _print(self, games: Sequence[Game], jobs: Sequence[PrintJob], problems: Problems) -> list[Written]:
+        if jobs:
+            refuse_idle_dpi(self.requests[0].settings, jobs)
+        # What one build found out of the files is no longer true in the next.
+        # What came out of an archive is nowhere twice.
+        is_lasting = not any(is_temporary(game.folder) for game in games)
+        cache = open_cache(wanted=is_lasting and not self.no_cache)
+        with progress_bar(count_steps(jobs), hidden=self.as_json, noun=noun_of(jobs)) as progress:
+            return build(jobs, self.out, problems, progress, cache, strict=self.strict)
+
+    def _show(self, games: Sequence[Game], jobs: Sequence[PrintJob], problems: Problems) -> list[Written]:
+        from generator.export.contact import write_contact_sheets
+
+        fronts, strict = sum(job.count for job in jobs) // len(self.requests), self.strict
+        with progress_bar(fronts, hidden=self.as_json) as progress:
+            return write_contact_sheets(games, self.requests, self.out, problems, progress, strict=strict)
 
 
 def _notes(game: Game, request: PrintRequest, problems: Problems) -> Notes:

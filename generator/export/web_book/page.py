@@ -22,7 +22,6 @@ from generator.layout.geometry import Outline
 from generator.layout.icons import Icon
 from generator.layout.text.block import PlacedIcon
 from generator.press.job import PrintContext
-from generator.press.pdf.metadata import language_of
 from generator.press.pdf.structure import FIGURE, HEADING
 from generator.press.reading import icon_words
 from generator.press.rulebook.blocks import BULLETED, NUMBERED
@@ -311,7 +310,7 @@ def _template() -> Template:
 
 def _head(game: Game, book: SetBook) -> Mapping[str, object]:
     return {
-        "language": language_of(game),
+        "language": game.language,
         "title": book.title.title or game.title,
         "subtitle": book.title.subtitle,
         "facts": facts_of(book.title, game),

@@ -1,6 +1,6 @@
 """Boards: printed whole where the paper holds them, else a tile to a page with lines, glue areas and a map.
 
-All in mm. A tile's stretch along an axis is told in the board's own measure, 0 at its trim; the board may lie
+All in mm. A tile's stretch along an axis is in the board's own measure, 0 at its trim; the board may lie
 turned, so that width and height here are those that the page sees.
 """
 
@@ -490,7 +490,7 @@ class Tiles:
         foot = foot_of(self.options)
         band_width = foot.width - MAP_WIDTH - MAP_GAP
         band = Band("bottom", foot.x, paper.height - margin - 3.0, band_width, 3.0, 0)
-        sheet = Edges(0.0, 0.0, paper.width, paper.height)
+        sheet = Edges.of(paper)
         return SheetPage(
             number,
             side,

@@ -1,6 +1,6 @@
 """Tuck boxes: where to cut, fold and glue, all from the net's numbers in mm; laid on pages like boards.
 
-What is seen of the folded box has no line on it. Straight edges and folds are told by ticks in line with
+What is seen of the folded box has no line on it. Straight edges and folds are marked by ticks in line with
 them, in what is cut away or glued over; the curves and the flaps have a line a hair outside the cut.
 """
 
@@ -27,7 +27,7 @@ TAPER = 3.0
 """Most that a flap narrows on either side."""
 GLUE_SIZE = 7.0
 OUTSIDE = 0.3
-"""From a cut to the line that tells it, so that nothing of the line and of the white beside it stays."""
+"""From a cut to the line that marks it, so that nothing of the line and of the white beside it stays."""
 INKED = 1.0
 """What a flap that is glued has of the art beside its fold, so that no white peeps out at the edge."""
 TICK_START, TICK_LENGTH = 2.0, 5.0
@@ -276,7 +276,7 @@ def plan_boxes(deck: Copies, has_back: bool, holds: BoxContents, options: PressO
     Raises :class:`~generator.catalog.problems.InputError` for what can't be laid on this paper.
     """
     net = Net(holds)
-    # Its own lines tell where to cut; marks at the corners of what is cut away would tell nothing.
+    # Its own lines show where to cut; marks at the corners of what is cut away would show nothing.
     unmarked = (
         replace(options, marks="none") if fits_whole(net.flat.width, net.flat.height, options) else options
     )

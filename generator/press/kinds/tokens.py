@@ -13,13 +13,7 @@ from generator.catalog.press_settings import PressOptions
 from generator.catalog.problems import InputError
 from generator.catalog.shapes import Shape
 from generator.catalog.sizes import Size
-from generator.layout.geometry import (
-    Matrix,
-    Outline,
-    from_behind,
-    grown_shape,
-    rotation,
-)
+from generator.layout.geometry import Outline, from_behind, grown_shape
 from generator.press.bleed import Corners, cells
 from generator.press.grid import (
     EXACT,
@@ -344,7 +338,7 @@ def _halves(sheet: Sheet, trims: Sequence[Trim], options: PressOptions) -> tuple
     placed = list(zip(sheet.slots, trims, strict=True))
     # Crop marks at the paper's edge lead no scissors round a circle.
     has_cuts = options.marks != "none"
-    cuts = tuple(edges[trim].moved(_placed(slot, trim.size)) for slot, trim in placed if has_cuts)
+    cuts = tuple(edges[trim].moved(slot.placing(trim.size)) for slot, trim in placed if has_cuts)
     slug = lay_slug(sheet.band) if sheet.band else None
     fronts = _Half("front", sheet.slots, tuple(shown[trim] for trim in trims), cuts, slug, within)
     if options.backs == "none":
@@ -409,12 +403,6 @@ def _page(
 ) -> SheetPage:
     page = sheet_page(index + 1, side, half.stamps(cards), options, marks, half.slug)
     return page._replace(cuts=half.cuts[: len(cards)])
-
-
-def _placed(slot: Slot, size: Size) -> Matrix:
-    """From card coordinates to the page."""
-    centred = Matrix(e=-size.width / 2, f=-size.height / 2)
-    return centred.then(rotation(-slot.turn)).then(Matrix(e=slot.cx, f=slot.cy))
 
 
 class Block(NamedTuple):

@@ -33,14 +33,9 @@ class Metadata:
     """Who may do what with it, in words."""
 
 
-def language_of(game: Game) -> str:
-    """The language that a game is printed in, as BCP 47 has it."""
-    return game.language
-
-
 def metadata_of(game: Game, title: str, subject: str) -> Metadata:
     """What a file of a game says about itself."""
-    return Metadata(title, game.designer or "", subject, language_of(game), _rights_of(game))
+    return Metadata(title, game.designer or "", subject, game.language, _rights_of(game))
 
 
 def _rights_of(game: Game) -> str:

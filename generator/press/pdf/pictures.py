@@ -31,7 +31,7 @@ ORIENTATION = 0x0112
 BIT_DEPTH = 24
 """Where a PNG file says how many bits a channel has."""
 PNG, TIFF = 15, 2
-"""PDF's numbers of the predictors: how rows are told by the pixels beside them."""
+"""PDF's numbers of the predictors: how rows are given by the pixels beside them."""
 COLOUR_SPACES = {"L": "DeviceGray", "RGB": "DeviceRGB", "CMYK": "DeviceCMYK"}
 
 

@@ -98,7 +98,7 @@ class Flat:
         return self._holds(box, even_odd)
 
     def _is_in_core(self, x: float, y: float, reach: float, even_odd: bool) -> bool:
-        """Whether a point is inside and farther than ``reach`` from any edge, as far as the core can tell."""
+        """Whether a point is inside and farther than ``reach`` from any edge, as far as the core shows."""
         core = self.core(even_odd)
         return core is not None and (
             core.x + reach < x < core.x + core.width - reach

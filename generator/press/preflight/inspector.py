@@ -57,7 +57,7 @@ class Drawn(NamedTuple):
 
 @dataclass(slots=True)
 class Memory:
-    """What is worked out once for elements that stand on many cards. Things are told apart by identity."""
+    """What is worked out once for elements that stand on many cards. Things are distinguished by identity."""
 
     root: Frame = field(default_factory=Frame)
     frames: dict[tuple[Frame, Matrix | None, Outline | None, float], Frame] = field(default_factory=dict)
@@ -181,7 +181,7 @@ class RecordingCanvas:
                 self.scene.icons.append(IconMark(self.current[-1], self.frame, area, 0.0))
 
     def placeholder(self, box: Box, name: TextBlock) -> None:
-        """Nothing to judge: it was told of, and will not stay."""
+        """Nothing to judge: it was reported, and will not stay."""
 
     def text(self, block: TextBlock) -> None:
         self._add_text(self.current[-1], self.frame, block)
@@ -270,7 +270,7 @@ class Finding(Protocol):
 class Preflight:
     """Keeps, within bounds, what it works out of faces and elements that stand on many cards.
 
-    One for each game and run: faces and elements are told apart by identity.
+    One for each game and run: faces and elements are distinguished by identity.
     """
 
     memory: Memory = field(default_factory=Memory)
@@ -286,7 +286,7 @@ class Preflight:
 
     @classmethod
     def of_art(cls, rasterizer: Rasterizer) -> Preflight:
-        """The same, but it only tells of SVG art that can't be drawn."""
+        """The same, but it only reports SVG art that can't be drawn."""
         return cls(Memory(thumbnails=Thumbnails(rasterizer)), (undrawable,))
 
     @property

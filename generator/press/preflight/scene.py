@@ -170,7 +170,7 @@ class Thumbnails:
 def _opened(picture: Picture, rasterizer: Rasterizer) -> Any:
     """A small Pillow image in RGBA.
 
-    None for a file that can't be decoded, which the press tells, and for one that is too large to be decoded.
+    None for a file that can't be decoded, which the press reports, and for one that is too large.
     """
     from generator.layout.svg_file import MAX_DECODED_PIXELS
     from generator.press.pdf.pictures import open_pixels
@@ -400,7 +400,7 @@ def warning(element: Element, message: str, hint: str) -> Problem:
 BOLD = 700
 """The weight from which a font counts as bold (OpenType's usWeightClass)."""
 WEIGHT_AT = 4
-"""Where the table OS/2 tells the weight."""
+"""Where the table OS/2 has the weight."""
 OVERHANG = 0.4
 """Accents and swashes reach beyond the lines' box by less than this many sizes."""
 SAMPLE = 0.4
@@ -409,7 +409,7 @@ SAMPLE = 0.4
 
 @lru_cache(maxsize=256)
 def weight(font: FontFile) -> int:
-    """100 to 900; 400 where the font does not tell."""
+    """100 to 900; 400 where the font does not say."""
     table = font.face.reference_table("OS/2").data
     return int(struct.unpack_from(">H", table, WEIGHT_AT)[0]) if len(table) > WEIGHT_AT + 1 else 400
 

@@ -114,7 +114,7 @@ def read_part(setter: Typesetter, part: type[SomePart], given: MarkedDict, place
 
 
 def read_parts(setter: Typesetter, part: type[SomePart], block: Block) -> list[SomePart]:
-    """The block's list of mappings; wrong ones are told and left out."""
+    """The block's list of mappings; wrong ones are reported and left out."""
     found = read_yaml(setter, block)
     if found is None:
         return []
@@ -376,8 +376,7 @@ def _content(node: SyntaxTreeNode) -> Content:
 
 def _paragraph(setter: Typesetter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
     place, look = place_of(setter, node), setter.look
-    row = setter.row(_content(node), look.text(), look.size, place)
-    lines = setter.lines(row, look.size, room.width, place, x=room.x)
+    lines = setter.lines(_content(node), look.text(), look.size, room.width, place, x=room.x)
     lines = pieces_tagged(lines, Tag("P", room.tag))
     return spaced(without_orphans(lines), PARAGRAPH * look.em)
 
@@ -387,8 +386,8 @@ def _heading(setter: Typesetter, node: SyntaxTreeNode, room: Room) -> list[Piece
     scale, above, below = HEADINGS[level]
     look, place = setter.look, place_of(setter, node)
     style = look.headline(look.heading, look.accent) if level < MAX_HEADING_LEVEL else look.text(bold=True)
-    row = setter.row(_content(node), style, scale * look.size, place)
-    lines = setter.lines(row, scale * look.size, room.width, place, x=room.x, leading=1.12)
+    size = scale * look.size
+    lines = setter.lines(_content(node), style, size, room.width, place, x=room.x, leading=1.12)
     if not lines:
         return []
     end = Piece(below * look.em, (), stays=True, place=place)
@@ -511,8 +510,7 @@ def _code(setter: Typesetter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
     look, place = setter.look, place_of(setter, node)
     pieces: list[Piece] = []
     for line in node.content.rstrip("\n").split("\n"):
-        row = setter.row([line or " "], look.text(), look.size, place)
-        lines = setter.lines(row, look.size, room.width - 4, place, x=room.x + 4)
+        lines = setter.lines([line or " "], look.text(), look.size, room.width - 4, place, x=room.x + 4)
         pieces += pieces_tagged(lines, Tag("P", room.tag))
     return spaced(pieces, PARAGRAPH * look.em)
 

@@ -162,27 +162,20 @@ def title_page(setter: Typesetter, title: TitleBlock, place: Place) -> list[Piec
     y += size * POINT + 4
     drawings.append(_bar(area.width / 2, y, look.accent))
     y += 5
-    if title.subtitle:
-        italic = look.text(italic=True)
-        below = _fitted_line(
-            setter, title.subtitle, italic, (0, y), area.width, 1.25 * look.size, place, "center"
-        )
-        drawings.append(Tagged(Tag("P"), below))
-        y += 2 * look.em
-    facts = " · ".join(facts_of(title, game))
-    if facts:
-        line = _fitted_line(
-            setter, facts, look.text(fill=look.quiet), (0, y), area.width, look.size, place, "center"
-        )
-        drawings.append(Tagged(Tag("P"), line))
-        y += 2 * look.em
-    if game.designer:
-        by = game.say("by {designer}", designer=game.designer)
-        line = _fitted_line(
-            setter, by, look.text(fill=look.quiet), (0, y), area.width, look.size, place, "center"
-        )
-        drawings.append(Tagged(Tag("P"), line))
-        y += 2 * look.em
+    below = (
+        (title.subtitle, look.text(italic=True), 1.25 * look.size),
+        (" · ".join(facts_of(title, game)), look.text(fill=look.quiet), look.size),
+        (
+            game.say("by {designer}", designer=game.designer) if game.designer else "",
+            look.text(fill=look.quiet),
+            look.size,
+        ),
+    )
+    for text, style, size in below:
+        if text:
+            line = _fitted_line(setter, text, style, (0, y), area.width, size, place, "center")
+            drawings.append(Tagged(Tag("P"), line))
+            y += 2 * look.em
     return [Piece(y, tuple(drawings), wide=True, place=place)]
 
 
@@ -270,19 +263,11 @@ def contents(setter: Typesetter, entries: Sequence[Entry], place: Place) -> list
     """A line for each chapter and section, over the whole measure."""
     look = setter.look
     size = 1.38 * look.size
-    head = setter.row(
-        [setter.database.game.say("Contents")], look.headline(look.heading, look.accent), size, place
-    )
+    style = look.headline(look.heading, look.accent)
+    head = setter.lines([setter.database.game.say("Contents")], style, size, setter.area.width, place)
     pieces = [
-        Piece(
-            piece.height + 0.5 * look.em,
-            piece.drawings,
-            gap=1.5 * look.em,
-            stays=True,
-            wide=True,
-            place=place,
-        )
-        for piece in setter.lines(head, size, setter.area.width, place)
+        replace(piece, height=piece.height + 0.5 * look.em, gap=1.5 * look.em, stays=True, wide=True)
+        for piece in head
     ]
     pieces = pieces_tagged(pieces, Tag(HEADING, level=2))
     has_chapters = any(entry.heading.level == 1 for entry in entries)
@@ -434,7 +419,7 @@ class SetBook(NamedTuple):
 def set_book(
     edition: Edition, renderer: FaceRenderer, preflight: Preflight, problems: Problems
 ) -> SetBook | None:
-    """The rulebook set for its page; None if something is wrong, which ``problems`` tells."""
+    """The rulebook set for its page; None if something is wrong, which is reported."""
     before = len(problems.found)
     place = edition.game.place_of("rulebook")
     try:
@@ -456,7 +441,7 @@ def set_book(
 def lay_out(
     edition: Edition, renderer: FaceRenderer, preflight: Preflight, problems: Problems
 ) -> Book | None:
-    """The rulebook's pages; None if something is wrong, which ``problems`` tells."""
+    """The rulebook's pages; None if something is wrong, which is reported."""
     before = len(problems.found)
     found = set_book(edition, renderer, preflight, problems)
     book = None if found is None else _flowed(edition, found)

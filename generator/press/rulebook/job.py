@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,13 +16,13 @@ from generator.press.cache import OWN_NAME
 from generator.press.job import (
     Dependencies,
     Digests,
+    PagePlan,
     PagePng,
     PrintContext,
     Printed,
     Sheets,
     TwoSided,
     digest_of,
-    file_digest,
     numbered_pngs,
     values_of,
 )
@@ -46,7 +47,6 @@ class BookJob:
     component = RULEBOOK
     count = 0
     beside = None
-    steps = 0
     is_whole = True
 
     @property
@@ -68,6 +68,9 @@ class BookJob:
         correction = None if self.printer is None else self.printer.correction(paper, backs)
         return TwoSided(paper, backs, correction)
 
+    def page_plan(self) -> PagePlan:
+        return PagePlan(two_sided=self.two_sided)
+
     @property
     def places(self) -> list[Path]:
         return [self.path] if self.dpi is None else [self.path / "page-1.png"]
@@ -75,7 +78,7 @@ class BookJob:
     def pngs(self, sheets: Sheets) -> list[PagePng]:
         return numbered_pngs(self.path, sheets.pages)
 
-    def cache_key(self) -> str:
+    def cache_key(self, digests: Digests) -> str:
         """Changes with the program, the paper, what was read of the game, and anything in its folders."""
         # A file may be saved after the game was read, and before it is looked at here.
         parts = (
@@ -87,10 +90,11 @@ class BookJob:
             Path.cwd(),
             *_loaded_parts(self.game),
         )
-        return digest_of([*parts, *_folder_parts(self.game)])
+        folders = (self.game.folder, *self.game.layout_folders)
+        return digest_of([*parts, *(digests.once(_folder_parts, folder, digests) for folder in folders)])
 
     def is_unchanged(self, then: Dependencies, digests: Digests) -> bool:
-        """The key tells all that it follows from."""
+        """The key has all that it follows from."""
         del then, digests
         return True
 
@@ -128,19 +132,18 @@ def _loaded_parts(game: Game) -> Iterator[object]:
             yield values_of(cards), [values_of(card) for card in cards.cards]
 
 
-def _folder_parts(game: Game) -> Iterator[object]:
-    """Every file in the game's folders, for a rulebook may draw on any."""
-    for folder in (game.folder, *game.layout_folders):
-        yield str(folder.resolve())
-        for path in sorted(folder.rglob("*")):
+def _folder_parts(folder: Path, digests: Digests) -> list[object]:
+    """Every file in one of the game's folders, for a rulebook may draw on any."""
+    parts: list[object] = [str(folder.resolve())]
+    for place, folders, files in os.walk(folder):
+        # Neither the history that Git keeps nor what a build itself is writing has a say.
+        folders[:] = sorted(name for name in folders if name != ".git" and not is_scratch(Path(name)))
+        for name in (*folders, *sorted(files)):
+            path = Path(place, name)
             if path.is_symlink():
                 # What is behind it has a path of its own in these folders; from elsewhere nothing is read.
-                yield str(path), str(path.readlink())
-            if _matters(path.relative_to(folder)) and path.is_file():
-                yield str(path.relative_to(folder)), file_digest(path)
-
-
-def _matters(path: Path) -> bool:
-    """False for what a build itself may write there, and for the history that Git keeps."""
-    is_written = path.suffix == ".pdf" or is_scratch(path) or OWN_NAME.fullmatch(path.name) is not None
-    return not is_written and ".git" not in path.parts
+                parts.append((str(path), str(path.readlink())))
+            # A build may have written its own files there.
+            if path.suffix != ".pdf" and not OWN_NAME.fullmatch(name) and path.is_file():
+                parts.append(digests.found(path))
+    return parts

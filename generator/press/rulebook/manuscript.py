@@ -115,7 +115,7 @@ def _full_name(found: Found) -> str:
 
 
 MARKDOWN = ".md"
-"""The ending that tells a rulebook's text from a layout."""
+"""The ending that distinguishes a rulebook's text from a layout."""
 OPEN, CLOSE = "\x02", "\x03"
 """Around a line's mark. Text files can't have these characters."""
 MARK = re.compile(rf"{OPEN}(\d+):(\d+){CLOSE}")

@@ -239,7 +239,7 @@ class Typesetter:
     """Boxes so far."""
 
     def row(self, content: Content, style: Style, size: float, place: Place) -> list[Word]:
-        """Content as words; letters that no font has are told."""
+        """Content as words; letters that no font has are reported."""
         try:
             row = self.words.words(content, style, size)
         except InputError as error:
@@ -259,7 +259,8 @@ class Typesetter:
 
     def lines(
         self,
-        row: Sequence[Word],
+        content: Content,
+        style: Style,
         size: float,
         width: float,
         place: Place,
@@ -271,7 +272,7 @@ class Typesetter:
         """Each line a piece of the height of its leading."""
         high = leading * size * POINT
         top = (high - size * POINT) / 2
-        blocks = self.blocks(row, size, width, place, align=align)
+        blocks = self.blocks(self.row(content, style, size, place), size, width, place, align=align)
         return [Piece(high, (TextDrawing(x, top, block),), place=place) for block in blocks]
 
     def blocks(

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pypdfium2
 import pytest
+from games import read_game
 
-from generator.catalog.load import load_game
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import Size, paper
 from generator.press.build import build
@@ -69,8 +69,7 @@ def test_a_shifted_tile_would_be_noticed(tmp_path: Path) -> None:
 def printed(game: Path, sheet: str) -> tuple[SheetJob, list[np.ndarray]]:
     """The job and its pages in grey."""
     problems = Problems()
-    loaded = load_game(game, problems)
-    assert loaded is not None
+    loaded = read_game(game, problems)
     (job,) = plan_jobs(loaded, PrintRequest(paper(sheet)))
     (file,) = build([job], game / "output", problems, lambda _: None)
     assert not problems.found

@@ -9,10 +9,9 @@ from typing import Any
 
 import pypdfium2
 import pytest
-from games import run_here, write_game
+from games import read_game, run_here, write_game
 
 from generator.catalog.boxes import BoxContents, Net
-from generator.catalog.load import load_game
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import COMPONENT_SIZES
 
@@ -67,8 +66,7 @@ def test_a_box_too_large_for_the_paper_is_tiled(tmp_path: Path) -> None:
 
 def test_it_is_as_large_as_the_cards_of_its_component(tmp_path: Path) -> None:
     problems = Problems()
-    game = load_game(box_game(tmp_path, {"holds": {"component": "cards"}}), problems)
-    assert game is not None
+    game = read_game(box_game(tmp_path, {"holds": {"component": "cards"}}), problems)
     assert not problems.found
     box = game.components[0]
     assert (box.id, box.box_contents and box.box_contents.cards) == ("box", 33)
@@ -81,8 +79,7 @@ def test_of_decks_it_holds_the_largest(tmp_path: Path) -> None:
         path = game / "decks" / f"{name}.yaml"
         path.parent.mkdir(exist_ok=True)
         path.write_text(f"- {{id: {name}, copies: {copies}}}\n", "utf-8")
-    loaded = load_game(game, Problems())
-    assert loaded is not None
+    loaded = read_game(game)
     holds = loaded.components[0].box_contents
     assert holds is not None
     assert holds.cards == 25
@@ -233,8 +230,7 @@ def test_a_box_holds_the_cards_of_several_components(tmp_path: Path) -> None:
     text = path.read_text("utf-8")
     path.write_text(text + yaml_component("aids", {**aids, "cards": [{"id": "aid", "copies": 4}]}), "utf-8")
     problems = Problems()
-    loaded = load_game(game, problems)
-    assert loaded is not None, problems.found
+    loaded = read_game(game, problems)
     holds = loaded.components[0].box_contents
     assert holds is not None
     assert (holds.cards, holds.parts) == (37, (("Forts", 33), ("Aids", 4)))
@@ -256,8 +252,7 @@ def yaml_component(name: str, described: dict[str, Any]) -> str:
     }.items(),
 )
 def test_the_boxes_of_a_bundled_game_hold_its_cards(game: str, holds: dict[str, int]) -> None:
-    loaded = load_game(Path("cards") / game, Problems())
-    assert loaded is not None
+    loaded = read_game(Path("cards") / game)
     boxes = {one.id: one.box_contents.cards for one in loaded.components if one.box_contents}
     assert boxes == holds
 

@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from games import write_game
+from games import read_game, write_game
 from PIL import Image
 
-from generator.catalog.load import load_game
 from generator.catalog.models import Component
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import paper
@@ -147,8 +146,7 @@ def seen(folder: Path) -> list[Spot]:
 
 def recorded(folder: Path) -> Scene:
     problems = Problems()
-    game = load_game(folder, problems)
-    assert game is not None
+    game = read_game(folder, problems)
     (component,) = game.components
     return scene_of(component, FaceRenderer.of(game, problems))
 
@@ -167,8 +165,7 @@ def printed(folder: Path) -> Any:
     import pypdfium2
 
     problems = Problems()
-    game = load_game(folder, problems)
-    assert game is not None
+    game = read_game(folder, problems)
     jobs = plan_jobs(game, PrintRequest(paper("a4"), {"form": "pod"}))
     (written,) = build(jobs, folder / "output", problems, lambda _: None)
     assert not problems.has_errors, list(problems)

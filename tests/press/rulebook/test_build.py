@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from games import Result, run, run_here
+from games import Result, read_game, run, run_here
 
-from generator.catalog.load import load_game
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import paper
 from generator.layout.caches import clear_caches
@@ -136,8 +135,7 @@ def test_what_is_saved_after_the_game_was_read_is_not_taken_for_printed(tmp_path
 
     def load_and(save: str | None) -> Written:
         problems = Problems()
-        game = load_game(folder, problems)
-        assert game is not None
+        game = read_game(folder, problems)
         job = plan_book(game, PrintRequest(paper("a4")))
         assert job is not None
         if save is not None:
@@ -158,8 +156,7 @@ def test_what_is_saved_while_the_sheets_are_printed_is_not_taken_for_printed(tmp
 
     def load_and(progress: Callable[[int], None]) -> list[Written]:
         problems = Problems()
-        game = load_game(folder, problems)
-        assert game is not None
+        game = read_game(folder, problems)
         request, cache = PrintRequest(paper("a4")), Cache(tmp_path / "cache")
         job = plan_book(game, request)
         assert job is not None

@@ -41,6 +41,7 @@ from generator.deck.model import deck_of
 from generator.export.decks import for_players, jobs_of_deck, with_decks
 from generator.press.build import build
 from generator.press.cache import open_cache
+from generator.press.job import count_steps
 from generator.press.messages import use_of
 from generator.press.planning import Notes, merge_jobs
 from generator.press.request import PrintRequest, chosen_cards, report_unmatched
@@ -96,7 +97,7 @@ def command(
     if jobs:
         refuse_idle_dpi(settings, jobs)
     before = len(problems.found)
-    with progress_bar(sum(job.steps for job in jobs), hidden=as_json, noun=noun_of(jobs)) as progress:
+    with progress_bar(count_steps(jobs), hidden=as_json, noun=noun_of(jobs)) as progress:
         written = build(jobs, out, problems, progress, open_cache(wanted=not no_cache), strict=strict)
     printed = [deck_of(cards) for cards in dict.fromkeys(cards for job in jobs for cards in job.sets)]
     problems.replace_since(before, for_players(problems.found[before:], printed))

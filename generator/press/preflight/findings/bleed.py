@@ -56,10 +56,10 @@ def find(scene: Scene) -> Iterator[Problem]:
     for end in _ends(scene.marks, component):
         if end.side not in lowest and _is_bare(scene, end):
             lowest[end.side] = end
-    told: dict[int, list[End]] = {}
+    by_mark: dict[int, list[End]] = {}
     for side in sorted(lowest):
-        told.setdefault(id(lowest[side].mark), []).append(lowest[side])
-    for ends in told.values():
+        by_mark.setdefault(id(lowest[side].mark), []).append(lowest[side])
+    for ends in by_mark.values():
         yield _warn(ends, component)
 
 
@@ -138,7 +138,7 @@ def _covers(mark: Mark, x: float, y: float) -> bool:
 
 
 def _is_visible(tone: Tone) -> bool:
-    """Whether it can be told from the paper that it lies on."""
+    """Whether it stands out from the paper that it lies on."""
     return tone.alpha > 0 and contrast(over(tone, Tone(PAPER, 1.0)).colour, PAPER) >= VISIBLE
 
 

@@ -9,28 +9,27 @@ from typing import NamedTuple
 from generator.catalog.models import Component
 from generator.catalog.problems import Place, Problem
 from generator.layout.elements.base import Element
-from generator.layout.geometry import Box, Matrix, around, contains, distance
+from generator.layout.geometry import Box, contains, distance
 from generator.press.preflight.geometry import Frame, Point, common, corners, moved_box
-from generator.press.preflight.scene import IconMark, PlacedText, Scene, ink_boxes, room, warning
+from generator.press.preflight.scene import PlacedText, Scene, ink_boxes, room, warning
 
 SLACK = 0.05
-"""Millimetres; a tenth is the least that is told."""
+"""Millimetres; a tenth is the least that is reported."""
 SIDES = ("left", "top", "right", "bottom")
 
 
 class Excess(NamedTuple):
-    """How far something reaches out of a box, in mm, at each of :data:`SIDES`; negative: not at all."""
+    """How far something reaches out of a safe zone, and over the trim, in mm; negative: not at all."""
 
-    left: float
-    top: float
-    right: float
-    bottom: float
+    length: float
+    over_trim: float
+    where: str
+    """Where it leaves the zone, in words."""
 
-    @classmethod
-    def of(cls, inner: Box, outer: Box) -> Excess:
-        return cls(
-            outer.x - inner.x, outer.y - inner.y, inner.right - outer.right, inner.bottom - outer.bottom
-        )
+
+def _beyond(inner: Box, outer: Box) -> tuple[float, ...]:
+    """How far a box reaches out of another one at each of :data:`SIDES`."""
+    return outer.x - inner.x, outer.y - inner.y, inner.right - outer.right, inner.bottom - outer.bottom
 
 
 class Zone(NamedTuple):
@@ -71,30 +70,51 @@ def find(scene: Scene) -> Iterator[Problem]:
 
 def outside(scene: Scene, zone: Zone) -> Iterator[Problem]:
     """Texts and icons outside a safe zone, each place of the layout once with the farthest of it."""
-    if scene.component.shape.kind != "rect":
-        # What lies inside the box may lie outside the shape: that is measured by itself.
-        yield from _outside_in_shape(scene, zone)
-        return
+    is_rectangle = scene.component.shape.kind == "rect"
     worst: dict[tuple[str, Place, str], tuple[Element, Excess]] = {}
     for noun, element, excess in (*_texts(scene, zone), *_icons(scene, zone)):
         key = (noun, element.place, element.id)
-        if key not in worst or max(excess) > max(worst[key][1]):
+        if key not in worst or excess.length > worst[key][1].length:
             worst[key] = (element, excess)
     for (noun, _, _), (element, excess) in worst.items():
-        yield _warn(noun, element, excess, zone)
+        yield warning(
+            element,
+            f"the {noun} reaches {excess.length:.1f} mm {zone.left} {excess.where}",
+            f"keep it {zone.inside('trim' if is_rectangle else 'shape')}: a cut may be a little off",
+        )
 
 
-def _warn(noun: str, element: Element, excess: Excess, zone: Zone) -> Problem:
-    sides = " and ".join(side for side, beyond in zip(SIDES, excess, strict=True) if beyond > SLACK)
-    return warning(
-        element,
-        f"the {noun} reaches {max(excess):.1f} mm {zone.left} at the {sides}",
-        f"keep it {zone.inside('trim')}: a cut may be a little off",
-    )
+def _texts(scene: Scene, zone: Zone) -> Iterator[tuple[str, Element, Excess]]:
+    for words in scene.texts:
+        matrix = words.frame.matrix
+        if not _is_clear(scene, zone, moved_box(room(words.block), matrix)):
+            excess = _excess(scene, zone, words.frame, list(_ink_polygons(words)))
+            if excess is not None:
+                yield "text", words.element, excess
 
 
-def _trim(component: Component) -> Box:
-    return Box(0, 0, component.size.width, component.size.height)
+def _icons(scene: Scene, zone: Zone) -> Iterator[tuple[str, Element, Excess]]:
+    """Icons in the safe zone's margin. A pattern that runs out over the trim is meant to be cut."""
+    outside: list[tuple[Element, Excess]] = []
+    patterns: set[Place] = set()
+    for icon in scene.icons:
+        if _is_clear(scene, zone, icon.area.box.grown(icon.reach)):
+            continue
+        excess = _excess(scene, zone, icon.frame, icon.area.polygons(), icon.reach)
+        if excess is not None and excess.over_trim > SLACK:
+            patterns.add(icon.element.place)
+        elif excess is not None:
+            outside.append((icon.element, excess))
+    for element, excess in outside:
+        if element.place not in patterns:
+            yield "icon", element, excess
+
+
+def _ink_polygons(words: PlacedText) -> Iterator[Sequence[Point]]:
+    """Around each letter of a text on the card."""
+    matrix = words.frame.matrix
+    for box in ink_boxes(words.block):
+        yield tuple(matrix.apply(x, y) for x, y in corners(box))
 
 
 def _safe_box(component: Component, zone: Zone) -> Box:
@@ -102,103 +122,31 @@ def _safe_box(component: Component, zone: Zone) -> Box:
     return Box(zone.across, zone.down, size.width - 2 * zone.across, size.height - 2 * zone.down)
 
 
-def _texts(scene: Scene, zone: Zone) -> Iterator[tuple[str, Element, Excess]]:
-    safe = _safe_box(scene.component, zone)
-    for words in scene.texts:
-        box = moved_box(room(words.block), words.frame.matrix)
-        if max(Excess.of(box, safe)) <= SLACK:
-            continue
-        ink = _seen_ink(words)
-        if ink is not None and max(excess := Excess.of(ink, safe)) > SLACK:
-            yield "text", words.element, excess
+def _is_clear(scene: Scene, zone: Zone, box: Box) -> bool:
+    """Whether all that is in a box keeps inside for certain; shapes that are no rectangles are measured."""
+    is_rectangle = scene.component.shape.kind == "rect"
+    return is_rectangle and max(_beyond(box, _safe_box(scene.component, zone))) <= SLACK
 
 
-def _icons(scene: Scene, zone: Zone) -> Iterator[tuple[str, Element, Excess]]:
-    """Icons in the safe zone's margin. A pattern that runs out over the trim is meant to be cut."""
-    trim = _trim(scene.component)
-    safe = _safe_box(scene.component, zone)
-    outside: list[tuple[IconMark, Excess]] = []
-    patterns: set[Place] = set()
-    for icon in scene.icons:
-        if max(Excess.of(icon.area.box.grown(icon.reach), safe)) <= SLACK:
-            continue
-        ink = _seen_icon(icon)
-        if ink is None or max(excess := Excess.of(ink, safe)) <= SLACK:
-            continue
-        if max(Excess.of(ink, trim)) > SLACK:
-            patterns.add(icon.element.place)
-        else:
-            outside.append((icon, excess))
-    for icon, excess in outside:
-        if icon.element.place not in patterns:
-            yield "icon", icon.element, excess
-
-
-def _seen_ink(words: PlacedText) -> Box | None:
-    """The ink of a text's letters on the card, as far as clips show it."""
-    frame, boxes = words.frame, list(ink_boxes(words.block))
-    if boxes and not frame.clips and frame.matrix.is_upright:
-        # Most texts are of many letters, lie straight and are not clipped: one box does for all.
-        ends = [(box.x, box.y) for box in boxes] + [(box.right, box.bottom) for box in boxes]
-        return moved_box(around(ends), frame.matrix)
-    return frame.seen([_moved(box, frame.matrix) for box in boxes])
-
-
-def _moved(box: Box, matrix: Matrix) -> tuple[Point, ...]:
-    return tuple(matrix.apply(x, y) for x, y in corners(box))
-
-
-def _seen_icon(icon: IconMark) -> Box | None:
-    ink = icon.frame.seen(icon.area.polygons())
-    if ink is None or not icon.reach:
-        return ink
-    return common(ink.grown(icon.reach), icon.frame.shown) if icon.frame.shown else None
-
-
-def _outside_in_shape(scene: Scene, zone: Zone) -> Iterator[Problem]:
-    """The same for tokens that are no rectangles: how near things come to the shape's own edge."""
-    worst: dict[tuple[str, Place, str], tuple[Element, float]] = {}
-    for noun, element, excess in (*_shape_texts(scene, zone), *_shape_icons(scene, zone)):
-        key = (noun, element.place, element.id)
-        if key not in worst or excess > worst[key][1]:
-            worst[key] = (element, excess)
-    for (noun, _, _), (element, excess) in worst.items():
-        yield warning(
-            element,
-            f"the {noun} reaches {excess:.1f} mm {zone.left} of the {scene.component.shape.kind}",
-            f"keep it {zone.inside('shape')}: a cut may be a little off",
-        )
-
-
-def _shape_texts(scene: Scene, zone: Zone) -> Iterator[tuple[str, Element, float]]:
-    for words in scene.texts:
-        polygons = [
-            tuple(words.frame.matrix.apply(x, y) for x, y in corners(box)) for box in ink_boxes(words.block)
-        ]
-        excess = _shape_excess(scene, zone, words.frame, polygons)
-        if excess > SLACK:
-            yield "text", words.element, excess
-
-
-def _shape_icons(scene: Scene, zone: Zone) -> Iterator[tuple[str, Element, float]]:
-    """Icons in the safe zone's margin. A pattern that runs out over the trim is meant to be cut."""
-    outside: list[tuple[Element, float]] = []
-    patterns: set[Place] = set()
-    for icon in scene.icons:
-        excess = _shape_excess(scene, zone, icon.frame, icon.area.polygons()) + icon.reach
-        if excess > zone.margin + SLACK:
-            patterns.add(icon.element.place)
-        elif excess > SLACK:
-            outside.append((icon.element, excess))
-    for element, excess in outside:
-        if element.place not in patterns:
-            yield "icon", element, excess
-
-
-def _shape_excess(scene: Scene, zone: Zone, frame: Frame, polygons: Sequence[Sequence[Point]]) -> float:
-    """How far polygons on the card reach out of the safe zone; negative where they keep inside."""
-    found = [_clearance(scene, polygon) for polygon in _seen_polygons(frame, polygons)]
-    return zone.margin - min(found, default=math.inf)
+def _excess(
+    scene: Scene, zone: Zone, frame: Frame, polygons: Sequence[Sequence[Point]], reach: float = 0.0
+) -> Excess | None:
+    """How far polygons on the card, with a stroke of such a ``reach``, are outside; None if they are not."""
+    shape, size = scene.component.shape, scene.component.size
+    if shape.kind != "rect":
+        # What lies inside the box may lie outside the shape.
+        clear = min((_clearance(scene, one) for one in _seen_polygons(frame, polygons)), default=math.inf)
+        found = Excess(zone.margin - clear + reach, reach - clear, f"of the {shape.kind}")
+        return found if found.length > SLACK else None
+    ink = frame.seen(polygons)
+    if ink is not None and reach:
+        ink = common(ink.grown(reach), frame.shown) if frame.shown else None
+    if ink is None:
+        return None
+    beyond = _beyond(ink, _safe_box(scene.component, zone))
+    sides = " and ".join(side for side, length in zip(SIDES, beyond, strict=True) if length > SLACK)
+    over_trim = max(_beyond(ink, Box(0, 0, size.width, size.height)))
+    return Excess(max(beyond), over_trim, f"at the {sides}") if sides else None
 
 
 def _seen_polygons(frame: Frame, polygons: Sequence[Sequence[Point]]) -> Iterator[Sequence[Point]]:

@@ -14,12 +14,12 @@ WAYS = {"x": "from the left", "y": "from the top"}
 
 def find(scene: Scene) -> Iterator[Problem]:
     """A warning for each element and seam."""
-    told: set[object] = set()
+    reported: set[object] = set()
     for axis, at in scene.seams:
         for words in scene.texts:
             boxes = (moved_box(box, words.frame.matrix) for box in ink_boxes(words.block))
-            if id(words.element) not in told and any(_is_parted(box, axis, at) for box in boxes):
-                told.add(id(words.element))
+            if id(words.element) not in reported and any(_is_parted(box, axis, at) for box in boxes):
+                reported.add(id(words.element))
                 yield warning(
                     words.element,
                     f"a seam between two tiles runs through the text, {at:.1f} mm {WAYS[axis]}",

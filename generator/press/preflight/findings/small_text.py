@@ -22,7 +22,7 @@ def find(scene: Scene) -> Iterator[Problem]:
     for words in scene.texts:
         if words.around is not None and words.around.TAG == STACK and words.around not in stacks:
             stacks.append(words.around)
-            yield from _told_of_stack(words.around)
+            yield from _shrunk_stack(words.around)
         if _is_at_its_smallest(words):
             yield warning(
                 words.element,
@@ -38,8 +38,8 @@ def find(scene: Scene) -> Iterator[Problem]:
             )
 
 
-def _told_of_stack(stack: Element) -> Iterator[Problem]:
-    """Whether it shrank as far as it may, and fits; told once, not for each of its texts."""
+def _shrunk_stack(stack: Element) -> Iterator[Problem]:
+    """Whether it shrank as far as it may, and fits; reported once, not for each of its texts."""
     from generator.layout.elements.stack import Stack
 
     if isinstance(stack, Stack) and stack.is_at_its_smallest:
@@ -51,7 +51,7 @@ def _told_of_stack(stack: Element) -> Iterator[Problem]:
 
 
 def _is_at_its_smallest(words: PlacedText) -> bool:
-    """Whether it shrank to ``min-size``. What does not fit even then was told by the layout.
+    """Whether it shrank to ``min-size``. What does not fit even then was reported by the layout.
 
     A text that may end in an ellipsis always finds room.
     """

@@ -146,7 +146,7 @@ def drawn_card(
         raise InputError(f"the card {found.card.id} can't be laid out", code=CONSEQUENCE)
     setter.digests.append(face.digest)
     inspected = setter.preflight.face(found.component, face, found.card)
-    # Of all else the sheets that it is printed on tell.
+    # All else is reported with the sheets that it is printed on.
     setter.problems.extend([problem for problem in inspected if problem.code == UNDRAWABLE])
     width, height = found.component.size.width * scale, found.component.size.height * scale
     corner = CORNER * scale if found.component.kind == "cards" else 0.0
@@ -211,9 +211,8 @@ def framed(setter: Typesetter, one: Shown, x: float, y: float, tag: Tag | None =
 def _caption(setter: Typesetter, block: Block, text: str) -> list[Piece]:
     look = setter.look
     style = look.text(italic=True, fill=look.quiet)
-    size = NOTE * look.size
-    row = setter.row(setter.content(text, block.place), style, size, block.place)
-    lines = setter.lines(row, size, block.width, block.place, align="center", x=block.x)
+    content, size = setter.content(text, block.place), NOTE * look.size
+    lines = setter.lines(content, style, size, block.width, block.place, align="center", x=block.x)
     return spaced(pieces_tagged(lines, Tag("Caption", block.tag)), 0.4 * look.em)
 
 
@@ -250,10 +249,10 @@ def _with_callouts(setter: Typesetter, block: Block, part: CardBlock, one: Shown
     picture = Piece(one.height, tuple(drawings), place=block.place)
     if not is_beside:
         return [picture, *spaced(texts, 0.6 * setter.look.em)]
-    told = merged(texts)
-    top = max(0.0, (one.height - told.height) / 2)
-    moved = [Moved(0, top, drawing) for drawing in told.drawings]
-    return [replace(picture, height=max(one.height, told.height), drawings=(*drawings, *moved))]
+    whole = merged(texts)
+    top = max(0.0, (one.height - whole.height) / 2)
+    moved = [Moved(0, top, drawing) for drawing in whole.drawings]
+    return [replace(picture, height=max(one.height, whole.height), drawings=(*drawings, *moved))]
 
 
 def _nearer(callout: Callout, one: Shown, scale: float) -> str:
@@ -327,8 +326,8 @@ def _texts(
     pieces: list[Piece] = []
     whole = Tag("L", block.tag, attributes=NUMBERED)
     for number, callout in enumerate(callouts, 1):
-        row = setter.row(setter.content(callout.text, block.place), look.text(), size, block.place)
-        lines = setter.lines(row, size, width - indent, block.place, x=x + indent)
+        content = setter.content(callout.text, block.place)
+        lines = setter.lines(content, look.text(), size, width - indent, block.place, x=x + indent)
         if not lines:
             continue
         entry = whole.inside("LI")

@@ -97,12 +97,11 @@ def _piece(setter: Typesetter, line: _Line, block: Block, column: float, entry: 
     drawings += [Tagged(label, TextDrawing(block.x, middle - large * POINT / 2, one)) for one in right]
     x, width = block.x + column, block.width - column
     y = top
-    name = setter.row(line.name, look.text(bold=True), look.size, block.place)
-    named = setter.lines(name, look.size, width, block.place, x=x)
+    named = setter.lines(line.name, look.text(bold=True), look.size, width, block.place, x=x)
     y = _add_lines(drawings, pieces_tagged(named, body.inside("P")), y)
     small = NOTE * look.size
-    note = setter.row(setter.content(line.note, block.place), look.text(fill=look.quiet), small, block.place)
-    noted = setter.lines(note, small, width, block.place, x=x)
+    note = setter.content(line.note, block.place)
+    noted = setter.lines(note, look.text(fill=look.quiet), small, width, block.place, x=x)
     y = _add_lines(drawings, pieces_tagged(noted, body.inside("P")), y)
     return Piece(y + top, tuple(drawings), place=block.place)
 

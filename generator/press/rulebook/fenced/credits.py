@@ -35,8 +35,7 @@ def render(setter: Typesetter, block: Block) -> list[Piece]:
     size = NOTE * look.size
     pieces: list[Piece] = []
     for line in lines:
-        row = setter.row(line, look.text(fill=look.quiet), size, block.place)
-        set_ = setter.lines(row, size, block.width, block.place, x=block.x)
+        set_ = setter.lines(line, look.text(fill=look.quiet), size, block.width, block.place, x=block.x)
         set_ = pieces_tagged(set_, Tag("P", block.tag))
         pieces += spaced(without_orphans(set_), (0.22 if pieces else 0.6) * look.em)
     return pieces
@@ -61,7 +60,7 @@ def _makers(game: Game, renderer: FaceRenderer) -> list[str]:
     if not game.licences:
         return []
     shown = [path for path in renderer.card_files.values() if path.suffix.lower() in PICTURE_SUFFIXES]
-    # What is wrong with the cards is told where they are printed.
+    # What is wrong with the cards is reported where they are printed.
     return credit_lines(draw_up(game, FaceRenderer.of(game, Problems()), in_rulebook=shown))
 
 

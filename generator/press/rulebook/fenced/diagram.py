@@ -35,7 +35,7 @@ def picture_tagged(picture: Picture, tag: Tag | None) -> Drawing:
 
 
 def drawn(setter: Typesetter, block: Block) -> tuple[Root, float, float]:
-    """The picture and its size. Raises :class:`InputError` if it can't be drawn; its own faults are told."""
+    """The picture and its size. Raises :class:`InputError` if it can't be drawn; reports its faults."""
     if not block.content.strip():
         raise InputError("the picture is empty", place=block.place)
     before = len(setter.problems.found)
@@ -70,7 +70,7 @@ def refuse_too_large(setter: Typesetter, block: Block, width: float, height: flo
 
 
 def _inspect(setter: Typesetter, element: Root, width: float, height: float) -> None:
-    """What would be told of a card: small and faint text."""
+    """Reports what it would of a card: small and faint text."""
     parts = [part for part in setter.database.game.components if part.sets and part.sets[0].cards]
     if not parts:
         return

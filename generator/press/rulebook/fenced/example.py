@@ -130,12 +130,12 @@ def render(setter: Typesetter, block: Block) -> list[Piece]:
             figure = body.inside("Figure", alt=_scene_words(setter, part.scenes[number]))
             shown = [Moved(x, top, drawing) for drawing in pictures[number].drawings]
             numeral = disc(setter, number + 1, x + RADIUS + 1, RADIUS + 1, block)
-            told = _told(setter, block, part.scenes[number].text, width)
-            words = [Moved(x, high + BELOW, drawing) for drawing in told.drawings]
+            text = _text(setter, block, part.scenes[number].text, width)
+            words = [Moved(x, high + BELOW, drawing) for drawing in text.drawings]
             drawings += all_tagged(shown, figure)
             drawings += words_tagged(numeral, label)
             drawings += words_tagged(words, body.inside("P"))
-            lowest = max(lowest, high + BELOW + told.height)
+            lowest = max(lowest, high + BELOW + text.height)
         pieces += spaced([Piece(lowest, tuple(drawings), place=block.place)], 1.1 * setter.look.em)
     return pieces
 
@@ -147,14 +147,12 @@ def _ground(setter: Typesetter, x: float, width: float, height: float) -> list[D
     return [Patch(outline, None if look.low_ink else look.tint, Stroke(edge, 0.2))]
 
 
-def _told(setter: Typesetter, block: Block, text: str, width: float) -> Picture:
+def _text(setter: Typesetter, block: Block, text: str, width: float) -> Picture:
     """The lines of a scene's text."""
-    look = setter.look
-    size = TEXT_SIZE * look.size
-    row = setter.row(setter.content(text, block.place), look.text(), size, block.place)
+    content, size = setter.content(text, block.place), TEXT_SIZE * setter.look.size
     drawings: list[Drawing] = []
     y = 0.0
-    for line in setter.lines(row, size, width, block.place):
+    for line in setter.lines(content, setter.look.text(), size, width, block.place):
         drawings += [Moved(0, y, drawing) for drawing in line.drawings]
         y += line.height
     return Picture(drawings, y)

@@ -48,8 +48,8 @@ def render(setter: Typesetter, block: Block) -> list[Piece]:
     found: list[Piece] = []
     whole = Tag("L", block.tag)
     for icon, text, place in entries:
-        row = setter.row(setter.content(text, place), look.text(), look.size, place)
-        lines = setter.lines(row, look.size, block.width - indent, place, x=block.x + indent)
+        content, width = setter.content(text, place), block.width - indent
+        lines = setter.lines(content, look.text(), look.size, width, place, x=block.x + indent)
         if not lines:
             continue
         top = (look.line - side) / 2 if len(lines) == 1 else 0.1 * look.em
