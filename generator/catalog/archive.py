@@ -17,13 +17,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING, NamedTuple
 
-from generator.catalog.paths import (
-    ARCHIVE_SUFFIXES,
-    MIB,
-    shown_as,
-    shown_path,
-    temporary_files,
-)
+from generator.catalog.paths import ARCHIVE_SUFFIXES, MIB, shown_as, shown_path, temporary_files
 from generator.catalog.problems import InputError, Place
 from generator.catalog.wording import fault_of_name, listed, name_id, pluralize, quote
 from generator.catalog.writing import reason_of, scratch_folder
@@ -81,36 +75,39 @@ def _unpack(path: Path, game_file: str, stack: ExitStack) -> Path:
         root.mkdir(mode=0o700)
     except OSError as error:
         raise InputError(f"no temporary files can be written: {reason_of(error)}") from None
-    with _opened(path, shown) as archive:
-        entries = _entries(archive, shown)
-        game = _game_in(entries, game_file, shown)
-        # A game's id is its folder's name.
-        base = root / (name_id(path.stem, "game") if game == PurePosixPath() else "files")
-        stack.enter_context(shown_as(base, shown))
-        _write_all(archive, entries, base, shown)
+    try:
+        with _opened(path) as archive:
+            entries = _entries(archive)
+            game = _game_in(entries, game_file)
+            # A game's id is its folder's name.
+            base = root / (name_id(path.stem, "game") if game == PurePosixPath() else "files")
+            stack.enter_context(shown_as(base, shown))
+            _write_all(archive, entries, base)
+    except InputError as error:
+        error.place = Place(shown)
+        raise
     return base / game
 
 
 @contextmanager
-def _opened(path: Path, shown: str) -> Iterator[ZipFile]:
+def _opened(path: Path) -> Iterator[ZipFile]:
     from zipfile import BadZipFile, ZipFile
 
-    place = Place(shown)
     try:
         with path.open("rb") as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise InputError("this is not a regular file", place=place)
-            _look_at_end(file, path, shown)
+                raise InputError("this is not a regular file")
+            _look_at_end(file, path)
             with ZipFile(file) as archive:
                 yield archive
     except (BadZipFile, EOFError, zlib.error):
         raise InputError(
-            "the archive is damaged, or not all of it is there", place=place, hint="download or copy it again"
+            "the archive is damaged, or not all of it is there", hint="download or copy it again"
         ) from None
     except UnicodeDecodeError:
-        raise InputError("the name of an entry is not UTF-8", place=place, hint=_PACK_AGAIN) from None
+        raise InputError("the name of an entry is not UTF-8", hint=_PACK_AGAIN) from None
     except OSError as error:
-        raise InputError(f"the archive can't be read: {reason_of(error)}", place=place) from None
+        raise InputError(f"the archive can't be read: {reason_of(error)}") from None
 
 
 _PACK_AGAIN = "pack it again with `gatepress export --to zip`, or with a zip program of today"
@@ -120,17 +117,16 @@ _LOCATOR, _LOCATOR_SIZE, _BIG_END = b"PK\x06\x07", 20, b"PK\x06\x06"
 MAX_COMMENT = 65535
 
 
-def _look_at_end(file: IO[bytes], path: Path, shown: str) -> None:
+def _look_at_end(file: IO[bytes], path: Path) -> None:
     """Refuses what is no zip archive, and one whose list of entries nobody should read into memory."""
-    place = Place(shown)
     size = file.seek(0, os.SEEK_END)
     if size > MAX_ARCHIVE:
-        raise InputError(f"the archive is larger than {MAX_ARCHIVE // MIB} MiB", place=place)
+        raise InputError(f"the archive is larger than {MAX_ARCHIVE // MIB} MiB")
     file.seek(max(0, size - _END_SIZE - MAX_COMMENT - _LOCATOR_SIZE))
     tail = file.read()
     at = tail.rfind(_END)
     if at < 0 or len(tail) < at + _END_SIZE:
-        raise _no_zip(file, path, place)
+        raise _no_zip(file, path)
     count, length = _number(tail, at + 10, 2), _number(tail, at + 12, 4)
     locator = at - _LOCATOR_SIZE
     if locator >= 0 and tail[locator : locator + 4] == _LOCATOR:
@@ -140,63 +136,61 @@ def _look_at_end(file: IO[bytes], path: Path, shown: str) -> None:
             count, length = _number(record, 32, 8), _number(record, 40, 8)
     file.seek(0)
     if count > MAX_ENTRIES or length > MAX_DIRECTORY:
-        raise InputError(f"more than {MAX_ENTRIES:,} files are in the archive", place=place)
+        raise InputError(f"more than {MAX_ENTRIES:,} files are in the archive")
 
 
 def _number(data: bytes, at: int, size: int) -> int:
     return int.from_bytes(data[at : at + size], "little")
 
 
-def _no_zip(file: IO[bytes], path: Path, place: Place) -> InputError:
+def _no_zip(file: IO[bytes], path: Path) -> InputError:
     file.seek(0)
     begins = file.read(4)
     if begins == b"PK\x03\x04":
-        return InputError("the archive ends too early", place=place, hint="download or copy it again")
+        return InputError("the archive ends too early", hint="download or copy it again")
     if path.suffix.lower() != ".zip":
-        return InputError(
-            "only zip archives are opened", place=place, hint="unpack it, and name the folder of the game"
-        )
+        return InputError("only zip archives are opened", hint="unpack it, and name the folder of the game")
     if not begins:
-        return InputError("the file is empty, not a zip archive", place=place)
-    return InputError("this is not a zip archive", place=place)
+        return InputError("the file is empty, not a zip archive")
+    return InputError("this is not a zip archive")
 
 
 # What is in it
 
 
-def _entries(archive: ZipFile, shown: str) -> list[Entry]:
+def _entries(archive: ZipFile) -> list[Entry]:
     """The files to be unpacked. Raises :class:`InputError` for an archive that has anything wrong in it."""
     from zipfile import ZIP_DEFLATED, ZIP_STORED
 
     if len(archive.infolist()) > MAX_ENTRIES:
-        raise InputError(f"more than {MAX_ENTRIES:,} files are in the archive", place=Place(shown))
+        raise InputError(f"more than {MAX_ENTRIES:,} files are in the archive")
     entries: list[Entry] = []
-    places = _Places(shown)
+    places = _Places()
     for info in archive.infolist():
-        path = _checked_name(info, shown)
-        _check_kind(info, path, shown)
+        path = _checked_name(info)
+        _check_kind(info, path)
         if info.is_dir():
             continue
         places.take(path)
         if _is_left(path):
             continue
         if info.flag_bits & 0x1:
-            raise _refused(shown, path, "is encrypted", "pack it again without a password")
+            raise _refused(path, "is encrypted", "pack it again without a password")
         if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
-            raise _refused(shown, path, "is packed by a method that few programs know", _PACK_AGAIN)
+            raise _refused(path, "is packed by a method that few programs know", _PACK_AGAIN)
         if info.file_size > MAX_ENTRY:
-            raise _refused(shown, path, f"is larger than {MAX_ENTRY // MIB} MiB")
+            raise _refused(path, f"is larger than {MAX_ENTRY // MIB} MiB")
         entries.append(Entry(info, path))
-    _check_sizes(entries, shown)
+    _check_sizes(entries)
     return entries
 
 
-def _checked_name(info: ZipInfo, shown: str) -> PurePosixPath:
+def _checked_name(info: ZipInfo) -> PurePosixPath:
     try:
         return entry_path(_real_name(info))
     except InputError as error:
-        told = f"the entry {quote(info.orig_filename)} {error.message}"
-        raise InputError(told, place=Place(shown), hint=error.hint) from None
+        message = f"the entry {quote(info.orig_filename)} {error.message}"
+        raise InputError(message, hint=error.hint) from None
 
 
 _UTF8_NAME = 0x800
@@ -238,13 +232,13 @@ def entry_path(name: str) -> PurePosixPath:
     return PurePosixPath(*steps)
 
 
-def _check_kind(info: ZipInfo, path: PurePosixPath, shown: str) -> None:
+def _check_kind(info: ZipInfo, path: PurePosixPath) -> None:
     """Links, devices and pipes have no place in a game, whatever the system that packed them."""
     kind = stat.S_IFMT(info.external_attr >> 16)
     if kind == stat.S_IFLNK:
-        raise _refused(shown, path, "is a link", "pack the file that it leads to")
+        raise _refused(path, "is a link", "pack the file that it leads to")
     if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
-        raise _refused(shown, path, "is not a regular file")
+        raise _refused(path, "is not a regular file")
 
 
 def same_place(path: PurePosixPath) -> str:
@@ -257,8 +251,7 @@ def same_place(path: PurePosixPath) -> str:
 class _Places:
     """The places that files come to, each by :func:`same_place`."""
 
-    def __init__(self, shown: str) -> None:
-        self._shown = shown
+    def __init__(self) -> None:
         self._files: dict[str, PurePosixPath] = {}
         self._folders: dict[str, PurePosixPath] = {}
 
@@ -267,13 +260,12 @@ class _Places:
         key = same_place(path)
         other = self._files.get(key)
         if other == path:
-            raise _refused(self._shown, path, "is in the archive twice")
+            raise _refused(path, "is in the archive twice")
         if other is not None:
-            told = f"the entries {quote(str(other))} and {quote(str(path))} would be one file"
-            raise InputError(told, place=Place(self._shown))
+            raise InputError(f"the entries {quote(str(other))} and {quote(str(path))} would be one file")
         above = {same_place(folder): folder for folder in path.parents if folder.parts}
         if key in self._folders or not self._files.keys().isdisjoint(above):
-            raise _refused(self._shown, path, "is a file by one entry and a folder by another")
+            raise _refused(path, "is a file by one entry and a folder by another")
         self._files[key] = path
         self._folders.update(above)
 
@@ -284,47 +276,42 @@ def _is_left(path: PurePosixPath) -> bool:
     return is_hidden or path.name.lower().endswith(UNREAD)
 
 
-def _check_sizes(entries: Sequence[Entry], shown: str) -> None:
+def _check_sizes(entries: Sequence[Entry]) -> None:
     total = sum(entry.info.file_size for entry in entries)
     packed = sum(entry.info.compress_size for entry in entries)
     if total > MAX_TOTAL:
         raise InputError(
-            f"the archive unpacks to {total // MIB:,} MiB, and {MAX_TOTAL // MIB} MiB is the most",
-            place=Place(shown),
+            f"the archive unpacks to {total // MIB:,} MiB, and {MAX_TOTAL // MIB} MiB is the most"
         )
     if total > PLAIN and total > MAX_RATIO * max(1, packed):
         largest = max(entries, key=lambda entry: entry.info.file_size / max(1, entry.info.compress_size))
-        raise _refused(shown, largest.path, f"unpacks to more than {MAX_RATIO} times its size")
+        raise _refused(largest.path, f"unpacks to more than {MAX_RATIO} times its size")
 
 
-def _game_in(entries: Sequence[Entry], game_file: str, shown: str) -> PurePosixPath:
+def _game_in(entries: Sequence[Entry], game_file: str) -> PurePosixPath:
     """The folder of the only game in an archive."""
     games = [entry.path.parent for entry in entries if entry.path.name == game_file]
     if len(games) == 1:
         return games[0]
-    place = Place(shown)
     if games:
         names = listed([str(game) for game in games])
         raise InputError(
             f"{pluralize(len(games), 'game')} are in the archive: {names}",
-            place=place,
             hint="unpack it, and name the folder of one of them",
         )
     if any(entry.path.name == "game.yml" for entry in entries):
-        raise InputError(
-            f"the archive has no {game_file}", place=place, hint=f"rename game.yml to {game_file}"
-        )
-    raise InputError(f"the archive has no {game_file}, so there is no game in it", place=place)
+        raise InputError(f"the archive has no {game_file}", hint=f"rename game.yml to {game_file}")
+    raise InputError(f"the archive has no {game_file}, so there is no game in it")
 
 
-def _refused(shown: str, path: PurePosixPath, what: str, hint: str | None = None) -> InputError:
-    return InputError(f"the entry {quote(str(path))} {what}", place=Place(shown), hint=hint)
+def _refused(path: PurePosixPath, what: str, hint: str | None = None) -> InputError:
+    return InputError(f"the entry {quote(str(path))} {what}", hint=hint)
 
 
 # Writing
 
 
-def _write_all(archive: ZipFile, entries: Sequence[Entry], base: Path, shown: str) -> None:
+def _write_all(archive: ZipFile, entries: Sequence[Entry], base: Path) -> None:
     left = MAX_TOTAL
     for entry in entries:
         target = base / entry.path
@@ -332,14 +319,14 @@ def _write_all(archive: ZipFile, entries: Sequence[Entry], base: Path, shown: st
             target.parent.mkdir(parents=True, exist_ok=True)
             # Nothing may stand there yet, neither a file nor a link.
             with target.open("xb") as file:
-                left -= _write(archive, entry, file, left, shown)
+                left -= _write(archive, entry, file, left)
         except FileExistsError:
-            raise _refused(shown, entry.path, "is in the archive twice") from None
+            raise _refused(entry.path, "is in the archive twice") from None
         except OSError as error:
-            raise _refused(shown, entry.path, f"can't be unpacked: {reason_of(error)}") from None
+            raise _refused(entry.path, f"can't be unpacked: {reason_of(error)}") from None
 
 
-def _write(archive: ZipFile, entry: Entry, file: IO[bytes], left: int, shown: str) -> int:
+def _write(archive: ZipFile, entry: Entry, file: IO[bytes], left: int) -> int:
     """Unpacks an entry, and counts what really comes out: its header may say anything."""
     from zipfile import BadZipFile
 
@@ -349,10 +336,10 @@ def _write(archive: ZipFile, entry: Entry, file: IO[bytes], left: int, shown: st
             while chunk := packed.read(CHUNK):
                 written += len(chunk)
                 if written > min(entry.info.file_size, MAX_ENTRY, left):
-                    raise _refused(shown, entry.path, "is larger than the archive says")
+                    raise _refused(entry.path, "is larger than the archive says")
                 file.write(chunk)
     except (BadZipFile, EOFError, zlib.error, NotImplementedError, RuntimeError):
-        raise _refused(shown, entry.path, "is damaged", "download or copy the archive again") from None
+        raise _refused(entry.path, "is damaged", "download or copy the archive again") from None
     if written != entry.info.file_size:
-        raise _refused(shown, entry.path, "is damaged", "download or copy the archive again")
+        raise _refused(entry.path, "is damaged", "download or copy the archive again")
     return written

@@ -8,46 +8,16 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from generator.catalog.paths import (
-    MAX_FILES,
-    PICTURE_SUFFIXES,
-    folder_inside,
-    regular_files,
-    shown_path,
-)
-from generator.catalog.problems import InputError, Place
+from generator.catalog.paths import MAX_FILES, PICTURE_SUFFIXES, folder_inside, regular_files, shown_path
+from generator.catalog.problems import InputError
 from generator.catalog.wording import quote
+from generator.catalog.yaml_reader import MarkedDict, placed_in
 
 _COPIES_BEHIND = re.compile(r"(.*?\S)[ _-]*(?:[ _-][x×](\d{1,4})|\([x×]\s?(\d{1,4})\))", re.IGNORECASE)
 _COPIES_BEFORE = re.compile(r"(\d{1,4})[x×][ _-]+(\S.*)", re.IGNORECASE)
 _BACK = re.compile(r"(?:(.*?\S)[ _-]+)?back", re.IGNORECASE)
 _DIGITS = re.compile(r"(\d+)")
 _MAX_LOOKED_AT = 10 * MAX_FILES
-
-
-class PictureCard(dict[str, object]):
-    """A card that is a picture; its place is the picture's file."""
-
-    __slots__ = ("_file",)
-
-    def __init__(self, values: dict[str, object], file: str) -> None:
-        super().__init__(values)
-        self._file = file
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return PictureCard, (dict(self), self._file)
-
-    @property
-    def place(self) -> Place:
-        return Place(self._file)
-
-    def place_of(self, key: str) -> Place:
-        del key
-        return self.place
-
-    def place_of_key(self, key: str) -> Place:
-        del key
-        return self.place
 
 
 class _Named(NamedTuple):
@@ -59,11 +29,13 @@ class _Named(NamedTuple):
     copies: int | None
 
 
-def picture_cards(game_folder: Path, text: str, left_out: Callable[[str], None]) -> tuple[PictureCard, ...]:
+def picture_cards(game_folder: Path, text: str, left_out: Callable[[str], None]) -> tuple[MarkedDict, ...]:
     """A card for each picture in the folder ``text``, in the order of their names; raises InputError.
 
+    Its place is the picture's file.
+
     ``goblin x3.png`` and ``3x goblin.png`` are three copies. ``goblin-back.png`` is the back of
-    ``goblin.png``, ``back.png`` that of all that have none of their own. ``left_out`` is told of each that
+    ``goblin.png``, ``back.png`` that of all that have none of their own. ``left_out`` reports each that
     is no file.
     """
     folder = folder_inside(game_folder, text)
@@ -117,7 +89,7 @@ def _named(path: Path) -> _Named:
     return _Named(path, path.stem, None)
 
 
-def _card(named: _Named, backs: dict[str, Path], game_folder: Path) -> PictureCard:
+def _card(named: _Named, backs: dict[str, Path], game_folder: Path) -> MarkedDict:
     words = " ".join(re.split(r"[-_\s]+", named.stem)).strip() or named.stem
     values: dict[str, object] = {
         "name": words[:1].upper() + words[1:],
@@ -128,4 +100,4 @@ def _card(named: _Named, backs: dict[str, Path], game_folder: Path) -> PictureCa
     back = backs.get(named.stem.casefold()) or backs.get("")
     if back is not None:
         values["back"] = back.relative_to(game_folder).as_posix()
-    return PictureCard(values, shown_path(named.path))
+    return placed_in(shown_path(named.path), values)

@@ -6,28 +6,28 @@ Reading yields the cards as they stand there; ``cards.py`` builds them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from operator import or_
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from generator.catalog.card_words import (
-    CARD_WORDS,
-    COPIES_OF_OTHERS,
-    FOREIGN_FIELDS,
-    FOREIGN_LIST_KEYS,
-    LIST_KEYS,
-    MISTAKABLE_WORDS,
-)
+from generator.catalog.card_words import CARD_WORDS, COPIES_OF_OTHERS, FOREIGN_FIELDS, MISTAKABLE_WORDS
 from generator.catalog.fields import Field
-from generator.catalog.game_file import CARD_SOURCES, MAKERS, CardFileFile, CardImagesFile, GameFile
+from generator.catalog.game_file import (
+    CARD_SOURCES,
+    MAKERS,
+    CardFileFile,
+    CardImagesFile,
+    CardListFile,
+    GameFile,
+)
 from generator.catalog.keys import check_part, where_key_belongs
 from generator.catalog.models import Source
 from generator.catalog.paths import CARD_LIST_SUFFIXES, TABLE_SUFFIXES, files_inside, shown_path
-from generator.catalog.problems import UNKNOWN_FIELD, InputError, Place, Problems
-from generator.catalog.rows import read_rows
+from generator.catalog.problems import UNKNOWN_FIELD, Place, Problems
+from generator.catalog.rows import FileSettings, read_rows
 from generator.catalog.suggest import did_you_mean, translated
 from generator.catalog.wording import code, join_words, name_id, quote, title_case
 from generator.catalog.yaml_reader import MarkedDict, MarkedList
@@ -54,35 +54,6 @@ class CardList(NamedTuple):
     """Whether what its cards say under ``id`` is one field among others."""
     look: str | None = None
     """Which other list's look its cards have."""
-
-
-class _How(NamedTuple):
-    """What game.yaml says of a card list's file beside its name."""
-
-    part: CardFileFile
-    given: MarkedDict
-    """The same with places."""
-
-
-_CSV_SUFFIXES = (".csv", ".tsv")
-_ONLY_IN: Mapping[str, Sequence[str]] = {
-    "columns": TABLE_SUFFIXES,
-    "header": TABLE_SUFFIXES,
-    "sheet": (".xlsx",),
-    "delimiter": _CSV_SUFFIXES,
-    "encoding": _CSV_SUFFIXES,
-}
-
-
-def fits_file(given: MarkedDict, suffix: str, field: str, problems: Problems) -> bool:
-    """Whether a file with that ending can be read as ``given`` says; what it has not is reported."""
-    fits = True
-    for key, suffixes in _ONLY_IN.items():
-        if key in given and suffix not in suffixes:
-            fits = False
-            message = f"{code(key)} goes with files that end in {join_words(suffixes)}"
-            problems.error(message, given.place_of_key(key), field=f"{field}.{key}")
-    return fits
 
 
 def _is_source(given: object) -> bool:
@@ -189,7 +160,7 @@ class CardListReader:
             return self._read_files(str(given), place, None)
         kind = next(key for key in CARD_SOURCES if key in given)
         at = ("components", self._component_id, "cards")
-        part, sound = check_part(CARD_SOURCES[kind], given, place, at, {}, self._problems)
+        part, sound = check_part(CARD_SOURCES[kind], given, self._problems, at, place=place)
         if not sound:
             return []
         if isinstance(part, CardImagesFile):
@@ -199,23 +170,21 @@ class CardListReader:
         if isinstance(columns, MarkedDict):
             for name in columns:
                 self._check_key(name, columns.place_of_key(name))
-        return self._read_files(part.from_, given.place_of("from"), _How(part, given))
+        return self._read_files(part.from_, given.place_of("from"), FileSettings(part, given))
 
-    def _read_files(self, pattern: str, place: Place, how: _How | None) -> list[CardList]:
-        try:
-            told = partial(self._problems.warning, place=place, field="cards")
-            paths = files_inside(self._folder, pattern, CARD_LIST_SUFFIXES, told)
-        except InputError as error:
-            self._problems.extend([error.at(place, field="cards")])
-            return []
+    def _read_files(self, pattern: str, place: Place, settings: FileSettings | None) -> list[CardList]:
+        report = partial(self._problems.warning, place=place, field="cards")
+        paths: list[Path] = []
+        with self._problems.reporting(place, field="cards"):
+            paths = files_inside(self._folder, pattern, CARD_LIST_SUFFIXES, report)
         lists: list[CardList] = []
-        sheet = None if how is None else how.part.sheet
+        sheet = None if settings is None else settings.part.sheet
         for path in paths:
             if (path, sheet) in self._files:
                 self._problems.error(f"the card list {quote(path.name)} is named twice", place, field="cards")
                 continue
             self._files.add((path, sheet))
-            card_list = self.read_file(path, place, how)
+            card_list = self.read_file(path, place, settings)
             if card_list is not None:
                 lists.append(card_list)
         return lists
@@ -223,49 +192,37 @@ class CardListReader:
     def _read_images(self, folder: str, place: Place) -> list[CardList]:
         from generator.catalog.card_images import picture_cards
 
-        try:
-            told = partial(self._problems.warning, place=place, field="cards.images")
-            cards = picture_cards(self._folder, folder, told)
-        except InputError as error:
-            self._problems.extend([error.at(place, field="cards.images")])
-            return []
+        report = partial(self._problems.warning, place=place, field="cards.images")
+        with self._problems.reporting(place, field="cards.images"):
+            cards = picture_cards(self._folder, folder, report)
+            return [self._images(folder, cards, place)]
+        return []
+
+    def _images(self, folder: str, cards: tuple[Source, ...], place: Place) -> CardList:
         for key in dict.fromkeys(key for card in cards for key in card):
             self._check_key(key, place)
         stem = Path(folder).name
         set_id = self._new_id(name_id(stem, self._component_id))
-        return [CardList(set_id, title_case(stem), None, None, place, None, False, cards)]
+        return CardList(set_id, title_case(stem), None, None, place, None, False, cards)
 
-    def read_file(self, path: Path, place: Place, how: _How | None = None) -> CardList | None:
-        """The list in a file, wherever it lies; ``place`` is where the file is named.
-
-        ``how`` it is to be read, if the user could say so there.
-        """
+    def read_file(self, path: Path, place: Place, settings: FileSettings | None = None) -> CardList | None:
+        """The list in a file, wherever it lies; ``place`` is where the file is named."""
         suffix = path.suffix.lower()
         if suffix not in CARD_LIST_SUFFIXES:
             message = f"{quote(path.name)} is not a card list"
             hint = f"card lists end in {', '.join(CARD_LIST_SUFFIXES)}"
             self._problems.error(message, place, field="cards", hint=hint)
             return None
-        if how is not None and not fits_file(how.given, suffix, "cards", self._problems):
+        if settings is not None and not settings.fit(path, "cards", self._problems):
             return None
-        return self._read_table(path, how) if suffix in TABLE_SUFFIXES else self._read_document(path)
+        return self._read_table(path, settings) if suffix in TABLE_SUFFIXES else self._read_document(path)
 
-    def _read_table(self, path: Path, how: _How | None) -> CardList | None:
+    def _read_table(self, path: Path, settings: FileSettings | None) -> CardList | None:
         # Most card lists are YAML, and need no tables.
         from generator.catalog.card_tables import TableReader
         from generator.catalog.tables import Reading
 
-        reading = Reading(can_be_told=not self._players_own)
-        if how is not None:
-            columns = how.given.get("columns")
-            reading = reading._replace(
-                sheet=how.part.sheet,
-                header=how.part.header,
-                delimiter=how.part.delimiter,
-                encoding=how.part.encoding,
-                columns=how.part.columns or {},
-                columns_at=columns if isinstance(columns, MarkedDict) else None,
-            )
+        reading = Reading(has_settings=not self._players_own) if settings is None else settings.reading
         file = shown_path(path)
         reader = TableReader(self._fields, self._problems, is_strict=self._players_own)
         before = len(self._problems.found)
@@ -276,9 +233,18 @@ class CardListReader:
         for name in read.headings:
             self._check_key(name, read.table.header[name])
         sheet = reading.sheet if isinstance(reading.sheet, str) else None
-        read_list = self._list(path, sheet, None, Place(file), None, False, read.table.rows, sheet)
-        return read_list._replace(
-            incomplete=incomplete, columns=tuple(read.table.columns), id_is_field=read.id_is_field
+        return CardList(
+            self._new_id(name_id(sheet or path.stem, self._component_id)),
+            sheet or title_case(path.stem),
+            None,
+            path,
+            Place(file),
+            None,
+            False,
+            read.table.rows,
+            incomplete,
+            columns=tuple(read.table.columns),
+            id_is_field=read.id_is_field,
         )
 
     def _read_document(self, path: Path) -> CardList | None:
@@ -286,22 +252,28 @@ class CardListReader:
         if read is None:
             return None
         assert isinstance(read.rows, MarkedList)
-        head = MarkedDict() if read.head is None else read.head
+        head = read.head
         for key in head:
-            if key not in LIST_KEYS:
+            if key not in CardListFile.KEYS:
                 self._refuse_key(key, head.place_of_key(key))
         cards = self._cards(read.rows)
-        read_list = self._list(
-            path,
-            self._list_text(head, "name"),
-            self._list_text(head, "text"),
-            Place(shown_path(path)),
-            self._defaults(head),
-            self._prototype(head),
-            cards,
+        place = Place(shown_path(path))
+        part, _ = check_part(
+            CardListFile, head, self._problems, place=place, needless=["cards"], is_open=True
         )
-        look = self._list_text(head, "look")
-        return read_list._replace(incomplete=len(cards) < len(read.rows), look=look)
+        self.check_defaults(part.defaults)
+        return CardList(
+            self._new_id(name_id(path.stem, self._component_id)),
+            part.name or title_case(path.stem),
+            part.text,
+            path,
+            place,
+            part.defaults,
+            part.prototype,
+            cards,
+            incomplete=len(cards) < len(read.rows),
+            look=part.look,
+        )
 
     def _refuse_key(self, key: str, place: Place) -> None:
         if self._players_own and key == "include":
@@ -312,29 +284,15 @@ class CardListReader:
     def _list_key_hint(self, key: str) -> str | None:
         if key in self._fields or key in CARD_WORDS:
             return "it belongs to a card, or under `defaults`"
-        hint = translated(key, LIST_KEYS, FOREIGN_LIST_KEYS)
+        hint = translated(key, CardListFile.KEYS, CardListFile.FOREIGN)
         if hint is None and not self._players_own:
             elsewhere = where_key_belongs(key, GameFile)
             hint = elsewhere and f"{elsewhere}, in game.yaml"
-        return hint or did_you_mean(key, LIST_KEYS)
+        return hint or did_you_mean(key, CardListFile.KEYS)
 
     def _refuse_include(self, place: Place) -> None:
         message = "a deck cannot include another deck"
         self._problems.error(message, place, hint="write the cards of both into one file")
-
-    def _list(
-        self,
-        path: Path,
-        name: str | None,
-        text: str | None,
-        place: Place,
-        defaults: MarkedDict | None,
-        prototype: bool,
-        cards: tuple[Source, ...],
-        sheet: str | None = None,
-    ) -> CardList:
-        set_id = self._new_id(name_id(sheet or path.stem, self._component_id))
-        return CardList(set_id, name or title_case(path.stem), text, path, place, defaults, prototype, cards)
 
     def _new_id(self, wanted: str) -> str:
         """``wanted``, or with the next free number behind it: two folders may hold files of one name."""
@@ -419,34 +377,6 @@ class CardListReader:
             self._problems.warning(
                 f"the field `{key}` is taken as one of your own", place, hint=f"did you mean `{meant}`?"
             )
-
-    def _list_text(self, document: MarkedDict, key: str) -> str | None:
-        value = document.get(key)
-        if value is None or isinstance(value, str):
-            return value
-        if isinstance(value, int | float) and not isinstance(value, bool):
-            return str(value)
-        self._problems.error(f"expected text, got {quote(value)}", document.place_of(key), field=key)
-        return None
-
-    def _defaults(self, document: MarkedDict) -> MarkedDict | None:
-        value = document.get("defaults")
-        if value is None:
-            return None
-        if isinstance(value, MarkedDict):
-            self.check_defaults(value)
-            return value
-        message = f"expected keys and values, got {quote(value)}"
-        self._problems.error(message, document.place_of("defaults"), field="defaults")
-        return None
-
-    def _prototype(self, document: MarkedDict) -> bool:
-        value = document.get("prototype", False)
-        if isinstance(value, bool):
-            return value
-        message = f"expected true or false, got {quote(value)}"
-        self._problems.error(message, document.place_of("prototype"), field="prototype")
-        return False
 
 
 def _is_slip(word: str, meant: str) -> bool:

@@ -53,11 +53,11 @@ class TableReader(NamedTuple):
     is_strict: bool
     """Whether columns mean what they are called and nothing else, as in a player's own deck."""
 
-    def read(self, path: Path, shown: str, told: Reading) -> CardTable | None:
-        """The table at ``path``; None if it cannot be used. ``told``: what the user says of it."""
+    def read(self, path: Path, shown: str, given: Reading) -> CardTable | None:
+        """The table at ``path``; None if it cannot be used. ``given``: what the user says of it."""
         kinds = {name: field.type for name, field in self.fields.items()}
         words = set(CARD_WORDS) - kinds.keys()
-        reading = told._replace(
+        reading = given._replace(
             known={*kinds, *CARD_WORDS},
             special=words,
             is_open=not self.fields,
@@ -67,17 +67,17 @@ class TableReader(NamedTuple):
         table = read_table(path, self.problems, shown, reading)
         if table is None:
             return None
-        meant = {*words, *told.columns}
+        meant = {*words, *given.columns}
         headings = [name for name in table.columns if name.casefold() not in meant]
-        copies = self._settle_copies(table, told.columns)
-        id_is_field = "id" not in told.columns and not self.is_strict and self._repeats_ids(table)
+        copies = self._settle_copies(table, given.columns)
+        id_is_field = "id" not in given.columns and not self.is_strict and self._repeats_ids(table)
         return CardTable(table, [name for name in headings if name != copies], id_is_field)
 
-    def _settle_copies(self, table: Table, told: Mapping[str, str]) -> str | None:
+    def _settle_copies(self, table: Table, named: Mapping[str, str]) -> str | None:
         """Finds the column of the copies; returns its heading if that says it in other words."""
-        said = next((word for word in COPIES_WORDS if word in told), None)
+        said = next((word for word in COPIES_WORDS if word in named), None)
         if said is not None:
-            # Another column that could be the copies was told not to be.
+            # Who names the column says that no other one has the copies.
             for row in table.rows:
                 for word in COPIES_WORDS:
                     if word != said and word not in self.fields:
@@ -85,9 +85,10 @@ class TableReader(NamedTuple):
             return None
         if self.is_strict or any(word in table.columns and word not in self.fields for word in COPIES_WORDS):
             return None
-        names = [name for name in table.columns if name not in self.fields and name not in told]
+        names = [name for name in table.columns if name not in self.fields and name not in named]
         meant = [name for name in names if _plain(name) in LIKE_COPIES]
-        if len(meant) == 1 and self._is_copies(table, meant[0]):
+        is_number = meant and _plain(meant[0]) == "#" and _is_running(table, meant[0])
+        if len(meant) == 1 and not is_number and _may_be_copies(table, meant[0]):
             _take(table, meant[0], "copies")
             return meant[0]
         for name in meant:
@@ -96,11 +97,6 @@ class TableReader(NamedTuple):
             if not meant and _plain(name) in MAYBE_COPIES and _may_be_copies(table, name):
                 self._ask(table, name)
         return None
-
-    def _is_copies(self, table: Table, name: str) -> bool:
-        if _plain(name) == "#" and _is_running(table, name):
-            return False
-        return _may_be_copies(table, name)
 
     def _ask(self, table: Table, name: str) -> None:
         if _is_running(table, name):
@@ -115,7 +111,7 @@ class TableReader(NamedTuple):
         )
 
     def _repeats_ids(self, table: Table) -> bool:
-        """Whether the column ``id`` can be no ids, which is told once."""
+        """Whether the column ``id`` can be no ids, which is reported once."""
         if "id" not in table.columns or any("extends" in row for row in table.rows):
             return False
         first: dict[str, TableRow] = {}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from generator.catalog.suggest import vocabulary
+
 COPIES_WORDS = ("copies", "qty", "count", "quantity")
 CARD_WORDS = ("id", *COPIES_WORDS, "extends", "prototype")
 """The keys of a card with a meaning of their own."""
@@ -14,35 +16,19 @@ MISTAKABLE_WORDS = ("copies", "quantity", "extends", "prototype")
 RESERVED_WORDS = ("id", "copies", "extends", "prototype")
 """Those that no field may be called; the other words for copies give way to a field of that name."""
 
-FOREIGN_FIELDS = {
-    "amount": "copies",
-    "number": "copies",
-    "num": "copies",
-    "times": "copies",
-    "copy": "copies",
-    "numberofcards": "copies",
-    "numberofcopies": "copies",
-    "title": "name",
-    "cardname": "name",
-    "rules": "text",
-    "ruletext": "text",
-    "description": "text",
-    "body": "text",
-    "picture": "art image",
-    "image": "art",
-    "img": "art image",
-    "parent": "extends",
-    "inherits": "extends",
-    "base": "extends",
-}
+FOREIGN_FIELDS = vocabulary(
+    {
+        "copies": "amount number num times copy numberofcards numberofcopies",
+        "name": "title cardname",
+        "text": "rules ruletext description body",
+        "art": "picture image img",
+        "image": "picture img",
+        "extends": "parent inherits base",
+    }
+)
 """What other tools call the fields that most games have."""
 COPIES_OF_OTHERS = ("numberofcards", "numberofcopies", "numcards", "numcopies", "cardcount", "copycount")
 """What others call copies, as one word in small letters, and hardly anything else."""
-FOREIGN_LIST_KEYS = {"title": "name", "description": "text", "entries": "cards", "items": "cards"}
-"""What they call the keys of a list."""
-LIST_KEYS = ("name", "text", "look", "defaults", "prototype", "cards")
-"""The keys of a card list that is a mapping."""
-
 MAX_FIELDS = 1_000
 """Different fields of the cards of a component, and columns of a table: more are a table that lies on its
 side, or junk."""

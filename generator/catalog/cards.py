@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
 
 from generator.catalog.card_lists import CardList
 from generator.catalog.card_words import CARD_ID, CARD_WORDS, COPIES_WORDS, MAX_FIELDS, MAX_ID
@@ -17,7 +16,6 @@ from generator.catalog.problems import (
     MISSING_FIELD,
     MISSING_FILE,
     InputError,
-    Place,
     Problems,
 )
 from generator.catalog.suggest import did_you_mean
@@ -35,11 +33,6 @@ _OWN_KEYS = frozenset(CARD_WORDS)
 _MARKED = (MarkedDict, MarkedList)
 
 
-class _Draft(NamedTuple):
-    id: str
-    source: Source
-
-
 class CardBuilder:
     """Builds the cards of one component from its card lists."""
 
@@ -54,7 +47,7 @@ class CardBuilder:
         """Cards with problems, as far as they can be read: in no set, but good enough to look for more."""
         self._max_problems = 0
         self._too_long: set[str] = set()
-        """Cards of chains that were told to be too long."""
+        """Cards of chains that were reported to be too long."""
 
     def build(self, lists: Iterable[CardList]) -> list[CardSet]:
         """A set for each list. Cards with problems are left out, and the problems reported."""
@@ -81,13 +74,13 @@ class CardBuilder:
             self._problems.error(message, lists[0].place, hint="cards of one list have fields of one name")
             return
         if not self._fields and any(len(card.values) < len(names) for card in cards):
-            self._tell_slips(cards)
+            self._warn_of_slips(cards)
         for card in cards:
             if len(card.values) < len(names):
                 for name in names:
                     card.values.setdefault(name)
 
-    def _tell_slips(self, cards: Sequence[Card]) -> None:
+    def _warn_of_slips(self, cards: Sequence[Card]) -> None:
         """Warns of a field that one card has alone, where it lacks one spelt alike that all others have."""
         counts = Counter(name for card in cards for name in card.values)
         usual = [name for name, count in counts.items() if count == len(cards) - 1]
@@ -128,24 +121,17 @@ class CardBuilder:
     def _given_id(self, source: Source) -> str | None:
         if "id" not in source or source["id"] is None:
             return None
-        value = source["id"]
         place = source.place_of("id")
-        try:
-            given = text(value)
-        except InputError as error:
-            self._problems.extend([error.at(place, field="id")])
-            return None
-        if CARD_ID.fullmatch(given):
-            return given
-        suggestion = slug(given)[:MAX_ID]
-        hint = f"for example `{suggestion}`" if suggestion else "for example `red-templar`"
-        self._problems.error(
-            f"an id has letters, digits, `.`, `_` and `-` only, got {quote(given)}",
-            place,
-            hint=hint,
-            code=BAD_ID,
-        )
-        return suggestion or None
+        with self._problems.reporting(place, field="id"):
+            given = text(source["id"])
+            if CARD_ID.fullmatch(given):
+                return given
+            suggestion = slug(given)[:MAX_ID]
+            message = f"an id has letters, digits, `.`, `_` and `-` only, got {quote(given)}"
+            hint = f"for example `{suggestion or 'red-templar'}`"
+            self._problems.error(message, place, hint=hint, code=BAD_ID)
+            return suggestion or None
+        return None
 
     def _derive_ids(self, card_list: CardList, ids: dict[int, str], taken: dict[str, Source]) -> None:
         next_number: dict[str, int] = {}
@@ -164,35 +150,35 @@ class CardBuilder:
             ids[id(source)] = new
 
     def _set(self, card_list: CardList, ids: Mapping[int, str]) -> CardSet:
-        drafts: dict[str, _Draft] = {}
+        by_id: dict[str, Source] = {}
         for source in card_list.cards:
-            card_id = ids[id(source)]
-            drafts.setdefault(card_id, _Draft(card_id, source))
-        built = (self._card(_Draft(ids[id(source)], source), card_list, drafts) for source in card_list.cards)
+            by_id.setdefault(ids[id(source)], source)
+        built = (self._card(ids[id(source)], source, card_list, by_id) for source in card_list.cards)
         cards = tuple(card for card in built if card is not None)
         return CardSet(card_list.id, card_list.name, card_list.text, cards, card_list.file, card_list.look)
 
-    def _card(self, draft: _Draft, card_list: CardList, drafts: Mapping[str, _Draft]) -> Card | None:
+    def _card(
+        self, card_id: str, own: Source, card_list: CardList, by_id: Mapping[str, Source]
+    ) -> Card | None:
         if self._is_full:
             return None
         before = len(self._problems.found)
-        own = draft.source
-        lineage = self._lineage(draft, drafts) if "extends" in own else (own,)
+        lineage = self._lineage(card_id, own, by_id) if "extends" in own else (own,)
         shared: tuple[Source, ...] = tuple(s for s in (card_list.defaults, self._defaults) if s is not None)
         sources = (*lineage, *shared)
-        copies = self._copies(draft, (own, *shared))
-        prototype = self._prototype(draft, sources, card_list.prototype)
+        copies = self._copies(card_id, (own, *shared))
+        prototype = self._prototype(card_id, sources, card_list.prototype)
         values = self._collect(sources)
         if not self._fields and values.get("name") is None:
             name = _name_of(values)
             if name is not None:
                 values["name"] = name
-        values.update(id=draft.id, copies=copies, prototype=prototype)
+        values.update(id=card_id, copies=copies, prototype=prototype)
         if card_list.id_is_field:
             values["id"] = own.get("id")
+        card = Card(card_id, copies, values, prototype, sources)
         if self._fields:
-            self._convert(draft, values, sources)
-        card = Card(draft.id, copies, values, prototype, sources)
+            self._convert(card)
         if self._problems.has_errors_since(before):
             self.unread.append(card)
             return None
@@ -210,100 +196,75 @@ class CardBuilder:
                 values[key] = plain(value)
         return values
 
-    def _convert(self, draft: _Draft, values: dict[str, object], sources: tuple[Source, ...]) -> None:
+    def _convert(self, card: Card) -> None:
+        values = card.values
         for name, field in self._fields.items():
             value = values.get(name)
             if value is None:
                 values[name] = field.default
                 if field.required and field.default is None:
-                    place = _place_of(sources, name)
-                    self._problems.error(f"{code(name)} is missing", place, card=draft.id, code=MISSING_FIELD)
+                    place = card.place_of(name)
+                    self._problems.error(f"{code(name)} is missing", place, card=card.id, code=MISSING_FIELD)
                 continue
             try:
                 values[name] = field.convert(value)
             except InputError as error:
-                problem = error.at(_place_of(sources, name), card=draft.id, field=name)
+                problem = error.at(card.place_of(name), card=card.id, field=name)
                 if error.code == MISSING_FILE:
                     # The card is printed with a box where its picture is to be.
                     values[name] = str(value)
                     problem = problem._replace(severity="warning")
                 self._problems.extend([problem])
 
-    def _lineage(self, draft: _Draft, drafts: Mapping[str, _Draft]) -> tuple[Source, ...]:
+    def _lineage(self, card_id: str, own: Source, by_id: Mapping[str, Source]) -> tuple[Source, ...]:
         """The card's source and those it extends, nearest first."""
-        sources: list[Source] = []
-        passed: list[str] = []
-        at: _Draft | None = draft
-        while at is not None:
-            sources.append(at.source)
-            passed.append(at.id)
-            base = at.source.get("extends")
-            if base is None:
-                break
-            name = str(base)
-            if len(passed) > _MAX_LINEAGE:
-                # A fault of one chain, which all cards further down have too.
-                if self._too_long.isdisjoint(passed):
-                    message = f"the card extends more than {_MAX_LINEAGE} others in a row"
-                    self._problems.error(
-                        message, draft.source.place_of("extends"), card=draft.id, field="extends"
-                    )
-                self._too_long.update(passed)
-                break
-            if name in passed:
-                if name == draft.id:  # a card that leads into a loop of others leaves it to them
-                    chain = listed([*passed, name], " -> ")
-                    message = f"the card extends itself: {chain}"
-                    self._problems.error(
-                        message, draft.source.place_of("extends"), card=draft.id, field="extends"
-                    )
-                break
-            found = drafts.get(name)
-            if found is None and at is draft:
-                hint = did_you_mean(name, drafts) or "it must be the id of a card of the same set"
-                place = at.source.place_of("extends")
-                message = f"unknown card {quote(base)}"
-                self._problems.error(message, place, card=draft.id, field="extends", hint=hint)
-            at = found
+        sources, passed = [own], [card_id]
+        with self._problems.reporting(own.place_of("extends"), card=card_id, field="extends"):
+            while (base := sources[-1].get("extends")) is not None:
+                name = str(base)
+                if len(passed) > _MAX_LINEAGE:
+                    # A fault of one chain, which all cards further down have too.
+                    is_reported = not self._too_long.isdisjoint(passed)
+                    self._too_long.update(passed)
+                    if is_reported:
+                        break
+                    raise InputError(f"the card extends more than {_MAX_LINEAGE} others in a row")
+                if name == card_id:
+                    raise InputError(f"the card extends itself: {listed([*passed, name], ' -> ')}")
+                if name in passed:
+                    break  # a card that leads into a loop of others leaves it to them
+                if name not in by_id:
+                    if len(sources) > 1:
+                        break
+                    hint = did_you_mean(name, by_id) or "it must be the id of a card of the same set"
+                    raise InputError(f"unknown card {quote(base)}", hint=hint)
+                sources.append(by_id[name])
+                passed.append(name)
         return tuple(sources)
 
-    def _copies(self, draft: _Draft, sources: tuple[Source, ...]) -> int:
+    def _copies(self, card_id: str, sources: tuple[Source, ...]) -> int:
         """How many copies the card itself says, or its defaults; what it extends does not count."""
         for source in sources:
             words = [word for word in self._copies_words if source.get(word) is not None]
             if not words:
                 continue
-            word = words[0]
-            place = source.place_of(word)
             if len(words) > 1:
-                message = f"the copies are given twice: `{word}` and `{words[1]}`"
-                place_of_other = source.place_of_key(words[1])
-                self._problems.error(message, place_of_other, card=draft.id, code=COPIES_TWICE)
-            try:
-                copies = whole(source[word])
-            except InputError as error:
-                self._problems.extend([error.at(place, card=draft.id, field=word)])
-                return 1
-            if not 0 <= copies <= MAX_COPIES:
-                bounds = f"0 to {MAX_COPIES:,}"
-                self._problems.error(
-                    f"expected {bounds} copies, got {copies}", place, card=draft.id, field=word
-                )
-                return 1
-            return copies
+                message = f"the copies are given twice: `{words[0]}` and `{words[1]}`"
+                self._problems.error(message, source.place_of_key(words[1]), card=card_id, code=COPIES_TWICE)
+            with self._problems.reporting(source.place_of(words[0]), card=card_id, field=words[0]):
+                copies = whole(source[words[0]])
+                if 0 <= copies <= MAX_COPIES:
+                    return copies
+                raise InputError(f"expected 0 to {MAX_COPIES:,} copies, got {copies}")
+            return 1
         return 1
 
-    def _prototype(self, draft: _Draft, sources: tuple[Source, ...], of_set: bool) -> bool:
-        if "prototype" not in self._own_keys:
-            return of_set
-        for source in sources:
-            if "prototype" in source and source["prototype"] is not None:
-                try:
-                    return yes_no(source["prototype"])
-                except InputError as error:
-                    place = source.place_of("prototype")
-                    self._problems.extend([error.at(place, card=draft.id, field="prototype")])
-                    return of_set
+    def _prototype(self, card_id: str, sources: tuple[Source, ...], of_set: bool) -> bool:
+        given = (source for source in sources if source.get("prototype") is not None)
+        source = next(given, None) if "prototype" in self._own_keys else None
+        if source is not None:
+            with self._problems.reporting(source.place_of("prototype"), card=card_id, field="prototype"):
+                return yes_no(source["prototype"])
         return of_set
 
 
@@ -324,10 +285,3 @@ def plain(value: object) -> object:
     if isinstance(value, list):
         return [plain(item) for item in value]
     return value
-
-
-def _place_of(sources: tuple[Source, ...], name: str) -> Place:
-    for source in sources:
-        if name in source:
-            return source.place_of(name)
-    return sources[0].place

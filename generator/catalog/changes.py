@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from generator.catalog.bundle import GAME_FILE
 from generator.catalog.card_lists import CardList
@@ -79,7 +79,7 @@ def check_variants(
 ) -> None:
     """Adds to ``problems`` what is wrong with a game as each of its variants has it.
 
-    ``read`` reads the game with changes; what it tells of the game without them is in ``problems`` already.
+    ``read`` reads the game with changes; what is wrong without them is in ``problems`` already.
     """
     known = set(map(str, problems))
     for change in variant_changes(names):
@@ -101,16 +101,14 @@ class Found(NamedTuple):
 def look_up(database: Game, path: str) -> Found:
     """The value that a change of ``path`` would take the place of. Raises InputError where there is none."""
     root = database.file
-    assert isinstance(root, MarkedDict)
     if _longest(path, root) is not None:
         holder, step = _find(root, path, "game.yaml")
         return Found(*_at(holder, step), database.folder / GAME_FILE)
-    component, slash, rest = path.partition("/")
-    rest = rest if slash else path
+    component, rest = _component_and_card(path)
     found = [
         (card, cards)
         for part in database.components
-        if not slash or part.id == component
+        if component in ("", part.id)
         for cards in part.sets
         for card in cards.cards
     ]
@@ -143,13 +141,10 @@ class ChangedCard(dict[str, object]):
 
     __slots__ = ("_places", "_source")
 
-    def __init__(self, values: Mapping[str, object], source: Source, places: dict[str, Place]) -> None:
-        super().__init__(values)
+    def __init__(self, source: Source) -> None:
+        super().__init__({key: source[key] for key in source})
         self._source = source
-        self._places = places
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return ChangedCard, (dict(self), self._source, self._places)
+        self._places: dict[str, Place] = {}
 
     @property
     def place(self) -> Place:
@@ -193,14 +188,12 @@ class Changes:
         """What a path may begin with, as far as that has been read."""
         self._paths: set[str] = set()
         for text in given:
-            try:
+            with problems.reporting(Place(f"--set {text}")):
                 change = parse_change(text)
                 if change.path == VARIANT:
                     self._variants.append(change.value)
                     continue
                 self._take(change, _value_of(change))
-            except InputError as error:
-                problems.extend([error.at(Place(f"--set {text}"))])
 
     def _take(self, change: Change, value: object) -> None:
         """Keeps a change until what it changes is read. Raises InputError."""
@@ -210,26 +203,20 @@ class Changes:
         self._read.append((change, value))
 
     def _take_variants(self, root: MarkedDict) -> None:
-        """Takes the changes of the variants that are chosen; what has the wrong form is told elsewhere."""
-        known = root.get("variants")
-        known = known if isinstance(known, MarkedDict) else MarkedDict()
+        """Takes the changes of the variants that are chosen; a wrong form is reported with other keys."""
+        known = _mapping(root.get("variants"))
         for name in dict.fromkeys(self._variants):
             if name not in known:
-                hint = did_you_mean(name, known)
-                if hint is None:
-                    hint = f"its variants are {join_words(list(known), 'and')}" if known else NO_VARIANTS
-                told = f"the game has no variant {quote(name)}"
-                self._problems.error(told, Place(f"--variant {name}"), hint=hint)
+                others = f"its variants are {join_words(list(known), 'and')}" if known else NO_VARIANTS
+                message = f"the game has no variant {quote(name)}"
+                place = Place(f"--variant {name}")
+                self._problems.error(message, place, hint=did_you_mean(name, known) or others)
                 continue
-            variant = known[name]
-            given = variant.get("set") if isinstance(variant, MarkedDict) else None
-            changes = given if isinstance(given, MarkedDict) else MarkedDict()
+            changes = _mapping(_mapping(known[name]).get("set"))
             for path, value in changes.items():
                 at = changes.place_of(path)
-                try:
+                with self._problems.reporting(at):
                     self._take(Change(path, str(plain(value)), at), value)
-                except InputError as error:
-                    self._problems.extend([error.at(at)])
 
     def change_file(self, root: MarkedDict) -> None:
         """Changes game.yaml; changes of cards are kept until the card lists are read."""
@@ -237,16 +224,11 @@ class Changes:
         self._words.update(dict.fromkeys(root))
         for change, value in self._read:
             if _longest(change.path, root) is None:
-                component, slash, rest = change.path.partition("/")
-                if not slash:
-                    component, rest = "", change.path
-                self._of_cards.append(_CardChange(change, value, component, rest))
+                self._of_cards.append(_CardChange(change, value, *_component_and_card(change.path)))
                 continue
-            try:
+            with self._problems.reporting(change.place):
                 holder, step = _find(root, change.path, "game.yaml")
-                _put(holder, step, value, change.place)
-            except InputError as error:
-                self._problems.extend([error.at(change.place)])
+                holder.change(step, value, change.place)
 
     def change_cards(
         self, component: str, lists: Sequence[CardList], ids: Mapping[int, str], fields: Iterable[str]
@@ -268,32 +250,35 @@ class Changes:
             source, card_list = names[name]
             known = _known_fields(lists, fields)
             card = changed.setdefault(id(source), _as_changed(source, name, card_list))
-            try:
+            with self._problems.reporting(asked.change.place, card=name):
                 _change_card(card, asked, asked.path[len(name) :].removeprefix("."), known)
-            except InputError as error:
-                self._problems.extend([error.at(asked.change.place, card=name)])
         return [one._replace(cards=tuple(changed.get(id(card), card) for card in one.cards)) for one in lists]
 
-    def tell_unused(self, components: Iterable[str]) -> None:
-        """Tells of all changes whose path leads nowhere, or to several cards; asked when all is read."""
-        known = list(components)
+    def report_unused(self, components: Iterable[str]) -> None:
+        """Reports the changes whose path leads nowhere, or to several cards; to be asked when all is read."""
         for asked in self._of_cards:
-            place = asked.change.place
-            if len(asked.found) > 1:
-                name = asked.path.partition(".")[0]
-                told = f"{join_words(asked.found, 'and')} each have a card {code(name)}"
-                example = f"write for example `{asked.found[0]}/{asked.change}`"
-                self._problems.error(told, place, hint=example)
-            elif not asked.found and asked.component and asked.component not in known:
-                hint = did_you_mean(asked.component, known)
-                self._problems.error(f"there is no component {code(asked.component)}", place, hint=hint)
-            elif not asked.found:
-                word = _word(asked.path)
-                hint = did_you_mean(word, self._words) or EXAMPLES
-                told = f"{code(word)} is neither a key of game.yaml nor the id of a card"
-                if asked.component:
-                    told = f"there is no card {code(word)} in {asked.component}"
-                self._problems.error(told, place, hint=hint)
+            with self._problems.reporting(asked.change.place):
+                if len(asked.found) != 1:
+                    raise self._unused(asked, components)
+
+    def _unused(self, asked: _CardChange, components: Iterable[str]) -> InputError:
+        word, component = _word(asked.path), asked.component
+        if asked.found:
+            message = (
+                f"{join_words(asked.found, 'and')} each have a card {code(asked.path.partition('.')[0])}"
+            )
+            return InputError(message, hint=f"write for example `{asked.found[0]}/{asked.change}`")
+        if component and component not in components:
+            hint = did_you_mean(component, components)
+            return InputError(f"there is no component {code(component)}", hint=hint)
+        message = f"{code(word)} is neither a key of game.yaml nor the id of a card"
+        if component:
+            message = f"there is no card {code(word)} in {component}"
+        return InputError(message, hint=did_you_mean(word, self._words) or EXAMPLES)
+
+
+def _mapping(value: object) -> MarkedDict:
+    return value if isinstance(value, MarkedDict) else MarkedDict()
 
 
 def _value_of(change: Change) -> object:
@@ -321,6 +306,12 @@ def _move(value: object, file: str) -> None:
 
 
 # Paths
+
+
+def _component_and_card(path: str) -> tuple[str, str]:
+    """The component that a path names, empty where it names none, and the rest: a card's id and a field."""
+    component, slash, rest = path.partition("/")
+    return (component, rest) if slash else ("", path)
 
 
 def _word(path: str) -> str:
@@ -375,16 +366,8 @@ def _next(holder: object, rest: str, walked: str) -> tuple[str | int, str]:
 
 def _at(holder: Marked, step: str | int) -> tuple[object, Place]:
     """What a step leads to, and its place."""
-    if isinstance(holder, MarkedDict):
-        return holder[str(step)], holder.place_of(str(step))
-    return holder[int(step)], holder.place_of(int(step))
-
-
-def _put(holder: Marked, step: str | int, value: object, place: Place) -> None:
-    if isinstance(holder, MarkedDict):
-        holder.change(str(step), value, place)
-    else:
-        holder.change(int(step), value, place)
+    inside: Any = holder
+    return inside[step], inside.place_of(step)
 
 
 # Cards
@@ -403,7 +386,7 @@ def _known_fields(lists: Sequence[CardList], fields: Iterable[str]) -> list[str]
 
 
 def _as_changed(source: Source, name: str, card_list: CardList) -> ChangedCard:
-    card = ChangedCard({key: source[key] for key in source}, source, {})
+    card = ChangedCard(source)
     if not card_list.id_is_field:
         # A changed name must not change what the card is called by others.
         card["id"] = name
@@ -435,7 +418,7 @@ def _change_card(card: ChangedCard, asked: _CardChange, path: str, known: Sequen
             raise InputError(f"{code(name)} is {quote(value)}, and has no parts")
         rest = rest.removeprefix(".") if isinstance(value, MarkedDict) else rest
         holder, step = _find(value, rest, name)
-        _put(holder, step, asked.value, change.place)
+        holder.change(step, asked.value, change.place)
         card.change(name, value, change.place)
         return
     if name in COPIES_WORDS:

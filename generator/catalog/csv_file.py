@@ -20,7 +20,7 @@ from generator.catalog.wording import quote
 DELIMITERS = ",;\t|"
 """Those that are found out."""
 _DECLARED_DELIMITER = re.compile(r'"?sep=([,;|\t])"?(?=[\r\n]|\Z)', re.IGNORECASE)
-"""The line that tells Excel the delimiter; it goes before the header."""
+"""The line that gives Excel the delimiter; it goes before the header."""
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
@@ -54,22 +54,16 @@ def read_sheet(path: Path, shown: str, reading: Reading) -> Sheet:
 
 def _text(path: Path, shown: str, reading: Reading) -> str:
     data = read_bytes(path, Place(shown))
-    if reading.encoding is None:
-        if data.startswith(_UTF_16):
-            return _text_in(data, "utf-16", shown)
+    encoding = reading.encoding or ("utf-16" if data.startswith(_UTF_16) else None)
+    if encoding is None:
         other = "write `{from: …, encoding: cp1252}` (or what it is in), or save it as UTF-8"
-        return decoded(data, shown, other if reading.can_be_told else "save it as UTF-8")
-    return _text_in(data, reading.encoding, shown)
-
-
-def _text_in(data: bytes, encoding: str, shown: str) -> str:
+        return decoded(data, shown, other if reading.has_settings else "save it as UTF-8")
     try:
-        text = data.decode(encoding)
+        text = data.decode(encoding).removeprefix("\ufeff")
     except UnicodeError as error:
         line = data[: error.start].count(b"\n") + 1 if isinstance(error, UnicodeDecodeError) else 0
         message = f"the file is not text in {encoding}"
         raise InputError(message, place=Place(shown, line), hint="save it as UTF-8") from None
-    text = text.removeprefix("\ufeff")
     refuse_unprintable(text, shown)
     return text
 

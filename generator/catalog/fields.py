@@ -31,16 +31,7 @@ _MAX_SUGGESTED = 2000
 _MAX_LISTED = 12
 """Values of a choice that a message lists."""
 
-_YES_NO = {
-    "yes": True,
-    "true": True,
-    "y": True,
-    "1": True,
-    "no": False,
-    "false": False,
-    "n": False,
-    "0": False,
-}
+_YES, _NO = ("yes", "true", "y", "1"), ("no", "false", "n", "0")
 _WHOLE = re.compile(r"[-+]?[0-9]{1,16}")
 _DECIMAL = re.compile(r"[-+]?(?:[0-9]{1,16}(?:\.[0-9]{0,30})?|\.[0-9]{1,30})")
 _WITH_COMMA = re.compile(r"[-+]?[0-9]{1,16},[0-9]{1,30}")
@@ -59,9 +50,9 @@ class Field(NamedTuple):
 
 def compile_field(name: str, declared: FieldFile, game_folder: Path) -> Field:
     """The field ``name`` as declared in game.yaml; InputError if the declaration contradicts itself."""
-    if (declared.type == "choice") != bool(declared.of):
-        if declared.of is not None and declared.type != "choice":
-            raise InputError(f"`of` goes with `type: choice`, not with `{declared.type}`")
+    if declared.of and declared.type != "choice":
+        raise InputError(f"`of` goes with `type: choice`, not with `{declared.type}`")
+    if declared.type == "choice" and not declared.of:
         raise InputError("a choice needs `of`, the list of its values")
     low, high = declared.min, declared.max
     if (low is not None or high is not None) and declared.type not in _BOUNDED:
@@ -74,26 +65,26 @@ def compile_field(name: str, declared: FieldFile, game_folder: Path) -> Field:
         try:
             default = convert(default)
         except InputError as error:
-            if error.code == MISSING_FILE:
-                # The layouts that show it tell of it.
-                return Field(name, declared.type, convert, declared.required, default)
-            raise InputError(f"the default does not fit: {error.message}", hint=error.hint) from None
+            # A missing picture is reported by the layouts that show it.
+            if error.code != MISSING_FILE:
+                raise InputError(f"the default does not fit: {error.message}", hint=error.hint) from None
     return Field(name, declared.type, convert, declared.required, default)
 
 
 def whole(value: object) -> int:
     """A whole number from an int, a float without a fraction, or digits; raises InputError."""
-    number: int | float | None = None
     if isinstance(value, str) and _WHOLE.fullmatch(value.strip()):
-        number = int(value)
-    elif isinstance(value, (int, float)) and not isinstance(value, bool) and value % 1 == 0:
-        number = value
-    if number is None:
-        hint = "a whole number has no comma" if _has_comma(value) else None
-        raise InputError(f"expected a whole number, got {quote(value)}", hint=hint)
+        return int(_checked(int(value), value))
+    if isinstance(value, (int, float)) and not isinstance(value, bool) and value % 1 == 0:
+        return int(_checked(value, value))
+    hint = "a whole number has no comma" if _has_comma(value) else None
+    raise InputError(f"expected a whole number, got {quote(value)}", hint=hint)
+
+
+def _checked(number: float, given: object) -> float:
     if abs(number) > MAX_NUMBER:
-        raise InputError(f"the number {quote(value)} is too large", code=NUMBER_TOO_LARGE)
-    return int(number)
+        raise InputError(f"the number {quote(given)} is too large", code=NUMBER_TOO_LARGE)
+    return number
 
 
 def text(value: object) -> str:
@@ -112,24 +103,17 @@ def yes_no(value: object) -> bool:
     if isinstance(value, bool):
         return value
     word = str(value).strip().lower() if isinstance(value, (str, int)) else ""
-    if word not in _YES_NO:
+    if word not in (*_YES, *_NO):
         raise InputError(f"expected yes or no, got {quote(value)}")
-    return _YES_NO[word]
+    return word in _YES
 
 
-def _number(value: object) -> int | float:
-    number: int | float | None = None
-    if isinstance(value, str):
-        digits = value.strip()
-        if _DECIMAL.fullmatch(digits):
-            number = float(digits) if "." in digits else int(digits)
-    elif isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value):
-        number = value
-    if number is None:
-        raise InputError(f"expected a number, got {quote(value)}", hint=_comma_hint(value))
-    if abs(number) > MAX_NUMBER:
-        raise InputError(f"the number {quote(value)} is too large", code=NUMBER_TOO_LARGE)
-    return number
+def _number(value: object) -> float:
+    if isinstance(value, str) and _DECIMAL.fullmatch(value.strip()):
+        return _checked(float(value) if "." in value else int(value), value)
+    if isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value):
+        return _checked(value, value)
+    raise InputError(f"expected a number, got {quote(value)}", hint=_comma_hint(value))
 
 
 def _has_comma(value: object) -> bool:
@@ -173,22 +157,24 @@ def _any(value: object) -> object:
     return value
 
 
+_CONVERT: Mapping[str, Convert] = {
+    "text": text,
+    "whole": whole,
+    "number": _number,
+    "yes-no": yes_no,
+    "list": _list,
+    "colour": _colour,
+    "figure": read_figure,
+    "any": _any,
+}
+
+
 def _converter(declared: FieldFile, game_folder: Path) -> Convert:
     if declared.type == "choice":
         return _choice(declared.of or [])
     if declared.type == "image":
         return _image(game_folder)
-    plain: dict[str, Convert] = {
-        "text": text,
-        "whole": whole,
-        "number": _number,
-        "yes-no": yes_no,
-        "list": _list,
-        "colour": _colour,
-        "figure": read_figure,
-        "any": _any,
-    }
-    convert = plain[declared.type]
+    convert = _CONVERT[declared.type]
     if declared.min is None and declared.max is None:
         return convert
     return _bounded(convert, declared.min, declared.max, *_BOUNDED[declared.type])
@@ -229,9 +215,7 @@ def _bounded(
 
 
 def _amount(number: float, unit: str) -> str:
-    if not unit:
-        return f"{number:g}"
-    return f"{number:g} {unit}" if number == 1 else f"{number:g} {unit}s"
+    return f"{number:g} {unit}{'' if number == 1 else 's'}" if unit else f"{number:g}"
 
 
 def _choice(of: list[str]) -> Convert:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from generator.catalog.problems import InputError
-from generator.catalog.suggest import did_you_mean
+from generator.catalog.suggest import did_you_mean, vocabulary
 from generator.catalog.wording import code, listed, quote
 
 FOLDER = "figures"
@@ -39,25 +39,19 @@ LOOKS = ("style", "facing", "shift", "colours")
 """The words that choose no part."""
 NO_PART, ANY_PART = "none", "auto"
 """Instead of a part: nothing; whatever the figure's name chooses."""
-FOREIGN_WORDS = {
-    "pose": "stance",
-    "armour": "coat",
-    "armor": "coat",
-    "clothes": "coat",
-    "dress": "coat",
-    "body": "coat",
-    "helmet": "hat",
-    "hold": "holds",
-    "hands": "holds",
-    "weapon": "holds",
-    "backdrop": "sky",
-    "background": "ground",
-    "scene": "ground",
-    "colors": "colours",
-    "color": "colours",
-    "creature": "animal",
-    "flip": "facing",
-}
+FOREIGN_WORDS = vocabulary(
+    {
+        "stance": "pose",
+        "coat": "armour armor clothes dress body",
+        "hat": "helmet",
+        "holds": "hold hands weapon",
+        "sky": "backdrop",
+        "ground": "background scene",
+        "colours": "colors color",
+        "animal": "creature",
+        "facing": "flip",
+    }
+)
 MAX_LISTED = 40
 """Parts that a hint lists."""
 
@@ -79,7 +73,7 @@ def style_names(folders: Sequence[Path]) -> list[str]:
 
 
 def no_part(word: str, name: str, folders: Sequence[Path]) -> InputError:
-    """What to tell of a part that there is not."""
+    """The error for a part that there is not."""
     known = part_names(folders, word)
     near = did_you_mean(name, known)
     few = f"there are {listed(known)}" if 0 < len(known) <= MAX_LISTED else None
@@ -90,8 +84,8 @@ def no_part(word: str, name: str, folders: Sequence[Path]) -> InputError:
 def read_figure(value: object) -> dict[str, object]:
     """The words of a card's figure: a mapping, or text such as ``stance guard; holds spear, lantern``.
 
-    Whether there are such parts is told where the figure is drawn: a game is played without its layouts, too.
-    Raises :class:`InputError` that tells of every word that is wrong.
+    Whether there are such parts is checked where the figure is drawn: games are played without layouts, too.
+    Raises one :class:`InputError` for all words that are wrong.
     """
     words = _of_text(value) if isinstance(value, str) else value
     if not isinstance(words, Mapping):

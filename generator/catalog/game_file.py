@@ -2,36 +2,41 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from math import isfinite
 
 from generator.catalog.keys import (
+    FILE_NAME,
+    ID,
     LENGTH,
+    TEXT,
+    TRUE_OR_FALSE,
     Key,
+    Kind,
     Part,
     Schema,
+    by_id,
     list_of,
     mapping_of,
     one_of,
+    one_or_more,
     optional,
     part_of,
     part_schema,
     readable_keys,
     simple,
+    whole_number,
 )
-from generator.catalog.licence_file import LICENCE, LICENCE_ENTRY
-from generator.catalog.paths import relative_name
 from generator.catalog.plugins import plugin_modules
-from generator.catalog.press_settings import TRUE_OR_FALSE, PressFile
+from generator.catalog.press_settings import PressFile
 from generator.catalog.problems import InputError
 from generator.catalog.shapes import MAX_CORNERS, MIN_CORNERS, SHAPES, parse_shape
 from generator.catalog.sizes import BOX_ROOM, BOX_WALL, COMPONENT_SIZES, STOCK, parse_size
+from generator.catalog.suggest import vocabulary
 from generator.catalog.wording import quote
 from generator.catalog.words import ENGLISH
 from generator.catalog.yaml_reader import MarkedDict
 
-COMPONENT_ID = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 COMPONENT_KINDS = tuple(plugin_modules("generator.press.kinds"))
 """A kind is a file there; what it does is the press's own affair."""
 MAKERS = ("product", "pairs")
@@ -39,76 +44,24 @@ MAKERS = ("product", "pairs")
 FORMAT = "format"
 """The key that says what makes a deck legal."""
 BOOK_FORMS = ("two-page", "sheet", "booklet")
-FOREIGN_TYPES = {
-    "integer": "whole",
-    "int": "whole",
-    "long": "whole",
-    "bigint": "whole",
-    "smallint": "whole",
-    "counter": "whole",
-    "string": "text",
-    "str": "text",
-    "char": "text",
-    "varchar": "text",
-    "date": "text",
-    "markdown": "text",
-    "richtext": "text",
-    "float": "number",
-    "double": "number",
-    "decimal": "number",
-    "numeric": "number",
-    "real": "number",
-    "boolean": "yes-no",
-    "bool": "yes-no",
-    "flag": "yes-no",
-    "checkbox": "yes-no",
-    "enum": "choice",
-    "select": "choice",
-    "option": "choice",
-    "oneof": "choice",
-    "dropdown": "choice",
-    "array": "list",
-    "set": "list",
-    "tags": "list",
-    "multiselect": "list",
-    "color": "colour",
-    "rgb": "colour",
-    "hex": "colour",
-    "picture": "image",
-    "img": "image",
-    "png": "image",
-    "svg": "image",
-    "file": "image",
-    "path": "image",
-    "art": "image",
-    "object": "any",
-    "dict": "any",
-    "map": "any",
-    "mapping": "any",
-    "json": "any",
-    "variant": "any",
-    "null": "any",
-}
+FOREIGN_TYPES = vocabulary(
+    {
+        "whole": "integer int long bigint smallint counter",
+        "text": "string str char varchar date markdown richtext",
+        "number": "float double decimal numeric real",
+        "yes-no": "boolean bool flag checkbox",
+        "choice": "enum select option oneof dropdown",
+        "list": "array set tags multiselect",
+        "colour": "color rgb hex",
+        "image": "picture img png svg file path art",
+        "any": "object dict map mapping json variant null",
+    }
+)
 """Types of JSON Schema, SQL, spreadsheets and programming languages, and ours."""
 FIELD_TYPES = ("text", "whole", "number", "yes-no", "choice", "list", "image", "colour", "figure", "any")
 
 _MAX_SMALL = 9999
-_MAX_COLUMNS = 3
 _MIN_BODY_SIZE, _MAX_BODY_SIZE = 7.0, 14.0
-
-
-def _text(value: object) -> str:
-    if isinstance(value, str) and value.strip():
-        return value
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return str(value)
-    raise InputError(f"expected text, got {quote(value)}")
-
-
-def _file_name(value: object) -> str:
-    if not isinstance(value, str):
-        raise InputError(f"expected a file name, got {quote(value)}")
-    return relative_name(value)
 
 
 def _number(value: object) -> float:
@@ -117,33 +70,11 @@ def _number(value: object) -> float:
     return float(value)
 
 
-def _not_negative(value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise InputError(f"expected a whole number, got {quote(value)}")
-    if value < 0:
-        raise InputError(f"expected at least 0, got {quote(value)}")
-    if value > _MAX_SMALL:
-        raise InputError(f"expected at most {_MAX_SMALL}, got {quote(value)}")
-    return value
-
-
-def _columns(value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= _MAX_COLUMNS:
-        raise InputError(f"expected a whole number from 1 to {_MAX_COLUMNS}, got {quote(value)}")
-    return value
-
-
 def _body_size(value: object) -> float:
     size = _number(value)
     if not _MIN_BODY_SIZE <= size <= _MAX_BODY_SIZE:
         raise InputError(f"expected {_MIN_BODY_SIZE:g} to {_MAX_BODY_SIZE:g} points, got {quote(value)}")
     return size
-
-
-def _whole_count(value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-        raise InputError(f"expected a whole number of 1 or more, got {quote(value)}")
-    return value
 
 
 def _anything(value: object) -> object:
@@ -172,10 +103,11 @@ def _components(value: object) -> MarkedDict:
     )
 
 
-_TEXT = simple(_text, type=["string", "number"])
-_FILE_NAME = simple(_file_name, type="string")
+_BLANK_OR_TEXT = simple(
+    lambda value: value if isinstance(value, str) else TEXT.parse(value), type=["string", "number"]
+)
 _NUMBER = simple(_number, type="number")
-_NOT_NEGATIVE = simple(_not_negative, type="integer", minimum=0, maximum=_MAX_SMALL)
+_NOT_NEGATIVE = whole_number(0, _MAX_SMALL)
 _ANYTHING = simple(_anything)
 _VALUES = mapping_of(_ANYTHING)
 _SIZE = simple(
@@ -187,8 +119,7 @@ _SIZE = simple(
     ],
     examples=["poker", "63.5 x 88.9 mm"],
 )
-_COUNT = simple(_whole_count, type="integer", minimum=1)
-_COLUMNS = simple(_columns, type="integer", minimum=1, maximum=_MAX_COLUMNS)
+_COUNT = whole_number(1)
 _BODY_SIZE = simple(_body_size, type="number", minimum=_MIN_BODY_SIZE, maximum=_MAX_BODY_SIZE)
 _SHAPE = simple(
     parse_shape,
@@ -208,7 +139,7 @@ _SHAPE = simple(
 def _language(value: object) -> str:
     from generator.catalog.languages import parse_language
 
-    return parse_language(_text(value))
+    return parse_language(TEXT.parse(value))
 
 
 _LANGUAGE = simple(_language, type="string", examples=["en", "de", "pt-BR"])
@@ -235,11 +166,9 @@ def _encoding(value: object) -> str:
 class CardFileFile(Part):
     """A card list's file, and how it is to be read."""
 
-    __slots__ = ()
-
-    from_ = Key(_TEXT, ..., "A card list's file, or a pattern.")
+    from_ = Key(TEXT, ..., "A card list's file, or a pattern.")
     columns = optional(
-        mapping_of(_TEXT), "For a table: what its columns are to be called, `id: Card No` for example."
+        mapping_of(TEXT), "For a table: what its columns are to be called, `id: Card No` for example."
     )
     sheet = optional(
         simple(_sheet, type=["string", "integer"]), "For a workbook: the sheet's name or number. Default 1."
@@ -254,13 +183,11 @@ class CardFileFile(Part):
 class CardImagesFile(Part):
     """A folder of pictures, each of which is a card."""
 
-    __slots__ = ()
-
-    images = Key(_FILE_NAME, ..., "The folder, in the game's folder.")
+    images = Key(FILE_NAME, ..., "The folder, in the game's folder.")
 
 
 CARD_SOURCES: Mapping[str, type[Part]] = {"from": CardFileFile, "images": CardImagesFile}
-"""What `cards` may say instead of a file's name, by the key that tells it."""
+"""What `cards` may say instead of a file's name, by the key that shows it."""
 _CARDS = simple(
     _anything,
     anyOf=[
@@ -273,20 +200,33 @@ _CARDS = simple(
 )
 
 
+class CardListFile(Part):
+    """A mapping with `cards` and what they have in common."""
+
+    FOREIGN = vocabulary({"name": "title", "text": "description", "cards": "entries items"})
+
+    name = optional(_BLANK_OR_TEXT, "The set's name.")
+    text = optional(_BLANK_OR_TEXT, "A few words about the set.")
+    look = optional(_BLANK_OR_TEXT, "The id of the set whose look the cards have. Default: their own.")
+    defaults = optional(
+        Kind(_mapping, {"$ref": "#/$defs/Defaults"}), "Values for cards that do not give one."
+    )
+    prototype = Key(TRUE_OR_FALSE, False, "Whether the values were chosen here, not taken from the source.")
+    cards = Key(Kind(_anything, {"$ref": "#/$defs/Cards"}), ..., "The cards.")
+
+
 class FieldFile(Part):
     """A declared field: what its values are, and what is allowed."""
 
-    __slots__ = ()
-
     type = Key(one_of(*FIELD_TYPES, foreign=FOREIGN_TYPES), "any", "What the field's values are.")
-    of = optional(list_of(_TEXT), "For a choice: the values to choose from.")
+    of = optional(list_of(TEXT), "For a choice: the values to choose from.")
     min = optional(
         _NUMBER, "The smallest number; for text and lists the smallest number of letters or items."
     )
     max = optional(_NUMBER, "The largest number; for text and lists the largest number of letters or items.")
     required = Key(TRUE_OR_FALSE, False, "Whether every card must have it.")
     default = Key(_ANYTHING, None, "The value for cards that do not give one.")
-    help = optional(_TEXT, "What the field is for.")
+    help = optional(TEXT, "What the field is for.")
 
 
 def readable_fields(given: object) -> dict[str, FieldFile] | None:
@@ -306,25 +246,12 @@ _FIELD_MAPPING = part_of(FieldFile)
 _FIELD = simple(_field, anyOf=[{"enum": list(FIELD_TYPES)}, _FIELD_MAPPING.schema])
 
 
-def _one_or_more(value: object) -> list[str]:
-    """A name, or a list of names, of which none is there twice."""
-    names = _NAMES.parse(value) if isinstance(value, list) else [_TEXT.parse(value)]
-    if not names:
-        raise InputError("the list is empty", hint="name a component, or leave the key out")
-    return list(dict.fromkeys(names))
-
-
-_NAMES = list_of(_TEXT)
-_COMPONENTS = simple(_one_or_more, anyOf=[{"type": "string"}, {**_NAMES.schema, "minItems": 1}])
-
-
 class BoxContentsFile(Part):
     """What a box is made for: the cards of components, or so many cards of a size."""
 
-    __slots__ = ()
-
     component = optional(
-        _COMPONENTS, "The component whose cards it holds, or several; of decks, the largest."
+        one_or_more(TEXT, "name a component, or leave the key out"),
+        "The component whose cards it holds, or several; of decks, the largest.",
     )
     cards = optional(_COUNT, "How many cards it holds, without a component.")
     size = optional(_SIZE, "The size of the cards, without a component.")
@@ -337,9 +264,7 @@ class BoxContentsFile(Part):
 class ComponentFile(Part):
     """Cards, tokens or boards of one size that share a layout."""
 
-    __slots__ = ()
-
-    title = optional(_TEXT, "Default: the component's id in title case.")
+    title = optional(TEXT, "Default: the component's id in title case.")
     kind = Key(one_of(*COMPONENT_KINDS), "cards", "What it is, and so how it is laid on sheets.")
     size = Key(_SIZE, ..., "The trim: a size's name, `width x height`, or a list of both in mm.")
     shape = optional(_SHAPE, "For tokens: rect, circle, hex, or a polygon's corners in mm. Default rect.")
@@ -348,10 +273,10 @@ class ComponentFile(Part):
     safe = Key(LENGTH, 3.0, "The safe zone inside the trim. Default 3 mm.")
     corner = Key(LENGTH, 0.0, "The radius that the corners of cards are cut to. Default 0.")
     cards = Key(_CARDS, ..., "A card list's file, a pattern, a list of these, or the cards themselves.")
-    front = Key(_FILE_NAME, ..., "The front's template, in a layout folder; pictures need none.")
-    back = optional(_FILE_NAME, "The back's template, in a layout folder.")
+    front = Key(FILE_NAME, ..., "The front's template, in a layout folder; pictures need none.")
+    back = optional(FILE_NAME, "The back's template, in a layout folder.")
     fields = optional(mapping_of(_FIELD), "The fields a card may have. Without it a card may have any.")
-    group = optional(_TEXT, "A field: the cards of each of its values begin a new sheet, with it as a title.")
+    group = optional(TEXT, "A field: the cards of each of its values begin a new sheet, with it as a title.")
     deck = Key(TRUE_OR_FALSE, False, "Whether each card list is a deck that the game's rules judge.")
     defaults = optional(_VALUES, "Values for cards that do not give one.")
     blank = optional(
@@ -363,14 +288,12 @@ class ComponentFile(Part):
 class RulebookFile(Part):
     """The game's rulebook: its text, and how its pages are made."""
 
-    __slots__ = ()
-
-    text = Key(_FILE_NAME, "rulebook.md", "The Markdown file, in the game's folder.")
+    text = Key(FILE_NAME, "rulebook.md", "The Markdown file, in the game's folder.")
     form = Key(
         one_of(*BOOK_FORMS), "two-page", "One sheet with two sides, single pages, or a folded booklet."
     )
     page = optional(_SIZE, "The trim of a page. Default: the paper, or half of it for a booklet.")
-    columns = optional(_COLUMNS, "Columns of text. Default 2; 1 in a booklet.")
+    columns = optional(whole_number(1, 3), "Columns of text. Default 2; 1 in a booklet.")
     size = Key(_BODY_SIZE, 9.0, "The size of the body text in points, 7 to 14. Default 9.")
     margin = optional(LENGTH, "White left and right of the text. Default 11 mm, 13 mm on large pages.")
 
@@ -402,16 +325,12 @@ def _size_range(value: object) -> RangeFile:
 class RangeFile(Part):
     """The smallest and the largest number of something; what is left out is no limit."""
 
-    __slots__ = ()
-
     min = optional(_NUMBER, "The smallest number.")
     max = optional(_NUMBER, "The largest number.")
 
 
 class CardCountFile(RangeFile):
     """How many cards a deck has."""
-
-    __slots__ = ()
 
     min = optional(_COUNT, "The smallest number of cards.")
     max = optional(_COUNT, "The largest number of cards.")
@@ -424,8 +343,6 @@ _VALUES_MEANT = simple(_values_meant, anyOf=_ANY_OF)
 
 class ConditionFile(RangeFile):
     """What a field must say: words that stand in it, or the smallest and the largest number."""
-
-    __slots__ = ()
 
     contains = optional(_VALUES_MEANT, "A word in a text or a list, or several of which one is enough.")
     min = RangeFile.min
@@ -451,9 +368,7 @@ _SOME_WHERE = simple(_some_where, **{**_WHERE.schema, "minProperties": 1})
 class BudgetFile(Part):
     """What cards cost, and what a deck may spend."""
 
-    __slots__ = ()
-
-    field = Key(_TEXT, ..., "The field that says what a card costs: a whole number.")
+    field = Key(TEXT, ..., "The field that says what a card costs: a whole number.")
     total = optional(_COUNT, "What the cards of a deck may cost together. Without it there is no limit.")
     exactly = Key(TRUE_OR_FALSE, False, "Whether a deck must spend all of it. Default false.")
 
@@ -461,31 +376,25 @@ class BudgetFile(Part):
 class CopiesFile(Part):
     """How many copies of one card a deck may have."""
 
-    __slots__ = ()
-
     max = Key(_COUNT, ..., "The most copies.")
-    of = Key(_TEXT, "name", "The field by which cards are the same. Default name.")
+    of = Key(TEXT, "name", "The field by which cards are the same. Default name.")
     except_ = optional(_SOME_WHERE, "Cards without that limit: fields and their values.")
 
 
 class QuotaFile(Part):
     """How many cards of some kind a deck must or may have."""
 
-    __slots__ = ()
-
     where = optional(_SOME_WHERE, "Which cards are counted: fields and their values. Default all.")
     sum = optional(
-        _TEXT, "The field whose whole numbers are added up over these cards, which else are counted."
+        TEXT, "The field whose whole numbers are added up over these cards, which else are counted."
     )
     min = optional(_NOT_NEGATIVE, "The fewest.")
     max = optional(_NOT_NEGATIVE, "The most.")
-    says = optional(_TEXT, "The rule in a sentence. It is made of the numbers without.")
+    says = optional(TEXT, "The rule in a sentence. It is made of the numbers without.")
 
 
 class DrawFile(Part):
     """How many cards are drawn, for sample hands and their odds."""
-
-    __slots__ = ()
 
     first = Key(_COUNT, ..., "Cards that the first player begins with.")
     others = optional(_COUNT, "Cards that everyone else begins with. Default: as many.")
@@ -495,16 +404,14 @@ class DrawFile(Part):
 class FormatFile(Part):
     """What makes a deck legal."""
 
-    __slots__ = ()
-
     component = optional(
-        _TEXT, "Whose cards decks are made of. Default: the one with `deck: true`, or the only card list."
+        TEXT, "Whose cards decks are made of. Default: the one with `deck: true`, or the only card list."
     )
     budget = optional(part_of(BudgetFile), "What cards cost, and what a deck may spend.")
     size = optional(_SIZE_RANGE, "How many cards a deck has: a number, or `min` and `max`.")
     copies = optional(part_of(CopiesFile), "How many copies of one card a deck may have.")
     allow = optional(_SOME_WHERE, "Fields, and the values that cards of a deck may have.")
-    class_ = optional(_TEXT, "The field by which cards are grouped in statistics, hands and requests.")
+    class_ = optional(TEXT, "The field by which cards are grouped in statistics, hands and requests.")
     quotas = optional(list_of(part_of(QuotaFile)), "How many cards of some kind a deck must or may have.")
     draw = optional(part_of(DrawFile), "How many cards are drawn, for sample hands and their odds.")
 
@@ -548,44 +455,18 @@ _DECKS = simple(
 )
 
 
-def _patterns(value: object) -> list[str]:
-    """A pattern, or a list of patterns, of which none is there twice."""
-    patterns = _TEXTS.parse(value) if isinstance(value, list) else [_TEXT.parse(value)]
-    if not patterns:
-        raise InputError("the list is empty", hint="write the moves that are meant, for example `attack *`")
-    return list(dict.fromkeys(patterns))
-
-
-_TEXTS = list_of(_TEXT)
-
-
 class StrategyFile(Part):
     """A restricted way to play: moves that a bot does without."""
 
-    __slots__ = ()
-
     never = Key(
-        simple(_patterns, anyOf=[_TEXT.schema, {**_TEXTS.schema, "minItems": 1}], examples=[["attack *"]]),
+        one_or_more(TEXT, "write the moves that are meant, for example `attack *`"),
         ...,
         "The moves that are not made: a pattern in the notation of the rules, or a list; * is any text.",
     )
-    says = optional(_TEXT, "What that means, for reports: never attacks, for example.")
+    says = optional(TEXT, "What that means, for reports: never attacks, for example.")
 
 
 _STRATEGY = part_of(StrategyFile)
-
-
-def _strategies(value: object) -> dict[str, StrategyFile]:
-    strategies = _STRATEGIES.parse(value)
-    for name in strategies:
-        if not _STRATEGY_NAME.fullmatch(name):
-            hint = "for example `no-attacks`: bots are called by it, `greedy+no-attacks`"
-            raise InputError(f"a strategy's name has a-z, 0-9 and hyphens only, got {quote(name)}", hint=hint)
-    return strategies
-
-
-_STRATEGIES = mapping_of(_STRATEGY)
-_STRATEGY_NAME = re.compile(COMPONENT_ID)
 
 
 def _settings(value: object) -> Mapping[str, object]:
@@ -598,9 +479,7 @@ def _settings(value: object) -> Mapping[str, object]:
 class VariantFile(Part):
     """An optional rule: values in place of those of the game."""
 
-    __slots__ = ()
-
-    says = Key(_TEXT, ..., "What players agree on: The first player draws 4 cards, for example.")
+    says = Key(TEXT, ..., "What players agree on: The first player draws 4 cards, for example.")
     set = Key(
         simple(_settings, type="object", minProperties=1, examples=[{"rules.hand": 6}]),
         ...,
@@ -608,37 +487,68 @@ class VariantFile(Part):
     )
 
 
-_VARIANT = part_of(VariantFile)
+# Most games name no licences, and their list takes a while to read.
 
 
-def _variants(value: object) -> dict[str, VariantFile]:
-    variants = _VARIANTS.parse(value)
-    for name in variants:
-        if not _STRATEGY_NAME.fullmatch(name):
-            hint = "for example `even-start`: it is chosen by its name, `--variant even-start`"
-            raise InputError(f"a variant's name has a-z, 0-9 and hyphens only, got {quote(name)}", hint=hint)
-    return variants
+def _expression(value: object) -> str:
+    from generator.catalog.licences import parse_expression
+
+    return parse_expression(value)
 
 
-_VARIANTS = mapping_of(_VARIANT)
+def _url(value: object) -> str:
+    from generator.catalog.licences import parse_url
+
+    return parse_url(value)
+
+
+_LICENCE = simple(_expression, type="string", examples=["CC-BY-4.0", "MIT OR OFL-1.1", "LicenseRef-Own"])
+_FOREIGN_USES = vocabulary({"sale": "sell selling", "change": "adapt"})
+
+
+class LicenceFile(Part):
+    """Who made some of the game's pictures, fonts or icons, and what their licence allows."""
+
+    FOREIGN = vocabulary({"by": "author artist", "allows": "allow"})
+
+    files = Key(
+        one_or_more(FILE_NAME, "write the files that are meant, for example `art/*.png`"),
+        ...,
+        "A file's name or pattern, or a list: art/*.png. Of several entries for a file the first counts.",
+    )
+    title = optional(TEXT, "What the work is called.")
+    by = optional(TEXT, "Who made it.")
+    source = optional(simple(_url, type="string", format="uri"), "The web address where it is from.")
+    licence = Key(_LICENCE, ..., "The licence's SPDX identifier or expression, or LicenseRef-NAME.")
+    allows = optional(
+        one_or_more(one_of("share", "sale", "change", foreign=_FOREIGN_USES)),
+        "What the maker allows besides: share (give copies away), sale, change.",
+    )
+    note = optional(TEXT, "Anything else that the credits are to say.")
+
+
+def _licence_entry(value: object) -> LicenceFile:
+    from generator.catalog.licences import require_maker
+
+    entry = part_of(LicenceFile).parse(value)
+    require_maker(entry.licence, entry.by)
+    return entry
 
 
 class GameFile(Part):
     """A game: its title and source, its numbers, and its components."""
 
-    __slots__ = ()
-
-    title = Key(_TEXT, ..., "The game's title.")
-    version = Key(_TEXT, "0.1", "The version, as text. Default 0.1.")
+    title = Key(TEXT, ..., "The game's title.")
+    version = Key(TEXT, "0.1", "The version, as text. Default 0.1.")
     language = Key(_LANGUAGE, ENGLISH, "The language of its texts: en, de, pt-BR. Default en.")
-    designer = optional(_TEXT, "Who designed the game.")
+    designer = optional(TEXT, "Who designed the game.")
     year = optional(_NOT_NEGATIVE, "The year of the rules.")
-    source = optional(_TEXT, "Where the rules and values come from.")
-    players = optional(_TEXT, "How many players: a number, or text such as 2-4.")
-    credits = optional(list_of(_TEXT), "Who else to thank.")
-    licence = optional(LICENCE, "The licence of the game's own rules and texts, as an SPDX expression.")
+    source = optional(TEXT, "Where the rules and values come from.")
+    players = optional(TEXT, "How many players: a number, or text such as 2-4.")
+    credits = optional(list_of(TEXT), "Who else to thank.")
+    licence = optional(_LICENCE, "The licence of the game's own rules and texts, as an SPDX expression.")
     licences = optional(
-        list_of(LICENCE_ENTRY),
+        list_of(simple(_licence_entry, **part_schema(LicenceFile))),
         "Who made the game's pictures, fonts and icons, and under which licences.",
     )
     rules = optional(_VALUES, "The game's numbers, as the layouts and tools need them.")
@@ -646,33 +556,31 @@ class GameFile(Part):
     decks = optional(_DECKS, "Decks by name: card ids and how many of each, for hands and odds.")
     format = optional(part_of(FormatFile), "What makes a deck legal, for `gatepress deck`.")
     strategies = optional(
-        simple(
-            _strategies,
-            type="object",
-            patternProperties={COMPONENT_ID: _STRATEGY.schema},
-            additionalProperties=False,
-            examples=[{"pacifist": {"never": ["attack *"], "says": "never attacks"}}],
+        by_id(
+            part_of(StrategyFile),
+            "a strategy's name",
+            "for example `no-attacks`: bots are called by it, `greedy+no-attacks`",
+            example={"pacifist": {"never": ["attack *"], "says": "never attacks"}},
         ),
         "Restricted ways to play, by name, for bots: greedy+pacifist, for example.",
     )
     variants = optional(
-        simple(
-            _variants,
-            type="object",
-            patternProperties={COMPONENT_ID: _VARIANT.schema},
-            additionalProperties=False,
-            examples=[{"large-hands": {"says": "Everyone draws 6 cards.", "set": {"rules.hand": 6}}}],
+        by_id(
+            part_of(VariantFile),
+            "a variant's name",
+            "for example `even-start`: it is chosen by its name, `--variant even-start`",
+            example={"large-hands": {"says": "Everyone draws 6 cards.", "set": {"rules.hand": 6}}},
         ),
         "Optional rules, by name: changes to the game's numbers, off unless chosen by --variant.",
     )
-    theme = optional(_FILE_NAME, "A theme file in a layout folder.")
+    theme = optional(FILE_NAME, "A theme file in a layout folder.")
     rulebook = optional(part_of(RulebookFile), "The rulebook, if the game has one.")
     components = Key(
         simple(
             _components,
             type="object",
             minProperties=1,
-            patternProperties={COMPONENT_ID: _component_schema()},
+            patternProperties={ID: _component_schema()},
             additionalProperties=False,
         ),
         ...,

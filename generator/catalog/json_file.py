@@ -1,7 +1,7 @@
 """JSON with the place of every value, as the YAML reader gives it.
 
 Python's own scanner reads texts and numbers; what stands around them is read here, for the standard library
-tells no places.
+gives no places.
 """
 
 from __future__ import annotations
@@ -13,12 +13,22 @@ from json import JSONDecodeError
 from json.decoder import scanstring  # type: ignore[attr-defined]
 from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from generator.catalog.paths import read_text
-from generator.catalog.problems import NUMBER_TOO_LARGE, InputError, Place, Problems
+from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.wording import quote
-from generator.catalog.yaml_reader import MAX_DEPTH, MAX_NUMBER, MAX_VALUES, Marked, MarkedDict, MarkedList
+from generator.catalog.yaml_reader import (
+    MAX_DEPTH,
+    MAX_VALUES,
+    Marked,
+    MarkedDict,
+    MarkedList,
+    bounded_decimal,
+    bounded_whole,
+)
+
+SomeMarked = TypeVar("SomeMarked", MarkedDict, MarkedList)
 
 _BLANK = re.compile(r"[ \t\n\r]*")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?(?![\w.+-])")
@@ -30,8 +40,6 @@ _NEARLY = {
     **dict.fromkeys(("None", "Null", "NULL", "nil", "undefined"), "null"),
 }
 """Words of other languages."""
-_MAX_DIGITS = 60
-"""Letters of a whole number that are converted at all."""
 
 
 def read_json(path: Path, problems: Problems, shown: str) -> Marked | None:
@@ -40,11 +48,9 @@ def read_json(path: Path, problems: Problems, shown: str) -> Marked | None:
     ``shown`` is the file's name in messages. A key that is given twice and a number that is too large are
     reported and left out, and the rest is returned.
     """
-    try:
+    with problems.reporting(Place(shown)):
         return parse_json(read_text(path, shown), shown, problems)
-    except InputError as error:
-        problems.extend([error.at(Place(shown))])
-        return None
+    return None
 
 
 def parse_json(text: str, file: str, problems: Problems) -> Marked:
@@ -127,10 +133,7 @@ class _Parser:
         return self._word(at)
 
     def _mapping(self, at: int, depth: int) -> tuple[MarkedDict, int]:
-        mapping = MarkedDict()
-        mapping._file, marks = self._file, [*self._position(at)]
-        mapping._marks = marks
-        begin = at
+        mapping, marks, begin = self._begun(MarkedDict(), at)
         at = self._skip(at + 1)
         while self._text[at : at + 1] != "}":
             if self._text[at : at + 1] != '"':
@@ -154,10 +157,7 @@ class _Parser:
         return mapping, at + 1
 
     def _list(self, at: int, depth: int) -> tuple[MarkedList, int]:
-        items = MarkedList()
-        items._file, marks = self._file, [*self._position(at)]
-        items._marks = marks
-        begin = at
+        items, marks, begin = self._begun(MarkedList(), at)
         at = self._skip(at + 1)
         while self._text[at : at + 1] != "]":
             value, end = self._value(at, depth + 1)
@@ -165,6 +165,11 @@ class _Parser:
             marks += self._position(at)
             at = self._next(end, "]", begin)
         return items, at + 1
+
+    def _begun(self, holder: SomeMarked, at: int) -> tuple[SomeMarked, list[int], int]:
+        """A mapping or list with its own place; places of what is in it are to be added to the list."""
+        holder._file, holder._marks = self._file, [*self._position(at)]
+        return holder, holder._marks, at
 
     def _next(self, end: int, bracket: str, begin: int) -> int:
         """Where the next item begins, or where the bracket is closed."""
@@ -214,14 +219,11 @@ class _Parser:
 
     def _number(self, found: re.Match[str]) -> object:
         written = found.group()
-        is_whole = written.lstrip("-").isdigit()
-        if is_whole and len(written) > _MAX_DIGITS:
-            number: int | float = MAX_NUMBER + 1
-        else:
-            number = int(written) if is_whole else float(written)
-        if abs(number) > MAX_NUMBER:
-            hint = "put it in quotes if it is text"
-            self._report(found.start(), f"the number {quote(written)} is too large", hint, NUMBER_TOO_LARGE)
+        try:
+            is_whole = written.lstrip("-").isdigit()
+            number = bounded_whole(written, 10) if is_whole else bounded_decimal(written)
+        except InputError as error:
+            self._report(found.start(), error.message, error.hint, error.code)
             return None
         return int(number) if number % 1 == 0 else number
 

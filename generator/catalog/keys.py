@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import takewhile
-from types import EllipsisType
+from types import EllipsisType, MappingProxyType
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, overload
 
+from generator.catalog.paths import relative_name
 from generator.catalog.problems import UNKNOWN_KEY, InputError, Place, Problem, Problems
-from generator.catalog.suggest import NO_VOCABULARY, Vocabulary, did_you_mean, translated
+from generator.catalog.suggest import NO_VOCABULARY, Vocabulary, did_you_mean, translated, vocabulary
 from generator.catalog.units import parse_length
 from generator.catalog.wording import code, join_words, quote
-from generator.catalog.yaml_reader import MarkedDict, MarkedList
+from generator.catalog.yaml_reader import MarkedDict, place_of_step
 
 Value = TypeVar("Value")
 Step = TypeVar("Step", str, int)
@@ -99,82 +101,67 @@ class Part:
 
 
 SomePart = TypeVar("SomePart", bound=Part)
+NO_STAND_INS: Mapping[str, object] = MappingProxyType({})
 
 
 def check_part(
     part: type[SomePart],
     given: MarkedDict,
-    place: Place,
-    at: tuple[str, ...],
-    stand_ins: Mapping[str, object],
     problems: Problems,
+    at: tuple[str, ...] = (),
+    *,
+    place: Place | None = None,
+    stand_ins: Mapping[str, object] = NO_STAND_INS,
     needless: Sequence[str] = (),
     whole: type[Part] | None = None,
+    is_open: bool = False,
 ) -> tuple[SomePart, bool]:
     """The mapping ``given``, which is at ``at`` in game.yaml, and whether it is sound.
 
     All that does not fit is reported. The work then goes on without the wrong keys, and with the
-    ``stand_ins`` for required ones, to find the problems further on in the same run. ``needless`` are
+    ``stand_ins`` for required ones, to find the problems further on in the same run. ``place``: where it is
+    used, if it stands elsewhere under another name. ``needless`` are
     required keys that may be missing from this mapping. ``whole`` is the file as a whole, in which a key may
-    belong elsewhere.
+    belong elsewhere. ``is_open``: other keys are left to whoever asks.
     """
     values, found = _read_keys(part, given, needless)
+    if is_open:
+        found = [problem for problem in found if problem.subject not in given]
     for problem in found:
         path = (*at, *problem.field.split(".")) if problem.field else at
         hint = problem.hint
         if whole is not None and problem.code == UNKNOWN_KEY and problem.subject:
             hint = where_key_belongs(problem.subject, whole, path) or hint
-        problems.extend(
-            [problem._replace(field=".".join(path) or None, place=problem.place or place, hint=hint)]
-        )
+        where = problem.place or place or given.place
+        problems.extend([problem._replace(field=".".join(path) or None, place=where, hint=hint)])
     return part({**stand_ins, **values}), not found
 
 
-FOREIGN_KEYS: Vocabulary = {
-    # Of a game or a component
-    "author": "designer",
-    "name": "title",
-    "label": "title",
-    "type": "kind",
-    "template": "front",
-    "layout": "front",
-    "face": "front",
-    "dimensions": "size",
-    "format": "size form",
-    "width": "size",
-    "height": "size",
-    "cardsize": "size",
-    "data": "cards",
-    "license": "licence",
-    "licenses": "licences",
-    "spdx": "licence",
-    "url": "source",
-    "csv": "cards",
-    "deckfile": "cards",
-    "linkmulti": "cards",
-    "columns": "fields",
-    "schema": "fields",
-    "properties": "fields",
-    "default": "defaults",
-    "safezone": "safe",
-    "trim": "size",
-    # Of a field, as JSON Schema and SQL have them
-    "enum": "of",
-    "values": "of",
-    "options": "of",
-    "choices": "of",
-    "minimum": "min",
-    "maximum": "max",
-    "minlength": "min",
-    "maxlength": "max",
-    "minitems": "min",
-    "maxitems": "max",
-    "description": "help source",
-    "notnull": "required",
-    # Of a rulebook
-    "file": "text cards",
-    "fontsize": "size",
-}
+FOREIGN_KEYS = vocabulary(
+    {
+        # Of a game or a component
+        "designer": "author",
+        "title": "name label",
+        "kind": "type",
+        "front": "template layout face",
+        "size": "dimensions format width height cardsize trim fontsize",
+        "form": "format",
+        "text": "file",
+        "cards": "data csv deckfile linkmulti file",
+        "licence": "license spdx",
+        "licences": "licenses",
+        "fields": "columns schema properties",
+        "defaults": "default",
+        "safe": "safezone",
+        # Of a field, as JSON Schema and SQL have them
+        "of": "enum values options choices",
+        "min": "minimum minlength minitems",
+        "max": "maximum maxlength maxitems",
+        "help": "description",
+        "source": "url description",
+        "required": "notnull",
+    }
+)
 """Keys of other tools (Squib, nanDECK, JSON Schema, SQL), for every part that has ours."""
 
 
@@ -254,6 +241,43 @@ def one_of(*words: str, foreign: Vocabulary = NO_VOCABULARY) -> Kind[str]:
     return Kind(parse, {"enum": list(words)})
 
 
+def _text(value: object) -> str:
+    if isinstance(value, str) and value.strip():
+        return value
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return str(value)
+    raise InputError(f"expected text, got {quote(value)}")
+
+
+def _file_name(value: object) -> str:
+    if not isinstance(value, str):
+        raise InputError(f"expected a file name, got {quote(value)}")
+    return relative_name(value)
+
+
+def _true_or_false(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise InputError(f"expected true or false, got {quote(value)}")
+    return value
+
+
+TEXT: Kind[str] = simple(_text, type=["string", "number"])
+FILE_NAME: Kind[str] = simple(_file_name, type="string")
+TRUE_OR_FALSE: Kind[bool] = simple(_true_or_false, type="boolean")
+
+
+def whole_number(least: int, most: int | None = None) -> Kind[int]:
+    """A whole number within bounds."""
+    bounds = f"of {least} or more" if most is None else f"from {least} to {most}"
+
+    def parse(value: object) -> int:
+        if isinstance(value, int) and not isinstance(value, bool) and least <= value <= (most or value):
+            return value
+        raise InputError(f"expected a whole number {bounds}, got {quote(value)}")
+
+    return simple(parse, type="integer", minimum=least, **({} if most is None else {"maximum": most}))
+
+
 LENGTH: Kind[float] = simple(
     parse_length, anyOf=[{"type": "number", "minimum": 0}, {"type": "string"}], examples=["3 mm"]
 )
@@ -268,6 +292,23 @@ def list_of(kind: Kind[Value]) -> Kind[list[Value]]:
     return Kind(parse, {"type": "array", "items": kind.schema})
 
 
+def one_or_more(kind: Kind[Value], meant: str | None = None) -> Kind[list[Value]]:
+    """A value, or a list of values, each of which counts once.
+
+    ``meant``: what is to be written instead of an empty list; None: that will do, too.
+    """
+    several = list_of(kind)
+
+    def parse(value: object) -> list[Value]:
+        values = several.parse(value) if isinstance(value, list) else [kind.parse(value)]
+        if not values and meant is not None:
+            raise InputError("the list is empty", hint=meant)
+        return list(dict.fromkeys(values))
+
+    least = {} if meant is None else {"minItems": 1}
+    return Kind(parse, {"anyOf": [kind.schema, {**several.schema, **least}]})
+
+
 def mapping_of(kind: Kind[Value]) -> Kind[dict[str, Value]]:
     """A kind of mapping with keys of the user's choice."""
 
@@ -276,6 +317,25 @@ def mapping_of(kind: Kind[Value]) -> Kind[dict[str, Value]]:
         return _parse_all(kind, given.items(), given)
 
     return Kind(parse, {"type": "object", "additionalProperties": kind.schema})
+
+
+ID = r"^[a-z0-9]+(-[a-z0-9]+)*$"
+"""What the user's own names are that are part of paths, options and other names."""
+
+
+def by_id(kind: Kind[Value], noun: str, hint: str, example: object) -> Kind[dict[str, Value]]:
+    """A kind of mapping whose keys are ids; ``noun``: what they are the names of."""
+    several = mapping_of(kind)
+
+    def parse(value: object) -> dict[str, Value]:
+        values = several.parse(value)
+        for name in values:
+            if not re.fullmatch(ID, name):
+                raise InputError(f"{noun} has a-z, 0-9 and hyphens only, got {quote(name)}", hint=hint)
+        return values
+
+    schema = {"type": "object", "patternProperties": {ID: kind.schema}, "additionalProperties": False}
+    return Kind(parse, {**schema, "examples": [example]})
 
 
 def part_of(part: type[SomePart]) -> Kind[SomePart]:
@@ -321,15 +381,12 @@ def _read_keys(
     for name in given:
         if name not in part.KEYS:
             place = given.place_of_key(name) if isinstance(given, MarkedDict) else None
-            message, hint = (
-                f"unknown key {code(name)}",
-                translated(name, part.KEYS, {**FOREIGN_KEYS, **part.FOREIGN}),
-            )
+            unknown = Problem(f"unknown key {code(name)}", place, subject=name)
+            hint = translated(name, part.KEYS, {**FOREIGN_KEYS, **part.FOREIGN})
             if hint is None:
-                near = did_you_mean(name, part.KEYS)
-                found.append(Problem(message, place, hint=near, code=UNKNOWN_KEY, subject=name))
-            else:
-                found.append(Problem(message, place, hint=hint))
+                hint = did_you_mean(name, part.KEYS)
+                unknown = unknown._replace(code=UNKNOWN_KEY)
+            found.append(unknown._replace(hint=hint))
     return values, found
 
 
@@ -354,7 +411,7 @@ def _parse_all(kind: Kind[Value], given: Iterable[tuple[Step, object]], holder: 
 
 def _problems_at(step: str | int, holder: object, error: InputError | ValidationErrors) -> list[Problem]:
     """What is wrong with the value at ``step`` in the mapping or list ``holder``, as fields of that."""
-    place = _place_in(holder, step)
+    place = place_of_step(holder, step)
     if isinstance(error, InputError):
         return [error.at(place, field=str(step))]
     return [
@@ -363,9 +420,3 @@ def _problems_at(step: str | int, holder: object, error: InputError | Validation
         )
         for inner in error.problems
     ]
-
-
-def _place_in(holder: object, step: str | int) -> Place | None:
-    if isinstance(holder, MarkedDict):
-        return holder.place_of(str(step))
-    return holder.place_of(int(step)) if isinstance(holder, MarkedList) else None

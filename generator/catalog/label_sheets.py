@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from generator.catalog.keys import (
     LENGTH,
+    TEXT,
     Key,
     Kind,
     Part,
@@ -22,9 +23,11 @@ from generator.catalog.keys import (
     check_part,
     list_of,
     one_of,
+    one_or_more,
     optional,
     part_of,
     simple,
+    whole_number,
 )
 from generator.catalog.paths import file_inside
 from generator.catalog.problems import InputError, Place, Problems
@@ -32,7 +35,7 @@ from generator.catalog.sizes import Size, paper, parse_size
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.units import parse_pair
 from generator.catalog.wording import quote
-from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_yaml
+from generator.catalog.yaml_reader import MarkedDict, MarkedList, place_in, read_mapping, read_yaml
 
 FOLDER = Path(__file__).parent / "sheets"
 SUFFIXES = (".yaml", ".yml")
@@ -87,12 +90,6 @@ def _turn(value: object) -> int:
     raise InputError(f"expected a turn of 0, 90, 180 or 270 degrees, got {quote(value)}")
 
 
-def _count(value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= MAX_SLOTS:
-        raise InputError(f"expected a whole number from 1 to {MAX_SLOTS:,}, got {quote(value)}")
-    return value
-
-
 def _paper(value: object) -> Size:
     if isinstance(value, str):
         return paper(value)
@@ -109,37 +106,20 @@ def _side(value: object) -> Size:
     return size
 
 
-def _text(value: object) -> str:
-    if isinstance(value, str) and value.strip():
-        return " ".join(value.split())
-    raise InputError(f"expected text, got {quote(value)}")
-
-
-class _Listed(NamedTuple):
-    """A slot of the list."""
-
-    x: float
-    y: float
-    turn: int
-
-
-def _listed(value: object) -> _Listed:
+def _listed(value: object) -> Spot:
+    """A slot of the list; its size is that of all."""
     if isinstance(value, list) and len(value) in (2, 3):
-        return _Listed(*_pair(value[:2]), _turn(value[2]) if len(value) == 3 else 0)
+        return Spot(*_pair(value[:2]), 0.0, 0.0, _turn(value[2]) if len(value) == 3 else 0)
     raise InputError(
         f"expected a slot such as [10, 25] or [10, 25, 90], got {quote(value)}",
         hint="how far its top left corner is to the right and down, and its turn",
     )
 
 
-_TEXT = simple(_text, type="string")
-_COUNT = simple(_count, type="integer", minimum=1, maximum=MAX_SLOTS)
+_SLOTS = whole_number(1, MAX_SLOTS)
 _TURN = simple(_turn, enum=[0, 90, 180, 270])
 _LENGTHS: Schema = {
-    "anyOf": [
-        {"type": "string"},
-        {"type": "array", "items": LENGTH.schema, "minItems": 2, "maxItems": 2},
-    ],
+    "anyOf": [{"type": "string"}, {"type": "array", "items": LENGTH.schema, "minItems": 2, "maxItems": 2}]
 }
 _PAIR = simple(_pair, **_LENGTHS, examples=["12 x 10.5 mm"])
 _PAPER = simple(_paper, **_LENGTHS, examples=["a4", "200 x 300 mm"])
@@ -157,24 +137,13 @@ _SLOT = simple(
 class GridFile(Part):
     """Slots in columns and rows."""
 
-    __slots__ = ()
-
-    columns = Key(_COUNT, ..., "How many slots are side by side.")
-    rows = Key(_COUNT, ..., "How many slots are one below the other.")
+    columns = Key(_SLOTS, ..., "How many slots are side by side.")
+    rows = Key(_SLOTS, ..., "How many slots are one below the other.")
     first = optional(
         _PAIR, "The top left corner of the first slot. Default: the grid is in the paper's middle."
     )
     pitch = optional(_PAIR, "From one slot to the next, across x down. Default: the slots touch.")
     turn = Key(_TURN, 0, "How far the slots are turned, in degrees clockwise. Default 0.")
-
-
-def _grids(value: object) -> list[GridFile]:
-    """One grid, or several."""
-    return _GRID_LIST.parse(value) if isinstance(value, list) else [_GRID.parse(value)]
-
-
-_GRID = part_of(GridFile)
-_GRID_LIST = list_of(_GRID)
 
 
 def _at_most(kind: Kind[list[Any]]) -> Kind[list[Any]]:
@@ -191,19 +160,14 @@ def _at_most(kind: Kind[list[Any]]) -> Kind[list[Any]]:
 class LabelSheetFile(Part):
     """A label sheet, a sprue, or the template of a cutting machine: where its slots are."""
 
-    __slots__ = ()
-
-    title = optional(_TEXT, "What it is. Default: the file's name.")
-    source = optional(_TEXT, "Where the figures come from.")
-    also = optional(list_of(_TEXT), "Other names of the same sheet.")
+    title = optional(TEXT, "What it is. Default: the file's name.")
+    source = optional(TEXT, "Where the figures come from.")
+    also = optional(list_of(TEXT), "Other names of the same sheet.")
     paper = Key(_PAPER, ..., "The paper's name or size.")
     slot = Key(_SLOT_SIZE, ..., "The size of a slot: a size's name or `width x height`.")
     shape = Key(one_of("rect", "circle"), "rect", "The shape of a slot. Default rect.")
     corner = Key(LENGTH, 0.0, "The radius of a slot's corners. Default 0.")
-    grid = optional(
-        Kind(_grids, {"anyOf": [_GRID.schema, _GRID_LIST.schema]}),
-        "Slots in columns and rows; or a list of such.",
-    )
+    grid = optional(one_or_more(part_of(GridFile)), "Slots in columns and rows; or a list of such.")
     slots = optional(
         _at_most(list_of(_SLOT)),
         "Slots one by one: how far each one's top left corner is to the right and down, and its turn.",
@@ -238,12 +202,9 @@ def known_sheet(name: str) -> str:
     if found is None:
         known = (*names, *other_names())
         ending = next((one for one in known if one.endswith(f"-{wanted}")), None)
-        near = did_you_mean(wanted, names) or did_you_mean(wanted, known)
-        hint = f"did you mean `{ending}`?" if ending else near
-        hint = (
-            hint
-            or "`gatepress docs label-sheets` lists them; a sheet of your own is a file such as `sprue.yaml`"
-        )
+        near = f"did you mean `{ending}`?" if ending else did_you_mean(wanted, names)
+        other = "`gatepress docs label-sheets` lists them; a sheet of your own is a file such as `sprue.yaml`"
+        hint = near or did_you_mean(wanted, known) or other
         raise InputError(f"no label sheet is called {quote(name)}", hint=hint)
     return found
 
@@ -261,23 +222,17 @@ def find_sheet(name: str, folder: Path, problems: Problems) -> LabelSheet | None
 def read_sheet(path: Path, problems: Problems) -> LabelSheet | None:
     """The sheet in a file; None if anything is wrong with it, all of which is reported."""
     before = len(problems.found)
-    root = read_yaml(path, problems)
+    root = read_mapping(path, problems)
     if root is None:
         return None
-    if not isinstance(root, MarkedDict):
-        problems.error("expected keys and values, got a list", root.place)
-        return None
-    part, is_sound = check_part(LabelSheetFile, root, root.place, (), {}, problems)
-    if not is_sound or problems.has_errors_since(before):
-        return None
-    checker = _Checker(part, root, problems)
-    spots = checker.spots()
+    part, _ = check_part(LabelSheetFile, root, problems)
     if problems.has_errors_since(before):
         return None
-    name = path.stem
-    return LabelSheet(
-        name, part.title or name, part.paper, part.slot, part.shape == "circle", part.corner, spots
-    )
+    spots = _Checker(part, root, problems).spots()
+    if problems.has_errors_since(before):
+        return None
+    is_round = part.shape == "circle"
+    return LabelSheet(path.stem, part.title or path.stem, part.paper, part.slot, is_round, part.corner, spots)
 
 
 class _Checker:
@@ -293,77 +248,59 @@ class _Checker:
         grids, listed = self.part.grid or [], self.part.slots or []
         total = len(listed) + sum(grid.columns * grid.rows for grid in grids)
         if not total:
-            self._error("the sheet has no slots", self.root.place, None, "add `grid:` or `slots:`")
+            self.problems.error("the sheet has no slots", self.root.place, hint="add `grid:` or `slots:`")
         if total > MAX_SLOTS:
             place = self.root.place_of("grid" if grids else "slots")
-            self._error(f"a sheet has {MAX_SLOTS:,} slots at most, this one has {total:,}", place, "grid")
+            message = f"a sheet has {MAX_SLOTS:,} slots at most, this one has {total:,}"
+            self.problems.error(message, place, field="grid")
             return ()
         spots: list[Spot] = []
         places: list[tuple[str, Place]] = []
         for number, grid in enumerate(grids):
-            field, place, given = self._grid_at(number)
-            if self._check_pitch(grid, field, given):
+            steps = ("grid", number) if isinstance(self.root["grid"], MarkedList) else ("grid",)
+            if self._check_pitch(grid, steps):
                 own = list(_in_grid(grid, self.part.slot, self.part.paper))
-                self._check_on_paper(
-                    _around(own), f"the grid of {grid.columns} x {grid.rows} slots", field, place
-                )
+                self._check_on_paper(_around(own), f"the grid of {grid.columns} x {grid.rows} slots", steps)
                 spots += own
-                places += [(field, place)] * len(own)
+                places += [(_field(steps), place_in(self.root, steps))] * len(own)
         for number, slot in enumerate(listed):
-            spot = _spot(slot.x, slot.y, self.part.slot, slot.turn)
-            field, place = f"slots.{number}", _item(self.root["slots"], number, self.root.place_of("slots"))
-            self._check_on_paper(spot, "the slot", field, place)
+            spot = Spot(slot.x, slot.y, *_turned(self.part.slot, slot.turn), slot.turn)
+            self._check_on_paper(spot, "the slot", ("slots", number))
             spots.append(spot)
-            places.append((field, place))
+            places.append((f"slots.{number}", place_in(self.root, ("slots", number))))
         self._check_overlaps(spots, places)
         return tuple(spots)
 
+    def _error(self, message: str, steps: Sequence[str | int], hint: str | None = None) -> None:
+        self.problems.error(message, place_in(self.root, steps), field=_field(steps), hint=hint)
+
     def _check_slot(self) -> None:
         slot, corner = self.part.slot, self.part.corner
+        size = f"{slot.width:g} x {slot.height:g} mm"
         if self.part.shape == "circle" and abs(slot.width - slot.height) > EXACT:
-            self._error(
-                f"a circle is as wide as it is high, but the slot is {slot.width:g} x {slot.height:g} mm",
-                self.root.place_of("slot"),
-                "slot",
-                "give both sides the circle's diameter",
-            )
+            message = f"a circle is as wide as it is high, but the slot is {size}"
+            self._error(message, ("slot",), "give both sides the circle's diameter")
         if self.part.shape == "rect" and 2 * corner > min(slot.width, slot.height) + EXACT:
-            self._error(
-                f"corners of {corner:g} mm are more than half of {slot.width:g} x {slot.height:g} mm",
-                self.root.place_of("corner"),
-                "corner",
-            )
+            self._error(f"corners of {corner:g} mm are more than half of {size}", ("corner",))
 
-    def _grid_at(self, number: int) -> tuple[str, Place, MarkedDict]:
-        """What a grid is called in messages, where it stands, and what stands there."""
-        given = self.root["grid"]
-        if isinstance(given, MarkedList):
-            inner = given[number]
-            assert isinstance(inner, MarkedDict)
-            return f"grid.{number}", given.place_of(number), inner
-        assert isinstance(given, MarkedDict)
-        return "grid", self.root.place_of("grid"), given
-
-    def _check_pitch(self, grid: GridFile, field: str, given: MarkedDict) -> bool:
+    def _check_pitch(self, grid: GridFile, steps: Sequence[str | int]) -> bool:
         if grid.pitch is None:
             return True
-        width, height = _turned(self.part.slot, grid.turn)
         is_sound = True
-        for pitch, side, count, across in (
-            (grid.pitch[0], width, grid.columns, "wide"),
-            (grid.pitch[1], height, grid.rows, "high"),
+        sides = _turned(self.part.slot, grid.turn)
+        for pitch, side, count, across in zip(
+            grid.pitch, sides, (grid.columns, grid.rows), ("wide", "high"), strict=True
         ):
             if count > 1 and pitch < side - EXACT:
                 self._error(
                     f"the slots overlap: they are {side:g} mm {across}, {pitch:g} mm from one to the next",
-                    given.place_of("pitch"),
-                    f"{field}.pitch",
+                    (*steps, "pitch"),
                     "the pitch counts from edge to same edge, the gap included",
                 )
                 is_sound = False
         return is_sound
 
-    def _check_on_paper(self, box: Spot, what: str, field: str, place: Place) -> None:
+    def _check_on_paper(self, box: Spot, what: str, steps: Sequence[str | int]) -> None:
         size = self.part.paper
         beyond = (
             (-box.x, "left"),
@@ -373,12 +310,8 @@ class _Checker:
         )
         farthest, side = max(beyond)
         if farthest > EXACT:
-            self._error(
-                f"{what} goes {round(farthest, 2):g} mm beyond the paper's {side} edge",
-                place,
-                field,
-                f"the paper is {size.width:g} x {size.height:g} mm",
-            )
+            message = f"{what} goes {round(farthest, 2):g} mm beyond the paper's {side} edge"
+            self._error(message, steps, f"the paper is {size.width:g} x {size.height:g} mm")
 
     def _check_overlaps(self, spots: Sequence[Spot], places: Sequence[tuple[str, Place]]) -> None:
         is_round = self.part.shape == "circle"
@@ -389,22 +322,15 @@ class _Checker:
         if first is not None:
             field, place = places[first[1]]
             one, other = (f"{round(spots[n].x, 2):g}, {round(spots[n].y, 2):g} mm" for n in first)
-            self._error(f"the slots at {one} and at {other} overlap", place, field)
-
-    def _error(self, message: str, place: Place, field: str | None, hint: str | None = None) -> None:
-        self.problems.error(message, place, field=field, hint=hint)
+            self.problems.error(f"the slots at {one} and at {other} overlap", place, field=field)
 
 
-def _item(holder: object, index: int, otherwise: Place) -> Place:
-    return holder.place_of(index) if isinstance(holder, MarkedList) else otherwise
+def _field(steps: Sequence[str | int]) -> str:
+    return ".".join(map(str, steps))
 
 
 def _turned(slot: Size, turn: int) -> tuple[float, float]:
     return (slot.height, slot.width) if turn in (90, 270) else (slot.width, slot.height)
-
-
-def _spot(x: float, y: float, slot: Size, turn: int) -> Spot:
-    return Spot(x, y, *_turned(slot, turn), turn)
 
 
 def _in_grid(grid: GridFile, slot: Size, size: Size) -> Iterator[Spot]:

@@ -1,6 +1,6 @@
 """Licences of art, fonts and icons: SPDX expressions, and what each licence allows and asks for.
 
-Which identifiers and expressions there are is told by :mod:`packaging.licenses`, which carries the list of
+Which identifiers and expressions there are is known by :mod:`packaging.licenses`, which has the list of
 https://spdx.org/licenses/. What a licence means for a game that is printed, given away or sold stands here,
 for those under which pictures, fonts and icons are published.
 """
@@ -8,16 +8,15 @@ for those under which pictures, fonts and icons are published.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Literal, NamedTuple
 
 from generator.catalog.models import Game, LicenceEntry
 from generator.catalog.problems import InputError
-from generator.catalog.suggest import Vocabulary, did_you_mean
+from generator.catalog.suggest import did_you_mean, vocabulary
 from generator.catalog.wording import code, join_words, quote
 
 Use = Literal["share", "sale", "change"]
-USES: tuple[Use, ...] = ("share", "sale", "change")
 """What an entry may allow beyond its licence: giving copies away, selling them, changing the work."""
 
 PROPRIETARY = "LicenseRef-Proprietary"
@@ -36,17 +35,13 @@ class Terms(NamedTuple):
     change: bool | None = None
     names_maker: bool = False
     """Whether the maker must be named."""
-    is_share_alike: bool = False
-    """Whether what is made of the work must have the same licence."""
-    needs_text: bool = False
-    """Whether the licence's text must go along with copies of the file."""
 
 
 _FREE = Terms(share=True, sale=True, change=True)
-_NOTICE = _FREE._replace(names_maker=True, needs_text=True)
-_COPYLEFT = _NOTICE._replace(is_share_alike=True)
+_NOTICE = _FREE._replace(names_maker=True)
 _RESERVED = Terms(share=False, sale=False, change=False)
 _UNKNOWN = Terms()
+_WORST_FIRST = (False, None, True)
 
 _TERMS: Mapping[str, Terms] = {
     **dict.fromkeys(
@@ -57,10 +52,10 @@ _TERMS: Mapping[str, Terms] = {
             *("Apache-1.1", "Apache-2.0", "BSD-1-Clause", "BSD-2-Clause", "BSD-3-Clause", "BSL-1.0", "FTL"),
             *("ISC", "MIT", "OFL-1.0", "OFL-1.0-RFN", "OFL-1.0-no-RFN", "OFL-1.1", "OFL-1.1-RFN"),
             *("OFL-1.1-no-RFN", "PSF-2.0", "Ubuntu-font-1.0", "X11", "Zlib", "libpng-2.0", "Bitstream-Vera"),
+            *("LAL-1.2", "LAL-1.3", "MPL-1.1", "MPL-2.0", "OGL-UK-3.0", "ODbL-1.0"),
         ),
         _NOTICE,
     ),
-    **dict.fromkeys(("LAL-1.2", "LAL-1.3", "MPL-1.1", "MPL-2.0", "OGL-UK-3.0", "ODbL-1.0"), _COPYLEFT),
     PROPRIETARY: _RESERVED,
 }
 _COPYLEFT_FAMILY = re.compile(r"(?:A?GPL|LGPL|GFDL)-\d")
@@ -86,26 +81,25 @@ _WORDS: Mapping[str, str] = {
     "publicdomain": "CC-PDM-1.0",
 }
 """What is no identifier and means one all the same, in small letters and without what stands between."""
-_FOREIGN: Vocabulary = {
-    "apache": "Apache-2.0",
-    "apache2": "Apache-2.0",
-    "bsd": "BSD-3-Clause",
-    "cc0": "CC0-1.0",
-    "ccby": "CC-BY-4.0",
-    "ccbysa": "CC-BY-SA-4.0",
-    "ccbync": "CC-BY-NC-4.0",
-    "ccbynd": "CC-BY-ND-4.0",
-    "ccbyncsa": "CC-BY-NC-SA-4.0",
-    "ccbyncnd": "CC-BY-NC-ND-4.0",
-    "freeart": "LAL-1.3",
-    "gpl": "GPL-3.0-or-later",
-    "gpl2": "GPL-2.0-only",
-    "gpl3": "GPL-3.0-only",
-    "ofl": "OFL-1.1",
-    "silofl": "OFL-1.1",
-    "openfontlicense": "OFL-1.1",
-    "ufl": "Ubuntu-font-1.0",
-}
+_FOREIGN = vocabulary(
+    {
+        "Apache-2.0": "apache apache2",
+        "BSD-3-Clause": "bsd",
+        "CC0-1.0": "cc0",
+        "CC-BY-4.0": "ccby",
+        "CC-BY-SA-4.0": "ccbysa",
+        "CC-BY-NC-4.0": "ccbync",
+        "CC-BY-ND-4.0": "ccbynd",
+        "CC-BY-NC-SA-4.0": "ccbyncsa",
+        "CC-BY-NC-ND-4.0": "ccbyncnd",
+        "LAL-1.3": "freeart",
+        "GPL-3.0-or-later": "gpl",
+        "GPL-2.0-only": "gpl2",
+        "GPL-3.0-only": "gpl3",
+        "OFL-1.1": "ofl silofl openfontlicense",
+        "Ubuntu-font-1.0": "ufl",
+    }
+)
 _BETWEEN = re.compile(r"[\s_.-]+")
 _TOKEN = re.compile(r"[()]|[^\s()]+")
 
@@ -123,7 +117,7 @@ def parse_expression(value: object) -> str:
     meant = _WORDS.get(_BETWEEN.sub("", text).casefold())
     if meant:
         return meant
-    # Reading the list of identifiers takes a while, and few games have licences to tell.
+    # Reading the list of identifiers takes a while, and few games name licences.
     from packaging.licenses import InvalidLicenseExpression, canonicalize_license_expression
 
     try:
@@ -218,7 +212,7 @@ def _alternatives(words: list[str]) -> Terms:
     terms = _together(words)
     while words and words[0] == "OR":
         words.pop(0)
-        terms = _either(terms, _together(words))
+        terms = _combined(terms, _together(words), is_choice=True)
     return terms
 
 
@@ -226,7 +220,7 @@ def _together(words: list[str]) -> Terms:
     terms = _one(words)
     while words and words[0] == "AND":
         words.pop(0)
-        terms = _both(terms, _one(words))
+        terms = _combined(terms, _one(words), is_choice=False)
     return terms
 
 
@@ -246,45 +240,17 @@ def _terms_of_one(identifier: str) -> Terms:
     commons = _CREATIVE_COMMONS.match(identifier)
     if commons:
         marks = commons[1].split("-")
-        return Terms(True, "NC" not in marks, "ND" not in marks, True, "SA" in marks)
-    return _COPYLEFT if _COPYLEFT_FAMILY.match(identifier) else _UNKNOWN
+        return Terms(True, "NC" not in marks, "ND" not in marks, True)
+    return _NOTICE if _COPYLEFT_FAMILY.match(identifier) else _UNKNOWN
 
 
-def _both(one: Terms, other: Terms) -> Terms:
-    return _combined(one, other, _and, any)
-
-
-def _either(one: Terms, other: Terms) -> Terms:
-    """What is asked for can be avoided where the other licence is chosen."""
-    return _combined(one, other, _or, all)
-
-
-def _combined(
-    one: Terms,
-    other: Terms,
-    allowed: Callable[[bool | None, bool | None], bool | None],
-    asked: Callable[[Iterable[bool]], bool],
-) -> Terms:
-    return Terms(
-        allowed(one.share, other.share),
-        allowed(one.sale, other.sale),
-        allowed(one.change, other.change),
-        asked((one.names_maker, other.names_maker)),
-        asked((one.is_share_alike, other.is_share_alike)),
-        asked((one.needs_text, other.needs_text)),
+def _combined(one: Terms, other: Terms, *, is_choice: bool) -> Terms:
+    """What two licences allow and ask for together; of a choice, what is asked for can be avoided."""
+    allowed, asked = (max, all) if is_choice else (min, any)
+    share, sale, change = (
+        allowed(pair, key=_WORST_FIRST.index) for pair in zip(one[:3], other[:3], strict=True)
     )
-
-
-def _and(one: bool | None, other: bool | None) -> bool | None:
-    if one is False or other is False:
-        return False
-    return None if one is None or other is None else True
-
-
-def _or(one: bool | None, other: bool | None) -> bool | None:
-    if one or other:
-        return True
-    return None if one is None or other is None else False
+    return Terms(share, sale, change, asked((one.names_maker, other.names_maker)))
 
 
 def is_allowed(expression: str, allows: Iterable[Use], use: Use) -> bool | None:

@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.catalog.bundle import GAME_FILE, bundled_root
-from generator.catalog.card_lists import CardList, CardListReader, fits_file
+from generator.catalog.card_lists import CardList, CardListReader
 from generator.catalog.card_words import RESERVED_WORDS
 from generator.catalog.cards import CardBuilder, plain
 from generator.catalog.fields import Field, compile_field
 from generator.catalog.game_file import (
-    COMPONENT_ID,
     BoxContentsFile,
     CardFileFile,
     ComponentFile,
     FieldFile,
     GameFile,
+    LicenceFile,
     RulebookFile,
     StrategyFile,
     readable_fields,
 )
-from generator.catalog.keys import check_part
-from generator.catalog.licence_file import LicenceFile
+from generator.catalog.keys import ID, check_part
 from generator.catalog.models import (
     Card,
     CardSet,
@@ -35,23 +35,22 @@ from generator.catalog.models import (
     Rulebook,
     Strategy,
     Variant,
-    place_of_path,
 )
 from generator.catalog.paths import file_inside, shown_path
 from generator.catalog.press_settings import NO_SHEET, PressSettings, given_settings
 from generator.catalog.problems import InputError, Place, Problems
+from generator.catalog.rows import FileSettings, read_data
 from generator.catalog.shapes import Shape, refuse_misfit
 from generator.catalog.sizes import Size, component_size, sides_as_size
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import code, join_words, name_id, quote, slug, title_case
 from generator.catalog.words import Words
-from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_yaml
+from generator.catalog.yaml_reader import MarkedDict, MarkedList, place_in, read_mapping
 
 if TYPE_CHECKING:
     from generator.catalog.boxes import BoxContents
     from generator.catalog.changes import Changes
 
-_COMPONENT_ID = re.compile(COMPONENT_ID)
 PICTURE_FRONT, PICTURE_BACK = "picture.xml.j2", "picture-back.xml.j2"
 """The layouts of cards that are pictures and nothing else."""
 _TABLE_NAME = re.compile(r"[^\W\d]\w*")
@@ -84,7 +83,7 @@ def load_game(
 
 def _load_game(folder: Path, problems: Problems, changes: Sequence[str]) -> Game | None:
     before = len(problems.found)
-    root = _read_game_file(folder, problems)
+    root = read_mapping(folder / GAME_FILE, problems, inside=folder)
     if root is None:
         return None
     changed: Changes | None = None
@@ -96,12 +95,12 @@ def _load_game(folder: Path, problems: Problems, changes: Sequence[str]) -> Game
         changed.change_file(root)
     game_id = name_id(folder.absolute().resolve().name, "game")
     stand_ins = {"title": title_case(game_id), "components": MarkedDict()}
-    part, _ = check_part(GameFile, root, root.place, (), stand_ins, problems, whole=GameFile)
+    part, _ = check_part(GameFile, root, problems, stand_ins=stand_ins, whole=GameFile)
     given = root.get("data")
     tables = _load_tables(folder, given, problems) if isinstance(given, MarkedDict) else {}
     components = _load_components(folder, part.components, tables, changed, problems)
     if changed is not None:
-        changed.tell_unused(part.components)
+        changed.report_unused(part.components)
     if tables:
         _warn_of_hidden_data(components, problems)
     decks: Mapping[str, NamedDeck] = {}
@@ -133,7 +132,7 @@ def _load_game(folder: Path, problems: Problems, changes: Sequence[str]) -> Game
         language=part.language,
         words=Words(part.language),
         licence=part.licence,
-        licences=_licences(root, part.licences or ()),
+        licences=tuple(_licences(root, part.licences or ())),
         strategies=_strategies(root, part.strategies or {}),
         variants={
             name: Variant(name, one.says, {path: plain(value) for path, value in one.set.items()})
@@ -156,27 +155,15 @@ def load_card_list(game: Game, component: Component, path: Path, problems: Probl
     ``path`` may lie anywhere. None if it cannot be used at all; otherwise as with :func:`load_game`.
     """
     given = component.source
-    assert isinstance(given, MarkedDict)
-    part, _ = check_part(ComponentFile, given, component.place, (), {}, Problems())
-    fields, _ = _compile_fields(part, given, game.folder, (), Problems())
+    fields = _ComponentReader(game.folder, component.id, given, component.place, Problems()).fields
     reader = CardListReader(path.parent, component.id, component.title, fields, problems, players_own=True)
     card_list = reader.read_file(path, Place(shown_path(path)))
     if card_list is None:
         return None
-    defaults = given.get("defaults")
-    shared = defaults if isinstance(defaults, MarkedDict) else None
-    builder = CardBuilder(fields, shared, problems)
+    builder = CardBuilder(fields, _defaults(given), problems)
     (card_set,) = builder.build([card_list])
     _check_not_empty(card_list, card_set, problems)
     return PlayersList(card_set, tuple(builder.unread))
-
-
-def _read_game_file(folder: Path, problems: Problems) -> MarkedDict | None:
-    root = read_yaml(folder / GAME_FILE, problems, inside=folder)
-    if root is None or isinstance(root, MarkedDict):
-        return root
-    problems.error("expected keys and values, got a list", root.place)
-    return None
 
 
 def _layout_folders(folder: Path, game_id: str) -> tuple[Path, ...]:
@@ -217,21 +204,15 @@ def _load_table(
     folder: Path, file: str, place: Place, name: str, how: MarkedDict | None, problems: Problems
 ) -> object:
     """What the file holds; None if it can't be read. ``how``: what is said of it where it is named."""
-    # Most games have no data but their cards.
-    from generator.catalog.rows import read_data
-
-    at = ("data", name)
-    try:
+    with problems.reporting(place, field=f"data.{name}"):
         path = file_inside(folder, file)
-    except InputError as error:
-        problems.extend([error.at(place, field=".".join(at))])
-        return None
-    if how is None:
-        return read_data(path, problems)
-    part, sound = check_part(CardFileFile, how, how.place, at, {}, problems)
-    if not sound or not fits_file(how, path.suffix.lower(), ".".join(at), problems):
-        return None
-    return read_data(path, problems, part)
+        if how is None:
+            return read_data(path, problems)
+        part, sound = check_part(CardFileFile, how, problems, ("data", name))
+        settings = FileSettings(part, how)
+        if sound and settings.fit(path, f"data.{name}", problems):
+            return read_data(path, problems, settings)
+    return None
 
 
 def _plain_table(table: object) -> object:
@@ -244,7 +225,7 @@ def _plain_table(table: object) -> object:
 
 
 def _warn_of_hidden_data(components: Iterable[Component], problems: Problems) -> None:
-    """Tells of cards with a field of the name under which layouts read the game's data."""
+    """Reports cards with a field of the name under which layouts read the game's data."""
     for component in components:
         cards = [
             card for part in component.sets for card in part.cards if card.values.get("data") is not None
@@ -256,6 +237,43 @@ def _warn_of_hidden_data(components: Iterable[Component], problems: Problems) ->
                 card=cards[0].id,
                 hint="rename the field, or read the game's as `game.data`",
             )
+
+
+def _places(holder: MarkedDict, key: str, names: Sequence[str]) -> tuple[Place, ...]:
+    """Where each of the names stands that a key lists; it may also give a single one."""
+    given = holder[key]
+    if not isinstance(given, MarkedList):
+        return (holder.place_of(key),) * len(names)
+    written = list(map(str, given))
+    return tuple(given.place_of(written.index(name)) for name in names)
+
+
+def _strategies(root: MarkedDict, parts: Mapping[str, StrategyFile]) -> dict[str, Strategy]:
+    found = {}
+    for name, part in parts.items():
+        given = root["strategies"]
+        assert isinstance(given, MarkedDict)
+        patterns = given[name]
+        assert isinstance(patterns, MarkedDict)
+        says = part.says or f"never makes {join_words([code(pattern) for pattern in part.never])}"
+        found[name] = Strategy(name, tuple(part.never), says, _places(patterns, "never", part.never))
+    return found
+
+
+def _licences(root: MarkedDict, parts: Sequence[LicenceFile]) -> Iterator[LicenceEntry]:
+    given = root.get("licences")
+    for part, entry in zip(parts, given if isinstance(given, MarkedList) else (), strict=False):
+        assert isinstance(entry, MarkedDict)
+        about = (part.title, part.by, part.source, part.licence, tuple(part.allows or ()), part.note)
+        places = _places(entry, "files", part.files)
+        yield LicenceEntry(tuple(part.files), *about, entry.place, places)
+
+
+def _rulebook(part: RulebookFile | None) -> Rulebook | None:
+    if part is None:
+        return None
+    columns = part.columns or (1 if part.form == "booklet" else 2)
+    return Rulebook(part.text, part.form, part.page, columns, part.size, part.margin)
 
 
 def _load_components(
@@ -270,8 +288,19 @@ def _load_components(
     whole: dict[str, Component] = {}
     for name in sorted(components, key=lambda name: _is_box(components[name])):
         before = len(problems.found)
-        component = _load_component(folder, components, name, tables, whole, changes, problems)
-        if component is not None:
+        is_id = re.fullmatch(ID, name)
+        if not is_id:
+            hint = f"for example `{slug(name) or 'event-cards'}`"
+            message = f"a component's id has a-z, 0-9 and hyphens only, got {quote(name)}"
+            problems.error(message, components.place_of_key(name), field="components", hint=hint)
+        given, place = components[name], components.place_of(name)
+        if not isinstance(given, MarkedDict):
+            message = f"expected keys and values, got {quote(given)}"
+            problems.error(message, place, field=f"components.{name}")
+            continue
+        reader = _ComponentReader(folder, name, given, place, problems)
+        component = reader.read(tables, changes, whole, components)
+        if component is not None and is_id:
             loaded[name] = component
             if not problems.has_errors_since(before):
                 whole[name] = component
@@ -288,110 +317,214 @@ def _is_pictures(given: MarkedDict) -> bool:
     return isinstance(cards, MarkedDict) and "images" in cards
 
 
-def _picture_back(given: MarkedDict, sets: Sequence[CardSet]) -> str | None:
-    """The layout of backs that lie beside the pictures, if some do."""
-    has_backs = _is_pictures(given) and any(card.values.get("back") for part in sets for card in part.cards)
-    return PICTURE_BACK if has_backs else None
+def _defaults(given: MarkedDict) -> MarkedDict | None:
+    defaults = given.get("defaults")
+    return defaults if isinstance(defaults, MarkedDict) else None
 
 
-def _load_component(
-    folder: Path,
-    components: MarkedDict,
-    name: str,
-    tables: Mapping[str, object],
-    loaded: Mapping[str, Component],
-    changes: Changes | None,
-    problems: Problems,
-) -> Component | None:
-    at = ("components", name)
-    if not _COMPONENT_ID.fullmatch(name):
-        hint = f"for example `{slug(name) or 'event-cards'}`"
-        message = f"a component's id has a-z, 0-9 and hyphens only, got {quote(name)}"
-        problems.error(message, components.place_of_key(name), field="components", hint=hint)
-    given = components[name]
-    if not isinstance(given, MarkedDict):
-        message = f"expected keys and values, got {quote(given)}"
-        problems.error(message, components.place_of(name), field=".".join(at))
-        return None
-    stand_ins = {
-        "size": component_size("poker"),
-        "front": PICTURE_FRONT,
-        "cards": None,
-        "fields": readable_fields(given.get("fields")),
-    }
-    place = components.place_of(name)
-    needless = (*(["size"] if _is_box(given) else []), *(["front"] if _is_pictures(given) else []))
-    part, sound = check_part(ComponentFile, given, place, at, stand_ins, problems, needless, GameFile)
-    contents, contents_sound = _check_box(part, given, at, loaded, components, problems)
-    size = part.size if contents is None else contents.flat
-    title = part.title or title_case(name)
-    fields, fields_sound = _compile_fields(part, given, folder, at, problems)
-    declared = fields_sound and (part.fields is None or part.fields is not stand_ins["fields"])
-    reader = CardListReader(folder, name, title, fields, problems, tables=tables, fields_sound=declared)
-    sets = _load_sets(reader, name, given, fields, changes, problems) if "cards" in given else []
-    _check_group(part, given, at, fields, sets, problems)
-    blank, blank_sound = _check_blank(given, at, fields, sets, problems, declared)
-    safe_sound = _check_safe(part, size, given, at, problems)
-    overlap_sound = _check_overlap(part, given, at, problems)
-    corner_sound = not sound or _check_corner(part, given, at, problems)
-    press = _press_settings(part, given, folder, at, problems)
-    # A shape can't be held against a size that is itself wrong.
-    shape_sound = not sound or _check_shape(part, given, at, problems)
-    checked = [sound, contents_sound, fields_sound, safe_sound, overlap_sound, shape_sound, corner_sound]
-    if not (all(checked) and blank_sound and _COMPONENT_ID.fullmatch(name)):
-        return None
-    return Component(
-        id=name,
-        title=title,
-        kind=part.kind,
-        size=size,
-        box_contents=contents,
-        shape=part.shape or Shape(),
-        bleed=part.bleed,
-        safe=part.safe,
-        corner=part.corner,
-        front=part.front,
-        back=part.back or _picture_back(given, sets),
-        sets=tuple(sets),
-        group=part.group,
-        press=press,
-        is_deck=part.deck,
-        source=given,
-        blank=blank,
-    )
+class _ComponentReader:
+    """Reads one component. What is wrong is reported, and all else is read to find more in the same run."""
 
+    def __init__(self, folder: Path, name: str, given: MarkedDict, place: Place, problems: Problems) -> None:
+        self.folder = folder
+        self.name = name
+        self.given = given
+        self.problems = problems
+        stand_ins = {
+            "size": component_size("poker"),
+            "front": PICTURE_FRONT,
+            "cards": None,
+            "fields": readable_fields(given.get("fields")),
+        }
+        self.part, self.is_sound = check_part(
+            ComponentFile,
+            given,
+            problems,
+            ("components", name),
+            place=place,
+            stand_ins=stand_ins,
+            needless=(*(["size"] if _is_box(given) else []), *(["front"] if _is_pictures(given) else [])),
+            whole=GameFile,
+        )
+        self.has_all_fields = self.part.fields is None or self.part.fields is not stand_ins["fields"]
+        """Whether all fields could be read, so that an unknown one is a mistake."""
+        self.fields = self._compile_fields()
 
-def _check_blank(
-    given: MarkedDict,
-    at: tuple[str, ...],
-    fields: Mapping[str, Field],
-    sets: Iterable[CardSet],
-    problems: Problems,
-    declared: bool,
-) -> tuple[dict[str, object] | None, bool]:
-    """The values of a blank card, and whether nothing is wrong with them: they are checked as a card's are.
+    def read(
+        self,
+        tables: Mapping[str, object],
+        changes: Changes | None,
+        whole: Mapping[str, Component],
+        named: Mapping[str, object],
+    ) -> Component | None:
+        """The component; None for one that is not to be used.
 
-    ``declared``: whether the fields could be read, so that an unknown one is a mistake.
-    """
-    blank = given.get("blank")
-    if not isinstance(blank, MarkedDict) or not declared:
-        return None, True
-    known = list(fields) or list(
-        dict.fromkeys(name for cards in sets for card in cards.cards for name in card.values)
-    )
-    values: dict[str, object] = {}
-    before = len(problems.found)
-    for name, value in blank.items():
+        ``whole``: the components that were read before, ``named`` those that are in the file.
+        """
+        part, given = self.part, self.given
+        # A shape can't be held against a size that is itself wrong.
+        has_sound_keys = self.is_sound
+        contents = self._box(whole, named)
+        size = part.size if contents is None else contents.flat
+        title = part.title or title_case(self.name)
+        sets = self._sets(title, tables, changes) if "cards" in given else []
+        self._check_group(sets)
+        blank = self._blank(sets)
+        with self._checking("safe"):
+            _check_safe(part, size)
+        self._check_overlap()
+        press = self._press_settings()
+        if has_sound_keys:
+            with self._checking("corner"):
+                _check_corner(part)
+            with self._checking("shape"):
+                _check_shape(part)
+        has_backs = _is_pictures(given) and any(card.values.get("back") for one in sets for card in one.cards)
+        if not self.is_sound:
+            return None
+        return Component(
+            id=self.name,
+            title=title,
+            kind=part.kind,
+            size=size,
+            box_contents=contents,
+            shape=part.shape or Shape(),
+            bleed=part.bleed,
+            safe=part.safe,
+            corner=part.corner,
+            front=part.front,
+            back=part.back or (PICTURE_BACK if has_backs else None),
+            sets=tuple(sets),
+            group=part.group,
+            press=press,
+            is_deck=part.deck,
+            source=given,
+            blank=blank,
+        )
+
+    def _field(self, *path: str) -> str:
+        return ".".join(("components", self.name, *path))
+
+    @contextmanager
+    def _checking(self, *path: str, place: Place | None = None) -> Iterator[None]:
+        """Reports what is raised about the value at a path; the component is not to be used then."""
         try:
-            if name in RESERVED_WORDS:
-                raise InputError(f"a blank keeps the {code(name)} of the card")
-            if name not in known:
-                raise InputError(f"unknown field {code(name)}", hint=did_you_mean(name, known))
-            values[name] = _blank_value(fields.get(name), value)
+            yield
         except InputError as error:
-            place = blank.place_of_key(name) if name not in known else blank.place_of(name)
-            problems.extend([error.at(place, field=".".join((*at, "blank", name)))])
-    return values, not problems.has_errors_since(before)
+            self.is_sound = False
+            self.problems.add(error, place or place_in(self.given, path), field=self._field(*path))
+
+    def _compile_fields(self) -> dict[str, Field]:
+        """The declared fields by name; one that can't be used as it is declared may say anything."""
+        fields: dict[str, Field] = {}
+        for name, declared in (self.part.fields or {}).items():
+            with self._checking("fields", name):
+                if name in RESERVED_WORDS:
+                    raise InputError(f"every card has `{name}`, it cannot be declared")
+                fields[name] = compile_field(name, declared, self.folder)
+                continue
+            self.has_all_fields = False
+            if name not in RESERVED_WORDS:
+                fields[name] = compile_field(name, FieldFile({}), self.folder)
+        return fields
+
+    def _box(self, whole: Mapping[str, Component], named: Mapping[str, object]) -> BoxContents | None:
+        """What a box holds; None for what is no box, and where that could not be found out."""
+        holds, kind = self.part.holds, self.part.kind
+        key = "size" if kind == "box" and "size" in self.given else "holds"
+        with self._checking(key):
+            if kind != "box":
+                if holds is None:
+                    return None
+                raise InputError(f"only a box holds something, this is {kind}", hint="add `kind: box`")
+            if key == "size":
+                raise InputError("a box has no `size`: it follows from what it `holds`", hint="remove `size`")
+            if self.given.get("holds") is None:
+                hint = "write for example `holds: {cards: 54, size: poker}`"
+                raise InputError("`holds` is missing: what the box is made for", hint=hint)
+            cards = None if holds is None else _box_cards(holds, whole, named)
+            if holds is not None and cards is not None:
+                return _box_contents(holds, *cards)
+        self.is_sound = False
+        return None
+
+    def _sets(self, title: str, tables: Mapping[str, object], changes: Changes | None) -> list[CardSet]:
+        reader = CardListReader(
+            self.folder,
+            self.name,
+            title,
+            self.fields,
+            self.problems,
+            tables=tables,
+            fields_sound=self.has_all_fields,
+        )
+        defaults = _defaults(self.given)
+        reader.check_defaults(defaults)
+        lists = reader.read(self.given["cards"], self.given.place_of("cards"))
+        builder = CardBuilder(self.fields, defaults, self.problems)
+        if changes is not None:
+            lists = changes.change_cards(self.name, lists, builder.ids(lists), self.fields)
+        sets = builder.build(lists)
+        for card_list, card_set in zip(lists, sets, strict=True):
+            _check_not_empty(card_list, card_set, self.problems)
+        return sets
+
+    def _check_group(self, sets: Sequence[CardSet]) -> None:
+        """The group must be a field that there is: a declared one, or one that a card has."""
+        group = self.part.group
+        found = [*self.fields, *_fields_of(sets)]
+        known = [name for name in found if name not in RESERVED_WORDS]
+        if group is not None and group not in known and found:
+            hint = did_you_mean(group, known) or "name a field whose values are the groups"
+            message = f"no card has the field {quote(group)}"
+            self.problems.error(message, self.given.place_of("group"), field=self._field("group"), hint=hint)
+
+    def _blank(self, sets: Sequence[CardSet]) -> dict[str, object] | None:
+        """The values of a blank card, which are checked as a card's are."""
+        blank = self.given.get("blank")
+        if not isinstance(blank, MarkedDict) or not self.has_all_fields:
+            return None
+        known = list(self.fields) or _fields_of(sets)
+        values: dict[str, object] = {}
+        for name, value in blank.items():
+            place = blank.place_of(name) if name in known else blank.place_of_key(name)
+            with self._checking("blank", name, place=place):
+                if name in RESERVED_WORDS:
+                    raise InputError(f"a blank keeps the {code(name)} of the card")
+                if name not in known:
+                    raise InputError(f"unknown field {code(name)}", hint=did_you_mean(name, known))
+                values[name] = _blank_value(self.fields.get(name), value)
+        return values
+
+    def _check_overlap(self) -> None:
+        named = [key for key in ("overlap", "seams") if key in given_settings(self.part.press)]
+        if named and self.part.kind not in TILED:
+            with self._checking("press", named[0]):
+                raise InputError(
+                    f"only boards and boxes are printed in tiles that overlap, this is {self.part.kind}"
+                )
+
+    def _press_settings(self) -> PressSettings:
+        """What the component says about its sheets; of a label sheet, what stands in its file."""
+        settings = dict(given_settings(self.part.press))
+        name = settings.pop("sheet", NO_SHEET)
+        if name == NO_SHEET:
+            return settings
+        # Only few games have one.
+        from generator.catalog.label_sheets import find_sheet
+
+        place = place_in(self.given, ("press", "sheet"))
+        with self.problems.reporting(place, field=self._field("press", "sheet")):
+            if self.part.kind in TILED:
+                message = f"only cards and tokens are printed on label sheets, this is {self.part.kind}"
+                raise InputError(message, hint="remove `sheet`")
+            settings["sheet"] = find_sheet(name, self.folder, self.problems)
+        return settings
+
+
+def _fields_of(sets: Iterable[CardSet]) -> list[str]:
+    """The fields that any card has."""
+    return list(dict.fromkeys(name for cards in sets for card in cards.cards for name in card.values))
 
 
 def _blank_value(field: Field | None, value: object) -> object:
@@ -402,77 +535,6 @@ def _blank_value(field: Field | None, value: object) -> object:
             raise InputError(f"every card must have {code(field.name)}")
         return field.default
     return plain(field.convert(value))
-
-
-def _strategies(root: MarkedDict, parts: Mapping[str, StrategyFile]) -> dict[str, Strategy]:
-    found = {}
-    for name, part in parts.items():
-        given = root["strategies"]
-        assert isinstance(given, MarkedDict)
-        patterns = given[name]
-        assert isinstance(patterns, MarkedDict)
-        at, several = patterns.place_of("never"), patterns["never"]
-        places = [at] * len(part.never)
-        if isinstance(several, MarkedList):
-            written = [str(pattern) for pattern in several]
-            places = [several.place_of(written.index(pattern)) for pattern in part.never]
-        says = part.says or f"never makes {join_words([code(pattern) for pattern in part.never])}"
-        found[name] = Strategy(name, tuple(part.never), says, tuple(places))
-    return found
-
-
-def _licences(root: MarkedDict, parts: Sequence[LicenceFile]) -> tuple[LicenceEntry, ...]:
-    given = root.get("licences")
-    if not isinstance(given, MarkedList):
-        return ()
-    return tuple(_licence_entry(part, source) for part, source in zip(parts, given, strict=False))
-
-
-def _licence_entry(part: LicenceFile, given: object) -> LicenceEntry:
-    assert isinstance(given, MarkedDict)
-    written = given["files"]
-    places = [given.place_of("files")] * len(part.files)
-    if isinstance(written, MarkedList):
-        places = [written.place_of(list(written).index(name)) for name in part.files]
-    allows = tuple(part.allows or ())
-    told = (part.title, part.by, part.source, part.licence, allows, part.note)
-    return LicenceEntry(tuple(part.files), *told, given.place, tuple(places))
-
-
-def _rulebook(part: RulebookFile | None) -> Rulebook | None:
-    if part is None:
-        return None
-    columns = part.columns or (1 if part.form == "booklet" else 2)
-    return Rulebook(part.text, part.form, part.page, columns, part.size, part.margin)
-
-
-def _check_box(
-    part: ComponentFile,
-    given: MarkedDict,
-    at: tuple[str, ...],
-    loaded: Mapping[str, Component],
-    components: MarkedDict,
-    problems: Problems,
-) -> tuple[BoxContents | None, bool]:
-    """What a box holds, and whether that could be found out; None and True for what is no box."""
-    try:
-        if part.kind != "box":
-            if part.holds is None:
-                return None, True
-            raise InputError(f"only a box holds something, this is {part.kind}", hint="add `kind: box`")
-        if "size" in given:
-            raise InputError("a box has no `size`: it follows from what it `holds`", hint="remove `size`")
-        if given.get("holds") is None:
-            hint = "write for example `holds: {cards: 54, size: poker}`"
-            raise InputError("`holds` is missing: what the box is made for", hint=hint)
-        if part.holds is None:
-            return None, False
-        cards = _box_cards(part.holds, loaded, components)
-        return (None, False) if cards is None else (_box_contents(part.holds, *cards), True)
-    except InputError as error:
-        key = "size" if part.kind == "box" and "size" in given else "holds"
-        problems.extend([error.at(given.place_of(key), field=".".join((*at, key)))])
-        return None, False
 
 
 def _box_cards(
@@ -547,145 +609,30 @@ def _checked_cards(cards: int) -> int:
     return cards
 
 
-def _check_safe(
-    part: ComponentFile, trim: Size, given: MarkedDict, at: tuple[str, ...], problems: Problems
-) -> bool:
-    if 2 * part.safe < min(trim.width, trim.height):
-        return True
-    size = f"{trim.width:g} x {trim.height:g} mm"
-    place = given.place_of("safe")
-    message = f"a safe zone of {part.safe:g} mm leaves nothing of {size}"
-    problems.error(message, place, field=".".join((*at, "safe")))
-    return False
+def _check_safe(part: ComponentFile, trim: Size) -> None:
+    if 2 * part.safe >= min(trim.width, trim.height):
+        size = f"{trim.width:g} x {trim.height:g} mm"
+        raise InputError(f"a safe zone of {part.safe:g} mm leaves nothing of {size}")
 
 
-def _check_shape(part: ComponentFile, given: MarkedDict, at: tuple[str, ...], problems: Problems) -> bool:
+def _check_shape(part: ComponentFile) -> None:
     if part.shape is None:
-        return True
-    try:
-        if part.kind != "tokens":
-            raise InputError(f"only tokens have a shape, this is {part.kind}", hint="add `kind: tokens`")
-        refuse_misfit(part.shape, part.size)
-    except InputError as error:
-        problems.extend([error.at(given.place_of("shape"), field=".".join((*at, "shape")))])
-        return False
-    return True
-
-
-def _check_corner(part: ComponentFile, given: MarkedDict, at: tuple[str, ...], problems: Problems) -> bool:
-    if not part.corner:
-        return True
-    try:
-        if part.kind in TILED:
-            raise InputError(f"only cards and tokens have corners to round, this is {part.kind}")
-        if part.shape is not None and part.shape.kind != "rect":
-            raise InputError("only rectangles have corners to round", hint="remove `corner`")
-        if 2 * part.corner > min(part.size.width, part.size.height):
-            size = f"{part.size.width:g} x {part.size.height:g} mm"
-            raise InputError(f"corners of {part.corner:g} mm are more than half of a side of {size}")
-    except InputError as error:
-        problems.extend([error.at(given.place_of("corner"), field=".".join((*at, "corner")))])
-        return False
-    return True
-
-
-def _press_settings(
-    part: ComponentFile, given: MarkedDict, folder: Path, at: tuple[str, ...], problems: Problems
-) -> PressSettings:
-    """What the component says about its sheets; of a label sheet, what stands in its file."""
-    settings = dict(given_settings(part.press))
-    name = settings.pop("sheet", NO_SHEET)
-    if name == NO_SHEET:
-        return settings
-    # Only few games have one.
-    from generator.catalog.label_sheets import find_sheet
-
-    try:
-        if part.kind in TILED:
-            raise InputError(
-                f"only cards and tokens are printed on label sheets, this is {part.kind}",
-                hint="remove `sheet`",
-            )
-        return {**settings, "sheet": find_sheet(name, folder, problems)}
-    except InputError as error:
-        place = place_of_path(given, ["press", "sheet"])
-        problems.extend([error.at(place, field=".".join((*at, "press", "sheet")))])
-    return settings
-
-
-def _check_group(
-    part: ComponentFile,
-    given: MarkedDict,
-    at: tuple[str, ...],
-    fields: Mapping[str, Field],
-    sets: list[CardSet],
-    problems: Problems,
-) -> None:
-    """The group must be a field that there is: a declared one, or one that a card has."""
-    if part.group is None:
         return
-    found = dict.fromkeys(name for cards in sets for card in cards.cards for name in card.values)
-    known = [name for name in (*fields, *found) if name not in RESERVED_WORDS]
-    if part.group not in known and (fields or found):
-        hint = did_you_mean(part.group, known) or "name a field whose values are the groups"
-        message = f"no card has the field {quote(part.group)}"
-        problems.error(message, given.place_of("group"), field=".".join((*at, "group")), hint=hint)
+    if part.kind != "tokens":
+        raise InputError(f"only tokens have a shape, this is {part.kind}", hint="add `kind: tokens`")
+    refuse_misfit(part.shape, part.size)
 
 
-def _check_overlap(part: ComponentFile, given: MarkedDict, at: tuple[str, ...], problems: Problems) -> bool:
-    named = [key for key in ("overlap", "seams") if key in given_settings(part.press)]
-    if part.kind in TILED or not named:
-        return True
-    press = given["press"]
-    assert isinstance(press, MarkedDict)
-    problems.error(
-        f"only boards and boxes are printed in tiles that overlap, this is {part.kind}",
-        press.place_of(named[0]),
-        field=".".join((*at, "press", named[0])),
-    )
-    return False
-
-
-def _compile_fields(
-    part: ComponentFile, given: MarkedDict, folder: Path, at: tuple[str, ...], problems: Problems
-) -> tuple[dict[str, Field], bool]:
-    """The component's declared fields by name, and whether all could be used as they are declared."""
-    fields: dict[str, Field] = {}
-    sound = True
-    for name, declared in (part.fields or {}).items():
-        source = given["fields"]
-        assert isinstance(source, MarkedDict)
-        try:
-            if name in RESERVED_WORDS:
-                raise InputError(f"every card has `{name}`, it cannot be declared")
-            fields[name] = compile_field(name, declared, folder)
-        except InputError as error:
-            sound = False
-            problems.extend([error.at(source.place_of(name), field=".".join((*at, "fields", name)))])
-            if name not in RESERVED_WORDS:
-                fields[name] = compile_field(name, FieldFile({}), folder)
-    return fields, sound
-
-
-def _load_sets(
-    reader: CardListReader,
-    component: str,
-    given: MarkedDict,
-    fields: Mapping[str, Field],
-    changes: Changes | None,
-    problems: Problems,
-) -> list[CardSet]:
-    defaults = given.get("defaults")
-    shared = defaults if isinstance(defaults, MarkedDict) else None
-    reader.check_defaults(shared)
-    lists = reader.read(given["cards"], given.place_of("cards"))
-    builder = CardBuilder(fields, shared, problems)
-    if changes is not None:
-        lists = changes.change_cards(component, lists, builder.ids(lists), fields)
-    sets = builder.build(lists)
-    for card_list, card_set in zip(lists, sets, strict=True):
-        _check_not_empty(card_list, card_set, problems)
-    return sets
+def _check_corner(part: ComponentFile) -> None:
+    if not part.corner:
+        return
+    if part.kind in TILED:
+        raise InputError(f"only cards and tokens have corners to round, this is {part.kind}")
+    if part.shape is not None and part.shape.kind != "rect":
+        raise InputError("only rectangles have corners to round", hint="remove `corner`")
+    if 2 * part.corner > min(part.size.width, part.size.height):
+        size = f"{part.size.width:g} x {part.size.height:g} mm"
+        raise InputError(f"corners of {part.corner:g} mm are more than half of a side of {size}")
 
 
 def _check_not_empty(card_list: CardList, card_set: CardSet, problems: Problems) -> None:

@@ -12,6 +12,7 @@ from generator.catalog.problems import Place
 from generator.catalog.shapes import Shape
 from generator.catalog.sizes import Size
 from generator.catalog.words import ENGLISH, Words
+from generator.catalog.yaml_reader import MarkedDict, place_in
 
 if TYPE_CHECKING:
     from generator.catalog.boxes import BoxContents
@@ -105,7 +106,7 @@ class Component:
     """What it says about its sheets."""
     is_deck: bool
     """Whether each of its sets is a deck that the game's rules judge."""
-    source: Source = field(repr=False)
+    source: MarkedDict = field(repr=False)
     blank: Mapping[str, object] | None = None
     """The values of a card that is worth nothing, by field; None where the game does not say."""
 
@@ -115,7 +116,7 @@ class Component:
 
     def place_of(self, key: str) -> Place:
         """Where game.yaml gives ``key`` (``front``, ``press.gap`` …); else the component's place."""
-        return place_of_path(self.source, key.split("."))
+        return place_in(self.source, key.split("."))
 
 
 class NamedDeck(NamedTuple):
@@ -203,10 +204,10 @@ class Game:
     components: tuple[Component, ...]
     folder: Path
     layout_folders: tuple[Path, ...]
-    file: Source = field(repr=False)
+    file: MarkedDict = field(repr=False)
     """game.yaml as it was read, for places."""
     is_whole: bool = True
-    """Whether all of it could be read; if not, what is wrong was told, and what is missing may be there."""
+    """Whether all of it could be read; if not, that was reported, and what is missing may be there."""
     decks: Mapping[str, NamedDeck] = field(default_factory=dict)
     """The decks that game.yaml names, by name."""
     strategies: Mapping[str, Strategy] = field(default_factory=dict)
@@ -246,15 +247,4 @@ class Game:
 
     def place_of(self, key: str) -> Place:
         """Where game.yaml gives ``key`` (``theme``, ``rules.points`` …)."""
-        return place_of_path(self.file, key.split("."))
-
-
-def place_of_path(source: Source, keys: list[str]) -> Place:
-    """The place of the value at ``keys``, or of the nearest mapping around it."""
-    place = source.place
-    inner: object = source
-    for key in keys:
-        if not isinstance(inner, Source) or key not in inner:
-            break
-        place, inner = inner.place_of(key), inner[key]
-    return place
+        return place_in(self.file, key.split("."))

@@ -36,7 +36,7 @@ def read_named_decks(
     """
     given = file["decks"]
     if not isinstance(given, MarkedDict):
-        return {}  # told by whoever checked the file's keys
+        return {}  # reported with the file's keys
     log = ProblemLog(problems)
     decks = Reader(given, log, ("decks",), file.place_of("decks"))
 

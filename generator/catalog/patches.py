@@ -98,13 +98,10 @@ PATCH_HOLDS = b"\n+++ b/"
 
 
 def _diff(before: str, after: str, name: str) -> str:
-    lines = unified_diff(
-        before.splitlines(keepends=True), after.splitlines(keepends=True), f"a/{name}", f"b/{name}"
-    )
-    told = []
-    for line in lines:
-        told.append(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n")
-    return "".join(told)
+    old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
+    unended = "\n\\ No newline at end of file\n"
+    lines = unified_diff(old, new, f"a/{name}", f"b/{name}")
+    return "".join(line if line.endswith("\n") else f"{line}{unended}" for line in lines)
 
 
 def _name(file: Path, folder: Path) -> str:

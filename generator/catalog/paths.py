@@ -32,10 +32,7 @@ CARD_LIST_SUFFIXES = (".yaml", ".yml", ".json", ".csv", ".tsv", ".xlsx")
 """The endings of card lists, and so of decks."""
 TABLE_SUFFIXES = (".csv", ".tsv", ".xlsx")
 """Those of card lists that are tables: a row for each card."""
-PICTURE_SUFFIXES = (
-    *(".png", ".jpg", ".jpeg", ".svg"),
-    *(".webp", ".gif", ".bmp", ".tif", ".tiff", ".apng"),
-)
+PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".svg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".apng")
 """The endings of pictures."""
 
 ARCHIVE_SUFFIXES = (".zip", ".7z", ".rar", ".tar", ".tgz", ".gz", ".bz2", ".xz", ".zst")
@@ -129,32 +126,29 @@ def relative_name(text: str) -> str:
 
 def file_inside(folder: Path, text: str) -> Path:
     """The existing file that ``text`` names below ``folder``; InputError if it is missing or elsewhere."""
-    path = folder / relative_name(text)
-    try:
-        if not path.exists():
-            raise InputError(f"no file named {quote(text)} in {shown_path(folder) or '.'}")
-        if path.is_dir():
-            raise InputError(f"{quote(text)} is a folder, a file is needed")
-    except OSError as error:
-        raise InputError(f"the file {quote(text)} cannot be read: {error.strerror or error}") from None
-    return _kept_inside(folder, path, text)
+    return _inside(folder, text, is_folder=False)
 
 
 def folder_inside(folder: Path, text: str) -> Path:
     """The existing folder that ``text`` names below ``folder``; InputError if it is missing or elsewhere."""
+    return _inside(folder, text, is_folder=True)
+
+
+def _inside(folder: Path, text: str, *, is_folder: bool) -> Path:
     path = folder / relative_name(text)
+    wanted, other = ("folder", "file") if is_folder else ("file", "folder")
     try:
         if not path.exists():
-            raise InputError(f"no folder named {quote(text)} in {shown_path(folder) or '.'}")
-        if not path.is_dir():
-            raise InputError(f"{quote(text)} is a file, a folder is needed")
+            raise InputError(f"no {wanted} named {quote(text)} in {shown_path(folder) or '.'}")
+        if path.is_dir() != is_folder:
+            raise InputError(f"{quote(text)} is a {other}, a {wanted} is needed")
     except OSError as error:
-        raise InputError(f"the folder {quote(text)} cannot be read: {error.strerror or error}") from None
+        raise InputError(f"the {wanted} {quote(text)} cannot be read: {error.strerror or error}") from None
     return _kept_inside(folder, path, text)
 
 
 def regular_files(paths: Iterable[Path], left_out: Callable[[str], None]) -> list[Path]:
-    """Those of the paths that are files; ``left_out`` is told of each that is neither one nor a folder."""
+    """Those of the paths that are files; ``left_out`` reports each that is neither one nor a folder."""
     found = []
     for path in paths:
         reason = ""

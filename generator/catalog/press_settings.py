@@ -13,7 +13,8 @@ from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
-from generator.catalog.keys import LENGTH, Kind, Part, one_of, optional, simple
+from generator.catalog import keys
+from generator.catalog.keys import LENGTH, TRUE_OR_FALSE, Kind, Part, one_of, optional, simple
 from generator.catalog.problems import InputError
 from generator.catalog.sizes import Size
 from generator.catalog.units import parse_length, parse_pair
@@ -28,7 +29,7 @@ Turned = Literal["duplex-long", "duplex-short"]
 """The edge that the printer turns the paper over."""
 TURNED: tuple[Turned, ...] = ("duplex-long", "duplex-short")
 MAX_SHIFT = 10.0
-"""Millimetres: printers are a few off at most, and a slip of the units is told."""
+"""Millimetres: printers are a few off at most, and a slip of the units is refused."""
 NO_PRINTER = "none"
 """What asks for sheets as they are, where a printer is the default."""
 
@@ -46,7 +47,7 @@ class Correction(NamedTuple):
     """Factors across and down."""
 
     def rounded(self) -> Correction:
-        """To what no ruler can tell."""
+        """To what no ruler can measure."""
         across, down = self.scale
         return Correction(
             round(self.dx, 3) + 0.0,
@@ -140,15 +141,13 @@ MIN_DPI, MAX_DPI = 10, 2400
 
 def whole_number(least: int, most: int) -> Kind[int]:
     """A whole number within bounds, also as text, as the command line has it."""
+    number = keys.whole_number(least, most)
 
     def parse(value: object) -> int:
         is_digits = isinstance(value, str) and re.fullmatch(r"\s*[0-9]{1,9}\s*", value)
-        number = int(value) if is_digits else value  # type: ignore[call-overload]
-        if isinstance(number, int) and not isinstance(number, bool) and least <= number <= most:
-            return number
-        raise InputError(f"expected a whole number from {least} to {most}, got {quote(value)}")
+        return number.parse(int(value) if is_digits else value)  # type: ignore[call-overload]
 
-    return simple(parse, type="integer", minimum=least, maximum=most)
+    return Kind(parse, number.schema)
 
 
 DPI: Kind[int] = whole_number(MIN_DPI, MAX_DPI)
@@ -177,15 +176,6 @@ def _parse_sheet(value: object) -> str:
 SHEET: Kind[str] = simple(_parse_sheet, type="string", examples=["avery-5371", "sprue.yaml"])
 NO_SHEET = "none"
 """What asks for plain paper where a component asks for a label sheet."""
-
-
-def _true_or_false(value: object) -> bool:
-    if not isinstance(value, bool):
-        raise InputError(f"expected true or false, got {quote(value)}")
-    return value
-
-
-TRUE_OR_FALSE: Kind[bool] = simple(_true_or_false, type="boolean")
 
 
 class Setting(NamedTuple):
@@ -231,8 +221,7 @@ class PressOptions:
         default="duplex-long", metadata=about("How backs are printed.", get_args(Backs), kind=BACKS_KIND)
     )
     gap: float | None = field(
-        default=None,
-        metadata=about("Between cards: a length.", default_help="as wide as fits"),
+        default=None, metadata=about("Between cards: a length.", default_help="as wide as fits")
     )
     """None lets the grid choose the widest that costs no card."""
     bleed: float = field(default=3.0, metadata=about("Printed beyond the trim: a length."))
@@ -331,7 +320,6 @@ PressFile: type[Part] = type(
     "PressFile",
     (Part,),
     {
-        "__slots__": (),
         "__doc__": "How a component's sheets are printed unless the command says otherwise.",
         **{key_of(name): optional(setting.kind, setting.help) for name, setting in SETTINGS.items()},
     },

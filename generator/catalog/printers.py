@@ -21,7 +21,7 @@ from generator.catalog.sizes import PAPERS, Size, paper
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.units import parse_pair
 from generator.catalog.wording import listed, quote
-from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_yaml
+from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_mapping
 
 MAX_TURN = 3.0
 """Degrees: paper that is fed worse than this jams."""
@@ -196,8 +196,6 @@ def _paper(value: object) -> Size:
 class CalibrationFile(Part):
     """What makes back pages on a paper fall behind their fronts."""
 
-    __slots__ = ()
-
     paper = Key(simple(_paper), ..., "The paper's name or size, as the sheet has it.")
     backs = Key(one_of(*TURNED), ..., "The edge that the paper is turned over.")
     dx = Key(simple(parse_shift), 0.0, "How far back pages are moved to the right. Default 0 mm.")
@@ -212,34 +210,26 @@ _CALIBRATIONS: Kind[list[CalibrationFile]] = list_of(part_of(CalibrationFile))
 class PrintersFile(Part):
     """The user's printers."""
 
-    __slots__ = ()
-
     default: Key[Any] = Key(simple(parse_name), None, "The printer that sheets are for.")
     printers = Key(mapping_of(_CALIBRATIONS), ..., "The calibrations of each printer, by its name.")
 
 
 def read_printers(path: Path, problems: Problems) -> Printers:
-    """What is in the file, none where there is no file; ``problems`` is told all that is wrong with it."""
+    """What is in the file; none where there is no file. If anything is wrong with it, that is reported."""
     # A link that leads nowhere is no missing file: sheets would be printed without what is in it.
     if not path.exists() and not path.is_symlink():
         return Printers()
     before = len(problems.found)
-    root = read_yaml(path, problems)
+    root = read_mapping(path, problems)
     if root is None:
         return Printers()
-    if not isinstance(root, MarkedDict):
-        problems.error("expected keys and values, got a list", root.place)
+    part, _ = check_part(PrintersFile, root, problems, stand_ins={"printers": {}})
+    if problems.has_errors_since(before):
         return Printers()
-    part, is_sound = check_part(PrintersFile, root, root.place, (), {"printers": {}}, problems)
-    if not is_sound or problems.has_errors_since(before):
-        return Printers()
-    printers = tuple(_printers(part, root, problems))
-    found = Printers(printers, part.default)
+    found = Printers(tuple(_printers(part, root, problems)), part.default)
     if part.default is not None:
-        try:
+        with problems.reporting(root.place_of("default"), field="default"):
             found = replace(found, default=found.find(part.default).name)
-        except InputError as error:
-            problems.extend([error.at(root.place_of("default"), field="default")])
     return Printers() if problems.has_errors_since(before) else found
 
 
@@ -252,7 +242,7 @@ def _printers(part: PrintersFile, root: MarkedDict, problems: Problems) -> Itera
         try:
             name = parse_name(key)
         except InputError as error:
-            problems.extend([error.at(place, field=field)])
+            problems.add(error, place, field=field)
             continue
         if _folded(name) in seen:
             problems.error("there is another printer of this name", place, field=field)

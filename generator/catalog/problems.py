@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Literal, NamedTuple
 
 from generator.catalog.wording import clipped, one_line
@@ -35,8 +36,7 @@ RAW_MARKUP = "raw markup"
 ONE_CAUSE = (MISSING_FILE, BAD_PICTURE, RAW_MARKUP)
 """Codes of problems that are one however many places show it, such as a file that many cards name."""
 CONSEQUENCE = "consequence"
-"""The code of what follows from an error that was told: an error like any other, but nobody is told of it."""
-
+"""The code of what follows from an error that was reported: an error too, but it is not shown."""
 
 _MAX_PLACE, _MAX_FIELD, _MAX_MESSAGE, _MAX_CARD, _MAX_HINT = 400, 120, 600, 60, 500
 """Letters of each part of a problem that are shown. What a sentence quotes is clipped there; this is for the
@@ -120,7 +120,7 @@ class Problem(NamedTuple):
 def _finding(problem: Problem) -> Problem:
     """What a problem has in common with the same one on other cards."""
     if problem.code == MISSING_FILE and problem.severity == "warning" and problem.subject is not None:
-        # The card list tells of it, and each layout that shows it.
+        # The card list reports it, and each layout that shows it.
         return Problem(problem.code, severity="warning", subject=problem.subject)
     if problem.code in ONE_CAUSE:
         return problem._replace(card=None, place=None)
@@ -166,6 +166,22 @@ class Problems:
     ) -> None:
         self.found.append(Problem(message, place, "warning", card, field, hint, code=code))
 
+    def add(
+        self, error: InputError, place: Place | None, *, card: str | None = None, field: str | None = None
+    ) -> None:
+        """Reports what was raised about a value at ``place``."""
+        self.found.append(error.at(place, card=card, field=field))
+
+    @contextmanager
+    def reporting(
+        self, place: Place | None, *, card: str | None = None, field: str | None = None
+    ) -> Iterator[None]:
+        """Reports the :class:`InputError` that ends the block, if one does, and goes on behind it."""
+        try:
+            yield
+        except InputError as error:
+            self.add(error, place, card=card, field=field)
+
     def extend(self, problems: Iterable[Problem]) -> None:
         self.found.extend(problems)
 
@@ -203,7 +219,7 @@ class Problems:
         too_large = {problem.place for problem in self.found if problem.code == NUMBER_TOO_LARGE} - {None}
         for problem in self.found:
             if problem.code == CONSEQUENCE or (
-                # Such a number is read as text; that it is no number then was told already.
+                # Such a number is read as text; that this is no number then was reported already.
                 problem.place in too_large and problem.code != NUMBER_TOO_LARGE
             ):
                 continue

@@ -63,9 +63,6 @@ class MadeCard(dict[str, object]):
         self._place = place
         self._origins = origins
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return MadeCard, (dict(self), self._place, self._origins)
-
     @property
     def place(self) -> Place:
         return self._place
@@ -111,7 +108,7 @@ class _Axis(NamedTuple):
 def make_cards(
     item: MarkedDict, tables: Mapping[str, object], problems: Problems, *, named: bool, room: int = MAX_MADE
 ) -> Made | None:
-    """The cards that ``item`` stands for; None if something is wrong with it, which ``problems`` tells.
+    """The cards that ``item`` stands for; None if something is wrong with it, which is reported.
 
     ``tables`` are the game's data, with their places; None for what could not be read. ``named``: whether
     cards may have a name where none is given. ``room``: how many there may be.
@@ -161,14 +158,13 @@ class _Maker:
 
     def _pair_axes(self) -> list[_Axis] | None:
         names = self._ends()
-        values = self._item[PAIRS]
-        axis = self._axis(PAIRS, values, self._item.place_of(PAIRS), PAIRS)
-        if axis is None or len(names) != len(ENDS):
+        axis = self._axis(PAIRS, self._item[PAIRS], self._item.place_of(PAIRS), PAIRS)
+        if axis is None or names is None:
             return None
         return [_Axis(end, [_of_pair(value, PAIRS, end) for value in axis.values]) for end in names]
 
-    def _ends(self) -> Sequence[str]:
-        """What the two values are called; only one name if what is given can't be used."""
+    def _ends(self) -> Sequence[str] | None:
+        """What the two values are called; None if what is given can't be used."""
         if "as" not in self._item:
             return ENDS
         given = self._item["as"]
@@ -176,55 +172,50 @@ class _Maker:
         if not isinstance(given, MarkedList) or len(given) != 2 or len(set(names)) != 2:
             hint = "write for example `as: [low, high]`"
             self._error(f"expected two names, for the values of a pair; got {quote(given)}", "as", hint=hint)
-            return ENDS[:1]
+            return None
         for index, name in enumerate(names):
             self._refuse_name(name, given.place_of(index))
         return names
 
     def _refuse_name(self, name: str, place: Place) -> None:
-        if name in NOT_AXES:
-            self._problems.error(
-                f"every card has `{name}`, values cannot be called so", place, field=self._kind
-            )
-        elif not _AXIS_NAME.fullmatch(name):
-            self._problems.error(
-                f"values are called by a field's name, got {quote(name)}",
-                place,
-                field=self._kind,
-                hint=f"for example `{slug(name).replace('-', '_') or 'suit'}`: layouts read it by that name",
-            )
+        with self._problems.reporting(place, field=self._kind):
+            if name in NOT_AXES:
+                raise InputError(f"every card has `{name}`, values cannot be called so")
+            if not _AXIS_NAME.fullmatch(name):
+                example = slug(name).replace("-", "_") or "suit"
+                raise InputError(
+                    f"values are called by a field's name, got {quote(name)}",
+                    hint=f"for example `{example}`: layouts read it by that name",
+                )
 
     def _axis(self, name: str, given: object, place: Place, called: str) -> _Axis | None:
         """The values that are given for an axis, or that the table has which is named."""
-        if isinstance(given, str):
-            table = given.removeprefix("data.")
-            if table not in self._tables:
-                hint = did_you_mean(table, self._tables) or "write a list, or name a table of `data`"
-                self._problems.error(
-                    f"no table of `data` is called {quote(table)}", place, field=called, hint=hint
-                )
-                return None
-            given = self._tables[table]
-            if given is None:
-                return None  # what is wrong with the table was told
-        items = _items(given.rows if isinstance(given, Table) else given)
-        if items is None or not items:
-            got = "none" if given is None or items is not None else quote(given)
-            hint = "write a list, such as `[hearts, spades]`, or the name of a table in `data`"
-            self._problems.error(f"expected a list of values, got {got}", place, field=called, hint=hint)
-            return None
-        if len(items) > MAX_VALUES_ON_AXIS:
-            message = f"more than {MAX_VALUES_ON_AXIS:,} values"
-            self._problems.error(message, place, field=called)
-            return None
-        values = []
-        for number, (key, value, where) in enumerate(items, 1):
-            try:
-                values.append(_value(name, key, value, where or place, number))
-            except InputError as error:
-                self._problems.extend([error.at(where or place, field=called)])
-        self._refuse_twins(values, called)
-        return _Axis(name, values) if len(values) == len(items) else None
+        with self._problems.reporting(place, field=called):
+            if isinstance(given, str):
+                given = self._table(given)
+                if given is None:
+                    return None  # what is wrong with the table was reported
+            items = _items(given.rows if isinstance(given, Table) else given)
+            if not items:
+                got = "none" if given is None or items is not None else quote(given)
+                hint = "write a list, such as `[hearts, spades]`, or the name of a table in `data`"
+                raise InputError(f"expected a list of values, got {got}", hint=hint)
+            if len(items) > MAX_VALUES_ON_AXIS:
+                raise InputError(f"more than {MAX_VALUES_ON_AXIS:,} values")
+            values = []
+            for number, (key, value, where) in enumerate(items, 1):
+                with self._problems.reporting(where or place, field=called):
+                    values.append(_value(name, key, value, where or place, number))
+            self._refuse_twins(values, called)
+            return _Axis(name, values) if len(values) == len(items) else None
+        return None
+
+    def _table(self, given: str) -> object:
+        table = given.removeprefix("data.")
+        if table not in self._tables:
+            hint = did_you_mean(table, self._tables) or "write a list, or name a table of `data`"
+            raise InputError(f"no table of `data` is called {quote(table)}", hint=hint)
+        return self._tables[table]
 
     def _refuse_twins(self, values: Iterable[_Value], called: str) -> None:
         first: dict[str, _Value] = {}
@@ -290,7 +281,9 @@ class _Maker:
             elif named:
                 fields.setdefault("name", " ".join(value.shown for value in values))
             fields["id"] = (
-                _filled_id(patterns["id"], slots) if "id" in patterns else "-".join(v.id for v in values)
+                _filled(patterns["id"], slots, by_id=True)
+                if "id" in patterns
+                else "-".join(value.id for value in values)
             )
             origins = (known, *(value.origin for value in values))
             card = MadeCard(fields, values[-1].origin.place, origins)
@@ -321,12 +314,9 @@ class _Maker:
             kept = {name: card for name, card in left.items() if not _is_meant(card, wanted)}
             if len(kept) == len(left):
                 near = did_you_mean(wanted, cards) if isinstance(wanted, str) else None
-                self._problems.error(
-                    f"{_spoken(wanted)} leaves out no card",
-                    given.place_of(index),
-                    field="except",
-                    hint=near or "name cards by id, or by fields such as `{suit: hearts}`",
-                )
+                hint = near or "name cards by id, or by fields such as `{suit: hearts}`"
+                message = f"{_spoken(wanted)} leaves out no card"
+                self._problems.error(message, given.place_of(index), field="except", hint=hint)
             left = kept
         return left
 
@@ -342,12 +332,8 @@ class _Maker:
         for name, changed in given.items():
             if name not in cards:
                 hint = did_you_mean(name, cards) or "cards are named by their ids"
-                self._problems.error(
-                    f"no card that is made here is called {quote(name)}",
-                    given.place_of_key(name),
-                    field="change",
-                    hint=hint,
-                )
+                message = f"no card that is made here is called {quote(name)}"
+                self._problems.error(message, given.place_of_key(name), field="change", hint=hint)
             elif not isinstance(changed, MarkedDict):
                 message = f"expected fields and their values, got {quote(changed)}"
                 self._problems.error(message, given.place_of(name), field="change", card=name)
@@ -381,10 +367,10 @@ class _Maker:
     # Its own keys
 
     def _refuse_own_keys(self) -> None:
-        for key in MAKERS if all(key in self._item for key in MAKERS) else ():
-            if key != self._kind:
-                message = "a product has no pairs: they are two ways to make cards"
-                self._problems.error(message, self._item.place_of_key(key), field=key, hint="write two items")
+        if PRODUCT in self._item and PAIRS in self._item:
+            message = "a product has no pairs: they are two ways to make cards"
+            place = self._item.place_of_key(PAIRS)
+            self._problems.error(message, place, field=PAIRS, hint="write two items")
         for key in ("as", "doubles"):
             if self._kind == PRODUCT and key in self._item:
                 message = f"{code(key)} is for pairs"
@@ -441,7 +427,7 @@ def _value(axis: str, key: str | None, given: object, place: Place, number: int)
         raise InputError(
             f"expected keys and values, got {quote(given)}", hint=f"for example `{key}: {{colour: red}}`"
         )
-    shown = _told(value)
+    shown = _as_text(value)
     return _Value(_id_part(shown, axis, number), shown, fields, {}, _Origin(place, {axis: ""}))
 
 
@@ -457,12 +443,12 @@ def _described(axis: str, key: str | None, given: Source, number: int) -> _Value
     if not isinstance(value, str | int | float):
         raise InputError(f"expected a value's id, got {quote(value)}")
     id_given = plain.get("id")
-    id_part = _told(value if id_given is None else id_given)
+    id_part = _as_text(value if id_given is None else id_given)
     name = plain.get("name")
     fields: dict[str, object] = {axis: value}
     fields |= {field: one for field, one in plain.items() if field not in NAMING and one is not None}
     names = {field: field for field in fields} | {axis: named or ""}
-    shown = _told(value if name is None else name)
+    shown = _as_text(value if name is None else name)
     return _Value(_id_part(id_part, axis, number), shown, fields, plain, _Origin(given, names))
 
 
@@ -477,37 +463,37 @@ def _of_pair(value: _Value, axis: str, end: str) -> _Value:
     return value._replace(fields=fields, origin=_Origin(value.origin.source, names))
 
 
-def _told(value: object) -> str:
+def _as_text(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return str(value)
 
 
 def _id_part(shown: str, axis: str, number: int) -> str:
-    """A value's part of an id; signs without letters are told by their number."""
+    """A value's part of an id; signs without letters are called by their number."""
     return slug(_SIGN.sub(lambda sign: "minus-" if sign[1] == "-" else "plus-", shown)) or f"{axis}-{number}"
 
 
-def _filled(pattern: str, slots: Mapping[str, _Value]) -> str:
+def _filled(pattern: str, slots: Mapping[str, _Value], *, by_id: bool = False) -> str:
     def fill(slot: re.Match[str]) -> str:
         name, _, field = slot[1].strip().partition(".")
         value = slots[name]
-        return _told(value.given.get(field) or "") if field else value.shown
+        if by_id:
+            return value.id
+        return _as_text(value.given.get(field) or "") if field else value.shown
 
     return _SLOT.sub(fill, pattern)
 
 
-def _filled_id(pattern: str, slots: Mapping[str, _Value]) -> str:
-    return _SLOT.sub(lambda slot: slots[slot[1].strip().partition(".")[0]].id, pattern)
-
-
 def _is_meant(card: Mapping[str, object], wanted: object) -> bool:
     if isinstance(wanted, dict):
-        return bool(wanted) and all(_told(card.get(key)) == _told(value) for key, value in wanted.items())
-    return card["id"] == _told(wanted)
+        return bool(wanted) and all(
+            _as_text(card.get(key)) == _as_text(value) for key, value in wanted.items()
+        )
+    return card["id"] == _as_text(wanted)
 
 
 def _spoken(wanted: object) -> str:
     if isinstance(wanted, dict):
-        return f"`{{{', '.join(f'{key}: {_told(value)}' for key, value in wanted.items())}}}`"
+        return f"`{{{', '.join(f'{key}: {_as_text(value)}' for key, value in wanted.items())}}}`"
     return quote(wanted)

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from generator.catalog.card_words import COPIES_WORDS
 from generator.catalog.cards import MAX_COPIES
-from generator.catalog.game_file import GameFile
-from generator.catalog.keys import part_schema
+from generator.catalog.game_file import CardListFile, GameFile
+from generator.catalog.keys import Part, Schema, part_schema
 from generator.catalog.label_sheets import LabelSheetFile
 from generator.catalog.problems import InputError
 from generator.catalog.translation_file import TranslationFile
@@ -20,55 +20,17 @@ from generator.catalog.writing import make_folder, write_file
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
-GAME_SCHEMA_FILE = "game.schema.json"
-CARDS_SCHEMA_FILE = "cards.schema.json"
-SHEET_SCHEMA_FILE = "label-sheet.schema.json"
-TRANSLATION_SCHEMA_FILE = "translation.schema.json"
+
+def _schema(name: str, part: type[Part]) -> Schema:
+    return {"$schema": _DIALECT, "title": f"Gatepress {name}", **part_schema(part)}
 
 
-def game_schema() -> dict[str, object]:
-    """The JSON Schema (draft 2020-12) of a game.yaml."""
-    return {"$schema": _DIALECT, "title": "Gatepress game", **part_schema(GameFile)}
-
-
-def label_sheet_schema() -> dict[str, object]:
-    """The JSON Schema of a label sheet or sprue."""
-    return {"$schema": _DIALECT, "title": "Gatepress label sheet", **part_schema(LabelSheetFile)}
-
-
-def translation_schema() -> dict[str, object]:
-    """The JSON Schema of a translation, `i18n/LANG.yaml`."""
-    return {"$schema": _DIALECT, "title": "Gatepress translation", **part_schema(TranslationFile)}
-
-
-def card_file_schema() -> dict[str, object]:
-    """The JSON Schema (draft 2020-12) of a card list in YAML."""
+def _card_file_schema() -> Schema:
     return {
         "$schema": _DIALECT,
         "title": "Gatepress card list",
         "description": "A list of cards, or a mapping with `cards` and what they have in common.",
-        "anyOf": [
-            {"$ref": "#/$defs/Cards"},
-            {
-                "type": "object",
-                "properties": {
-                    "name": {"type": ["string", "number"], "description": "The set's name."},
-                    "text": {"type": ["string", "number"], "description": "A few words about the set."},
-                    "look": {
-                        "type": ["string", "number"],
-                        "description": "The id of the set whose look the cards have. Default: their own.",
-                    },
-                    "defaults": {"$ref": "#/$defs/Defaults"},
-                    "prototype": {
-                        "type": "boolean",
-                        "description": "Whether the values were chosen here, not taken from the source.",
-                    },
-                    "cards": {"$ref": "#/$defs/Cards"},
-                },
-                "required": ["cards"],
-                "additionalProperties": False,
-            },
-        ],
+        "anyOf": [{"$ref": "#/$defs/Cards"}, part_schema(CardListFile)],
         "$defs": {
             "Cards": {"type": "array", "items": {"$ref": "#/$defs/Card"}, "minItems": 1},
             "Card": {
@@ -85,7 +47,7 @@ def card_file_schema() -> dict[str, object]:
     }
 
 
-def _card_properties() -> dict[str, object]:
+def _card_properties() -> Schema:
     copies = {"type": "integer", "minimum": 0, "maximum": MAX_COPIES}
     return {
         "id": {
@@ -107,22 +69,26 @@ def _card_properties() -> dict[str, object]:
     }
 
 
+def schemas() -> dict[str, Schema]:
+    """The JSON Schemas (draft 2020-12) by the names of their files."""
+    return {
+        "game.schema.json": _schema("game", GameFile),
+        "cards.schema.json": _card_file_schema(),
+        "label-sheet.schema.json": _schema("label sheet", LabelSheetFile),
+        "translation.schema.json": _schema("translation", TranslationFile),
+    }
+
+
+def schema_text(schema: Schema) -> str:
+    """A schema as it is written to its file."""
+    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+
+
 def write_schemas(folder: Path) -> None:
     """Writes the schemas to ``folder``, which is made if it is missing."""
     make_folder(folder)
-    schemas = {
-        GAME_SCHEMA_FILE: game_schema(),
-        CARDS_SCHEMA_FILE: card_file_schema(),
-        SHEET_SCHEMA_FILE: label_sheet_schema(),
-        TRANSLATION_SCHEMA_FILE: translation_schema(),
-    }
-    for name, schema in schemas.items():
+    for name, schema in schemas().items():
         write_file(folder / name, schema_text(schema).encode())
-
-
-def schema_text(schema: dict[str, object]) -> str:
-    """A schema as it is written to its file."""
-    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
 
 if __name__ == "__main__":

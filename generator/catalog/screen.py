@@ -52,11 +52,7 @@ def numbers(*headers: str) -> list[Column | str]:
 
 
 def table_of(
-    columns: Iterable[Column | str],
-    rows: Iterable[Cells | Styled],
-    title: str = "",
-    *,
-    gap: int = 2,
+    columns: Iterable[Column | str], rows: Iterable[Cells | Styled], title: str = "", *, gap: int = 2
 ) -> Table:
     """A table without rules; one without any headings has no row for them. A row without cells is empty.
 

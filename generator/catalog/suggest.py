@@ -11,7 +11,7 @@ from types import MappingProxyType
 _MAX_WORD = 60
 """Longer words are not names anybody mistyped; comparing them would only cost time."""
 _PLACES = 32
-"""Letters that are told apart before words are really compared; a to z are."""
+"""Letters that are distinguished before words are really compared; a to z are."""
 _LIKENESS = 0.6
 """Of 1, for words that are the same: two letters of five may be wrong."""
 _MAX_LOOKED_AT = 200
@@ -27,10 +27,19 @@ spaces between, where the place decides."""
 NO_VOCABULARY: Vocabulary = MappingProxyType({})
 
 
+def vocabulary(theirs: Mapping[str, str]) -> Vocabulary:
+    """From our words, each with those that others use for it, with spaces between."""
+    ours: dict[str, str] = {}
+    for word, others in theirs.items():
+        for other in others.split():
+            ours[other] = f"{ours[other]} {word}" if other in ours else word
+    return MappingProxyType(ours)
+
+
 def did_you_mean(word: str, known: Iterable[str], foreign: Vocabulary = NO_VOCABULARY) -> str | None:
     """The hint for a wrong word, for example "did you mean `fill`?"; None if nothing is near.
 
-    What the word means elsewhere, which ``foreign`` tells, goes before what is spelt like it.
+    What the word means elsewhere, which ``foreign`` says, goes before what is spelt like it.
     """
     if len(word) > _MAX_WORD:
         return None

@@ -42,8 +42,8 @@ class Reading(NamedTuple):
     """The number of the row that names the fields."""
     delimiter: str | None = None
     encoding: str | None = None
-    can_be_told: bool = False
-    """Whether the user could say these things where the file is named; hints depend on it."""
+    has_settings: bool = False
+    """Whether these things can be set where the file is named; hints depend on it."""
     columns: Mapping[str, str] = MappingProxyType({})
     """What fields are called in the header, where that differs."""
     columns_at: Source | None = None
@@ -55,7 +55,7 @@ class Reading(NamedTuple):
     is_open: bool = True
     """Whether every column is a field, be it known or not."""
     as_text: Collection[str] = ()
-    """Fields whose cells stay text; in all others numbers, ``true`` and ``false`` are told from text."""
+    """Fields whose cells stay text; in all others numbers, ``true`` and ``false`` are recognized."""
     as_list: Collection[str] = ()
     """Fields whose cells are parted at semicolons, or else at commas."""
 
@@ -87,9 +87,6 @@ class TableRow(dict[str, object]):
         self._file = file
         self._line = line
         self._columns = columns
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return TableRow, (dict(self), self._file, self._line, self._columns)
 
     @property
     def place(self) -> Place:
@@ -148,14 +145,14 @@ def _columns(header: SheetRow, reading: Reading, problems: Problems, shown: str)
             hint="the first row names the fields, and each row below is a card",
         )
     before = len(problems.found)
-    columns = _told_columns(headings, header.number, reading, problems, shown)
-    told = set(columns.values())
+    columns = _renamed_columns(headings, header.number, reading, problems, shown)
+    renamed = set(columns.values())
     meant = {_plain(name): name for name in reading.known}
     for number, heading in enumerate(headings, start=1):
         if not heading:
             continue
         known = heading if heading in reading.known else meant.get(_plain(heading), heading)
-        for name in _names(heading, known, reading, is_told=number in told):
+        for name in _names(heading, known, reading, is_renamed=number in renamed):
             first = columns.setdefault(name, number)
             if first != number and name not in reading.columns:
                 place = Place(shown, header.number, number)
@@ -169,10 +166,10 @@ def heading_of(cell: object) -> str:
     return "" if cell is None or isinstance(cell, Unsaved) else " ".join(str(cell).split())
 
 
-def _names(heading: str, known: str, reading: Reading, *, is_told: bool) -> list[str]:
+def _names(heading: str, known: str, reading: Reading, *, is_renamed: bool) -> list[str]:
     """What a column is called, other than what the user says it is."""
     is_special = known in reading.special
-    if is_told:
+    if is_renamed:
         # It may be a field under its own name as well.
         if is_special:
             return [heading] if reading.is_open and heading not in reading.special else []
@@ -182,7 +179,7 @@ def _names(heading: str, known: str, reading: Reading, *, is_told: bool) -> list
     return [known]
 
 
-def _told_columns(
+def _renamed_columns(
     headings: Sequence[str], line: int, reading: Reading, problems: Problems, shown: str
 ) -> dict[str, int]:
     """The columns of the fields that the user says are called otherwise."""
@@ -212,7 +209,7 @@ def _plain(heading: str) -> str:
 
 
 def _refuse_lookalikes(columns: Mapping[str, int], line: int, problems: Problems, shown: str) -> None:
-    """Reports headings that a template could not tell apart."""
+    """Reports headings that would be one word in a template."""
     first: dict[str, str] = {}
     for heading, number in columns.items():
         name = spoken(heading)
@@ -228,24 +225,6 @@ def _refuse_lookalikes(columns: Mapping[str, int], line: int, problems: Problems
 # The rows
 
 
-class Strays:
-    """Cells in columns that the header doesn't name: reported once, with the first of them."""
-
-    def __init__(self) -> None:
-        self._places: list[Place] = []
-
-    def add(self, place: Place) -> None:
-        self._places.append(place)
-
-    def report(self, problems: Problems) -> None:
-        if not self._places:
-            return
-        others = len(self._places) - 1
-        more = f", and {pluralize(others, 'other')} too" if others else ""
-        hint = "name its column in the header, or clear it"
-        problems.error(f"the cell is in a column without a name{more}", self._places[0], hint=hint)
-
-
 def _rows(
     sheet: Sheet, columns: dict[str, int], reading: Reading, problems: Problems, shown: str
 ) -> Iterator[TableRow]:
@@ -255,22 +234,21 @@ def _rows(
     }
     width = len(sheet.header.cells)
     nameless = [n for n, cell in enumerate(sheet.header.cells, start=1) if not heading_of(cell)]
-    strays = Strays()
+    strays: list[Place] = []
+    """Cells in columns that the header doesn't name."""
     made = 0
     for line, cells in sheet.rows:
         if problems.too_many:
             break
         here = len(cells)
-        if here > width and any(cell is not None for cell in cells[width:]):
-            if sheet.refuses_stray_cells:
-                problems.extend([_ragged(here, width).at(Place(shown, line))])
-                continue
-            for number in range(width + 1, here + 1):
-                if cells[number - 1] is not None:
-                    strays.add(Place(shown, line, number))
-        for number in nameless:
+        if sheet.refuses_stray_cells and any(cell is not None for cell in cells[width:]):
+            message = f"the row has {pluralize(here, 'cell')}, the header {pluralize(width, 'column')}"
+            hint = "put text that contains the delimiter in double quotes"
+            problems.error(message, Place(shown, line), hint=hint)
+            continue
+        for number in (*nameless, *range(width + 1, here + 1)):
             if number <= here and cells[number - 1] is not None:
-                strays.add(Place(shown, line, number))
+                strays.append(Place(shown, line, number))
         given = {
             name: cell
             for name, number in columns.items()
@@ -293,7 +271,10 @@ def _rows(
                 del row[name]
         if row:
             yield row
-    strays.report(problems)
+    if strays:
+        more = f", and {pluralize(len(strays) - 1, 'other')} too" if len(strays) > 1 else ""
+        hint = "name its column in the header, or clear it"
+        problems.error(f"the cell is in a column without a name{more}", strays[0], hint=hint)
 
 
 def _cell_value(text: str, kind: int, row: TableRow, name: str, problems: Problems) -> object:
@@ -303,13 +284,8 @@ def _cell_value(text: str, kind: int, row: TableRow, name: str, problems: Proble
     try:
         return resolve_cell(text)
     except InputError as error:
-        problems.extend([error.at(row.place_of(name), field=name)])
+        problems.add(error, row.place_of(name), field=name)
         return text
-
-
-def _ragged(cells: int, columns: int) -> InputError:
-    message = f"the row has {pluralize(cells, 'cell')}, the header {pluralize(columns, 'column')}"
-    return InputError(message, hint="put text that contains the delimiter in double quotes")
 
 
 def _failed(cell: CellError, place: Place, field: str) -> Problem:

@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from generator.catalog.keys import (
-    Part,
-    ValidationErrors,
-    check_part,
-    mapping_of,
-    optional,
-    part_of,
-    simple,
-)
+from generator.catalog.keys import Part, ValidationErrors, check_part, mapping_of, optional, part_of, simple
 from generator.catalog.languages import CATEGORIES, OTHER, language_name, parse_language
-from generator.catalog.models import place_of_path
 from generator.catalog.paths import file_inside, relative_name, shown_path
 from generator.catalog.problems import InputError, MissingExtraError, Place, Problems, Severity
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import code, join_words, quote
 from generator.catalog.words import Translated, names_in
-from generator.catalog.yaml_reader import MarkedDict, read_yaml
+from generator.catalog.yaml_reader import MarkedDict, place_in, read_mapping
 
 FOLDER = "i18n"
 SUFFIX = ".yaml"
@@ -67,8 +58,6 @@ _FILE_NAME = simple(_file_name, type="string")
 class EntryFile(Part):
     """A text and its translation."""
 
-    __slots__ = ()
-
     from_ = optional(_TEXTS, "The text as the game has it. If it is another there, the translation is stale.")
     to = optional(_TEXTS, "The translation; nothing while there is none.")
     was = optional(
@@ -94,8 +83,6 @@ _ENTRY = simple(_entry, anyOf=[{"type": ["string", "number", "null", "array"]}, 
 
 class BookFile(Part):
     """The rulebook in the language: a file of its own."""
-
-    __slots__ = ()
 
     from_ = optional(_TEXT, "A digest of the rulebook that was translated, written by `gatepress translate`.")
     to = optional(_FILE_NAME, "The Markdown file, in the game's folder: rulebook.de.md, for example.")
@@ -142,8 +129,6 @@ _BY_ID = mapping_of(_BY_FIELD)
 class TranslationFile(Part):
     """A game's texts in another language."""
 
-    __slots__ = ()
-
     glossary = optional(mapping_of(_TEXT), "How the game's own words are translated. Not printed.")
     rulebook = optional(part_of(BookFile), "The rulebook in the language.")
     game = optional(_BY_FIELD, "Texts of game.yaml: `title`, `source`, `credits[0]` …")
@@ -173,7 +158,6 @@ class Entry(NamedTuple):
     note: str | None
     place: Place
     """Where the translation stands, or would stand."""
-    key_place: Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,10 +172,9 @@ class TranslationSource:
     glossary: Mapping[str, str]
     unused: Mapping[str, object]
     book: BookFile | None
-    is_sound: bool = field(default=True)
 
     def place_of(self, *keys: str) -> Place:
-        return place_of_path(self.root, list(keys))
+        return place_in(self.root, keys)
 
     def key_place_of(self, *keys: str) -> Place:
         """Where the last of the keys itself stands."""
@@ -215,7 +198,7 @@ def language_files(folder: Path) -> dict[str, str]:
 
 
 def languages_of(folder: Path, problems: Problems | None = None) -> list[str]:
-    """The languages that a game is translated into; ``problems`` is told of files called like none."""
+    """The languages that a game is translated into; ``problems`` reports files called like none."""
     found = []
     for stem, name in language_files(folder).items():
         place = Place(shown_path(folder / FOLDER / name))
@@ -246,7 +229,7 @@ def translation_path(folder: Path, language: str) -> Path:
 def read_translation(
     folder: Path, game_title: str, language: str, problems: Problems
 ) -> TranslationSource | None:
-    """The translation into a language; None if there is none that can be used, which ``problems`` tells."""
+    """The translation into a language; None if there is none that can be used, which is reported."""
     try:
         path = translation_path(folder, language)
         if not path.exists():
@@ -256,23 +239,17 @@ def read_translation(
                 hint=_hint(folder, language),
             )
     except InputError as error:
-        problems.extend([error.at(None)])
+        problems.add(error, None)
         return None
     return parse_translation(path, language, problems)
 
 
 def parse_translation(path: Path, language: str, problems: Problems) -> TranslationSource | None:
-    """A translation file; None if it can't be read at all. What is wrong in it is left out, and told."""
-    before = len(problems.found)
-    root = read_yaml(path, problems)
+    """A translation file; None if it can't be read at all. What is wrong in it is reported and left out."""
+    root = read_mapping(path, problems, hint="begin with `cards:` or `words:`")
     if root is None:
         return None
-    if not isinstance(root, MarkedDict):
-        problems.error(
-            "expected keys and values, got a list", root.place, hint="begin with `cards:` or `words:`"
-        )
-        return None
-    part, _ = check_part(TranslationFile, root, root.place, (), {}, problems)
+    part, _ = check_part(TranslationFile, root, problems)
     entries = {
         keys: entry for section, depth in DEPTHS.items() for keys, entry in _entries(root, section, depth)
     }
@@ -285,27 +262,26 @@ def parse_translation(path: Path, language: str, problems: Problems) -> Translat
         part.glossary or {},
         part.unused or {},
         part.rulebook,
-        not problems.has_errors_since(before),
     )
 
 
 def _entries(root: MarkedDict, section: str, depth: int) -> Iterator[tuple[Keys, Entry]]:
-    """The entries of a section that can be read; the others were told."""
-    waiting: list[tuple[Keys, object, Place]] = [((section,), root.get(section), root.place_of(section))]
+    """The entries of a section that can be read; the others were reported."""
+    waiting: list[tuple[Keys, object]] = [((section,), root.get(section))]
     for _ in range(depth):
         waiting = [
-            ((*outer, key), holder[key], holder.place_of_key(key))
-            for outer, holder, _ in waiting
+            ((*outer, key), holder[key])
+            for outer, holder in waiting
             if isinstance(holder, MarkedDict)
             for key in holder
         ]
-    for keys, value, key_place in waiting:
+    for keys, value in waiting:
         try:
             part = _entry(value)
         except (InputError, ValidationErrors):
             continue
-        place = place_of_path(root, [*keys, "to"] if isinstance(value, MarkedDict) else list(keys))
-        yield keys, Entry(part.from_, part.to, part.was, part.note, place, key_place)
+        place = place_in(root, (*keys, "to") if isinstance(value, MarkedDict) else keys)
+        yield keys, Entry(part.from_, part.to, part.was, part.note, place)
 
 
 def _hint(folder: Path, language: str) -> str:

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from generator.catalog.languages import language_name, plural_categories
 from generator.catalog.models import Game
-from generator.catalog.translation_file import DEPTHS, Entry, Keys, TextValue, TranslationSource
-from generator.catalog.translations import Text, book_digest, is_stale, texts_of
+from generator.catalog.translation_file import DEPTHS, BookFile, Entry, Keys, TextValue, TranslationSource
+from generator.catalog.translations import Text, book_digest, is_stale, plain_text, texts_of
 from generator.catalog.words import Asked
 
 WIDTH = 116
@@ -89,7 +89,7 @@ def _update_texts(game: Game, entries: dict[Keys, Entry], state: _State) -> None
     for keys, entry in entries.items():
         # What it is a translation of is no longer there; it may come back under another id.
         if keys not in known and entry.text is not None:
-            state.unused.setdefault(_key(entry.original, keys), _plain(entry.text))
+            state.unused.setdefault(_key(entry.original, keys), plain_text(entry.text))
     for text in texts:
         found = entries.get(text.keys)
         if found is None and not text.is_wanted:
@@ -102,56 +102,45 @@ def _update_texts(game: Game, entries: dict[Keys, Entry], state: _State) -> None
 
 def _entry(text: Text, entry: Entry | None, state: _State) -> dict[str, object]:
     """The entry with the text as it is now; of a stale one also what it was."""
-    state.texts += 1
     to = None if entry is None else entry.text
     was = None if entry is None else entry.was
     if to is None:
-        found = state.unused.get(_key(text.value, text.keys))
+        key = _key(text.value, text.keys)
+        found = state.unused.get(key)
         if isinstance(found, str) == isinstance(text.value, str) and found is not None:
-            to, was = state.unused.pop(_key(text.value, text.keys)), None
-    elif entry is not None and is_stale(entry, text.value):
-        was = was if was is not None else entry.original
-        if was == text.value:
-            was = None
-    made: dict[str, object] = {"from": _plain(text.value)}
-    if was is not None and to is not None:
-        made["was"] = _plain(was)
-        state.stale += 1
-    made["to"] = _plain(to)
-    state.missing += to is None
-    if entry is not None and entry.note:
-        made["note"] = entry.note
-    return made
+            to, was = state.unused.pop(key), None
+    elif entry is not None and is_stale(entry, text.value) and was is None:
+        was = entry.original
+    return _made(text.value, was, to, None if entry is None else entry.note, state)
 
 
 def _update_book(game: Game, source: TranslationSource | None, file: str | None, state: _State) -> None:
-    book = source.book if source is not None else None
-    digest = book_digest(game)
-    to = (book.to if book is not None else None) or file
-    made: dict[str, object] = {"from": digest}
-    old = book.from_ if book is not None else None
-    was = book.was if book is not None else None
-    if to is not None and (was is not None or (old is not None and old != digest)):
-        was = was if was is not None else old
-        if was != digest:
-            made["was"] = was
-            state.stale += 1
-    made["to"] = to
-    if book is not None and book.note:
-        made["note"] = book.note
+    book = source.book if source is not None and source.book is not None else BookFile({})
+    digest, to = book_digest(game), book.to or file
+    was = book.was if book.was is not None or book.from_ == digest else book.from_
+    state.sections["rulebook"] = _made(digest, was, to, book.note, state)
+
+
+def _made(
+    original: TextValue | None, was: TextValue | None, to: object, note: str | None, state: _State
+) -> dict[str, object]:
+    """An entry of the file, which is counted."""
+    made: dict[str, object] = {"from": plain_text(original)}
+    if was is not None and was != original and to is not None:
+        made["was"] = plain_text(was)
+        state.stale += 1
+    made["to"] = plain_text(to)
+    if note:
+        made["note"] = note
     state.texts += 1
     state.missing += to is None
-    state.sections["rulebook"] = made
+    return made
 
 
 def _update_words(
-    language: str,
-    source: TranslationSource | None,
-    words: Sequence[Asked],
-    possible: set[str],
-    state: _State,
+    language: str, source: TranslationSource | None, words: Sequence[Asked], possible: set[str], state: _State
 ) -> None:
-    before = dict(source.words) if source is not None else {}
+    before = {word: _forms(found) for word, found in source.words.items()} if source is not None else {}
     made: dict[str, object] = {}
     for asked in words:
         state.texts += 1
@@ -163,24 +152,24 @@ def _update_words(
             forms = plural_categories(language)
             made[asked.word] = dict.fromkeys(forms) if asked.plural is not None and len(forms) > 1 else None
         else:
-            made[asked.word] = dict(found) if isinstance(found, Mapping) else found
+            made[asked.word] = _forms(found)
     for word, found in before.items():
         if word in possible:
-            made[word] = dict(found) if isinstance(found, Mapping) else found
+            made[word] = found
         elif found is not None:
-            state.unused.setdefault(word, dict(found) if isinstance(found, Mapping) else found)
+            state.unused.setdefault(word, found)
     if made:
         state.sections["words"] = made
+
+
+def _forms(found: object) -> object:
+    return dict(found) if isinstance(found, Mapping) else found
 
 
 def _key(text: TextValue | None, keys: Keys) -> str:
     if text is None:
         return ".".join(keys)
     return text if isinstance(text, str) else " | ".join(text)
-
-
-def _plain(text: TextValue | None) -> object:
-    return list(text) if isinstance(text, tuple) else text
 
 
 def _dumped(name: str, section: object) -> str:

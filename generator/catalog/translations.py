@@ -18,13 +18,7 @@ from generator.catalog.models import Card, CardSet, Component, Game, NamedDeck, 
 from generator.catalog.paths import file_inside, read_bytes
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.translation_file import (
-    Entry,
-    Keys,
-    TextValue,
-    TranslationSource,
-    read_translation,
-)
+from generator.catalog.translation_file import Entry, Keys, TextValue, TranslationSource, read_translation
 from generator.catalog.wording import code, listed, pluralize, quote
 from generator.catalog.words import Words
 from generator.catalog.yaml_reader import MarkedDict
@@ -33,8 +27,8 @@ Value = TypeVar("Value")
 
 NAME_FIELDS = ("name", "title", "text")
 """Fields that are printed as text though a single word stands in them."""
-MAX_TOLD = 20
-"""Stale translations that are told one by one."""
+MAX_STALE = 20
+"""Stale translations that are reported one by one."""
 MAX_NAMED = 6
 """Texts that the message about missing ones names."""
 MAX_BOOK = 16 * 1024 * 1024
@@ -50,7 +44,7 @@ class Text(NamedTuple):
     """Where its translation stands in the translation file."""
     value: TextValue
     is_wanted: bool
-    """Whether it is printed, as far as can be told: others may be translated, and are not missed."""
+    """Whether it is printed, as far as one can know: others may be translated, and are not missed."""
 
 
 def texts_of(game: Game) -> Iterator[Text]:
@@ -105,7 +99,7 @@ def _texts_of_cards(component: Component) -> Iterator[Text]:
 
 
 def _origin(card: Card, name: str) -> tuple[Place, str] | None:
-    """Tells values apart that a card takes over from another, or from defaults, by where they stand."""
+    """What identifies a value that a card takes over from another, or from defaults: where it stands."""
     place = card.place_of(name)
     return None if name in card.sources[0] or not place.line else (place, name)
 
@@ -254,11 +248,7 @@ class _Overlay:
         return replace(component, title=title, box_contents=contents, sets=sets)
 
     def _set(
-        self,
-        component: Component,
-        cards: CardSet,
-        title: str,
-        inherited: Mapping[tuple[Place, str], Entry],
+        self, component: Component, cards: CardSet, title: str, inherited: Mapping[tuple[Place, str], Entry]
     ) -> CardSet:
         keys = ("sets", f"{component.id}/{cards.id}")
         name = title if cards.name == component.title else self.text((*keys, "name"), cards.name)
@@ -292,11 +282,10 @@ class _Overlay:
                 found[name] = entry
         if not found:
             return card
-        own = card.sources[0]
-        shown = ChangedCard({key: own[key] for key in own}, own, {})
+        shown = ChangedCard(card.sources[0])
         for name, entry in found.items():
-            shown.change(name, _plain(entry.text), entry.place)
-        values = {**card.values, **{name: _plain(entry.text) for name, entry in found.items()}}
+            shown.change(name, plain_text(entry.text), entry.place)
+        values = {**card.values, **{name: shown[name] for name in found}}
         return replace(card, values=values, sources=(shown, *card.sources[1:]))
 
     def values(self, section: str, holder: Mapping[str, object]) -> Mapping[str, object]:
@@ -308,7 +297,8 @@ class _Overlay:
         return changed
 
 
-def _plain(text: TextValue | None) -> object:
+def plain_text(text: object) -> object:
+    """A text, or a list of texts, as a card has it."""
     return list(text) if isinstance(text, tuple) else text
 
 
@@ -341,7 +331,7 @@ def _book(game: Game, source: TranslationSource) -> Rulebook | None:
 
 
 def book_digest(game: Game) -> str | None:
-    """Tells the rulebook from later ones; None for a game without, or one that can't be read."""
+    """What identifies the rulebook as it is; None for a game without, or one that can't be read."""
     if game.rulebook is None:
         return None
     try:
@@ -355,7 +345,7 @@ def book_digest(game: Game) -> str | None:
 
 
 def report(game: Game, source: TranslationSource, problems: Problems) -> None:
-    """Tells what of a translation is unknown to the game, missing, or stale; ``game`` is the original."""
+    """Reports what of a translation is unknown to the game, missing, or stale; ``game`` is the original."""
     texts = {text.keys: text for text in texts_of(game)}
     _report_unknown(game, source, texts, problems)
     _report_missing(source, texts, problems)
@@ -409,7 +399,7 @@ def _unknown(game: Game, keys: Keys, texts: Iterable[Keys]) -> tuple[str, int, s
 
 
 def _report_missing(source: TranslationSource, texts: Mapping[Keys, Text], problems: Problems) -> None:
-    """One warning for each section and component: a list of all would hide what else there is to tell."""
+    """One warning for each section and component: a list of all would hide everything else."""
     missing: dict[Keys, list[Text]] = {}
     wanted: dict[Keys, int] = {}
     for keys, text in texts.items():
@@ -443,7 +433,7 @@ def _report_stale(source: TranslationSource, texts: Mapping[Keys, Text], problem
         for keys, entry in source.entries.items()
         if keys in texts and is_stale(entry, texts[keys].value)
     ]
-    for entry, text in stale[:MAX_TOLD]:
+    for entry, text in stale[:MAX_STALE]:
         old = entry.was if entry.was is not None else entry.original
         problems.warning(
             f"the translation is stale: it was made from {_quoted(old)}, which is {_quoted(text.value)} now",
@@ -451,9 +441,9 @@ def _report_stale(source: TranslationSource, texts: Mapping[Keys, Text], problem
             field=".".join(text.keys),
             hint="change it, and remove `was`" if entry.was is not None else "change it, and `from`",
         )
-    if len(stale) > MAX_TOLD:
+    if len(stale) > MAX_STALE:
         problems.warning(
-            f"{pluralize(len(stale) - MAX_TOLD, 'more translation')} are stale",
+            f"{pluralize(len(stale) - MAX_STALE, 'more translation')} are stale",
             Place(source.root.place.file),
             hint=_how(source, "marks them"),
         )
@@ -484,7 +474,7 @@ def _report_book(game: Game, source: TranslationSource, problems: Problems) -> N
     try:
         file_inside(game.folder, book.to)
     except InputError as error:
-        problems.extend([error.at(place, field="rulebook.to")])
+        problems.add(error, place, field="rulebook.to")
         return
     if book.was is not None or (book.from_ is not None and book.from_ != book_digest(game)):
         problems.warning(

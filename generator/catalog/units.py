@@ -16,15 +16,7 @@ INCH = 25.4
 POINT = INCH / 72
 """A point of type, in mm."""
 
-_MM_PER_UNIT = {
-    "mm": 1.0,
-    "cm": 10.0,
-    "in": INCH,
-    "inch": INCH,
-    '"': INCH,
-    "″": INCH,
-    "pt": POINT,
-}
+_MM_PER_UNIT = {"mm": 1.0, "cm": 10.0, "in": INCH, "inch": INCH, '"': INCH, "″": INCH, "pt": POINT}
 _AMOUNT = r"([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)"
 _UNIT = r"(mm|cm|inch|in|pt|\"|″)?"
 _LENGTH = re.compile(rf"\s*{_AMOUNT}\s*{_UNIT}\s*", re.IGNORECASE | re.ASCII)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 _MAX_QUOTED = 40
 """Letters of a text that are quoted."""
 MAX_LISTED = 20
-"""Words of a list that a message tells; who has more looks them up."""
+"""Words of a list that a message has; whoever needs more looks them up."""
 _MAX_WRITTEN = 10**18
 """Python refuses to write out whole numbers of thousands of digits."""
 _NOT_SLUG = re.compile(r"[^a-z0-9]+")
@@ -295,7 +295,7 @@ def excerpts(old: str, new: str) -> tuple[str, str]:
 
 
 def around_difference(old: str, new: str, longest: int) -> tuple[str, str]:
-    """The letters from shortly before the first that differs, where words are too long to tell."""
+    """The letters from shortly before the first that differs, where words are too long."""
     first = next(
         (i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new))
     )

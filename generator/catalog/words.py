@@ -63,9 +63,9 @@ class Words:
         """Whether a word can be printed in the language: known, or the game's own."""
         return not self.is_translation or asked.word in self.known
 
-    def missing(self, told: Iterable[str] = ()) -> list[Asked]:
-        """The words asked for so far that have no translation, without those told before."""
-        before = set(told)
+    def missing(self, known: Iterable[str] = ()) -> list[Asked]:
+        """The words asked for so far that have no translation, without those ``known`` before."""
+        before = set(known)
         return [asked for word, asked in self.asked.items() if word not in before and not self.has(asked)]
 
 

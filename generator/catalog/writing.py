@@ -1,7 +1,7 @@
 """Files that are written: whole or not at all, over nothing but regular files, and through no link.
 
 A file is finished in a folder of its own beside its place, and then moved there. The folder is locked as long
-as its process lives, so that what a killed process left behind can be told from what a living one works on.
+as its process lives, so that others know what a killed process left behind from what a living one uses.
 
 A folder that is written to may be a link itself. Below it there may be none: one of a stranger's
 could lead anywhere.
@@ -79,17 +79,16 @@ def check_can_be_written(path: Path, holds: bytes | None = None, what: str = "")
     """
     try:
         if not path.absolute().parent.is_dir():
-            told = f"the folder {shown_path(path.parent)} does not exist"
-            raise InputError(told, place=Place(path.as_posix()))
+            message = f"the folder {shown_path(path.parent)} does not exist"
+            raise InputError(message, place=Place(path.as_posix()))
         destination(path)
         if holds is not None and path.exists():
             with path.open("rb") as file:
                 begins = file.read(_LOOKED_AT)
             if begins and holds not in begins:
-                told = f"the file that is there has no {what}"
-                raise InputError(
-                    told, hint="choose another name, or move it away", place=Place(path.as_posix())
-                )
+                message = f"the file that is there has no {what}"
+                hint = "choose another name, or move it away"
+                raise InputError(message, hint=hint, place=Place(path.as_posix()))
         with scratch_folder(path.parent):
             pass
     except OSError as error:
@@ -108,12 +107,12 @@ def refuse_link(path: Path, below: Path | None = None, other: str = "another fil
 
 def _unwritable(path: Path, error: OSError, other: str = "another file") -> InputError:
     at = error.link if isinstance(error, LinkError) else path
-    told = f"the file can't be written: {reason_of(error)}"
-    return InputError(told, place=Place(shown_path(at)), hint=way_out(error, other))
+    message = f"the file can't be written: {reason_of(error)}"
+    return InputError(message, place=Place(shown_path(at)), hint=way_out(error, other))
 
 
 def put_in_place(files: Sequence[Finished], out: Path, problems: Problems) -> bool:
-    """Moves finished files to their places in ``out``; False, told in ``problems``, if any can't be moved.
+    """Moves finished files to their places in ``out``; False, which is reported, if any can't be moved.
 
     All are moved or none: what was moved before one that can't be is taken back, and what it replaced is
     there again.
@@ -153,8 +152,8 @@ def _refuse_blocked(folder: Path) -> None:
     if blocking.is_dir():
         return
     is_lost = blocking.is_symlink() and not blocking.exists()
-    told = "this is a link that leads nowhere" if is_lost else "this is a file, a folder is needed"
-    raise OSError(errno.ENOTDIR, told if blocking == folder else f"{blocking.as_posix()}: {told}")
+    reason = "this is a link that leads nowhere" if is_lost else "this is a file, a folder is needed"
+    raise OSError(errno.ENOTDIR, reason if blocking == folder else f"{blocking.as_posix()}: {reason}")
 
 
 def _remove_folder(folder: Path) -> None:
@@ -178,7 +177,7 @@ def _move_undoably(file: Path, target: Path, older: Path, undoing: ExitStack) ->
 
 
 def check_places(paths: Iterable[Path], out: Path, problems: Problems) -> bool:
-    """Whether a file can come to each of the paths in ``out``; ``problems`` is told what is in the way.
+    """Whether a file can come to each of the paths in ``out``; what is in the way is reported.
 
     Two paths are one for this where only the case of their letters differs, as some file systems see it.
     What killed processes have left beside the paths goes.
@@ -225,8 +224,8 @@ def _check_place(path: Path, out: Path, problems: Problems) -> None:
 
 def _report(out: Path, path: Path, error: OSError, problems: Problems) -> None:
     at = error.link if isinstance(error, LinkError) else path
-    told = f"can't write to {out}: {at.as_posix()}: {reason_of(error)}"
-    problems.error(told, hint=way_out(error, "another --out"))
+    message = f"can't write to {out}: {at.as_posix()}: {reason_of(error)}"
+    problems.error(message, hint=way_out(error, "another --out"))
 
 
 def destination(path: Path, below: Path | None = None) -> Path:
@@ -269,7 +268,7 @@ def link_on_way(path: Path, below: Path | None = None) -> Path | None:
 def is_link(path: Path) -> bool:
     """Whether a path is a symbolic link, or a junction of Windows."""
     try:
-        # Of both, and of nothing else, Python tells the target.
+        # Of both, and of nothing else, Python knows the target.
         path.readlink()
     except (OSError, ValueError):
         return False

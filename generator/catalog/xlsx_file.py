@@ -98,7 +98,7 @@ def _refuse_merged(header: SheetRow, merged: Sequence[_Merged], shown: str, read
             raise InputError(
                 f"the cells {cells.name} of the header are merged",
                 place=Place(shown, header.number, cells.left),
-                hint=unmerge + (below if reading.can_be_told and cells.bottom == header.number else ""),
+                hint=unmerge + (below if reading.has_settings and cells.bottom == header.number else ""),
             )
 
 

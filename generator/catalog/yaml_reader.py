@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, Protocol
 
@@ -43,42 +43,59 @@ _MANY = 50
 """Keys of a mapping from which on their places are found by an index."""
 
 
-class MarkedDict(dict[str, object]):
-    """A mapping read from YAML that knows the place of its keys and values."""
+class _Marked:
+    """What mappings and lists read from YAML have in common: they know where all that is in them stands."""
 
-    __slots__ = ("_aliases", "_changed", "_file", "_marks", "_numbers")
+    __slots__ = ()
 
     _file: str
     _marks: list[int]
-    """Line and column of the mapping, then of each key and value in their order: four numbers a pair."""
+    """Line and column of the whole, then of what is in it, in its order: of each key and value, or item."""
     _aliases: list[Alias]
-    """Where values of this mapping are repeated by an alias; missing where none is."""
-    _changed: dict[str, Place]
+    """Where values are repeated by an alias; missing where none is."""
+    _changed: dict[str | int, Place]
     """The places of values that were changed after reading; missing where none was."""
-    _numbers: dict[str, int]
-    """The numbers of its keys, counted from 0; made when a place is asked for in a mapping of many."""
 
     @property
     def place(self) -> Place:
         return Place(self._file, self._marks[0], self._marks[1])
 
+    def change(self, step: str | int, value: object, place: Place) -> None:
+        """Gives a key or index that is there another value, and so all aliases of it, as an edit would."""
+        self[step] = value  # type: ignore[index]  # both kinds have it
+        # The slots are those of either kind.
+        self._changed = {**getattr(self, "_changed", {}), step: place}  # type: ignore[misc]
+        for alias in getattr(self, "_aliases", ()):
+            if alias.step == step:
+                alias.holder.change(alias.other, value, place)
+
+    def move(self, file: str) -> None:
+        """Makes a file as a whole the place of all that is in it."""
+        self._file = file  # type: ignore[misc]
+        self._marks = [0] * len(self._marks)  # type: ignore[misc]
+
+    def _at(self, step: str | int, number: int) -> Place:
+        changed: dict[str | int, Place] = getattr(self, "_changed", {})
+        return changed.get(step) or Place(self._file, self._marks[number], self._marks[number + 1])
+
+
+class MarkedDict(dict[str, object], _Marked):
+    """A mapping read from YAML that knows the place of its keys and values."""
+
+    __slots__ = ("_aliases", "_changed", "_file", "_marks", "_numbers")
+
+    _numbers: dict[str, int]
+    """The numbers of its keys, counted from 0; made when a place is asked for in a mapping of many."""
+
     def place_of(self, key: str) -> Place:
         """Where the value of ``key`` stands; the mapping's own place if it has no such key."""
-        return self._place(key, 2)
+        number = self._number(key)
+        return self.place if number is None else self._at(key, 4 + 4 * number)
 
     def place_of_key(self, key: str) -> Place:
         """Where ``key`` itself stands; the mapping's own place if it has no such key."""
-        return self._place(key, 0)
-
-    def _place(self, key: str, offset: int) -> Place:
-        changed: dict[str, Place] = getattr(self, "_changed", {})
-        if key in changed:
-            return changed[key]
         number = self._number(key)
-        if number is None:
-            return self.place
-        at = 2 + 4 * number + offset
-        return Place(self._file, self._marks[at], self._marks[at + 1])
+        return self.place if number is None else self._at(key, 2 + 4 * number)
 
     def _number(self, key: str) -> int | None:
         if len(self) > _MANY:
@@ -88,51 +105,15 @@ class MarkedDict(dict[str, object]):
         # Asked only for messages, so a search costs less than an index for each mapping.
         return next((number for number, known in enumerate(self) if known == key), None)
 
-    def change(self, key: str, value: object, place: Place) -> None:
-        """Gives a key that is there another value, and so all aliases of it, as an edit of the file would."""
-        self[key] = value
-        self._changed = {**getattr(self, "_changed", {}), key: place}
-        _change_aliases(self, key, value, place)
 
-    def move(self, file: str) -> None:
-        """Makes a file as a whole the place of all that is in it."""
-        self._file = file
-        self._marks = [0] * len(self._marks)
-
-
-class MarkedList(list[object]):
+class MarkedList(list[object], _Marked):
     """A list read from YAML that knows the place of its items."""
 
     __slots__ = ("_aliases", "_changed", "_file", "_marks")
 
-    _file: str
-    _marks: list[int]
-    _aliases: list[Alias]
-    _changed: dict[int, Place]
-
-    @property
-    def place(self) -> Place:
-        return Place(self._file, self._marks[0], self._marks[1])
-
     def place_of(self, index: int) -> Place:
         """Where item ``index`` (from 0) stands; the list's own place if it has none."""
-        if not 0 <= index < len(self):
-            return self.place
-        changed: dict[int, Place] = getattr(self, "_changed", {})
-        if index in changed:
-            return changed[index]
-        return Place(self._file, self._marks[2 + 2 * index], self._marks[3 + 2 * index])
-
-    def change(self, index: int, value: object, place: Place) -> None:
-        """Gives an item that is there another value, and so all aliases of it."""
-        self[index] = value
-        self._changed = {**getattr(self, "_changed", {}), index: place}
-        _change_aliases(self, index, value, place)
-
-    def move(self, file: str) -> None:
-        """Makes a file as a whole the place of all that is in it."""
-        self._file = file
-        self._marks = [0] * len(self._marks)
+        return self._at(index, 2 + 2 * index) if 0 <= index < len(self) else self.place
 
 
 Marked = MarkedDict | MarkedList
@@ -149,26 +130,31 @@ class Alias(NamedTuple):
     """The key or index there."""
 
 
-def _change_aliases(holder: Marked, step: str | int, value: object, place: Place) -> None:
-    aliases: list[Alias] = getattr(holder, "_aliases", [])
-    for alias in aliases:
-        if alias.step == step:
-            alias.holder.change(alias.other, value, place)  # type: ignore[arg-type]
+def placed_in(file: str, values: Mapping[str, object]) -> MarkedDict:
+    """A mapping that stands for a file: that as a whole is the place of all in it."""
+    made = MarkedDict(values)
+    made._file, made._marks = file, [0] * (2 + 4 * len(values))
+    return made
+
+
+def place_of_step(holder: object, step: str | int) -> Place | None:
+    """Where the value at a key or index stands; None in what was not read from YAML."""
+    if isinstance(holder, MarkedDict):
+        return holder.place_of(str(step))
+    return holder.place_of(int(step)) if isinstance(holder, MarkedList) else None
 
 
 def place_in(given: MarkedDict, path: Sequence[str | int]) -> Place:
     """Where the value at ``path`` stands, or the nearest around it that is there."""
     place = given.place
-    value: object = given
+    value: Any = given
     for step in path:
-        if isinstance(value, MarkedDict) and isinstance(step, str) and step in value:
-            place = value.place_of(step)
-            value = value[step]
-            continue
-        if not (isinstance(value, MarkedList) and isinstance(step, int) and step < len(value)):
+        has_key = isinstance(value, MarkedDict) and isinstance(step, str) and step in value
+        if not has_key and not (
+            isinstance(value, MarkedList) and isinstance(step, int) and step < len(value)
+        ):
             break
-        place = value.place_of(step)
-        value = value[step]
+        place, value = value.place_of(step), value[step]
     return place
 
 
@@ -183,13 +169,21 @@ def read_yaml(
     ``problems.has_errors`` before using the result for more than finding problems.
     """
     name = shown if shown is not None else shown_path(path)
-    try:
+    with problems.reporting(Place(name)):
         if inside is not None and path.is_symlink():
             file_inside(inside, path.relative_to(inside).as_posix())
         return parse_yaml(read_text(path, name), name, problems)
-    except InputError as error:
-        problems.extend([error.at(Place(name))])
-        return None
+    return None
+
+
+def read_mapping(
+    path: Path, problems: Problems, *, inside: Path | None = None, hint: str | None = None
+) -> MarkedDict | None:
+    """The same of a file that must hold keys and values; ``hint``: how one with a list should begin."""
+    read = read_yaml(path, problems, inside=inside)
+    if isinstance(read, MarkedList):
+        problems.error("expected keys and values, got a list", read.place, hint=hint)
+    return read if isinstance(read, MarkedDict) else None
 
 
 def parse_yaml(text: str, file: str, problems: Problems) -> Marked:
@@ -317,7 +311,7 @@ class _Builder:
             try:
                 value = resolve(text)
             except InputError as error:
-                self._problems.extend([error.at(Place(self._file, line, column))])
+                self._problems.add(error, Place(self._file, line, column))
         self._count += 1
         if self._count > MAX_VALUES:
             self._too_many(event)
@@ -491,23 +485,24 @@ def resolve_cell(text: str) -> object:
     """The value of a table's cell: a whole or decimal number, ``true``/``false``, or the text itself."""
     if text[:1] in _MAY_BE_NUMBER:
         if _WHOLE.fullmatch(text):
-            return _bounded_whole(text, 10)
-        return _bounded_decimal(text) if _CELL_DECIMAL.fullmatch(text) else text
+            return bounded_whole(text, 10)
+        return bounded_decimal(text) if _CELL_DECIMAL.fullmatch(text) else text
     lowered = text.lower() if len(text) <= 5 else ""
     return lowered == "true" if lowered in ("true", "false") else text
 
 
 def _number(text: str) -> object:
     if _WHOLE.fullmatch(text):
-        return _bounded_whole(text, 10)
+        return bounded_whole(text, 10)
     if _BASED.fullmatch(text):
-        return _bounded_whole(text, 0)
+        return bounded_whole(text, 0)
     if _DECIMAL.fullmatch(text):
-        return _bounded_decimal(text)
+        return bounded_decimal(text)
     return _WORDS.get(text, text)
 
 
-def _bounded_whole(text: str, base: int) -> int:
+def bounded_whole(text: str, base: int) -> int:
+    """The whole number that digits are. Raises InputError for one beyond 1e15."""
     # Decimal digits are counted first: Python refuses to convert thousands of them, and takes long.
     number = int(text, base) if len(text) <= _MAX_DIGITS else MAX_NUMBER + 1
     if abs(number) > MAX_NUMBER:
@@ -515,7 +510,8 @@ def _bounded_whole(text: str, base: int) -> int:
     return number
 
 
-def _bounded_decimal(text: str) -> float:
+def bounded_decimal(text: str) -> float:
+    """The decimal number; the same."""
     number = float(text)
     if abs(number) > MAX_NUMBER:
         raise _too_large(text)
@@ -545,28 +541,36 @@ def _explain(error: YAMLError, text: str, file: str) -> InputError:
     character = _character_at(text, mark)
     if character == "\t" or "tab character" in problem:
         return _syntax_error("YAML does not allow tabs for indentation", file, mark, "use spaces instead")
-    if "mapping values are not allowed" in problem:
-        hint = "put the text in quotes if the colon belongs to it; otherwise check the indentation"
-        return _syntax_error("a colon is not allowed here", file, mark, hint)
     if "expected ',' or" in problem:
         bracket = _FLOW.get(problem.rstrip("'")[-1:], "[")
         return _syntax_error(f"the `{bracket}` is not closed, or a comma is missing", file, opened, None)
-    if "expected node content" in problem:
-        return _syntax_error("a value is missing here, or a bracket is not closed", file, mark, None)
     if "end of stream" in problem and "quoted" in (error.context or ""):
         return _syntax_error("the quotes are not closed", file, opened, None)
     if "cannot start any token" in problem:
         message = f"text cannot begin with `{character}`"
         return _syntax_error(message, file, mark, "put the text in quotes")
-    if "unknown escape character" in problem:
-        hint = "use single quotes, or write `\\\\` for a backslash"
-        return _syntax_error(
-            "a backslash in double quotes needs a letter that YAML knows after it", file, mark, hint
-        )
-    if "did not find expected" in problem or "could not find expected" in problem:
-        hint = "check the indentation, colons and quotes here and just above"
-        return _syntax_error("this does not fit the lines above", file, mark, hint)
-    return _syntax_error(f"this is not YAML: {problem or error}", file, mark, None)
+    message, hint = next(
+        (words for part, words in _MEANINGS.items() if part in problem),
+        (f"this is not YAML: {problem or error}", None),
+    )
+    return _syntax_error(message, file, mark, hint)
+
+
+_UNFIT = ("this does not fit the lines above", "check the indentation, colons and quotes here and just above")
+_MEANINGS: Mapping[str, tuple[str, str | None]] = {
+    "mapping values are not allowed": (
+        "a colon is not allowed here",
+        "put the text in quotes if the colon belongs to it; otherwise check the indentation",
+    ),
+    "expected node content": ("a value is missing here, or a bracket is not closed", None),
+    "unknown escape character": (
+        "a backslash in double quotes needs a letter that YAML knows after it",
+        "use single quotes, or write `\\\\` for a backslash",
+    ),
+    "did not find expected": _UNFIT,
+    "could not find expected": _UNFIT,
+}
+"""What is wrong, and a hint, by words of libyaml; the first that it says counts."""
 
 
 def _syntax_error(message: str, file: str, mark: Mark | None, hint: str | None) -> InputError:

@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 
 from generator.catalog.game_file import FORMAT, ConditionFile, FormatFile, QuotaFile, RangeFile
 from generator.catalog.keys import check_part
-from generator.catalog.models import Card, Component, Game, place_of_path
+from generator.catalog.models import Card, Component, Game
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import code, join_words, listed, pluralize, quote
-from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_yaml
+from generator.catalog.yaml_reader import MarkedDict, MarkedList, place_in, read_yaml
 from generator.deck.files import deck_component, deck_fields
 from generator.deck.limits import (
     MAX_COUNT,
@@ -93,7 +93,7 @@ def read_declared(
 
 
 def _checked(given: MarkedDict, at: tuple[str, ...], problems: Problems) -> _Source:
-    part, _ = check_part(FormatFile, given, given.place, at, {}, problems)
+    part, _ = check_part(FormatFile, given, problems, at)
     return _Source(part, given, at)
 
 
@@ -105,7 +105,7 @@ def _refuse_other_fields(game: Game, house: _Source, problems: Problems) -> None
     for path, own, other in (("budget.field", own_budget, budget), ("class", part.class_, group)):
         if own is not None and own != other:
             hint = f"the game has {code(other)}" if other else "the game has none"
-            place = place_of_path(house.given, path.split("."))
+            place = place_in(house.given, path.split("."))
             problems.error("house rules go by the fields of the game", place, field=path, hint=hint)
     if part.component is not None:
         message = "house rules are for the decks of the game"

@@ -185,9 +185,9 @@ class Apart:
     def _watch(self) -> None:
         while not self._gone.wait(INTERVAL):
             with self._looking:
-                told = self._watcher.look()
-                if told is not None:
-                    self._end = EndedError(told)
+                fate = self._watcher.look()
+                if fate is not None:
+                    self._end = EndedError(fate)
                     self._kill()
 
     def _conclude(self) -> None:
@@ -196,8 +196,8 @@ class Apart:
         if status is None:
             self._kill()
         self._gone.set()
-        told = None if status is None else self._watcher.crash(status)
-        how = Fate(0, Problem("the process that played was ended")) if told is None else told
+        fate = None if status is None else self._watcher.crash(status)
+        how = Fate(0, Problem("the process that played was ended")) if fate is None else fate
         with self._looking, self._lock:
             end = self._end = self._end or EndedError(how)
             waiting = list(self._waiting.values())
@@ -287,7 +287,7 @@ def anew(folder: Path, printed: Connection) -> tuple[Child, Connection]:
     from multiprocessing import Pipe
 
     line, other = Pipe()
-    program = f"from {__name__} import serve_as_told; serve_as_told()"
+    program = f"from {__name__} import serve_program; serve_program()"
     numbers = (other.fileno(), printed.fileno())
     command = [sys.executable, "-P", "-c", program, *map(str, numbers), str(folder)]
     process = Popen(command, pass_fds=numbers)
@@ -315,7 +315,7 @@ def serve(line: Connection, printed: Connection, folder: Path) -> None:
     if hasattr(os, "setpgid"):
         os.setpgid(0, 0)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    be_told_of(printed, folder)
+    print_into(printed, folder)
     join(folder)
     server = _Server(line)
     while True:
@@ -326,7 +326,7 @@ def serve(line: Connection, printed: Connection, folder: Path) -> None:
         threading.Thread(target=server.answer, args=(order,), daemon=True).start()
 
 
-def be_told_of(printed: Connection, folder: Path) -> None:
+def print_into(printed: Connection, folder: Path) -> None:
     """What this process and those that it begins print goes there, so much of it as anybody would read; and
     they tell of themselves in a folder, where they run code of a user's own."""
     for number in (1, 2):
@@ -382,7 +382,7 @@ def _portable(error: BaseException) -> BaseException:
     return RuntimeError(f"{type(error).__name__}: {error}")
 
 
-def serve_as_told() -> None:
+def serve_program() -> None:
     """A program of its own serves what its arguments say."""
     line, printed = (Connection(int(number)) for number in sys.argv[1:3])
     serve(line, printed, Path(sys.argv[3]))

@@ -12,7 +12,6 @@ from typing import Any, ClassVar, Final, Literal
 
 from generator.catalog.reader import Reader
 from generator.rules.positions import read_limit, shuffler_of, shuffler_position
-from generator.rules.rotation import rotate_list, rotate_seat
 from generator.rules.shuffler import Shuffler
 
 Seen = Literal["all", "owner", "nobody"]
@@ -302,3 +301,17 @@ class Zone(Element):
     def is_seen(self, *, own: bool) -> bool:
         """Whether the owner, or another seat, sees the cards."""
         return self.seen == ALL or (self.seen == OWNER and own)
+
+
+# Rotated seats
+
+
+def rotate_list(of_seats: list[Any], by: int) -> list[Any]:
+    """A list with an item for each seat, where everybody is ``by`` seats further."""
+    begin = -by % len(of_seats)
+    return of_seats[begin:] + of_seats[:begin]
+
+
+def rotate_seat(seat: int | None, by: int, count: int) -> int | None:
+    """The seat of whoever is now at ``seat``; none stays none."""
+    return None if seat is None else (seat + by) % count

@@ -131,8 +131,8 @@ def error_of_thread(frame: FrameType | None) -> RulesError | None:
     while frame is not None:
         if frame.f_globals.get("__name__", "").startswith(OWN):
             at = frame_of(Path(frame.f_code.co_filename), frame.f_lineno, frame.f_code.co_name)
-            told = "a thread that the rules or a bot began does not end"
-            return RulesError(told, Place(at.file, at.line), frames=(at,))
+            message = "a thread that the rules or a bot began does not end"
+            return RulesError(message, Place(at.file, at.line), frames=(at,))
         frame = frame.f_back
     return None
 
@@ -176,17 +176,17 @@ def blame(
     if folder is None:
         yield
         return
-    told_of = None if seat is None else pulse()
+    watched = None if seat is None else pulse()
     try:
-        with nullcontext() if told_of is None or seat is None else told_of.blaming(seat, move):
+        with nullcontext() if watched is None or seat is None else watched.blaming(seat, move):
             yield
     except BaseException as error:
         if isinstance(error, but) or not is_authors(error, folder):
             raise
-        told = author_error(error, folder, move, seat)
-        if told is error:
+        rules_error = author_error(error, folder, move, seat)
+        if rules_error is error:
             raise
-        raise told from error
+        raise rules_error from error
 
 
 @contextmanager
@@ -200,18 +200,18 @@ def imagining(folder: Path | None) -> Iterator[None]:
     if folder is None:
         yield
         return
-    told_of = pulse()
+    watched = pulse()
     try:
-        with nullcontext() if told_of is None else told_of.imagining():
+        with nullcontext() if watched is None else watched.imagining():
             yield
     except BaseException as error:
         if isinstance(error, Endless) or not (isinstance(error, Exception) or is_authors(error, folder)):
             raise
-        told = author_error(error, folder)
-        told.is_imagined = True
-        if told is error:
+        rules_error = author_error(error, folder)
+        rules_error.is_imagined = True
+        if rules_error is error:
             raise
-        raise told from error
+        raise rules_error from error
 
 
 @lru_cache(maxsize=4096)

@@ -62,7 +62,7 @@ class Playout(Evaluator):
         del asked, seat
         chance = self._chance
         mover = move = None
-        told = pulse() if self._game.folder is not None else None
+        watched = pulse() if self._game.folder is not None else None
         try:
             for made in range(self._most + 1):
                 mover = state.player
@@ -73,8 +73,8 @@ class Playout(Evaluator):
                 if not legal:
                     raise RulesError(f"`legal` gives no move, and seat {mover} is to choose one")
                 move = chance.choice(legal)
-                if told is not None:
-                    told.making(state, mover, move)
+                if watched is not None:
+                    watched.making(state, mover, move)
                 state.apply(move)
                 move = None
         except BaseException:

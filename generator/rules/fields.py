@@ -23,10 +23,9 @@ from inspect import get_annotations, signature
 from typing import Annotated, Any, ClassVar, Final, TypeVar, Union, cast, get_args, get_origin
 
 from generator.catalog.reader import Reader
-from generator.rules.elements import Admits, Element, Terms, Zone
+from generator.rules.elements import Admits, Element, Terms, Zone, rotate_list, rotate_seat
 from generator.rules.pile import Pile, empty_pile
 from generator.rules.protocol import Game, Position, State, View
-from generator.rules.rotation import rotate_list, rotate_seat
 from generator.rules.shuffler import Shuffler
 
 T = TypeVar("T")

@@ -66,11 +66,11 @@ class Notation:
         spelling = self._spelling_of(text)
         if spelling is None:
             return self.fault(text, _evenly_spaced(text).casefold())
-        told = quote(text)
+        shown = quote(text)
         if spelling.isascii():
             # What only looks like another letter is shown as what it is.
-            told = told.encode("ascii", "backslashreplace").decode("ascii")
-        return f"there is no move {told}; write it as `{spelling}`"
+            shown = shown.encode("ascii", "backslashreplace").decode("ascii")
+        return f"there is no move {shown}; write it as `{spelling}`"
 
     def _spelling_of(self, text: str) -> str | None:
         """The spelling of the one move that a careless text can mean; None if there is none, or several."""
@@ -157,8 +157,8 @@ class Family:
         """That a word is none of those that can be chosen, with those that are meant or known."""
         known, noun = self.choices[name], name.rstrip("0123456789").replace("_", " ")
         if _are_numbers(known):
-            told = clipped(word) if word.isascii() and word.isdigit() else quote(word)
-            return f"there is no {noun} {told}: the {noun}s are {known[0]} to {known[-1]}"
+            message = clipped(word) if word.isascii() and word.isdigit() else quote(word)
+            return f"there is no {noun} {message}: the {noun}s are {known[0]} to {known[-1]}"
         hint = did_you_mean(word, known)
         if hint is None:
             is_short = len(known) <= MAX_LISTED

@@ -45,9 +45,9 @@ def import_own(file: Path, package: str) -> ModuleType:
     What the code raises while it is imported comes through as it is.
     """
     begin_own_code()
-    told = pulse()
-    if told is not None:
-        told.own(file)
+    watched = pulse()
+    if watched is not None:
+        watched.own(file)
     if not any(isinstance(finder, _OwnModules) for finder in sys.meta_path):
         sys.meta_path.insert(0, _OwnModules())
     for known in [known for known in sys.modules if known == package or known.startswith(f"{package}.")]:
@@ -57,7 +57,7 @@ def import_own(file: Path, package: str) -> ModuleType:
     sys.modules[package] = module
     # Else a traceback would quote an earlier version.
     linecache.checkcache()
-    if told is not None:
+    if watched is not None:
         # What was played since another import may have done damage too. But libraries that were loaded
         # meanwhile exchange things as well, as the house does with streams.
         _refuse_damage(but=_STANDARD_STREAMS, only_assigned=True)
@@ -78,9 +78,9 @@ def begin_own_code() -> None:
     if pulse() is not None:
         return
     if os.environ.get(FOLDER):
-        from generator.rules.pulse import join_as_told
+        from generator.rules.pulse import join_if_watched
 
-        join_as_told()
+        join_if_watched()
         return
     before = BEFORE_OWN_CODE.get()
     if before is not None:

@@ -142,8 +142,8 @@ def _opener_in(module: ModuleType, folder: Path) -> Callable[[Database, Problems
         similar = next((name for name in names if did_you_mean(name, (OPEN, "rules"))), None)
         meant = did_you_mean(similar or "", (OPEN, "rules"))
         hint = f"there is `{similar}`: {meant}" if similar else "docs/your-own-rules.md shows both"
-        told = f"there is neither a function `{OPEN}` nor an object `rules` in it"
-        raise RulesError(told, place, hint=hint)
+        message = f"there is neither a function `{OPEN}` nor an object `rules` in it"
+        raise RulesError(message, place, hint=hint)
     # Only who writes with the kit loads it.
     from generator.rules.kit.opening import open_game
     from generator.rules.kit.rules import Rules
@@ -174,8 +174,8 @@ def _check_game(game: Game, database: Database, place: Place | None) -> None:
         value = getattr(game, name)
         if not is_right(value):
             hint = "set `self.name = database.id`" if name == "name" else None
-            told = f"`{name}` of {type(game).__name__} is {quote(value)}; expected {wanted}"
-            raise RulesError(told, place, hint=hint)
+            message = f"`{name}` of {type(game).__name__} is {quote(value)}; expected {wanted}"
+            raise RulesError(message, place, hint=hint)
 
 
 def _is_whole(value: object, least: int) -> bool:
@@ -221,8 +221,8 @@ def check_state(game: Game, state: State) -> None:
     if not isinstance(legal, tuple | list) or not all(_is_whole(move, 0) for move in legal):
         _wrong(game, f"`legal` gives {quote(legal)}; expected whole numbers", state.legal)
     if any(move >= game.moves for move in legal):
-        told = f"`legal` gives {max(legal)}, and the game has {pluralize(game.moves, 'move')}, from 0"
-        _wrong(game, told, state.legal)
+        message = f"`legal` gives {max(legal)}, and the game has {pluralize(game.moves, 'move')}, from 0"
+        _wrong(game, message, state.legal)
     if seat is None and legal:
         _wrong(game, f"`legal` gives {pluralize(len(legal), 'move')} when the game is over", state.legal)
     if seat is not None and not legal:
@@ -234,16 +234,16 @@ def check_state(game: Game, state: State) -> None:
     state.check_cards()
     for method, values in (("to_dict", state.to_dict()), ("view", state.view(seat or 0))):
         if not isinstance(values, dict):
-            told = f"`{method}` gives {_kind_of(values)}; expected a dictionary"
-            _wrong(game, told, getattr(state, method))
+            message = f"`{method}` gives {_kind_of(values)}; expected a dictionary"
+            _wrong(game, message, getattr(state, method))
     view = state.view(seat or 0)
     if not {"seat", "asked"} <= set(view):
         _wrong(game, "`view` lacks the keys `seat` and `asked`", state.view)
     try:
         game.from_dict(state.to_dict())
     except BadPosition as bad:
-        told = "; ".join(readable(str(fault)) for fault in bad.faults[:3])
-        _wrong(game, f"the game comes to a position that can't be: {told}", type(state))
+        message = "; ".join(readable(str(fault)) for fault in bad.faults[:3])
+        _wrong(game, f"the game comes to a position that can't be: {message}", type(state))
     if seat is None:
         _check_result(game, state)
 
@@ -278,7 +278,7 @@ def _check_result(game: Game, state: State) -> None:
         _wrong(game, f"`reason` is {quote(result.reason)}; expected a sentence", state.result)
 
 
-def _wrong(game: Game, told: str, where: object) -> None:
+def _wrong(game: Game, message: str, where: object) -> None:
     assert game.folder is not None
     place = place_of_code(where, game.folder) or place_of_rules(game.folder)
-    raise RulesError(told, place)
+    raise RulesError(message, place)

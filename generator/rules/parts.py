@@ -7,12 +7,10 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from generator.catalog.reader import Path
 from generator.catalog.suggest import did_you_mean
-from generator.rules.positions import BadPosition, Fault
+from generator.rules.positions import BadPosition, Fault, written
 from generator.rules.protocol import Position
-
-Path = tuple[str | int, ...]
-"""The keys and numbers that lead to a value."""
 
 # Compared
 
@@ -63,17 +61,24 @@ def misfits(
     return [] if same else [f"{place} is {given!r} and not {part!r}"]
 
 
+def walk(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
+    """The value and all values in it, each behind those that it lies in, with the way to it."""
+    yield path, value
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from walk(inner, (*path, key))
+    elif isinstance(value, list | tuple):
+        for at, inner in enumerate(value):
+            yield from walk(inner, (*path, at))
+
+
 def words_in(value: Any) -> Iterator[str]:
     """Every key and every text in a value, however deep."""
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            yield str(key)
-            yield from words_in(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from words_in(inner)
-    elif isinstance(value, str):
-        yield value
+    for path, inner in walk(value):
+        if path and isinstance(path[-1], str):
+            yield path[-1]
+        if isinstance(inner, str):
+            yield inner
 
 
 # Changed
@@ -194,11 +199,6 @@ def _holder(position: Any, path: Path, text: str, boards: Collection[str]) -> tu
         if at + 1 < len(path):
             position = position[step]
     return position, None
-
-
-def written(path: Path) -> str:
-    """A path as it is written."""
-    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).lstrip(".")
 
 
 def _word(item: Any) -> Any:

@@ -19,10 +19,15 @@ NOTABLE = "notable.yaml"
 """The file beside the rules of a bundled game that holds notable positions."""
 
 
+def written(path: Path) -> str:
+    """A place in a position as it is written: ``seats[1].hand``; the whole position is an empty text."""
+    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).lstrip(".")
+
+
 class Fault(NamedTuple):
     """An error in a position, and its place: the keys and indices that lead there."""
 
-    path: tuple[str | int, ...]
+    path: Path
     message: str
     hint: str | None = None
     place: Place | None = None
@@ -30,8 +35,7 @@ class Fault(NamedTuple):
 
     def __str__(self) -> str:
         """For example ``seats[0].hand[2]: 'S9' is not a kind of card``."""
-        steps = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in self.path)
-        place = f"{steps.lstrip('.')}: " if steps else ""
+        place = f"{written(self.path)}: " if self.path else ""
         return f"{place}{self.message}" + (f"; {self.hint}" if self.hint else "")
 
 

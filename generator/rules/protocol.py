@@ -374,8 +374,8 @@ def limit_option(name: str, default: int, noun: str) -> Option:
     def read(value: object) -> int:
         word = str(value)
         if not (word.isascii() and word.isdigit() and len(word) < 7 and int(word)):
-            told = f"{name}: expected a whole number of {noun}s from 1 to 999,999, got {quote(value)}"
-            raise InputError(told)
+            message = f"{name}: expected a whole number of {noun}s from 1 to 999,999, got {quote(value)}"
+            raise InputError(message)
         return int(word)
 
     return Option(

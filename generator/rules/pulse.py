@@ -223,21 +223,21 @@ def _tell_of_threads() -> int:
         if thread.is_alive():
             from generator.rules.errors import error_of_thread
 
-            told = error_of_thread(sys._current_frames().get(thread.ident or 0))
-            if told is not None:
-                print(told.problem(), file=sys.stderr, flush=True)
+            error = error_of_thread(sys._current_frames().get(thread.ident or 0))
+            if error is not None:
+                print(error.problem(), file=sys.stderr, flush=True)
                 return 1
     return 0
 
 
 def join(folder: Path) -> None:
     """This process is watched from here on: it tells of itself in that folder."""
-    told = Pulse(folder)
-    set_pulse(told)
-    told.begin()
+    own = Pulse(folder)
+    set_pulse(own)
+    own.begin()
 
 
-def join_as_told() -> bool:
+def join_if_watched() -> bool:
     """Joins where the process that began this one is watched; whether this one is, now or before."""
     folder = os.environ.get(FOLDER)
     if pulse() is None and folder and Path(folder).is_dir():

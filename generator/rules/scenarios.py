@@ -36,7 +36,7 @@ START = "start"
 """In the place of a position: the beginning of a game, from seed 0."""
 _RESULT = ("winners", "scores", "reason", "cut_short")
 _VIEW = ("seat", "has", "lacks")
-_MAX_TOLD = 300
+_MAX_LETTERS = 300
 """Letters of a value in a failure."""
 
 
@@ -120,14 +120,14 @@ class Failure:
 
     def to_dict(self) -> dict[str, Any]:
         """The failure as JSON values."""
-        told = asdict(self)
+        values = asdict(self)
         place = self.place or Place("")
-        del told["place"]
+        del values["place"]
         return {
             "file": place.file or None,
             "line": place.line or None,
             "column": place.column or None,
-            **told,
+            **values,
         }
 
 
@@ -314,16 +314,16 @@ def _check_refused(given: Reader) -> None:
             given.word_at(str(key)).error("`refused` stands alone: nothing is played", "remove this key")
     refused = given.at("refused")
     if isinstance(refused.value, dict):
-        for _, told in refused.entries():
-            for words in told.items() if isinstance(told.value, list) else [told]:
-                _told_words(words)
-            if told.value == []:
-                told.error("expected words that must be told")
+        for _, fault in refused.entries():
+            for words in fault.items() if isinstance(fault.value, list) else [fault]:
+                _message_words(words)
+            if fault.value == []:
+                fault.error("expected words of the message")
 
 
-def _told_words(given: Reader) -> None:
+def _message_words(given: Reader) -> None:
     if not isinstance(given.value, str) or not given.value:
-        given.error(f"expected words that must be told, got {quote(given.value)}")
+        given.error(f"expected words of the message, got {quote(given.value)}")
 
 
 def _check_expected(given: Reader) -> None:
@@ -336,8 +336,8 @@ def _check_expected(given: Reader) -> None:
         if given.has(key):
             _words(given.at(key), may_be_empty=key == "legal")
     if given.has("cannot") and _mapping(given.at("cannot")):
-        for _, told in given.at("cannot").entries():
-            _told_words(told)
+        for _, reason in given.at("cannot").entries():
+            _message_words(reason)
     if given.has("position"):
         _mapping(given.at("position"))
     if given.has("result") and _mapping(given.at("result")):
@@ -477,8 +477,8 @@ class _Playing:
         written = state.to_dict()
         again = self._game.from_dict(written).to_dict()
         if again != written:
-            told = misfits(again, written, frozenset(), lengths=False)
-            self._fail("position", f"written down and read again it is another: {'; '.join(told[:2])}")
+            found = misfits(again, written, frozenset(), lengths=False)
+            self._fail("position", f"written down and read again it is another: {'; '.join(found[:2])}")
         for key, value in expected.items():
             if key != "either":
                 _COMPARISONS[key](self, state, value)
@@ -501,8 +501,8 @@ class _Playing:
         given = _legal_texts(state)
         for number, move in enumerate(expected):
             if move not in given:
-                told = f"{code(move)} is not among the legal moves, {_told(given)}"
-                self._fail("can", told, ("can", number), expected, given)
+                message = f"{code(move)} is not among the legal moves, {_clipped(given)}"
+                self._fail("can", message, ("can", number), expected, given)
             else:
                 with blame(self._game.folder, move, state.player):
                     state.clone().play(move)
@@ -537,8 +537,8 @@ class _Playing:
             given = list(result[key]) if isinstance(result[key], tuple) else result[key]
             fits = _holds(str(given), str(value)) if key == "reason" else given == value
             if not fits:
-                told = f"{key}: expected {_told(value)}, got {_told(given)}"
-                self._fail("result", told, ("result", key), value, given)
+                message = f"{key}: expected {_clipped(value)}, got {_clipped(given)}"
+                self._fail("result", message, ("result", key), value, given)
 
     def _view(self, state: State, expected: Any) -> None:
         parts = expected if isinstance(expected, list) else [expected]
@@ -546,8 +546,8 @@ class _Playing:
             where = ("view", number) if isinstance(expected, list) else ("view",)
             seats = self._scenario.setup.get("seats") or len(self._game.opening(state))
             if part["seat"] >= seats:
-                told = f"there is no seat {part['seat']}; the last is {seats - 1}"
-                self._fail("view", told, (*where, "seat"), part["seat"])
+                message = f"there is no seat {part['seat']}; the last is {seats - 1}"
+                self._fail("view", message, (*where, "seat"), part["seat"])
                 continue
             view = state.view(part["seat"])
             if view["seat"] != part["seat"]:
@@ -555,8 +555,8 @@ class _Playing:
             self._fit("view", view, part.get("has", {}), (*where, "has"), lengths=False)
             shown = sorted(set(part.get("lacks", ())) & set(words_in(view)))
             if shown:
-                told = f"seat {part['seat']} sees {join_words(shown, 'and')}"
-                self._fail("view", told, (*where, "lacks"), part["lacks"], shown)
+                message = f"seat {part['seat']} sees {join_words(shown, 'and')}"
+                self._fail("view", message, (*where, "lacks"), part["lacks"], shown)
 
     def _compare_each(self, states: Sequence[State], either: list[Any]) -> None:
         met = set()
@@ -564,13 +564,13 @@ class _Playing:
             written = state.to_dict()
             fits = [at for at, part in enumerate(either) if not misfits(written, part, self._game.unordered)]
             if not fits:
-                self._fail("either", f"fits none: {_told(written)}", ("either",), either, written)
+                self._fail("either", f"fits none: {_clipped(written)}", ("either",), either, written)
                 return
             met.update(fits)
         for at in range(len(either)):
             if at not in met:
-                told = f"it never comes up with {pluralize(len(states), 'seed')}"
-                self._fail("either", told, ("either", at), either[at])
+                message = f"it never comes up with {pluralize(len(states), 'seed')}"
+                self._fail("either", message, ("either", at), either[at])
 
     def _check_refused(self, refused: Mapping[str, Any]) -> None:
         """Exactly the faults that are expected, each in its place."""
@@ -585,8 +585,8 @@ class _Playing:
             self._fail("refused", "it is not refused", ("refused",), refused)
             return
         left = list(faults)
-        for place, told in refused.items():
-            for words in told if isinstance(told, list) else [told]:
+        for place, messages in refused.items():
+            for words in messages if isinstance(messages, list) else [messages]:
                 meant = [
                     fault for fault in left if _fault_place(fault) == place and _holds(str(fault), words)
                 ]
@@ -594,18 +594,18 @@ class _Playing:
                     left.remove(meant[0])
                     continue
                 got = [str(fault) for fault in faults]
-                told_at = f"{quote(words)} is not told at {quote(place)}, but: {'; '.join(got)}"
-                self._fail("refused", told_at, ("refused", place), words, got)
+                message = f"{quote(words)} is not reported at {quote(place)}, but: {'; '.join(got)}"
+                self._fail("refused", message, ("refused", place), words, got)
         if left:
             got = [str(fault) for fault in left]
-            self._fail("refused", f"told beside: {'; '.join(got)}", ("refused",), refused, got)
+            self._fail("refused", f"reported besides: {'; '.join(got)}", ("refused",), refused, got)
 
     def _fit(self, key: str, given: Any, expected: Any, where: Sequence[str | int], *, lengths: bool) -> None:
-        for told in misfits(given, expected, self._game.unordered, lengths=lengths):
-            self._fail(key, told, where, expected, same_parts(given, expected))
+        for message in misfits(given, expected, self._game.unordered, lengths=lengths):
+            self._fail(key, message, where, expected, same_parts(given, expected))
 
     def _differs(self, key: str, expected: Any, got: Any) -> None:
-        self._fail(key, f"expected {_told(expected)}, got {_told(got)}", (key,), expected, got)
+        self._fail(key, f"expected {_clipped(expected)}, got {_clipped(got)}", (key,), expected, got)
 
     def _fail(
         self,
@@ -648,5 +648,5 @@ def _holds(text: str, words: str) -> bool:
     return words.casefold() in text.casefold()
 
 
-def _told(value: Any) -> str:
-    return clipped(json.dumps(value, ensure_ascii=False, default=str), _MAX_TOLD)
+def _clipped(value: Any) -> str:
+    return clipped(json.dumps(value, ensure_ascii=False, default=str), _MAX_LETTERS)

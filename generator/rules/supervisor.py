@@ -179,8 +179,8 @@ class Watched:
         elif game != NONE and not self.number(IMAGINED):
             seat = NONE if move is None else self.decision.seat
         place = Place(frames[-1].file, frames[-1].line) if frames else self._place()
-        told = None if seat == NONE else seat
-        error = RulesError(message, place, move=move, seat=told, frames=frames, hint=hint)
+        mover = None if seat == NONE else seat
+        error = RulesError(message, place, move=move, seat=mover, frames=frames, hint=hint)
         error.is_imagined = bool(self.number(IMAGINED))
         problem = error.problem()
         if game != NONE:
@@ -490,8 +490,10 @@ class Spill:
             _write(number, data[: max(0, self._left)])
             was_left, self._left = self._left, self._left - len(data)
             if was_left >= 0 > self._left:
-                told = f"\n{self._main.file} writes more than {MAX_PRINTED:,} bytes; the rest is left out\n"
-                _write(2, told.encode())
+                message = (
+                    f"\n{self._main.file} writes more than {MAX_PRINTED:,} bytes; the rest is left out\n"
+                )
+                _write(2, message.encode())
         os.close(end)
 
 
@@ -538,9 +540,9 @@ class Supervisor:
 
     def _look(self) -> int | None:
         """Looks at all processes; a status where the run was ended."""
-        told = self._watcher.look(ends=not self._signals)
-        if told is not None:
-            self._tell(told.problem)
+        fate = self._watcher.look(ends=not self._signals)
+        if fate is not None:
+            self._tell(fate.problem)
             return 1
         return self._pass_on() if self._signals else None
 

@@ -143,10 +143,10 @@ def display_for(game: Game, database: Database) -> Display:
     opened = getattr(terminal, "open_display", None)
     display = opened(game, database) if callable(opened) else None
     if not isinstance(display, Display):
-        told = (
+        message = (
             "`open_display` gives no Display" if callable(opened) else "there is no function `open_display`"
         )
-        raise RulesError(told, Place(shown_path(Path(str(terminal.__file__)))))
+        raise RulesError(message, Place(shown_path(Path(str(terminal.__file__)))))
     return display
 
 

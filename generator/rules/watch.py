@@ -23,8 +23,8 @@ from typing import Any, NoReturn, Self
 
 CALL_LIMIT = 10.0
 """Seconds that a call of an author's code may take."""
-if (_told := os.environ.get("GATEPRESS_CALL_LIMIT", "")).replace(".", "", 1).isdecimal():
-    CALL_LIMIT = max(float(_told), 0.1)
+if (_given := os.environ.get("GATEPRESS_CALL_LIMIT", "")).replace(".", "", 1).isdecimal():
+    CALL_LIMIT = max(float(_given), 0.1)
 FOLDER = "GATEPRESS_WATCHED"
 """The variable of the environment with a watcher's folder; processes that are begun have it too."""
 _INTERVAL = 0.1
@@ -59,9 +59,9 @@ def pulse() -> Any:
     return _PULSES[-1] if _PULSES else None
 
 
-def set_pulse(told: object) -> None:
+def set_pulse(own: object) -> None:
     """This process is watched from here on, to its end."""
-    _PULSES.append(told)
+    _PULSES.append(own)
 
 
 class Watch:

@@ -23,7 +23,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
 from generator.catalog.problems import InputError, Problem
-from generator.rules.apart import Process, be_told_of, printing
+from generator.rules.apart import Process, print_into, printing
 from generator.rules.pulse import INTERVAL
 from generator.rules.supervisor import Fate, Spill, Watcher
 
@@ -92,7 +92,7 @@ def _work(connection: Connection, printed: Connection, folder: Path) -> None:
     """Does one piece of work after the other, until the studio ends."""
     # Ctrl-C at the terminal goes to the studio, which ends this.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    be_told_of(printed, folder)
+    print_into(printed, folder)
     line = Line(connection)
     pieces: SimpleQueue[tuple[Work, tuple[Any, ...]]] = SimpleQueue()
     threading.Thread(target=_listen, args=(line, pieces), daemon=True).start()

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from games import run_here, write_game
 
-from generator.catalog import card_words, game_file, keys
-from generator.catalog.licence_file import LicenceFile
+from generator.catalog import game_file, keys
+from generator.catalog.game_file import LicenceFile
 from generator.layout import attributes, builder, theme
 from generator.layout.attributes import attributes_of
 from generator.layout.elements import element_tags, find_element
@@ -159,7 +159,7 @@ def vocabularies() -> Iterator[tuple[Mapping[str, str], set[str]]]:
     yield game_file.FOREIGN_TYPES, set(game_file.FIELD_TYPES)
     parts = (game_file.GameFile, game_file.ComponentFile, game_file.FieldFile, game_file.RulebookFile)
     yield keys.FOREIGN_KEYS, {name for part in parts for name in part.KEYS}
-    yield card_words.FOREIGN_LIST_KEYS, set(card_words.LIST_KEYS)
+    yield game_file.CardListFile.FOREIGN, set(game_file.CardListFile.KEYS)
     yield theme.FOREIGN_KEYS, set(theme.KEYS)
     yield LicenceFile.FOREIGN, set(LicenceFile.KEYS)
 

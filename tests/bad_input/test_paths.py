@@ -150,10 +150,7 @@ def test_a_link_inside_the_game_is_fine(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="named pipes are of Unix")
-@pytest.mark.parametrize(
-    ("where", "described"),
-    [("cards.yaml", game()), ("art/a.png", image("a.png"))],
-)
+@pytest.mark.parametrize(("where", "described"), [("cards.yaml", game()), ("art/a.png", image("a.png"))])
 def test_a_pipe_is_not_waited_for(
     tmp_path: Path, out: Path, where: str, described: Mapping[str, Any]
 ) -> None:

@@ -6,7 +6,7 @@ import textwrap
 from pathlib import Path
 
 from generator.catalog.load import load_game
-from generator.catalog.models import Game
+from generator.catalog.models import Card, Game
 from generator.catalog.problems import Problems
 
 GAME = """\
@@ -44,9 +44,20 @@ class GameFolder:
     def problems(self) -> list[str]:
         return self.load()[1]
 
-    def values(self, field: str) -> list[object]:
-        """The values of ``field`` on all cards of a game without problems."""
+    def sound(self) -> Game:
+        """The game, in which nothing is wrong."""
         game, problems = self.load()
         assert problems == []
         assert game is not None
-        return [card.values[field] for part in game.components for cards in part.sets for card in cards.cards]
+        return game
+
+    def cards(self) -> list[Card]:
+        return cards_of(self.sound())
+
+    def values(self, field: str) -> list[object]:
+        """The values of ``field`` on all cards of a game without problems."""
+        return [card.values[field] for card in self.cards()]
+
+
+def cards_of(game: Game) -> list[Card]:
+    return [card for part in game.components for cards in part.sets for card in cards.cards]

@@ -18,24 +18,19 @@ def write(game: GameFolder, blank: str, fields: str = FIELDS) -> None:
 
 def test_a_blank_has_values_of_the_fields_types(game: GameFolder) -> None:
     write(game, '{power: "2", sign: null}')
-    loaded, problems = game.load()
-    assert problems == []
-    assert loaded is not None
+    loaded = game.sound()
     assert loaded.components[0].blank == {"power": 2, "sign": None}
 
 
 def test_without_one_a_component_has_none(game: GameFolder) -> None:
     game.write("cards.yaml", "- {name: Ox}\n")
-    loaded, problems = game.load()
-    assert problems == []
-    assert loaded is not None
+    loaded = game.sound()
     assert loaded.components[0].blank is None
 
 
 def test_all_that_is_wrong_with_a_blank_is_told_at_once(game: GameFolder) -> None:
     write(game, "{power: 0, sing: a, sign: c, name: null, copies: 0}")
-    _, problems = game.load()
-    assert problems == [
+    assert game.problems() == [
         HERE + "8:20: error: components.decks.blank.power: expected at least 1, got 0",
         HERE + "8:23: error: components.decks.blank.sing: unknown field `sing`; did you mean `sign`?",
         HERE + "8:38: error: components.decks.blank.sign: expected one of a, b; got 'c'",
@@ -46,8 +41,9 @@ def test_all_that_is_wrong_with_a_blank_is_told_at_once(game: GameFolder) -> Non
 
 def test_without_declared_fields_those_of_the_cards_are_known(game: GameFolder) -> None:
     write(game, "{power: 1, strength: 1}", fields="")
-    _, problems = game.load()
-    assert problems == [HERE + "7:23: error: components.decks.blank.strength: unknown field `strength`"]
+    assert game.problems() == [
+        HERE + "7:23: error: components.decks.blank.strength: unknown field `strength`"
+    ]
 
 
 @pytest.mark.parametrize("given", ["3", "[power]", "none"])

@@ -76,14 +76,8 @@ def test_a_declared_field_is_that_field_whatever_it_is_called(game: GameFolder) 
 @pytest.mark.parametrize(
     ("table", "told"),
     [
-        (
-            "name,Number\nA,3\nB,3\nC,1\n",
-            "the column `Number` is taken as a field of the cards; if it",
-        ),
-        (
-            "name,Dup\nA,3\nB,few\n",
-            "the column `Dup` is taken as a field of the cards: 'few' in line 3",
-        ),
+        ("name,Number\nA,3\nB,3\nC,1\n", "the column `Number` is taken as a field of the cards; if it"),
+        ("name,Dup\nA,3\nB,few\n", "the column `Dup` is taken as a field of the cards: 'few' in line 3"),
         ("name,dup,times\nA,3,2\n", "the column `dup` is taken as a field of the cards; if it says how many"),
     ],
 )

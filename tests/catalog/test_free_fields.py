@@ -21,8 +21,7 @@ def test_a_key_in_capitals_is_refused(game: GameFolder, key: str, hint: str) -> 
 def test_a_spreadsheets_header_may_have_capitals(game: GameFolder) -> None:
     game.write("game.yaml", (game.folder / "game.yaml").read_text().replace("cards.yaml", "cards.csv"))
     game.write("cards.csv", "name;Copies;Cost\nImp;3;1\n")
-    loaded, problems = game.load()
-    assert problems == []
+    loaded = game.sound()
     (card,) = loaded.components[0].sets[0].cards
     assert (card.copies, card.values["Cost"]) == (3, 1)
 

@@ -241,9 +241,7 @@ def card_of(folder: Path, cards: str, problems: Problems) -> Card:
 def test_a_field_of_a_card_knows_its_places_wherever_it_is_inherited_from(in_tmp: Path) -> None:
     problems = Problems()
     card = card_of(
-        in_tmp / "g",
-        "defaults: {effects: {gain: 1}}\ncards:\n  - {id: imp, name: Imp}\n",
-        problems,
+        in_tmp / "g", "defaults: {effects: {gain: 1}}\ncards:\n  - {id: imp, name: Imp}\n", problems
     )
     read_field(card, "effects", problems).only(("lose",))
     assert list(map(str, problems)) == ["g/cards.yaml:1:22: error: effects: unknown key `gain` (card imp)"]

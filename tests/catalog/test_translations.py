@@ -78,13 +78,10 @@ data:
 
 
 @pytest.fixture
-def toll(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> GameFolder:
-    monkeypatch.chdir(tmp_path)
-    folder = GameFolder(tmp_path / "my-game")
-    folder.write("game.yaml", GAME)
-    folder.write("cards.yaml", CARDS)
-    folder.write("i18n/de.yaml", GERMAN)
-    return folder
+def toll(game: GameFolder) -> GameFolder:
+    for name, text in (("game.yaml", GAME), ("cards.yaml", CARDS), ("i18n/de.yaml", GERMAN)):
+        game.write(name, text)
+    return game
 
 
 def load(language: str | None = "de") -> tuple[Game, list[str]]:

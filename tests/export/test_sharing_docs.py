@@ -10,7 +10,7 @@ import pytest
 from games import PROJECT, run_here, write_game
 
 from generator.catalog import archive
-from generator.catalog.licence_file import LicenceFile
+from generator.catalog.game_file import LicenceFile
 from generator.catalog.licences import terms_of
 from generator.catalog.paths import MIB
 

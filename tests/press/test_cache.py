@@ -490,7 +490,7 @@ def test_cards_that_a_layout_tells_of_are_part_of_what_is_printed(tmp_path: Path
     assert fresh(built(game, cache)) == {"ours", "theirs"}
 
 
-def test_cards_that_are_not_chosen_may_be_told_of(tmp_path: Path) -> None:
+def test_cards_that_are_not_chosen_may_print_into(tmp_path: Path) -> None:
     front = "<card><text width='60'>{{ deck.cards | map(attribute='name') | join(', ') }}</text></card>"
     game = write_game(tmp_path / "kept", front=front, cards=[{"name": "Ann"}, {"name": "Eve"}])
     cache = tmp_path / "cache"

@@ -10,12 +10,7 @@ something else.
         "kings_army": Told(9, play=points_of_the_kings_army, rulebook=("9 points",)),
     }
 
-    def test_every_number_is_in_the_table() -> None:
-        assert set(TABLE) == set(numbers("hold-the-gates"))
-
-    @pytest.mark.parametrize("path", TABLE)
-    def test_a_number_changes_play_and_is_told(path: str, workshop: Path) -> None:
-        check_number("hold-the-gates", path, TABLE[path], workshop)
+``test_numbers.py`` beside this file goes through the tables of all games.
 """
 
 from __future__ import annotations

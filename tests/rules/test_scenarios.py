@@ -30,93 +30,13 @@ from generator.rules.scenarios import (
 HERE = Path(__file__).resolve().parent
 DOCS = (PROJECT / "docs" / "scenarios.md").read_text("utf-8")
 MIN_SCENARIOS = {
-    "battle-gate": 40,
-    "hold-the-line": 30,
-    "hold-the-gates": 30,
-    "strongholds": 45,
-    "gateway": 50,
+    "battle-gate": (40, 18),
+    "hold-the-line": (30, 10),
+    "hold-the-gates": (30, 10),
+    "strongholds": (45, 14),
+    "gateway": (50, 14),
 }
-"""How many scenarios a game has at least."""
-
-PARTS = {
-    "battle-gate": {
-        "allowance",
-        "attack",
-        "boost",
-        "damage",
-        "defend",
-        "draw",
-        "examples",
-        "field",
-        "hidden",
-        "impossible_positions",
-        "limit",
-        "notation",
-        "positions",
-        "recover",
-        "resolve",
-        "start",
-        "turn_order",
-        "win",
-    },
-    "hold-the-line": {
-        "combat",
-        "deploy",
-        "drawing",
-        "end",
-        "hidden",
-        "impossible_positions",
-        "notation",
-        "setup",
-        "staging",
-        "targets",
-    },
-    "hold-the-gates": {
-        "actions",
-        "battle",
-        "breaking_through",
-        "escalation",
-        "hidden",
-        "impossible_positions",
-        "notation",
-        "preparation",
-        "victory",
-        "withdrawal",
-    },
-    "strongholds": {
-        "aces",
-        "damage",
-        "defence",
-        "end",
-        "examples",
-        "hidden",
-        "impossible_positions",
-        "jokers",
-        "muster",
-        "notation",
-        "pitting",
-        "returning",
-        "reveal",
-        "setup",
-    },
-    "gateway": {
-        "attack",
-        "battle",
-        "cleanup",
-        "damage",
-        "deployment",
-        "drafting",
-        "game_end",
-        "hidden",
-        "impossible_positions",
-        "notation",
-        "round_end",
-        "runestones",
-        "setup",
-        "spawning",
-    },
-}
-"""The parts of each game's rules, which are the names of its files."""
+"""How many scenarios a game has at least, and for how many parts of its rules, each with a file."""
 
 
 def read(game: str, *paths: Path) -> list[Scenario]:
@@ -144,8 +64,9 @@ def test_scenario(scenario: Scenario) -> None:
 @pytest.mark.parametrize("game", MIN_SCENARIOS)
 def test_every_part_of_the_rules_is_played_out(game: str) -> None:
     found = [scenario for scenario in SCENARIOS if scenario.game == game]
-    assert len(found) >= MIN_SCENARIOS[game]
-    assert {scenario.part for scenario in found} == PARTS[game]
+    scenarios, parts = MIN_SCENARIOS[game]
+    assert len(found) >= scenarios
+    assert len({scenario.part for scenario in found}) == parts
 
 
 def test_every_expectation_is_used() -> None:
@@ -241,9 +162,9 @@ def test_faults_of_a_position_are_told_exactly(tmp_path: Path) -> None:
     assert failure.startswith("from: the position is refused: ")
     assert more
     told = failures_of(tmp_path, {**wrong, "refused": {"position": "`phase` is missing"}})
-    assert [line.partition(":")[2][:12] for line in told] == [" told beside"]
+    assert [line.partition(":")[2][:12] for line in told] == [" reported be"]
     told = failures_of(tmp_path, {**wrong, "refused": {"position": "purple"}})
-    assert told[0].startswith("refused: 'purple' is not told at 'position', but: ")
+    assert told[0].startswith("refused: 'purple' is not reported at 'position', but: ")
     assert failures_of(tmp_path, {**LINE, "refused": {"start": "no"}}) == ["refused: it is not refused"]
     wrong = {"start": {"seats": 5}}
     assert failures_of(tmp_path, {**wrong, "refused": {"start": "for 2 players"}}) == []
@@ -301,11 +222,11 @@ def problems_of(tmp_path: Path, *given: Mapping[str, Any]) -> list[str]:
         ({"can": []}, "can: `can` is empty"),
         ({"can": [1]}, "can.0: expected words, got 1"),
         ({"cannot": {}}, "cannot: `cannot` is empty"),
-        ({"cannot": {"draw 1": 3}}, "cannot.draw 1: expected words that must be told, got 3"),
-        ({"cannot": {"draw 1": ["draw"]}}, "expected words that must be told"),
-        ({"cannot": {"draw 1": ""}}, "expected words that must be told"),
-        ({"player": ..., "refused": {"turn": 3}}, "refused.turn: expected words that must be told"),
-        ({"player": ..., "refused": {"turn": []}}, "refused.turn: expected words that must be told"),
+        ({"cannot": {"draw 1": 3}}, "cannot.draw 1: expected words of the message, got 3"),
+        ({"cannot": {"draw 1": ["draw"]}}, "expected words of the message"),
+        ({"cannot": {"draw 1": ""}}, "expected words of the message"),
+        ({"player": ..., "refused": {"turn": 3}}, "refused.turn: expected words of the message"),
+        ({"player": ..., "refused": {"turn": []}}, "refused.turn: expected words of the message"),
         ({"refused": {"turn": "wrong"}}, "`refused` stands alone"),
         ({"player": ..., "refused": {}}, "refused: `refused` is empty"),
         ({"moves": [1]}, "moves.0: expected words, got 1"),

@@ -246,7 +246,7 @@ class Page:
 def test_what_a_seat_is_told_is_the_same_whatever_is_hidden_from_it(
     play: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("generator.rules.conformance.checks.channels.SCREENS_SHARE", 1)
+    monkeypatch.setattr("generator.rules.conformance.checks.exchanges.SCREENS_SHARE", 1)
     room = play.room(play.begin("me", "person"))
     edition = play.studio.projects[play.game].edition
     assert edition is not None

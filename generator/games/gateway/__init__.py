@@ -26,10 +26,9 @@ from generator.games.gateway.pieces import (
 from generator.games.gateway.position import read_position
 from generator.games.gateway.rules import GAME, GatewayState
 from generator.games.gateway.tables import Tables
-from generator.rules.elements import Terms
+from generator.rules.elements import Terms, rotate_seat
 from generator.rules.fields import DeclaredGame, Form
 from generator.rules.protocol import Option, Position, Referee, State, View
-from generator.rules.rotation import rotate_seat
 from generator.rules.shuffler import Shuffler
 
 FIRST_GAME = "first-game"

@@ -13,10 +13,20 @@ from generator.catalog.reader import Reader
 from generator.catalog.wording import join_words
 from generator.games.gateway.config import ASSET, FOES, INSURGENT, PLAYERS_CARDS, RUNESTONE, TYPES
 from generator.rules import elements
-from generator.rules.elements import Admits, Counter, EachSeat, Element, Flag, Seat, Terms, Value, Zone
+from generator.rules.elements import (
+    Admits,
+    Counter,
+    EachSeat,
+    Element,
+    Flag,
+    Seat,
+    Terms,
+    Value,
+    Zone,
+    rotate_seat,
+)
 from generator.rules.fields import SHARED, Part, Parts, declared
 from generator.rules.pile import Pile, empty_pile
-from generator.rules.rotation import rotate_seat
 
 NOBODY: Final = -1
 """In place of a seat: nobody's district; a battle's side that no player's Army is."""

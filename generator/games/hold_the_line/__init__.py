@@ -33,10 +33,10 @@ from generator.games.hold_the_line.rules import (
     Rules,
     Troop,
 )
+from generator.rules.elements import rotate_list
 from generator.rules.fields import DeclaredGame
 from generator.rules.positions import position_reader, read_phase, too_many
 from generator.rules.protocol import Game, Position, Referee, State, View, limit_option
-from generator.rules.rotation import rotate_list
 from generator.rules.shuffler import Shuffler
 
 SHORT_GAME = 4

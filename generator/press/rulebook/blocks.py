@@ -109,7 +109,7 @@ def read_mapping(setter: Typesetter, block: Block) -> MarkedDict:
 
 def read_part(setter: Typesetter, part: type[SomePart], given: MarkedDict, place: Place) -> SomePart | None:
     """The mapping as a part with declared keys; None if something in it is wrong."""
-    found, sound = check_part(part, given, given.place if given else place, (), {}, setter.problems)
+    found, sound = check_part(part, given, setter.problems, place=given.place if given else place)
     return found if sound else None
 
 

@@ -83,7 +83,7 @@ class Play:
         words = state.text(move) if self.memory else ""
         state.apply(move)
         if self.memory is not None:
-            self.memory = self.memory.after(mover, words, state)
+            self.memory = memory_after(self.memory, mover, words, state)
 
     def _begin(self, setting: Setting, history: Sequence[int]) -> None:
         if self.origin is not None:
@@ -95,32 +95,24 @@ class Play:
         return history if self.origin is not None else history[1:]
 
 
-@dataclass(frozen=True, slots=True)
-class Memory:
-    """For each seat what it has seen and done so far, in order. It never changes, so copies may share it.
+Memory = tuple[tuple[str, ...], ...]
+"""For each seat what it has seen and done so far, in order: views as JSON, and its own moves between them.
 
-    A seat that sees nothing new notes nothing: how often others were asked in secret does not show.
-    """
-
-    notes: tuple[tuple[str, ...], ...]
-
-    def of(self, seat: int) -> list[str]:
-        """The views of a seat as JSON, with its own moves between them."""
-        return list(self.notes[seat])
-
-    def after(self, mover: int, move: str, state: State) -> Memory:
-        """With the move that a seat has made, and the state that it led to."""
-        return Memory(
-            tuple(
-                _noted(notes if seat != mover else (*notes, f"> {move}"), as_text(state.view(seat)))
-                for seat, notes in enumerate(self.notes)
-            )
-        )
+A seat that sees nothing new notes nothing: how often others were asked in secret does not show.
+"""
 
 
 def first_memory(state: State, seats: int) -> Memory:
     """What each seat sees at the beginning."""
-    return Memory(tuple((as_text(state.view(seat)),) for seat in range(seats)))
+    return tuple((as_text(state.view(seat)),) for seat in range(seats))
+
+
+def memory_after(memory: Memory, mover: int, move: str, state: State) -> Memory:
+    """With the move that a seat has made, and the state that it led to."""
+    return tuple(
+        _noted((*notes, f"> {move}") if seat == mover else notes, as_text(state.view(seat)))
+        for seat, notes in enumerate(memory)
+    )
 
 
 def _noted(notes: tuple[str, ...], view: str) -> tuple[str, ...]:

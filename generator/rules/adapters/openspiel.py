@@ -227,7 +227,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         play = self._play
         if play.memory is None:
             play.recall(self._setting, self.history())
-        return [] if play.memory is None else play.memory.of(seat)
+        return [] if play.memory is None else list(play.memory[seat])
 
     def resample_from_infostate(self, player: int, chance: Callable[[], float]) -> OpenSpielState:
         """Another state that could be behind all that a seat sees now; ``chance`` gives numbers below 1.
@@ -285,8 +285,8 @@ class Observer:
         """Writes the numbers into ``tensor``."""
         if self.tensor is not None:
             seen = state.see(player)
-            told = {"view": seen, "notes": state.remember(player)} if self._recalls else seen
-            write_numbers(told, self.tensor)
+            known = {"view": seen, "notes": state.remember(player)} if self._recalls else seen
+            write_numbers(known, self.tensor)
 
     def string_from(self, state: OpenSpielState, player: int) -> str | None:
         """The text; None for an observer who sees nothing."""

@@ -1,13 +1,103 @@
-"""The cards in a position, one by one: where they are written, and which of them a seat does not see."""
+"""The cards in a position, one by one: where they are written, which of them a seat does not see, and between
+which places they move unseen.
+
+Decks of the players' own are hidden, and so are the hands drawn from them; yet everybody may know which of
+two players has a card. What counts is how cards move: what goes from a deck to a hand, seen by nobody else,
+may lie in either.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from generator.rules.conformance.moment import Path, at_path
+from generator.catalog.reader import Path
+from generator.rules.conformance.moment import Moment, at_path
+from generator.rules.parts import walk
 from generator.rules.protocol import Position, Referee, View
+
+LESSONS = 60
+"""States from which it is looked how cards move."""
+MOVES = 12
+"""That are made from each."""
+
+Kind = tuple[str | None, ...]
+
+
+class Links:
+    """Learns how cards move from games that are played on, at random, beside the one that is looked at."""
+
+    def __init__(self) -> None:
+        self._lessons = 0
+        self._links: set[tuple[Kind, Kind, bool]] = set()
+        """Kinds of places, in both directions; and whether it is at the same seat."""
+
+    def learn(self, moment: Moment, seat: int, words: Collection[str]) -> None:
+        """Plays on from a state, and notes what goes from one place that a seat can't see to another."""
+        if self._lessons >= LESSONS:
+            return
+        self._lessons += 1
+        state = moment.state.clone()
+        before = _Places(moment.position, moment.view(seat), words)
+        for _ in range(MOVES):
+            if state.player is None:
+                return
+            state.apply(moment.dice.choice(state.legal()))
+            after = _Places(state.to_dict(), state.view(seat), words)
+            lost, gained = before.lost(after), after.lost(before)
+            for word in lost.keys() & gained.keys():
+                # Where one card came from two places, or went to two, nobody can tell which came from where.
+                if len(lost[word]) == len(gained[word]) == 1:
+                    source, target = lost[word][0], gained[word][0]
+                    if (source, word) in before.hidden and (target, word) in after.hidden:
+                        self._add(source, target)
+            before = after
+
+    def linked_to(self, place: Path, places: Collection[Path]) -> set[Path]:
+        """The place, and those of the others that are linked to it, maybe by way of others."""
+        found = {place}
+        queue = [place]
+        for near in queue:
+            new = [far for far in places if far not in found and self._has(near, far)]
+            found.update(new)
+            queue += new
+        return found
+
+    def _add(self, source: Path, target: Path) -> None:
+        for one, other in ((source, target), (target, source)):
+            self._links.add((_kind(one), _kind(other), _seat(one) == _seat(other)))
+
+    def _has(self, one: Path, other: Path) -> bool:
+        return (_kind(one), _kind(other), _seat(one) == _seat(other)) in self._links
+
+
+class _Places:
+    """The cards of a position by place, and which of them a seat does not see."""
+
+    def __init__(self, position: Position, view: View, words: Collection[str]) -> None:
+        self._cards: defaultdict[Path, Counter[str]] = defaultdict(Counter)
+        for leaf in card_leaves(position, words):
+            self._cards[place_of(leaf)][leaf.word] += 1
+        self.hidden = {(place_of(leaf), leaf.word) for leaf in hidden_leaves(position, view, words)}
+
+    def lost(self, after: _Places) -> dict[str, list[Path]]:
+        """The places of which each card is gone later, in part or in whole."""
+        found: defaultdict[str, list[Path]] = defaultdict(list)
+        for place, cards in self._cards.items():
+            for word in cards - after._cards.get(place, Counter()):
+                found[word].append(place)
+        return found
+
+
+def _kind(place: Path) -> Kind:
+    return tuple(step if isinstance(step, str) else None for step in place)
+
+
+def _seat(place: Path) -> int | None:
+    """The first number in a path: that of a seat, where the place is a seat's."""
+    return next((step for step in place if isinstance(step, int)), None)
+
 
 Owned = dict[str, Counter[str]]
 """All cards by their owner."""
@@ -30,17 +120,11 @@ def card_words(owned: Owned) -> set[str]:
     return {card for cards in owned.values() for card in cards}
 
 
-def card_leaves(position: Any, words: Collection[str], path: Path = ()) -> Iterator[Leaf]:
+def card_leaves(position: Any, words: Collection[str]) -> Iterator[Leaf]:
     """The texts of a position that are cards, in lists and elsewhere."""
-    if isinstance(position, str):
-        if position in words:
-            yield Leaf(path, position)
-    elif isinstance(position, Mapping):
-        for key, inner in position.items():
-            yield from card_leaves(inner, words, (*path, key))
-    elif isinstance(position, list):
-        for index, inner in enumerate(position):
-            yield from card_leaves(inner, words, (*path, index))
+    for path, word in walk(position):
+        if isinstance(word, str) and word in words:
+            yield Leaf(path, word)
 
 
 def hidden_leaves(position: Position, view: View, words: Collection[str]) -> list[Leaf]:
@@ -56,36 +140,28 @@ def hidden_leaves(position: Position, view: View, words: Collection[str]) -> lis
             continue
         # A card with marks is written at a key of its own.
         holder = leaf.path[:-2] if leaf.path[-1] == "card" else leaf.path[:-1]
-        if not isinstance(at_path(position, holder), list) or not _names(at_path(view, holder), leaf.word):
+        if not isinstance(at_path(position, holder), list) or not any(
+            inner == leaf.word for _, inner in walk(at_path(view, holder))
+        ):
             hidden.append(leaf)
     return hidden
 
 
-def _names(value: Any, word: str) -> bool:
-    """Whether a word stands anywhere in a value."""
-    if isinstance(value, Mapping):
-        return any(_names(inner, word) for inner in value.values())
-    if isinstance(value, list | tuple):
-        return any(_names(inner, word) for inner in value)
-    return bool(value == word)
-
-
-def card_lists(position: Any, words: Collection[str], path: Path = ()) -> Iterator[tuple[Path, list[str]]]:
+def card_lists(position: Any, words: Collection[str]) -> Iterator[tuple[Path, list[str]]]:
     """The lists of a position that hold cards and nothing else, empty ones too."""
-    if isinstance(position, Mapping):
-        for key, inner in position.items():
-            yield from card_lists(inner, words, (*path, key))
-    elif isinstance(position, list):
-        if all(isinstance(inner, str) and inner in words for inner in position):
-            yield path, position
-        else:
-            for index, inner in enumerate(position):
-                yield from card_lists(inner, words, (*path, index))
+    for path, cards in walk(position):
+        if isinstance(cards, list) and all(isinstance(card, str) and card in words for card in cards):
+            yield path, cards
 
 
 def place_of(leaf: Leaf) -> Path:
     """The list that a card lies in; or where it is written, if that is no list."""
     return leaf.path[:-1] if isinstance(leaf.path[-1], int) else leaf.path
+
+
+def kind_of_place(path: Path) -> str:
+    """The place without its numbers: the decks of all seats are of one kind."""
+    return ".".join(step for step in path if isinstance(step, str))
 
 
 def put(position: Any, path: Path, value: Any) -> None:

@@ -43,7 +43,12 @@ class Check:
     def __init__(self, game: Game, opener: Opener | None) -> None:
         self.game = game
         self.opener = opener
+        self.referee = game.referee()
         self.notes: list[str] = []
+        self.prepare()
+
+    def prepare(self) -> None:
+        """What it remembers, before the first game."""
 
     @classmethod
     def concerns(cls, game: Game) -> bool:

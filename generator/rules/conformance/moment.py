@@ -1,6 +1,7 @@
 """A state in the middle of a game that the suite plays, and what several checks want to know of it.
 
 Also how two positions are compared, and a twin: a second state that makes the same moves as the first.
+And odd players, who much prefer or shun one kind of move: random play seldom gets where they do.
 """
 
 from __future__ import annotations
@@ -11,15 +12,54 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
-from generator.rules.conformance.move_bias import Taste
-from generator.rules.positions import MAX_SEED
+from generator.catalog.reader import Path
+from generator.rules.positions import MAX_SEED, written
 from generator.rules.protocol import Game, Position, State, View
 from generator.rules.record import Record
 from generator.rules.shuffler import Shuffler
 from generator.rules.watch import pulse
 
-Path = tuple[str | int, ...]
-"""The keys and numbers that lead to a value of a position."""
+FIRMNESS = 0.95
+"""How often an odd player follows the taste."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taste:
+    """A way to choose moves."""
+
+    kind: str
+    """The first word of the moves that it is about."""
+    likes: bool
+    """Whether they are preferred, or shunned."""
+    end: int | None = None
+    """Of the moves that are as good, the first (0) or the last (-1) is taken; None: any."""
+    seat: int | None = None
+    """The only seat that plays so; None: all do."""
+
+    def choose(self, state: State, legal: Sequence[int], dice: Random) -> int:
+        """One of the legal moves."""
+        if (self.seat is None or state.player == self.seat) and dice.random() < FIRMNESS:
+            fitting = [move for move in legal if (kind_of(state.text(move)) == self.kind) == self.likes]
+            legal = fitting or legal
+            if self.end is not None:
+                return legal[self.end]
+        return legal[int(dice.random() * len(legal))]
+
+
+def kind_of(words: str) -> str:
+    """What a move does: ``attack`` of ``attack S2>1``."""
+    return words.partition(" ")[0]
+
+
+def odd_taste(number: int, kinds: Sequence[str], seats: int) -> Taste:
+    """The taste of that number: all kinds are liked in turn, then shunned, then so in other ways."""
+    turn, index = divmod(number, len(kinds))
+    likes = turn % 2 == 0
+    end = (None, 0, -1)[turn // 2 % 3]
+    seat = None if turn // 6 % 2 == 0 else number % seats
+    return Taste(kinds[index], likes, end, seat)
+
+
 Decide = Callable[[View, Sequence[int]], int]
 """What a bot does: one of the legal moves, by what it sees; the same each time it is asked."""
 
@@ -159,9 +199,9 @@ class Moment:
         self.moves.append(move)
         self._forget()
         self.making = self.state.player
-        told = pulse()
-        if told is not None and self.making is not None:
-            told.making(self.state, self.making, move)
+        watched = pulse()
+        if watched is not None and self.making is not None:
+            watched.making(self.state, self.making, move)
         self.state.apply(move)
         self.making = None
 
@@ -278,13 +318,7 @@ def first_difference(one: Any, other: Any, path: Path = ()) -> str:
         for index, (inside, seen) in enumerate(zip(one, other, strict=True)):
             if inside != seen:
                 return first_difference(inside, seen, (*path, index))
-    return f"{written(path)} is {_short(one)} or {_short(other)}"
-
-
-def written(path: Path) -> str:
-    """A place in words: ``seats[1].hand``."""
-    steps = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
-    return steps.lstrip(".") or "it"
+    return f"{written(path) or 'it'} is {_short(one)} or {_short(other)}"
 
 
 def _short(value: Any) -> str:

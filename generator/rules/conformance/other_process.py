@@ -147,8 +147,8 @@ def _word(game: Game, state: State, seats: int) -> str:
     # Whoever is asked sees as much as the others.
     seat = state.player or 0
     world = game.determinize(views[seat], seat, Shuffler(seat))
-    told = [state.to_dict(), legal, [state.text(move) for move in legal], state.player, views, world]
-    return sha256(json.dumps(told).encode()).hexdigest()[:16]
+    values = [state.to_dict(), legal, [state.text(move) for move in legal], state.player, views, world]
+    return sha256(json.dumps(values).encode()).hexdigest()[:16]
 
 
 if TYPE_CHECKING:

@@ -201,9 +201,9 @@ def describe_crash(
     a line each.
     """
     if folder is not None and is_authors(crash, folder):
-        told = author_error(crash, folder, move, seat)
-        within = f" in `{told.frames[-1].function}`" if told.frames and told.frames[-1].function else ""
-        return f"{told.place}: {told.message}{within}{str(told).removeprefix(told.message)}"
+        blamed = author_error(crash, folder, move, seat)
+        within = f" in `{blamed.frames[-1].function}`" if blamed.frames and blamed.frames[-1].function else ""
+        return f"{blamed.place}: {blamed.message}{within}{str(blamed).removeprefix(blamed.message)}"
     frames = traceback.extract_tb(crash.__traceback__)
     outside = [frame for frame in frames if not frame.filename.startswith(_SUITE)]
     place = outside[-1] if outside else frames[-1]

@@ -8,27 +8,29 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
-from pathlib import Path as FilePath
+from pathlib import Path
 from random import Random
 from time import monotonic
 from typing import Any
 
-from generator.catalog.problems import InputError
+from generator.catalog.problems import InputError, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import pluralize, quote
+from generator.catalog.yaml_reader import read_yaml
 from generator.rules.conformance.check import Check, Faults, known_checks
-from generator.rules.conformance.moment import Decide, Moment, Screen, copied
-from generator.rules.conformance.move_bias import Taste, kind_of, odd_taste
-from generator.rules.conformance.no_clock import Touched
-from generator.rules.conformance.notable import beginnings
+from generator.rules.conformance.checks.chance import Touched
+from generator.rules.conformance.moment import Decide, Moment, Screen, Taste, copied, kind_of, odd_taste
 from generator.rules.conformance.other_process import Opener
 from generator.rules.conformance.report import Finding, Report, SetupTotals, Tally, Totals, describe_crash
 from generator.rules.errors import is_authors, words_of_move
 from generator.rules.own_rules import check_state
 from generator.rules.protocol import Game, Position, State
 from generator.rules.record import Record
+from generator.rules.scenarios import FOLDER, Scenario, read_scenarios, scenario_files
 from generator.rules.watch import Endless
 
+SUFFIXES = (".yaml", ".yml", ".json")
+"""Of files with positions."""
 ODD_EVERY = 4
 """With so many random games, one is played with an odd taste."""
 MAX_KINDS = 40
@@ -310,7 +312,7 @@ class _Plan:
 class Ledger:
     """The findings of one run, each with the game that led there."""
 
-    def __init__(self, report: Report, folder: FilePath | None) -> None:
+    def __init__(self, report: Report, folder: Path | None) -> None:
         self._report = report
         self._folder = folder
         """Where the rules stand, if they are a designer's own."""
@@ -428,3 +430,58 @@ def look_share(number: int, setups: int) -> float:
 def is_close(number: int) -> bool:
     """Whether a random game is looked at closely when it ends: the first, then one in ``CLOSE_EVERY``."""
     return number < CLOSE_GAMES or number % CLOSE_EVERY == 0
+
+
+# Positions to begin with, from files: positions, saved games and scenarios, in YAML or JSON
+
+
+def beginnings(game: Game, scenarios: Sequence[Scenario] | None = None) -> Iterator[Position]:
+    """Where games begin besides the usual setups: in notable positions, and where scenarios begin.
+
+    Without ``scenarios``: those in the folder of a game of a designer's own.
+    """
+    yield from game.notable_positions()
+    if scenarios is None:
+        files = scenario_files(game.folder / FOLDER) if game.folder is not None else ()
+        scenarios = read_scenarios(game.name, files, Problems())
+    for scenario in scenarios:
+        if scenario.position is None or scenario.refused is not None:
+            continue
+        try:
+            game.from_dict(scenario.position)
+        except Exception:
+            # Whatever is wrong with it is told where the scenario is played.
+            continue
+        yield dict(scenario.position)
+
+
+def read_positions(paths: Sequence[Path], problems: Problems) -> dict[str, list[Position]]:
+    """The positions of each game, by its name; what can't be read is told in ``problems``.
+
+    Of a folder all files are read whose names end in one of ``SUFFIXES``. A file holds a position, something
+    that begins with one (at the key ``from``), or a list of such; what ought to be rejected (``refused``) and
+    what begins otherwise is left out.
+    """
+    found: dict[str, list[Position]] = {}
+    for path in paths:
+        if not path.exists():
+            problems.extend([InputError(f"{quote(str(path))}: no such file or folder").at(None)])
+            continue
+        files = sorted(path.iterdir()) if path.is_dir() else [path]
+        before = sum(map(len, found.values()))
+        for file in files:
+            if file.suffix in SUFFIXES or file == path:
+                for position in _positions_in(copied(read_yaml(file, problems))):
+                    found.setdefault(position["game"], []).append(position)
+        if sum(map(len, found.values())) == before and not problems.has_errors:
+            problems.extend([InputError(f"{quote(str(path))}: no position to begin with").at(None)])
+    return found
+
+
+def _positions_in(content: object) -> Iterator[Position]:
+    for item in content if isinstance(content, list) else [content]:
+        if not isinstance(item, dict) or "refused" in item:
+            continue
+        position = item.get("from", item)
+        if isinstance(position, dict) and isinstance(position.get("game"), str) and "phase" in position:
+            yield position

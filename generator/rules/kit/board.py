@@ -547,8 +547,10 @@ class Board(dict[str, Pile]):
     def which(self) -> RulesError:
         """What there is to say to whoever takes the board for a pile, or puts something in a pile's place."""
         space = self.spaces.names[0]
-        told = f'`{self.name}` has a pile on each space: change one of those, as in `{self.name}["{space}"]`'
-        return RulesError(told)
+        message = (
+            f'`{self.name}` has a pile on each space: change one of those, as in `{self.name}["{space}"]`'
+        )
+        return RulesError(message)
 
     def _refuse(self, *given: object, **named: object) -> NoReturn:
         del given, named

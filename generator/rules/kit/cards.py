@@ -36,8 +36,8 @@ class Card:
 
     def __setattr__(self, name: str, value: object) -> None:
         del value
-        told = f"`{name}` of the card {self} can't be changed"
-        raise RulesError(f"{told}: declare a counter, or a mark of the zone that it lies in")
+        message = f"`{name}` of the card {self} can't be changed"
+        raise RulesError(f"{message}: declare a counter, or a mark of the zone that it lies in")
 
     def __str__(self) -> str:
         return str(vars(self)["id"])
@@ -92,8 +92,8 @@ class Numbers:
 def _check_key(thing: Card | Numbers, name: object) -> None:
     """Raises RulesError for what is no name, such as a number: Python would go through the thing by those."""
     if not isinstance(name, str):
-        told = f"`{thing}[{name!r:.40}]`: what stands in the brackets is a name"
-        raise RulesError(f'{told}, as in `["name"]`')
+        message = f"`{thing}[{name!r:.40}]`: what stands in the brackets is a name"
+        raise RulesError(f'{message}, as in `["name"]`')
 
 
 class Pile(list[Any]):
@@ -373,8 +373,8 @@ def no_pile(name: str, found: object = None) -> RulesError:
             f"the pile `{found.name}` was put in the place of a pile of `{name}`, and its cards would lie in "
             "two places; move them with `give_all`"
         )
-    told = f"something else was put in the place of a pile of `{name}`; change the pile itself"
-    return RulesError(told)
+    message = f"something else was put in the place of a pile of `{name}`; change the pile itself"
+    return RulesError(message)
 
 
 _ASKING = (

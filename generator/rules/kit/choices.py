@@ -19,6 +19,9 @@ MAX_SEEN = 10_000
 class Choice:
     """Something that a move chooses: a card, a number, a word, a seat."""
 
+    def __init__(self, values: Sequence[Any] = ()) -> None:
+        self._values = values
+
     def settled(self, table: Table, max_seats: int) -> Choice:
         """The same for one game. Raises RulesError where the game lacks what it speaks of."""
         del table, max_seats
@@ -26,7 +29,7 @@ class Choice:
 
     def values(self) -> Sequence[Any]:
         """All that may ever be chosen, in the order in which moves are numbered."""
-        raise NotImplementedError
+        return self._values
 
     def offered(self, table: Table) -> Sequence[int]:
         """What may be chosen now: the numbers of its values, ascending."""
@@ -47,8 +50,8 @@ class From(Choice):
     """A card that lies in a zone; of a zone of seats, with the seat that is asked."""
 
     def __init__(self, zone: str, settled: Zone | None = None, cards: Sequence[Card] = ()) -> None:
+        super().__init__(tuple(cards))
         self.zone = zone
-        self._cards = tuple(cards)
         self._numbers = {card: number for number, card in enumerate(cards)}
         self._seen: dict[tuple[Card, ...], Sequence[int]] = {}
         """What is offered of cards in their order, which the same ones often are."""
@@ -64,9 +67,6 @@ class From(Choice):
         cards = table.cards.values()
         admitted = [card for card in cards if any(zone.admits(card, seat) for seat in seats)]
         return From(self.zone, zone, admitted)
-
-    def values(self) -> Sequence[Card]:
-        return self._cards
 
     def offered(self, table: Table) -> Sequence[int]:
         lying = getattr(table, self.zone)
@@ -100,8 +100,8 @@ class Place(Choice):
     """A place in a zone that has several, by its number from 0."""
 
     def __init__(self, zone: str, places: int = 0) -> None:
+        super().__init__(range(places))
         self._zone = zone
-        self._places = places
 
     def settled(self, table: Table, max_seats: int) -> Place:
         del max_seats
@@ -111,16 +111,13 @@ class Place(Choice):
             raise RulesError(f"`{self._zone}` is one pile: it has no `places` to choose from")
         return Place(self._zone, int(places))
 
-    def values(self) -> Sequence[int]:
-        return range(self._places)
-
 
 class Space(Choice):
     """A space of a zone with a board, by its name."""
 
     def __init__(self, zone: str, spaces: Sequence[str] = ()) -> None:
+        super().__init__(spaces)
         self._zone = zone
-        self._spaces = spaces
 
     def settled(self, table: Table, max_seats: int) -> Space:
         del max_seats
@@ -130,14 +127,12 @@ class Space(Choice):
             raise RulesError(f"`{self._zone}` has no spaces to choose from: give it a `board`")
         return Space(self._zone, board.names)
 
-    def values(self) -> Sequence[str]:
-        return self._spaces
-
 
 class Number(Choice):
     """A whole number from ``low`` to ``high``; either may name one under ``rules:`` in game.yaml."""
 
-    def __init__(self, low: int | str, high: int | str) -> None:
+    def __init__(self, low: int | str, high: int | str, values: Sequence[int] = ()) -> None:
+        super().__init__(values)
         self._low, self._high = low, high
 
     def settled(self, table: Table, max_seats: int) -> Number:
@@ -145,50 +140,38 @@ class Number(Choice):
         low, high = (number_of(table.rules, given) for given in (self._low, self._high))
         if low > high:
             raise RulesError(f"there is no number from {low} to {high}")
-        return Number(low, high)
-
-    def values(self) -> Sequence[int]:
-        return range(int(self._low), int(self._high) + 1)
+        return Number(low, high, range(low, high + 1))
 
 
 class Word(Choice):
     """One of some words."""
 
     def __init__(self, *words: str) -> None:
-        self._words = words
-
-    def values(self) -> Sequence[str]:
-        return self._words
+        super().__init__(words)
 
 
 class Field(Choice):
     """One of the values that a field of the cards has, such as a suit."""
 
     def __init__(self, name: str, values: Sequence[Any] = ()) -> None:
+        super().__init__(values)
         self._name = name
-        self._values = values
 
     def settled(self, table: Table, max_seats: int) -> Field:
         del max_seats
         return Field(self._name, field_values(self._name, list(table.cards.values())))
-
-    def values(self) -> Sequence[Any]:
-        return self._values
 
 
 class Seat(Choice):
     """Another seat; with ``own=True`` any seat."""
 
     def __init__(self, *, own: bool = False, seats: int = 0) -> None:
+        super().__init__(range(seats))
         self._own = own
-        self._seats = seats
 
     def settled(self, table: Table, max_seats: int) -> Seat:
         del table
         return Seat(own=self._own, seats=max_seats)
-
-    def values(self) -> Sequence[int]:
-        return range(self._seats)
 
     def offered(self, table: Table) -> Sequence[int]:
         return [seat for seat in table.seats if self._own or seat != table.seat]

@@ -70,15 +70,15 @@ def check_flag(given: object, what: str) -> None:
         raise RulesError(f"`{what}` is True or False, not {quote(given)}")
 
 
-def _takes(function: object, *given: str) -> bool:
+def takes(function: Callable[..., object], *given: str) -> bool:
     """Whether it can be called with just that."""
     try:
-        signature(function).bind(*given) if callable(function) else None
+        signature(function).bind(*given)
     except TypeError:
         return False
     except ValueError:  # Python does not know it of some functions that are not written in Python.
-        pass
-    return callable(function)
+        return True
+    return True
 
 
 def listed(given: Iterable[Any], what: str) -> tuple[Any, ...]:
@@ -224,7 +224,7 @@ class Zone:
             isinstance(one, str) for one in listed(self.cards, "cards")
         ):
             raise RulesError(f"`cards` of `{self.name}` names components of game.yaml")
-        if self.holds is not None and not _takes(self.holds, "card", "seat"):
+        if self.holds is not None and not (callable(self.holds) and takes(self.holds, "card", "seat")):
             raise RulesError(f"`holds` of `{self.name}` is a function of a card and a seat")
         for mark in listed(self.marks, "marks"):
             if not isinstance(mark, Counter):
@@ -236,8 +236,8 @@ class Zone:
         if self.marks and self.seen != ALL:
             raise RulesError(f"`{self.name}` has marks, which everybody sees: it must be seen by all")
         if self.board is not None and (self.places or self.full or self.seen != ALL):
-            told = f"`{self.name}` is a board: it has no `places` but its spaces"
-            raise RulesError(f"{told}, everybody sees it, and it begins empty")
+            message = f"`{self.name}` is a board: it has no `places` but its spaces"
+            raise RulesError(f"{message}, everybody sees it, and it begins empty")
         if self.shows and self.seen == ALL:
             raise RulesError(f"`{self.name}` is seen by all: nothing of it can be shown to single seats")
         for mark in self.marks:
@@ -306,14 +306,14 @@ def named_number(rules: Numbers, name: str) -> Any:
     value: Any = rules
     first, _, rest = name.partition(".")
     if first == "rules" and rest and first not in rules.names:
-        told = f"there is no number `rules.{name}` in game.yaml"
-        raise RulesError(f"{told}; write {quote(rest)}: what is named stands under `rules:`")
+        message = f"there is no number `rules.{name}` in game.yaml"
+        raise RulesError(f"{message}; write {quote(rest)}: what is named stands under `rules:`")
     for step in name.split("."):
         names = value.names if isinstance(value, Numbers) else []
         if step not in names:
             hint = did_you_mean(step, names) or (f"there are {join_words(names, 'and')}" if names else "")
-            told = f"there is no number `rules.{name}` in game.yaml"
-            raise RulesError(f"{told}; {hint}" if hint else told)
+            message = f"there is no number `rules.{name}` in game.yaml"
+            raise RulesError(f"{message}; {hint}" if hint else message)
         value = getattr(value, step)
     return value
 

@@ -108,8 +108,8 @@ def plain_legal(move: Move, first: int) -> Legal:
 def _check(move: Move, against: object) -> None:
     """Raises RulesError for what is no sentence."""
     if not isinstance(against, str):
-        told = f"`unless` of `{move.text}` gave {quote(against)}: give a sentence against it, or nothing"
-        raise RulesError(told, move.place)
+        message = f"`unless` of `{move.text}` gave {quote(against)}: give a sentence against it, or nothing"
+        raise RulesError(message, move.place)
 
 
 def _as_list(move: Move, listed: object) -> list[Any]:

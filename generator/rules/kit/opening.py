@@ -80,9 +80,9 @@ def _check_full(kind: type[Table], seats: int, problems: Problems) -> None:
                 if any(zone.admits(card, seat) and other.admits(card, seat) for seat in range(seats))
             ]
             if shared:
-                told = f"`{other.name}` and `{zone.name}` are both `full`: {shared[0]} would begin in both"
+                message = f"`{other.name}` and `{zone.name}` are both `full`: {shared[0]} would begin in both"
                 hint = "let one of them begin empty, or say with `cards` which cards are whose"
-                problems.error(told, zone.place, hint=hint)
+                problems.error(message, zone.place, hint=hint)
 
 
 def _settled_moves(rules: Rules, kind: type[Table], problems: Problems) -> list[Move]:
@@ -105,8 +105,10 @@ def _settled_moves(rules: Rules, kind: type[Table], problems: Problems) -> list[
         except RulesError as error:
             problems.error(error.message, move.place)
     if sum(move.count for move in moves) > MAX_MOVES:
-        told = f"there are more than {MAX_MOVES:,} different moves: let a move choose less, in several steps"
-        problems.error(told, rules.place)
+        message = (
+            f"there are more than {MAX_MOVES:,} different moves: let a move choose less, in several steps"
+        )
+        problems.error(message, rules.place)
     elif len(problems.found) == before:
         _check_texts(moves, problems)
     return moves

@@ -250,7 +250,10 @@ class PositionReader:
             if given.error_count > before:
                 faulty.append(one.name)
             return
-        value = _number(one, given) if isinstance(one, Counter) else _value(one, given)
+        if isinstance(one, Counter):
+            value: object = given.whole(int(one.min), int(one.max))
+        else:
+            value = _value(one, given)
         if one.of == SEAT:
             getattr(table, one.name)[seat] = value
         else:
@@ -271,10 +274,10 @@ class PositionReader:
                 if card not in admitted:
                     item.error(f"{card} can't lie in {zone.name}")
                     continue
-                told = zip(zone.marks, pile.piece.starts[card], pile.piece.ranges[card], strict=True)
+                bounds = zip(zone.marks, pile.piece.starts[card], pile.piece.ranges[card], strict=True)
                 marks = {
                     mark.name: item.key(mark.name, start).whole(*within) if has_marks else start
-                    for mark, start, within in told
+                    for mark, start, within in bounds
                 }
                 if item.error_count == before:
                     pile.add(card, **marks)
@@ -313,11 +316,6 @@ class PositionReader:
             )
         return self._admitted[zone.name, seat]
 
-    def check_counts(self, table: Table, owners: Owners, given: Reader) -> None:
-        """Tells of cards of which there are more than the game has."""
-        for told in surplus(table, owners):
-            given.error(told)
-
 
 def surplus(table: Table, owners: Owners) -> Iterator[str]:
     """The cards of which more lie on the table than there are, in words.
@@ -350,12 +348,6 @@ def _on_spaces(piles: Mapping[str, Pile], spaces: Spaces, given: Reader) -> tupl
 
 def _plain(card: Any) -> Card:
     return card if isinstance(card, Card) else card.card
-
-
-def _number(counter: Counter, given: Reader) -> int:
-    assert isinstance(counter.min, int)
-    assert isinstance(counter.max, int)
-    return given.whole(counter.min, counter.max)
 
 
 def _value(value: Value, given: Reader) -> object:

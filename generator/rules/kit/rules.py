@@ -41,6 +41,7 @@ from generator.rules.kit.declarations import (
     listed,
     place_of,
     sides_of_teams,
+    takes,
     written_at,
 )
 from generator.rules.kit.scoring import Term
@@ -215,8 +216,10 @@ class Rules:
                 board = (
                     f"the class {zone.board.__name__}" if isinstance(zone.board, type) else quote(zone.board)
                 )
-                told = f"the board of `{zone.name}` is Squares, Hexes or a Graph, with its size, not {board}"
-                raise RulesError(told, zone.place)
+                message = (
+                    f"the board of `{zone.name}` is Squares, Hexes or a Graph, with its size, not {board}"
+                )
+                raise RulesError(message, zone.place)
         self.sides = sides_of_teams(teams, self.seats)
         check_names([*self.zones, *self.counters, *self.values])
         for term in (*self.terms, *self.ties):
@@ -226,8 +229,7 @@ class Rules:
 
     def setup(self, deal: F) -> F:
         """The function of the table that sets the game up: shuffles, deals, says who begins."""
-        _check_given(deal, "setup", "table")
-        self.functions.deal = deal
+        self.functions.deal = _checked(deal, "setup", "table")
         return deal
 
     def move(
@@ -253,10 +255,18 @@ class Rules:
         for name in phases:
             check_word(name, self.phases, "phase")
         against = (unless,) if callable(unless) or not isinstance(unless, list | tuple) else tuple(unless)
+        given = ("table", *choices)
         for one in against:
-            _check_unless(one, choices)
+            _check_asked(one, "unless", "a function", f"({', '.join(given)}), as the move chooses", *given)
         if among is not None:
-            _check_among(text, among, choices)
+            _check_asked(
+                among, "among", "a function that lists what can be chosen", "the table alone", "table"
+            )
+            if not choices:
+                message = (
+                    f"`{text}` chooses nothing that `among` could list: say with `unless` when it is legal"
+                )
+                raise RulesError(message)
 
         def add(do: F) -> F:
             _check_move(text, do, choices)
@@ -272,8 +282,7 @@ class Rules:
 
         It is asked after every move. A :class:`CutShort` says that a limit ended it.
         """
-        _check_given(end, "over", "table")
-        self.functions.end = end
+        self.functions.end = _checked(end, "over", "table")
         return end
 
     def scored(self, count: F) -> F:
@@ -281,42 +290,36 @@ class Rules:
 
         With ``scores`` or a :meth:`recount` beside it, ``gatepress rules check`` counts them a second time.
         """
-        _check_given(count, "scored", "table")
-        self.functions.count = count
+        self.functions.count = _checked(count, "scored", "table")
         return count
 
     def recount(self, second: F) -> F:
         """The function that counts once more, otherwise: from a position as JSON values, and the cards by
         their ids. It returns the points of each seat; in a game where ``winners`` chooses, the winners."""
-        _check_given(second, "recount", "position", "cards")
-        self.functions.second = second
+        self.functions.second = _checked(second, "recount", "position", "cards")
         return second
 
     def winners(self, choose: F) -> F:
         """The function of the table that returns the winning seats, where points do not decide. With any of
         its seats the whole of a team wins."""
-        _check_given(choose, "winners", "table")
-        self.functions.choose_winners = choose
+        self.functions.choose_winners = _checked(choose, "winners", "table")
         return choose
 
     def impossible(self, fault: F) -> F:
         """The function of the table that yields sentences against positions that no game comes to."""
-        _check_given(fault, "impossible", "table")
-        self.functions.fault = fault
+        self.functions.fault = _checked(fault, "impossible", "table")
         return fault
 
     def always(self, holds: F) -> F:
         """A function of the table that returns or yields sentences where something that must always hold
         does not. There may be several; they are asked by scenarios and by ``gatepress rules check``."""
-        _check_given(holds, "always", "table")
-        self.functions.always.append(holds)
+        self.functions.always.append(_checked(holds, "always", "table"))
         return holds
 
     def value(self, worth: F) -> F:
         """The function of the table and a seat that returns how well that seat stands: a number, the more the
         better. Bots and hints go by it; a team by the mean of its seats."""
-        _check_given(worth, "value", "table", "seat")
-        self.functions.value = worth
+        self.functions.value = _checked(worth, "value", "table", "seat")
         return worth
 
 
@@ -329,60 +332,32 @@ def sentences_of(
     found = list(given) if isinstance(given, list | tuple | Iterator) else [given] if given else []
     for sentence in found:
         if not isinstance(sentence, str):
-            told = (
+            message = (
                 f"`{decorator}` gave {quote(sentence)}: give the sentence that says what {wanted}, or nothing"
             )
-            raise RulesError(told, place_of(asked))
+            raise RulesError(message, place_of(asked))
     return [sentence for sentence in found if sentence]
 
 
-def _check_given(function: object, decorator: str, *given: str) -> None:
-    """Raises RulesError for what can't be called with just that."""
+def _checked(function: F, decorator: str, *given: str) -> F:
+    """The function. Raises RulesError for what can't be called with just that."""
     message = f"`@rules.{decorator}` stands over a function of ({', '.join(given)})"
     if not callable(function):
         raise RulesError(f"{message}, not over {quote(function)}")
-    try:
-        signature(function).bind(*given)
-    except ValueError:  # Python does not know it of some functions that are not written in Python.
-        return
-    except TypeError:
+    if not takes(function, *given):
         name = getattr(function, "__name__", "it")
-        raise RulesError(f"{message}, and `{name}` takes {signature(function)}") from None
+        raise RulesError(f"{message}, and `{name}` takes {signature(function)}")
+    return function
 
 
-def _check_unless(unless: object, choices: Mapping[str, Choice]) -> None:
-    """Raises RulesError for what can't be asked about a move: it is given what the move chooses, in order."""
-    if not callable(unless):
-        raise RulesError(f"`unless` is {quote(unless)}, and not a function")
-    try:
-        asked = signature(unless)
-    except ValueError:  # Python does not know it of some functions that are not written in Python.
-        return
-    try:
-        asked.bind("table", *choices)
-    except TypeError:
-        name = getattr(unless, "__name__", "unless")
-        which = "the function in `unless`" if name == "<lambda>" else f"`{name}`, given as `unless`,"
-        wanted = ", ".join(["table", *choices])
-        raise RulesError(f"{which} must be a function of ({wanted}), as the move chooses") from None
-
-
-def _check_among(text: str, among: object, choices: Mapping[str, Choice]) -> None:
-    """Raises RulesError for what can't list what a move may choose."""
-    if not callable(among):
-        raise RulesError(f"`among` is {quote(among)}, and not a function that lists what can be chosen")
-    if not choices:
-        raise RulesError(
-            f"`{text}` chooses nothing that `among` could list: say with `unless` when it is legal"
-        )
-    try:
-        signature(among).bind("table")
-    except ValueError:  # As above.
-        return
-    except TypeError:
-        name = getattr(among, "__name__", "among")
-        which = "the function in `among`" if name == "<lambda>" else f"`{name}`, given as `among`,"
-        raise RulesError(f"{which} must be a function of the table alone") from None
+def _check_asked(asked: object, keyword: str, what: str, wanted: str, *given: str) -> None:
+    """Raises RulesError for what can't be asked about a move with just that."""
+    if not callable(asked):
+        raise RulesError(f"`{keyword}` is {quote(asked)}, and not {what}")
+    if not takes(asked, *given):
+        name = getattr(asked, "__name__", keyword)
+        which = f"the function in `{keyword}`" if name == "<lambda>" else f"`{name}`, given as `{keyword}`,"
+        raise RulesError(f"{which} must be a function of {wanted}")
 
 
 def _check_move(text: str, do: Callable[..., object], choices: Mapping[str, Choice]) -> None:
@@ -398,9 +373,9 @@ def _check_move(text: str, do: Callable[..., object], choices: Mapping[str, Choi
         check_word(name, choices, f"choice in {quote(text)}:")
     for name, choice in choices.items():
         if not isinstance(choice, Choice):
-            told = f"`{name}` is {quote(choice)}, and not a choice such as From, Number or Word"
+            message = f"`{name}` is {quote(choice)}, and not a choice such as From, Number or Word"
             hint = did_you_mean(name, ("among", "unless", "phase", "secret"))
-            raise RulesError(f"{told}; {hint}" if hint else told)
+            raise RulesError(f"{message}; {hint}" if hint else message)
         if name not in named:
             raise RulesError(f"the text of the move lacks its choice: write {{{name}}} in {quote(text)}")
     if len(choices) > MAX_CHOICES:

@@ -75,8 +75,32 @@ class Term:
         raise NotImplementedError
 
 
+class OfCards(Term):
+    """A term that counts the cards in a zone of each seat."""
+
+    zone: str
+    where: Where
+
+    def check(self, zones: Sequence[str], counters: Sequence[Counter]) -> None:
+        del counters
+        check_word(self.zone, zones, "zone of seats")
+        if isinstance(self, Sets | Different) and not self.worth:
+            raise RulesError("`worth` says what no card, one card, two cards … are worth")
+
+    def points(self, seats: Sequence[SeatCards]) -> list[int]:
+        return self.points_for([_chosen(seat, self.zone, self.where) for seat in seats])
+
+    def points_for(self, chosen: list[list[Card]]) -> list[int]:
+        """The points of each seat for its cards."""
+        return [self.points_of(cards) for cards in chosen]
+
+    def points_of(self, cards: list[Card]) -> int:
+        """What these cards give by themselves."""
+        raise NotImplementedError
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
-class Sum(Term):
+class Sum(OfCards):
     """The sum of a number field over the cards in a zone: ``Sum("won", "points")``."""
 
     zone: str
@@ -84,36 +108,24 @@ class Sum(Term):
     where: Where = dataclasses.field(default_factory=dict)
     worth: Points = 1
 
-    def check(self, zones: Sequence[str], counters: Sequence[Counter]) -> None:
-        del counters
-        check_word(self.zone, zones, "zone of seats")
-
-    def points(self, seats: Sequence[SeatCards]) -> list[int]:
-        return [
-            _whole(self.worth)
-            * sum(_number(card, self.field) for card in _chosen(seat, self.zone, self.where))
-            for seat in seats
-        ]
+    def points_of(self, cards: list[Card]) -> int:
+        return _whole(self.worth) * sum(_number(card, self.field) for card in cards)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Each(Term):
+class Each(OfCards):
     """So many points for each card in a zone: ``Each("won", where={"suit": "hearts"}, worth=-1)``."""
 
     zone: str
     where: Where = dataclasses.field(default_factory=dict)
     worth: Points = 1
 
-    def check(self, zones: Sequence[str], counters: Sequence[Counter]) -> None:
-        del counters
-        check_word(self.zone, zones, "zone of seats")
-
-    def points(self, seats: Sequence[SeatCards]) -> list[int]:
-        return [_whole(self.worth) * len(_chosen(seat, self.zone, self.where)) for seat in seats]
+    def points_of(self, cards: list[Card]) -> int:
+        return _whole(self.worth) * len(cards)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Sets(Term):
+class Sets(OfCards):
     """Points for cards alike in a field, by their number: ``Sets("won", "kind", (0, 1, 3, 6))`` gives 1 for
     one, 3 for two, and 6 for three or more of a kind."""
 
@@ -122,24 +134,13 @@ class Sets(Term):
     worth: Sequence[int] | str
     where: Where = dataclasses.field(default_factory=dict)
 
-    def check(self, zones: Sequence[str], counters: Sequence[Counter]) -> None:
-        del counters
-        check_word(self.zone, zones, "zone of seats")
-        if not self.worth:
-            raise RulesError("`worth` says what no card, one card, two cards … are worth")
-
-    def points(self, seats: Sequence[SeatCards]) -> list[int]:
-        return [sum(self._worth(count) for count in self._kinds(seat).values()) for seat in seats]
-
-    def _kinds(self, seat: SeatCards) -> Counts[object]:
-        return Counts(_value(card, self.field) for card in _chosen(seat, self.zone, self.where))
-
-    def _worth(self, count: int) -> int:
-        return _at(self.worth, count)
+    def points_of(self, cards: list[Card]) -> int:
+        kinds = Counts(_value(card, self.field) for card in cards)
+        return sum(_at(self.worth, count) for count in kinds.values())
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Different(Term):
+class Different(OfCards):
     """Points for different values of a field: ``Different("won", "colour", (0, 1, 3, 6))``."""
 
     zone: str
@@ -147,18 +148,12 @@ class Different(Term):
     worth: Sequence[int] | str
     where: Where = dataclasses.field(default_factory=dict)
 
-    def check(self, zones: Sequence[str], counters: Sequence[Counter]) -> None:
-        Sets(self.zone, self.field, self.worth).check(zones, counters)
-
-    def points(self, seats: Sequence[SeatCards]) -> list[int]:
-        kinds = [
-            {_value(card, self.field) for card in _chosen(seat, self.zone, self.where)} for seat in seats
-        ]
-        return [_at(self.worth, len(found)) for found in kinds]
+    def points_of(self, cards: list[Card]) -> int:
+        return _at(self.worth, len({_value(card, self.field) for card in cards}))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Most(Term):
+class Most(OfCards):
     """Points for whoever has most cards of a sort: all who share the lead get ``worth``, and none if nobody
     has any."""
 
@@ -166,14 +161,9 @@ class Most(Term):
     worth: Points
     where: Where = dataclasses.field(default_factory=dict)
 
-    def check(self, zones: Sequence[str], counters: Sequence[Counter]) -> None:
-        del counters
-        check_word(self.zone, zones, "zone of seats")
-
-    def points(self, seats: Sequence[SeatCards]) -> list[int]:
-        counts = [len(_chosen(seat, self.zone, self.where)) for seat in seats]
-        most = max(counts)
-        return [_whole(self.worth) if most and count == most else 0 for count in counts]
+    def points_for(self, chosen: list[list[Card]]) -> list[int]:
+        most = max(map(len, chosen))
+        return [_whole(self.worth) if most and len(cards) == most else 0 for cards in chosen]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -223,18 +213,19 @@ def seat_cards(position: Position, cards: Mapping[str, Card]) -> list[SeatCards]
     found = []
     for held in position["seats"]:
         lying = {name: value for name, value in held.items() if isinstance(value, list | dict)}
-        zones = {name: list(_cards_of(value, cards)) for name, value in lying.items()}
+        zones = {name: [cards[word] for word in card_words(value)] for name, value in lying.items()}
         found.append(SeatCards(zones, {name: value for name, value in held.items() if name not in lying}))
     return found
 
 
-def _cards_of(lying: Any, cards: Mapping[str, Card]) -> list[Card]:
+def card_words(lying: Any) -> list[str]:
+    """The ids of the cards in a pile as a position has it, or in a row of piles."""
     if isinstance(lying, str):
-        return [cards[lying]]
+        return [lying]
     if isinstance(lying, Mapping):
-        word = lying.get("card")
-        return [cards[word]] if isinstance(word, str) else _cards_of([*lying.values()], cards)
-    return [card for inner in lying for card in _cards_of(inner, cards)]
+        # A piece with its marks, or a board by its spaces.
+        return [word] if isinstance(word := lying.get("card"), str) else card_words([*lying.values()])
+    return [word for inner in lying for word in card_words(inner)]
 
 
 def _chosen(seat: SeatCards, zone: str, where: Where) -> list[Card]:

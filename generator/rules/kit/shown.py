@@ -201,8 +201,8 @@ def secretly(do: Callable[..., object], place: Place) -> Callable[..., object]:
             if any(zone.is_seen_by(seat, owner) for seat in table.seats if seat != mover):
                 known = {id(card) for card in cards}
                 if any(knows(card, mover) and id(card) not in known for card in pile):
-                    told = f"a secret move can't show its seat cards that others see, as in `{zone.name}`"
-                    raise RulesError(f"{told}: they would learn of it; hide what was known there", place)
+                    message = f"a secret move can't show its seat cards that others see, as in `{zone.name}`"
+                    raise RulesError(f"{message}: they would learn of it; hide what was known there", place)
             if len(cards) != len(pile) or any(one is not two for one, two in zip(cards, pile, strict=True)):
                 pile.forget(but=mover)
 

@@ -31,7 +31,7 @@ from generator.rules.kit.position import (
     write_view,
 )
 from generator.rules.kit.rules import CutShort, Move, Rules, sentences_of
-from generator.rules.kit.scoring import Term, leaders, of_sides, seat_cards, total, with_partners
+from generator.rules.kit.scoring import Term, card_words, leaders, of_sides, seat_cards, total, with_partners
 from generator.rules.kit.shown import deal_around_known
 from generator.rules.kit.table import TABLE_NAMES, Table, empty_table, fill
 from generator.rules.notation import Notation
@@ -117,10 +117,10 @@ class KitState(State):
         except (Exception, SystemExit) as error:
             if not (isinstance(error, Exception) or is_authors(error, game.home)):
                 raise
-            told = game.told(error, self.text(move), seat)
-            if told is error:
+            rules_error = game.error_of(error, self.text(move), seat)
+            if rules_error is error:
                 raise
-            raise told from error
+            raise rules_error from error
         if self._made >= game.longest and self.player is not None:
             raise RulesError(
                 f"the game goes on after {game.longest:,} decisions: end it, or raise `longest`",
@@ -142,8 +142,8 @@ class KitState(State):
                 self.player, self._moves = table.seat, tuple(moves)
                 return
             if not moves:
-                told = f"seat {table.seat} has no legal move in the phase `{table.phase}`"
-                raise NobodyCanMove(f"{told}, and the game is not over", self.game.rules.place)
+                message = f"seat {table.seat} has no legal move in the phase `{table.phase}`"
+                raise NobodyCanMove(f"{message}, and the game is not over", self.game.rules.place)
             place = self._make_forced(moves[0])
 
     def _make_forced(self, move: int) -> Place | None:
@@ -168,7 +168,7 @@ class KitState(State):
         return [(seat, move) for seat, move, _ in self._forced] if self._forced else ()
 
     def told_before(self) -> Sequence[int]:
-        return [told for _, _, told in self._forced]
+        return [count for _, _, count in self._forced]
 
     def told(self) -> Sequence[tuple[int | None, str]]:
         return self.table.said
@@ -178,12 +178,12 @@ class KitState(State):
         last = self._forced[-1][1] if self._forced else self._last
         place = game.dealt_at if last is None else game.meanings[last][0].place
         try:
-            told = next(surplus(table, game.owners(len(table.seats))), None)
+            message = next(surplus(table, game.owners(len(table.seats))), None)
         except RulesError as error:
             error.place = error.place or place
             raise
-        if told is not None:
-            raise RulesError(f"{told}: a card lies in two places", place)
+        if message is not None:
+            raise RulesError(f"{message}: a card lies in two places", place)
 
     def check_moves(self) -> None:
         for rule, numbers, plain in self.game.listed:
@@ -397,7 +397,8 @@ class KitGame(Game):
         table, says_over, zones_are_whole = self.guarded(self._reader.read, given)
         count = len(table.seats)
         if count in self.seats and zones_are_whole:
-            self._reader.check_counts(table, self.owners(count), given)
+            for message in surplus(table, self.owners(count)):
+                given.error(message)
         given.finish()
         for sentence in self.guarded(self.faults, table):
             given.error(sentence)
@@ -515,8 +516,8 @@ class KitGame(Game):
             if not isinstance(chosen, list | tuple | set | range) or not all(
                 type(seat) is int and seat in table.seats for seat in chosen
             ):
-                told = f"`winners` gave {chosen!r:.80}: give the winning seats, or an empty list"
-                raise RulesError(told, place_of(choose_winners))
+                message = f"`winners` gave {chosen!r:.80}: give the winning seats, or an empty list"
+                raise RulesError(message, place_of(choose_winners))
             return scores, with_partners(chosen, sides)
         if scores is None:
             raise RulesError(
@@ -541,16 +542,16 @@ class KitGame(Game):
         except (Exception, SystemExit) as error:
             if not (isinstance(error, Exception) or is_authors(error, self.home)):
                 raise
-            told = self.told(error)
-            if told is error:
+            rules_error = self.error_of(error)
+            if rules_error is error:
                 raise
-            raise told from error
+            raise rules_error from error
 
-    def told(self, error: BaseException, move: str | None = None, seat: int | None = None) -> RulesError:
+    def error_of(self, error: BaseException, move: str | None = None, seat: int | None = None) -> RulesError:
         """The error with the line of the rules file, and in the words of the kit where it is about that."""
-        told = author_error(error, self.home, move, seat)
-        told.message = _about_names(error, self.kind) or told.message
-        return told
+        rules_error = author_error(error, self.home, move, seat)
+        rules_error.message = _about_names(error, self.kind) or rules_error.message
+        return rules_error
 
 
 def _whole_numbers(scores: Sequence[int], seats: int, count: Callable[..., object]) -> list[int]:
@@ -558,8 +559,8 @@ def _whole_numbers(scores: Sequence[int], seats: int, count: Callable[..., objec
     given: Any = scores
     found = list(given) if isinstance(given, list | tuple) else [given]
     if len(found) != seats or not all(isinstance(score, int) for score in found):
-        told = f"points are {pluralize(seats, 'whole number')}, one for each seat, not {found!r:.80}"
-        raise RulesError(told, place_of(count))
+        message = f"points are {pluralize(seats, 'whole number')}, one for each seat, not {found!r:.80}"
+        raise RulesError(message, place_of(count))
     return found
 
 
@@ -615,7 +616,7 @@ class KitReferee(Referee):
         for zone in game.kind.zones.values():
             holders = position["seats"] if zone.of == SEAT else [position]
             for seat, holder in enumerate(holders):
-                for word in _words(holder[zone.name]):
+                for word in card_words(holder[zone.name]):
                     found.setdefault(owners.owner(game.kind.cards[word], seat), []).append(word)
         return found
 
@@ -638,13 +639,3 @@ class KitReferee(Referee):
             of_sides(total(game.ties, seat_cards(position, cards)), sides),
         )
         return tuple(counted), leaders(counted, ties, rules.wins_by)
-
-
-def _words(lying: Any) -> list[str]:
-    """The ids of the cards in a pile as a position has it, or in a row of piles."""
-    if isinstance(lying, str):
-        return [lying]
-    if isinstance(lying, Mapping):
-        # A piece with its marks, or a board by its spaces.
-        return [word] if isinstance(word := lying.get("card"), str) else _words([*lying.values()])
-    return [word for inner in lying for word in _words(inner)]

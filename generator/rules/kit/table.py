@@ -206,8 +206,8 @@ def _pile_type(zone: Zone, numbers: Mapping[Card, int], *, has_pieces: bool) -> 
             )
             for name, start, (least, most) in zip(names, starts[card], ranges[card], strict=True):
                 if not least <= start <= most:
-                    told = f"`{name}` of {card} starts at {start}, which is not in {least} to {most}"
-                    raise RulesError(told, zone.place)
+                    message = f"`{name}` of {card} starts at {start}, which is not in {least} to {most}"
+                    raise RulesError(message, zone.place)
     return piece_pile_type(zone.name, names, starts, ranges, on_board=zone.board is not None)
 
 
@@ -215,8 +215,8 @@ def _on_card(given: int | str, card: Card, zone: Zone) -> int:
     """A number of a mark, or the one in the field of the card that it names."""
     value = vars(card).get(given) if isinstance(given, str) else given
     if not isinstance(value, int) or isinstance(value, bool):
-        told = f"{card} has no whole number `{given}` for its mark in `{zone.name}`"
-        raise RulesError(told, zone.place)
+        message = f"{card} has no whole number `{given}` for its mark in `{zone.name}`"
+        raise RulesError(message, zone.place)
     return value
 
 

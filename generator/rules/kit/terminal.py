@@ -86,11 +86,11 @@ class KitDisplay(Display):
 
     def _heading(self, view: View) -> str:
         phases = self._game.rules.phases
-        told = [_words(view["phase"]).capitalize()] if len(phases) > 1 else []
+        words = [_words(view["phase"]).capitalize()] if len(phases) > 1 else []
         for one in self._drawn:
             if one.of != SEAT and view[one.name] is not None and not _is_track(one):
-                told.append(f"{_words(one.name)} {_value(view[one.name])}")
-        return capital(", ".join(told))
+                words.append(f"{_words(one.name)} {_value(view[one.name])}")
+        return capital(", ".join(words))
 
     def _table(self, view: View) -> list[tuple[str, Text]]:
         """The markers on their tracks, and the zones that lie on the table."""
@@ -310,10 +310,10 @@ def _names(cards: Mapping[str, Card]) -> dict[str, str]:
 
 def _examples(game: KitGame) -> Iterator[MoveExample]:
     """One of each kind of move, and what its function says that it does."""
-    told: list[Move] = []
+    shown: list[Move] = []
     for number, (move, _) in enumerate(game.meanings):
-        if move not in told:
-            told.append(move)
+        if move not in shown:
+            shown.append(move)
             yield MoveExample(
                 game.notation.texts[number], move.meaning.rstrip(".") or _words(move.do.__name__)
             )

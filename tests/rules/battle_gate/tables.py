@@ -58,11 +58,6 @@ def choices(state: State) -> list[str]:
     return [state.text(move) for move in state.legal()]
 
 
-def piles(state: State, number: int, *names: str) -> list[Any]:
-    given = state.to_dict()["seats"][number]
-    return [" ".join(given[name]) if isinstance(given[name], list) else given[name] for name in names]
-
-
 def owned(state: State) -> dict[str, Sequence[str]]:
     found = battle_gate().referee().cards(state.to_dict())
     return {owner: sorted(all_cards) for owner, all_cards in found.items()}

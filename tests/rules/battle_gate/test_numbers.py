@@ -13,7 +13,7 @@ from generator.catalog.problems import InputError, Problems
 from generator.deck.format import DeckFormat, read_format
 from generator.deck.hands.draw import draw_rule, openings
 from rules.battle_gate.tables import position, seat
-from rules.rule_numbers import Edition, Told, changed, check_number, numbers, standing
+from rules.rule_numbers import Edition, Told, changed, standing
 
 NAME = "battle-gate"
 OTHER = seat("M1 " * 30, field="S1")
@@ -217,18 +217,6 @@ TABLE = {
     # Nothing is played by the players' age.
     "age": Told(10, play=Edition.rulebook, rulebook=("ages 10 and up",)),
 }
-APART = ("power.min",)
-"""The bundled decks must be changed along."""
-
-
-def test_every_number_is_in_the_table() -> None:
-    assert {*TABLE, *APART} == set(numbers(NAME))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("path", TABLE)
-def test_a_number_changes_play_and_is_told(path: str, workshop: Path) -> None:
-    check_number(NAME, path, TABLE[path], workshop)
 
 
 def test_the_weakest_power_changes_play_and_is_told(tmp_path: Path) -> None:

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from generator.rules import Position, State, View, check_game, load
-from generator.rules.conformance.foretelling import Foreteller
-from generator.rules.conformance.move_bias import Taste
-from generator.rules.conformance.notable import beginnings
+from generator.rules.conformance.moment import Taste
+from generator.rules.conformance.odds import Foreteller
+from generator.rules.conformance.run import beginnings
 from generator.rules.positions import read_notable
 from rules.conformance.little_game import Peaks, PeaksState
 from rules.conformance.planting import GAMES, SAMPLES

@@ -10,9 +10,9 @@ import pytest
 
 from generator.catalog.problems import InputError
 from generator.rules import BadPosition, State
-from rules.rule_numbers import Edition, Told, changed, check_number, numbers
+from rules.rule_numbers import Edition, Told, changed
 
-from .test_positions import POSITION
+from ..test_impossible_positions import GATEWAY as POSITION
 
 FIRST_GAME = (
     *("blunderbuss-mage", "fishmancer", "knight-valdus", "magic-orb", "mobile-wizard-tower"),
@@ -220,16 +220,6 @@ TABLE: dict[str, Told] = {
         ),
     ),
 }
-
-
-def test_every_number_is_in_the_table() -> None:
-    assert set(TABLE) == set(numbers("gateway"))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("path", TABLE)
-def test_a_number_changes_play_and_is_told(path: str, workshop: Path) -> None:
-    check_number("gateway", path, TABLE[path], workshop)
 
 
 def test_each_district_is_dealt_so_many_guards(tmp_path: Path) -> None:

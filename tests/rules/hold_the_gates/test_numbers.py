@@ -10,7 +10,7 @@ import pytest
 from games import PROJECT
 
 from generator.games.hold_the_gates import HoldTheGates
-from tests.rules.rule_numbers import Edition, Told, changed, check_number, numbers, standing
+from tests.rules.rule_numbers import Edition, Told, changed, standing
 
 NAME = "hold-the-gates"
 
@@ -66,11 +66,6 @@ def wrong_position(edition: Edition) -> str:
     except ValueError as wrong:
         return str(wrong)
     return ""
-
-
-def usual(edition: Edition) -> str:
-    settlement: str = edition.game.start().to_dict()["settlement"]
-    return settlement
 
 
 TABLE = {
@@ -137,16 +132,6 @@ TABLE = {
         faces={"aids": ("15 for you, 1 for the attacker", "15 for the defender, 1 for you")},
     ),
 }
-
-
-def test_every_number_is_in_the_table() -> None:
-    assert set(TABLE) == set(numbers(NAME))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("path", TABLE)
-def test_a_number_changes_play_and_is_told(path: str, workshop: Path) -> None:
-    check_number(NAME, path, TABLE[path], workshop)
 
 
 @pytest.mark.slow

@@ -1,7 +1,9 @@
-"""The example round of the rulebook, played: cards, tokens and fronts are those of the engine."""
+"""The example round of the rulebook, the duels of the reference card and all pushes, played."""
 
 from __future__ import annotations
 
+import re
+from itertools import product
 from typing import Any
 
 import pytest
@@ -10,7 +12,7 @@ from generator.press.rulebook.manuscript import Database
 from generator.rules import IllegalMove
 
 from ..rule_numbers import standing
-from .test_by_hand import game, lane, position, seat
+from .tables import Row, game, lane, played, position, seat
 
 EDITION = standing("hold-the-line")
 SCENES = EDITION.scenes()
@@ -92,3 +94,45 @@ def test_the_next_push_beyond_red_loses() -> None:
         state.play(move)
     assert state.result().winners == (1,)
     assert "the next push towards that player is a gap" in EDITION.rulebook()
+
+
+def fought(first: Row, second: Row, *targets: str) -> tuple[list[str], list[str]]:
+    """Who stands after one round in which nobody stages; ``targets`` of both seats in the order of asking."""
+    seats = [seat(["infantry"]), seat(["infantry"])]
+    after = played(position(lane(first, second), seats=seats), "done", "done", *targets)
+    rows = after.to_dict()["lanes"][0]["troops"]
+    return rows[0], rows[1]
+
+
+def test_the_duels_are_those_that_the_reference_card_promises() -> None:
+    fresh = {"infantry": "infantry 5/0", "anti-armor": "anti-armor 3/1", "tank": "tank 3/2"}
+    rounds_played = []
+    for winner, loser in (("infantry", "anti-armor"), ("anti-armor", "tank"), ("tank", "infantry")):
+        rows: tuple[list[str], list[str]] = ([fresh[winner]], [fresh[loser]])
+        rounds = 0
+        while rows[1]:
+            rows = fought(*rows)
+            rounds += 1
+        rounds_played.append(str(rounds))
+        assert rows[0][0].split()[1].split("/")[0] == "1"
+    assert re.findall(r"(\d+) rounds?\b", EDITION.faces("reference")) == rounds_played
+
+
+@pytest.mark.parametrize(
+    ("own", "enemy", "own_stages", "enemy_stages"), list(product((False, True), repeat=4))
+)
+def test_pushes(own: bool, enemy: bool, own_stages: bool, enemy_stages: bool) -> None:
+    """Side s pushes when it deploys, o has no survivors, and s has one or o deploys none."""
+    # Two tanks that face each other both survive one round; one card alone survives too.
+    first = ["tank 3/2"] if own else []
+    second = ["tank 3/2"] if enemy else []
+    moves = ["stage 0 infantry", "done"] if own_stages else ["done"]
+    moves += ["stage 0 infantry", "done"] if enemy_stages else ["done"]
+    after = played(position(lane(first, second)), *moves).to_dict()["lanes"][0]
+    expected = 0
+    if own_stages and not enemy and (own or not enemy_stages):
+        expected = 1
+    if enemy_stages and not own and (enemy or not own_stages):
+        expected = -1
+    assert after["front"] == expected
+    assert [len(row) for row in after["troops"]] == [own + own_stages, enemy + enemy_stages]

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
-import pytest
 from games import PROJECT, bundled_game
 
-from rules.rule_numbers import Edition, Told, check_number, numbers, standing
+from rules.rule_numbers import Edition, Told, standing
 
 GAME = "hold-the-line"
 
@@ -192,13 +190,3 @@ def test_the_schema_of_positions_has_the_numbers_of_the_rules() -> None:
     assert (front["minimum"], front["maximum"]) == (-beyond, beyond)
     assert seat["hand"]["maxItems"] == game.config.first_hand
     assert schema["$defs"]["cards"]["maxItems"] == game.config.army_size
-
-
-def test_every_number_is_in_the_table() -> None:
-    assert set(TABLE) == set(numbers(GAME))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("path", TABLE)
-def test_a_number_changes_play_and_is_told(path: str, workshop: Path) -> None:
-    check_number(GAME, path, TABLE[path], workshop)

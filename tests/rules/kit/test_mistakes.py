@@ -512,17 +512,6 @@ def test_winners_are_seats(tiny: Open, given: object) -> None:
         over.result()
 
 
-def test_an_unless_gives_a_sentence(tiny: Open) -> None:
-    rules = card_game(seats=2)
-
-    @rules.move("burn {card}", card=From("hand"), unless=lambda table, card: card.rank > 1)  # noqa: ARG005
-    def burn(table: Any, card: Any) -> None:
-        table.hand[table.seat].give(card, table.heap)
-
-    with pytest.raises(RulesError, match="gave true: give a sentence against it, or nothing"):
-        tiny(rules).start()
-
-
 def test_a_misspelt_word_of_a_move_is_not_taken_for_a_choice() -> None:
     rules = card_game()
     with pytest.raises(RulesError, match="did you mean `unless`"):

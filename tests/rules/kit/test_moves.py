@@ -213,18 +213,6 @@ def test_moves_belong_to_phases(tiny: Open) -> None:
     assert reason(state, "skip") == "that is a move of the phase draft, and this is play out"
 
 
-def test_the_others_phase_by_phase_are_told_when_there_is_none(tiny: Open) -> None:
-    rules = bare(phases=("draft", "fight"))
-
-    def wrong(table: Any) -> None:
-        table.phase = "figth"
-
-    rules.move("go")(wrong)
-    rules.move("wait")(nothing)
-    with pytest.raises(RulesError, match="there is no phase 'figth'; did you mean `fight`"):
-        tiny(rules).start().play("go")
-
-
 # Forced moves and the end
 
 

@@ -89,19 +89,6 @@ def test_who_wins_may_be_chosen_where_there_are_no_points(tiny: Open) -> None:
     assert (result.scores, result.winners) == ((0, 0, 1), (2,))
 
 
-def test_points_counted_by_hand_must_be_one_for_each_seat(tiny: Open) -> None:
-    def told(points: object) -> str:
-        rules = card_game()
-        rules.functions.choose_winners = None
-        rules.scored(lambda table: points)  # noqa: ARG005
-        with pytest.raises(RulesError) as error:
-            tiny(rules).from_dict({"player": None, "seats": [{}, {}]}).result()
-        return error.value.message
-
-    assert told([1]) == "points are 2 whole numbers, one for each seat, not [1]"
-    assert told([1, 2.5]) == "points are 2 whole numbers, one for each seat, not [1, 2.5]"
-
-
 def test_a_game_in_which_nobody_says_who_wins_is_told(tiny: Open) -> None:
     rules = card_game()
     rules.functions.choose_winners = None

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from generator.rules import Game, Position, State
-from generator.rules.adapters.history import Memory, Utility, Winning, first_memory
+from generator.rules.adapters.history import Memory, Utility, Winning, first_memory, memory_after
 
 Policy = dict[str, list[tuple[int, float]]]
 """For each situation the moves with their probabilities, as OpenSpiel takes it."""
@@ -83,9 +83,9 @@ def _unfold(tree: Tree, state: State, memory: Memory, at: tuple[int, int], chanc
         tree.ends += 1
         tree.worth[at] += chance * tree.utility.of(state.result())[0]
         return
-    situation = tree.sides[seat].situation("\n".join(memory.of(seat)), at[seat], state.legal())
+    situation = tree.sides[seat].situation("\n".join(memory[seat]), at[seat], state.legal())
     for move, sequence in zip(situation.moves, situation.sequences(), strict=True):
         after = state.clone()
         after.apply(move)
         there = (sequence, at[1]) if seat == 0 else (at[0], sequence)
-        _unfold(tree, after, memory.after(seat, state.text(move), after), there, chance)
+        _unfold(tree, after, memory_after(memory, seat, state.text(move), after), there, chance)

@@ -1,27 +1,19 @@
-"""What the tests of Strongholds share: the game, short positions, random games."""
+"""What the tests of Strongholds share: the game and short positions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from games import bundled_game
-
-from generator.catalog.problems import Problems
-from generator.rules import Game, Shuffler, State
-from generator.rules.loading import rules_for
+from generator.rules import Game, State, load
 
 Row = Sequence[str]
-OUT: dict[str, Any] = {"royals": [], "hand": [], "out": True}
 
 
 @cache
 def game() -> Game:
-    problems = Problems()
-    opened = rules_for(bundled_game("strongholds"), problems)
-    assert opened is not None, str(problems)
-    return opened
+    return load("strongholds")
 
 
 def seat(royals: Row, hand: Row = (), **chosen: Any) -> dict[str, Any]:
@@ -48,21 +40,3 @@ def played(start: dict[str, Any], *moves: str) -> State:
     for move in moves:
         state.play(move)
     return state
-
-
-def legal(state: State) -> set[str]:
-    return {state.text(move) for move in state.legal()}
-
-
-def royals(state: State) -> list[list[str]]:
-    return [held["royals"] for held in state.to_dict()["seats"]]
-
-
-def random_game(seed: int, seats: int = 2, **options: Any) -> Iterator[State]:
-    """The states of a game in which everybody chooses by lot; it is the same object, moved on."""
-    lots = Shuffler(seed + 1)
-    state = game().start(seed, seats, **options)
-    yield state
-    while state.player is not None:
-        state.apply(state.legal()[lots.below(len(state.legal()))])
-        yield state

@@ -11,7 +11,7 @@ import pytest
 
 from generator.rules import BadPosition, Shuffler, State
 
-from .tables import game, position, seat, sent, siege
+from .tables import game, played, position, seat, sent, siege
 
 SHORT = siege(
     seat(["KC", "QC"], ["5S", "4S"], **sent("QC", 1, "6S", "2H")),
@@ -134,3 +134,32 @@ def test_who_sent_too_few_is_dealt_no_troop_by_any_seed() -> None:
         world = game().from_dict(game().determinize(state.view(0), 0, Shuffler(seed)))
         assert world.to_dict()["seats"][1]["hand"] == ["AS"]
         assert world.view(0) == state.view(0)
+
+
+TWO = [
+    seat(["KH", "QH", "JH"], ["2H", "3H", "4H", "5H", "AH", "*R"]),
+    seat(["KS", "QS", "JS"], ["2S", "3S", "4S", "5S", "AS", "*B"]),
+]
+PILE = ["6D", "7D", "8D"]
+
+
+def worlds_of(state: State, one: int, count: int) -> list[dict[str, Any]]:
+    view = state.view(one)
+    return [game().determinize(view, one, Shuffler(number)) for number in range(count)]
+
+
+def test_who_waits_does_not_know_how_far_the_others_are() -> None:
+    worlds = worlds_of(played(position(*TWO, pile=PILE)), 1, 300)
+    stages = {tuple(sorted(world["seats"][0])) for world in worlds}
+    begun = ("general", "hand", "out", "royals", "target", "troops")
+    assert stages == {("hand", "out", "royals"), begun}
+    waiting = worlds_of(played(position(*TWO, pile=PILE), "general JH", "send 2H"), 0, 100)
+    assert all(world["choosing"] == 1 for world in waiting)
+    assert all(world["seats"][0]["troops"] == ["2H"] for world in waiting)
+
+
+def test_who_is_out_may_be_watching_anyone() -> None:
+    out = seat([], out=True)
+    four = [TWO[0], out, TWO[1], seat(["KD", "QD", "JD"], ["2D", "3D", "4D"])]
+    worlds = worlds_of(played(position(*four, pile=PILE)), 1, 100)
+    assert {world["choosing"] for world in worlds} == {0, 2, 3}

@@ -44,4 +44,7 @@ def test_many_games_of_gateway_are_alike_and_every_card_fires() -> None:
     fired: Counter[str] = Counter()
     for what, count in came_up.items():
         fired[what.split()[0]] += count
-    assert {card for card in box_of(0).cards if fired[card] < 5} == set()
+    cards = box_of(0).cards.values()
+    assert {card.id for card in cards if fired[card.id] < 5} == set()
+    said = {f"{card.id} {when}" for card in cards for when in card.effects if when != "always"}
+    assert said <= came_up.keys()

@@ -80,7 +80,7 @@ class Request:
 
 def command(request: Request) -> None:
     """Check games by playing at random and oddly: cards, secrets, copies, positions, chance, results."""
-    from generator.rules.conformance.notable import read_positions
+    from generator.rules.conformance.run import read_positions
     from generator.rules.own_rules import has_own_rules
 
     games = request.games
@@ -165,7 +165,7 @@ def _scenarios(game: str, folder: Path, named: Sequence[Path], problems: Problem
 def _check(folder: str, game: Game, asked: _Asked, problems: Problems) -> Report | None:
     """The report; None, told in ``problems``, where the rules go wrong outside of any check."""
     from generator.rules import Opener, RulesError, check_game
-    from generator.rules.conformance.notable import beginnings
+    from generator.rules.conformance.run import beginnings
     from generator.rules.own_rules import author_at_work
     from generator.rules.scenarios import play_scenarios
     from generator.sim.bots import check_strategies, make_bot

@@ -15,7 +15,6 @@ from generator.rules.conformance.other_process import (
     trace_in_other_processes,
     usual_opener,
 )
-from generator.rules.protocol import Game
 
 ENOUGH = 200
 """States: with so many of them no further game is played again."""
@@ -32,8 +31,7 @@ class Repeats(Check):
     counts_games = True
     only_close = True
 
-    def __init__(self, game: Game, opener: Opener | None) -> None:
-        super().__init__(game, opener)
+    def prepare(self) -> None:
         self._states = 0
         self._games: list[PlayedGame] = []
 
@@ -55,8 +53,8 @@ class Repeats(Check):
         here = [list(trace(self.game, played.setup, played.moves)) for played in self._games]
         opener = self.opener or self._usual_opener(here[0])
         if opener is None:
-            told = "nothing was played in another process: `opener` can say how it gets this game"
-            self.notes.append(told)
+            message = "nothing was played in another process: `opener` can say how it gets this game"
+            self.notes.append(message)
             return
         try:
             for there in trace_in_other_processes(opener, self._games).values():

@@ -1,12 +1,53 @@
-"""A game's result is what the referee says who sees nothing but the last position."""
+"""A game's result is what the referee says who sees nothing but the last position.
+
+Its record is played again to the same end, and what the rules say must always hold does so.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from dataclasses import replace
 
 from generator.rules.conformance.check import Check
-from generator.rules.conformance.moment import Moment
+from generator.rules.conformance.moment import Moment, canonical
 from generator.rules.protocol import IllegalMove, Result
+from generator.rules.record import read_record
+
+
+class Records(Check):
+    """Writes the record of a game, reads it, and plays it again."""
+
+    name = "records"
+    question = "the record of a game is played again to the same end"
+    order = 61
+    counts_games = True
+    only_close = True
+
+    def end(self, moment: Moment) -> Iterator[str]:
+        record = replace(moment.record(), result=moment.state.result())
+        read = read_record(json.loads(json.dumps(record.to_dict())))
+        if read.result != record.result:
+            yield "the result in a record is another one when it is read"
+        again = read.end(self.game)
+        if canonical(again.to_dict()) != moment.text:
+            yield "the record is played again to another position"
+        elif again.player is not None or again.result() != moment.state.result():
+            yield "the record is played again to another end"
+
+
+class Always(Check):
+    """Asks every state; see ``State.broken``."""
+
+    name = "always"
+    question = "what the rules say must always hold does so after every move"
+    order = 12
+    counts_games = True
+
+    def each(self, moment: Moment) -> Iterator[str]:
+        for sentence in moment.state.broken():
+            yield f"this must never be: {sentence}"
+
 
 UNJUDGED = "nobody counted the scores a second time: a referee, or `scores` as data, could"
 
@@ -36,7 +77,7 @@ class Results(Check):
         if not result.winners and not self.game.all_can_lose:
             yield "nobody wins, and the game does not say that all can lose"
         yield from self._judged(moment, result)
-        cut_short = self.game.referee().cut_short(moment.position)
+        cut_short = self.referee.cut_short(moment.position)
         if cut_short is not None and cut_short != result.cut_short:
             ended = "a limit on turns" if cut_short else "the rules"
             yield f"cut_short is {str(result.cut_short).lower()}, and the referee finds that {ended} ended it"
@@ -44,7 +85,7 @@ class Results(Check):
 
     def _judged(self, moment: Moment, result: Result) -> Iterator[str]:
         """What the referee finds otherwise, where it can say."""
-        outcome = self.game.referee().outcome(moment.position)
+        outcome = self.referee.outcome(moment.position)
         if outcome is None:
             if UNJUDGED not in self.notes:
                 self.notes.append(UNJUDGED)

@@ -6,12 +6,21 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from generator.rules.conformance.card_places import Leaf, Owned, card_leaves, card_words, owned_cards, put
+from generator.catalog.reader import Path
+from generator.rules.conformance.card_places import (
+    Leaf,
+    Owned,
+    card_leaves,
+    card_words,
+    kind_of_place,
+    owned_cards,
+    put,
+)
 from generator.rules.conformance.check import Check
-from generator.rules.conformance.moment import Moment, Path, at_path, copied, written
-from generator.rules.conformance.other_process import Opener
-from generator.rules.positions import BadPosition
-from generator.rules.protocol import Game, Position
+from generator.rules.conformance.moment import Moment, at_path, copied
+from generator.rules.parts import walk
+from generator.rules.positions import BadPosition, written
+from generator.rules.protocol import Position
 
 TRIES = 12
 """Positions that are made up at a state, of which not all have cards too many."""
@@ -31,9 +40,7 @@ class Surplus(Check):
     order = 32
     states_a_game = 1
 
-    def __init__(self, game: Game, opener: Opener | None) -> None:
-        super().__init__(game, opener)
-        self._referee = game.referee()
+    def prepare(self) -> None:
         self._owned: Owned = {}
         """In the game that is played, at its beginning."""
         self._fixed: bool | None = None
@@ -42,7 +49,7 @@ class Surplus(Check):
         """How often cards were added in such a place."""
 
     def begin(self, moment: Moment) -> Iterator[str]:
-        self._owned = owned_cards(self._referee, moment.position)
+        self._owned = owned_cards(self.referee, moment.position)
         if self._fixed is None:
             self._fixed = self._is_fixed()
         yield from ()
@@ -73,7 +80,7 @@ class Surplus(Check):
         for setup in self.game.setups():
             for seed in SEEDS:
                 position = self.game.start(**{**setup, "seed": seed}).to_dict()
-                for owner, cards in owned_cards(self._referee, position).items():
+                for owner, cards in owned_cards(self.referee, position).items():
                     if owned.setdefault(owner, cards) != cards:
                         return False
         return True
@@ -82,27 +89,33 @@ class Surplus(Check):
         """The position with a card too many, maybe; in words; and the kind of place that it lies in."""
         dice = moment.dice
         position = copied(moment.position)
-        numbers = [*_numbers(position)]
-        lists = [*_lists(position)]
+        numbers = [
+            at for at, value in walk(position) if isinstance(value, int) and not isinstance(value, bool)
+        ]
+        lists = [at for at, value in walk(position) if isinstance(value, list) and _is_texts(value)]
         # Where cards were added least often, so that no kind of place is left out.
         places = [*numbers, *lists]
         dice.shuffle(places)
-        path = min(places, key=lambda place: self._tried[_kind(place)])
+        path = min(places, key=lambda place: self._tried[kind_of_place(place)])
         if path in numbers:
             put(position, path, at_path(position, path) + 1)
-            return position, f"one more at {written(path)}", _kind(path)
+            return position, f"one more at {written(path)}", kind_of_place(path)
         beside = [leaf for leaf in leaves if leaf.path[:-1] == path]
         leaf = dice.choice(beside or leaves)
         if beside and dice.random() < 1 / 3:
             other = dice.choice(leaves)
             put(position, leaf.path, other.word)
-            return position, f"{other.word} instead of {leaf.word} at {written(leaf.path)}", _kind(path)
+            return (
+                position,
+                f"{other.word} instead of {leaf.word} at {written(leaf.path)}",
+                kind_of_place(path),
+            )
         at_path(position, path).append(leaf.word)
-        return position, f"one more {leaf.word} at {written(path)}", _kind(path)
+        return position, f"one more {leaf.word} at {written(path)}", kind_of_place(path)
 
     def _has_surplus(self, position: Position) -> bool:
         try:
-            owned = owned_cards(self._referee, position)
+            owned = owned_cards(self.referee, position)
         except (LookupError, TypeError, ValueError, AttributeError):
             # A card where none can be: what the referee says of it is of no interest.
             return False
@@ -126,24 +139,5 @@ def _add(position: Any, path: Path, count: int) -> bool:
     return bool(path)
 
 
-def _kind(path: Path) -> str:
-    """The place without its numbers: the hands of all seats are of one kind."""
-    return ".".join(step for step in path if isinstance(step, str))
-
-
-def _numbers(value: Any, path: Path = ()) -> Iterator[Path]:
-    """Where whole numbers stand."""
-    if isinstance(value, int) and not isinstance(value, bool):
-        yield path
-    elif isinstance(value, dict | list):
-        for step, inner in value.items() if isinstance(value, dict) else enumerate(value):
-            yield from _numbers(inner, (*path, step))
-
-
-def _lists(value: Any, path: Path = ()) -> Iterator[Path]:
-    """Where lists of texts stand, empty ones too."""
-    if isinstance(value, list) and all(isinstance(inner, str) for inner in value):
-        yield path
-    elif isinstance(value, dict | list):
-        for step, inner in value.items() if isinstance(value, dict) else enumerate(value):
-            yield from _lists(inner, (*path, step))
+def _is_texts(items: list[Any]) -> bool:
+    return all(isinstance(inner, str) for inner in items)

@@ -15,10 +15,9 @@ from random import Random
 from generator.catalog.plugins import load_plugins
 from generator.rules.conformance.check import Check
 from generator.rules.conformance.moment import Moment, canonical, copied, first_difference
-from generator.rules.conformance.other_process import Opener
+from generator.rules.elements import rotate_list
 from generator.rules.evaluation import Evaluator, Playout, evaluate_result, evaluator_for
 from generator.rules.protocol import Game, Position, Result, State, View
-from generator.rules.rotation import rotate_list
 
 BOTS = "generator.sim.bots"
 """The package with a module for each bot: named, not imported, since bots come after rules."""
@@ -69,8 +68,7 @@ class Symmetry(Check):
     order = 61
     states_a_game = 2
 
-    def __init__(self, game: Game, opener: Opener | None) -> None:
-        super().__init__(game, opener)
+    def prepare(self) -> None:
         self._pairs: list[Pair] = []
         self._decisions: list[Decision] = []
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from games import bundled_game
 from printed import component_of, printed, renderer_of
@@ -240,7 +239,8 @@ def cards_of(game: Game, *components: str) -> dict[str, Card]:
     }
 
 
-def every_print() -> dict[str, tuple[str, Card, Print]]:
+@cache
+def prints() -> dict[str, tuple[str, Card, Print]]:
     """Component, card and print of all cards, events and district boards, by id."""
     game = bundled_game("gateway")
     return {
@@ -248,9 +248,3 @@ def every_print() -> dict[str, tuple[str, Card, Print]]:
         for component in (*CARDS, "events", "districts")
         for card in cards_of(game, component).values()
     }
-
-
-def number(card: Card, field: str) -> int:
-    """A number of the card's corners; 0 where nothing is printed."""
-    given: Any = card.values.get(field)
-    return given or 0
