@@ -2,34 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated, NamedTuple
 
 import typer
 
-from generator.catalog.bundle import find_game
 from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.paths import CARD_LIST_SUFFIXES, is_there
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import clipped, code, join_words, listed, pluralize, quote
 from generator.cli.console import print_json
-from generator.cli.options import MAX_SEED, usable
+from generator.cli.options import MAX_SEED, load_games, usable
 from generator.cli.report import print_problems, progress_bar, stop_with
 from generator.deck.files import deck_component, load_deck, unknown_component
+from generator.deck.hands.exact import KINDS, Mulligan, Plan, Query
+from generator.deck.hands.groups import (
+    Group,
+    check_field,
+    check_group,
+    fields_of,
+    number_of,
+    parse_group,
+    parse_rule,
+)
 from generator.deck.limits import MAX_COUNT
-
-if TYPE_CHECKING:
-    from generator.deck.hands.exact import Query
-    from generator.deck.hands.groups import Group
-    from generator.deck.hands.mulligan import Mulligan
 
 HAND = 5
 SHUFFLES, DEALS = 100_000, 10_000
-"""How many hands are drawn of a deck or a list of cards, and of a game, unless told otherwise."""
+"""How many hands are drawn of a deck or a list of cards, and of a game, by default."""
 TURNS = 4
 MAX_SAMPLES = 10_000_000
 MAX_SHOWN = 1_000
@@ -43,8 +47,6 @@ MIN_CARDS = 2
 
 
 class To(StrEnum):
-    """What a hand that is sent back is replaced by."""
-
     same = "same"
     fewer = "fewer"
     bottom = "bottom"
@@ -52,8 +54,6 @@ class To(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CardOptions:
-    """What is asked of a game's cards."""
-
     component: Annotated[
         str | None,
         typer.Option("--component", metavar="NAME", help="Cards: which component. [the only one with cards]"),
@@ -120,8 +120,6 @@ class CardOptions:
 
 @dataclass(frozen=True, slots=True)
 class Sampling:
-    """How many hands are drawn, and shown."""
-
     samples: Annotated[
         int | None,
         typer.Option(
@@ -151,8 +149,6 @@ class Sampling:
 
 
 class Drawn(NamedTuple):
-    """What hands are drawn from."""
-
     game: Game
     component: str | None
     """None for a deck with cards of several."""
@@ -168,14 +164,14 @@ def print_card_hands(name: str, decks: Sequence[str], request: CardOptions, samp
     Raises BadParameter for wrong usage.
     """
     from generator.deck.hands.card_hands import CardsRequest, sample_cards, to_dict
-    from generator.deck.hands.mulligan import Plan
 
     if len(decks) > 1:
         raise typer.BadParameter("hands are drawn from one deck", param_hint="--deck")
     problems = Problems()
-    game = _load(name, problems)
-    if game is None or problems.has_errors:
+    games = load_games([name], problems)
+    if problems.has_errors:
         stop_with(problems)
+    (game,) = games
     drawn = _drawn(game, request.component, next(iter(decks), None), problems)
     hand, draw = request.hand or HAND, 1 if request.draw is None else request.draw
     turns = TURNS if sampling.turns is None else sampling.turns
@@ -204,7 +200,7 @@ def print_card_hands(name: str, decks: Sequence[str], request: CardOptions, samp
 
 def as_many_samples(wanted: int, draws: int, tries: int, problems: Problems) -> int:
     """How many shuffles are simulated: what is wanted, or as many as can be in good time, and a warning."""
-    from generator.deck.hands.report import most_samples
+    from generator.deck.hands.sampling import most_samples
 
     most = most_samples(draws, tries)
     if wanted > most:
@@ -218,41 +214,29 @@ def _title(drawn: Drawn) -> str:
         return f"{drawn.game.title}, {drawn.deck}"
     if len(drawn.game.components) == 1 or drawn.component is None:
         return drawn.game.title
-    return f"{drawn.game.title}, {_component(drawn.game, drawn.component).title}"
+    (title,) = (one.title for one in drawn.game.components if one.id == drawn.component)
+    return f"{drawn.game.title}, {title}"
 
 
 # Which cards
 
 
-def _load(name: str, problems: Problems) -> Game | None:
-    from generator.catalog.load import load_game
-
-    try:
-        return load_game(find_game(name), problems)
-    except InputError as error:
-        problems.extend([error.at(None)])
-        return None
-
-
 def _drawn(game: Game, component: str | None, deck: str | None, problems: Problems) -> Drawn:
     """The cards of the deck or component that is named, or of the only one; ends the run where a name is of
     nothing. Raises BadParameter where a name is missing."""
-    if component is not None and component not in [one.id for one in game.components]:
+    known = {one.id: one for one in game.components}
+    if component is not None and component not in known:
         problems.extend([unknown_component(game, component)])
         stop_with(problems)
     if deck is not None:
         return _of_deck(game, component, deck, problems)
-    chosen = _only_component(game) if component is None else _component(game, component)
+    chosen = _only_component(game) if component is None else known[component]
     if chosen.is_deck and len(chosen.sets) > 1:
         names = listed(cards.id for cards in chosen.sets)
         raise typer.BadParameter(
             f"each list of {code(chosen.id)} is a deck; name one: {names}", param_hint="--deck"
         )
     return Drawn(game, chosen.id, None, [card for cards in chosen.sets for card in _copies(cards)])
-
-
-def _component(game: Game, name: str) -> Component:
-    return next(component for component in game.components if component.id == name)
 
 
 def _only_component(game: Game) -> Component:
@@ -337,8 +321,6 @@ def _check_size(drawn: Drawn, hand: int, draw: int, turns: int) -> None:
 
 def _groups(texts: Sequence[str], cards: Sequence[Card], problems: Problems) -> tuple[Group, ...]:
     """The groups; those without a card are warned of. Raises BadParameter for what is no group."""
-    from generator.deck.hands.groups import parse_group
-
     if len(texts) > MAX_GROUPS:
         raise typer.BadParameter(f"there are at most {MAX_GROUPS} groups", param_hint="--group")
     groups = tuple(usable(lambda text=text: parse_group(text), "--group") for text in texts)  # type: ignore[misc]
@@ -353,8 +335,6 @@ def _groups(texts: Sequence[str], cards: Sequence[Card], problems: Problems) -> 
 
 def _check_groups(groups: Sequence[Group], cards: Sequence[Card], option: str, problems: Problems) -> None:
     """Reports groups by fields of no card, or by what a field can't be, and warns of those without a card."""
-    from generator.deck.hands.groups import check_group
-
     different = list(dict.fromkeys(cards))
     for group in groups:
         try:
@@ -367,31 +347,19 @@ def _check_groups(groups: Sequence[Group], cards: Sequence[Card], option: str, p
 
 
 def _queries(request: CardOptions) -> tuple[Query, ...]:
-    from generator.deck.hands.exact import Query
-
-    asked = {"--at-least": request.at_least, "--at-most": request.at_most, "--exactly": request.exactly}
-    for option, numbers in asked.items():
-        if numbers and not request.groups:
-            raise typer.BadParameter("say with --group which cards it counts", param_hint=option)
-    if not request.groups:
-        return ()
-    if not any(asked.values()):
+    asked = [(kind, sorted(set(getattr(request, kind)))) for kind in KINDS]
+    given = [kind for kind, numbers in asked if numbers]
+    if given and not request.groups:
+        option = f"--{given[0].replace('_', '-')}"
+        raise typer.BadParameter("say with --group which cards it counts", param_hint=option)
+    if request.groups and not given:
         return (Query("at_least", 1),)
-
-    def each(numbers: Sequence[int]) -> Iterator[int]:
-        yield from sorted(set(numbers))
-
-    return (
-        *(Query("at_least", number) for number in each(request.at_least)),
-        *(Query("at_most", number) for number in each(request.at_most)),
-        *(Query("exactly", number) for number in each(request.exactly)),
-    )
+    return tuple(Query(kind, number) for kind, numbers in asked for number in numbers)
 
 
 def _check_values(names: Sequence[str], cards: Sequence[Card], problems: Problems) -> None:
     """Reports fields of no card and without a number, and warns of cards whose field is no number."""
     from generator.deck.hands.card_hands import name_of, numbers_in
-    from generator.deck.hands.groups import check_field, number_of
 
     different = list(dict.fromkeys(cards))
     for name in names:
@@ -415,9 +383,6 @@ def _check_values(names: Sequence[str], cards: Sequence[Card], problems: Problem
 def _mulligan(
     request: CardOptions, hand: int, groups: Sequence[Group], cards: Sequence[Card], problems: Problems
 ) -> Mulligan | None:
-    from generator.deck.hands.groups import fields_of, parse_rule
-    from generator.deck.hands.mulligan import Mulligan
-
     text = request.mulligan
     if text is None:
         for option, value in (("--mulligans", request.mulligans), ("--mulligan-to", request.mulligan_to)):

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from generator.catalog.lines import readable
 from generator.catalog.wording import join_words, pluralize
-from generator.deck.card_stats.gaps import Grid
 from generator.deck.card_stats.report import CardStats
-from generator.deck.card_stats.spreads import Curve, WordSpread, number_text
+from generator.deck.card_stats.spreads import Curve, Grid, WordSpread, number_text
 from generator.deck.card_stats.strength import Fit, Point
 from generator.deck.card_stats.table import NAMES
 from generator.export.chart_pages import Section

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -16,7 +17,8 @@ from generator.catalog.wording import is_text, join_words, quote
 from generator.catalog.writing import refuse_link
 from generator.catalog.yaml_reader import MarkedDict, read_yaml
 from generator.cli import completion
-from generator.cli.options import load_games
+from generator.cli.options import load_games, usable
+from generator.cli.report import stop_with
 from generator.deck.files import deck_component
 from generator.deck.format import read_format, read_house_rules
 from generator.deck.limits import MAX_COUNT, DeckFormat
@@ -67,28 +69,51 @@ AllowUnspent = Annotated[
 ]
 
 
-class Judge(NamedTuple):
-    """What decks are judged by."""
+DECK_FILES = typer.Argument(
+    metavar="FILE...",
+    help="Deck files (YAML, CSV or XLSX), or names of the game's own decks.",
+    autocompletion=completion.deck,
+)
+Decks = Annotated[tuple[str, ...], DECK_FILES]
 
+
+class Judge(NamedTuple):
     game: Game
     format: DeckFormat
     """What makes a deck legal, with the house rules of the command line."""
 
 
-def load_judge(
-    game_name: str,
-    points: int | None,
-    format_file: Path | None,
-    problems: Problems,
-    language: str | None = None,
-) -> Judge | None:
-    """The game, and what makes a deck legal in it; None if either can't be used, which ``problems`` tells.
+@dataclass(frozen=True, slots=True)
+class Rules:
+    points: Points = None
+    format_file: FormatFile = None
+    game: GameName = DEFAULT_GAME
 
-    Raises BadParameter where ``points`` make no deck at all: wrong usage.
+    def judge(self, problems: Problems) -> Judge:
+        """What the options come to; ends the run where that can't be used. Raises BadParameter."""
+        judge = load_judge(self, problems)
+        if judge is None:
+            stop_with(problems)
+        return judge
+
+    def on_command_line(self) -> list[str]:
+        """The options as they are written, those only that change anything."""
+        return [
+            *(["--game", shlex.quote(self.game)] if self.game not in (DEFAULT_GAME, HERE) else []),
+            *(["--points", str(self.points)] if self.points is not None else []),
+            *(["--format", shlex.quote(str(self.format_file))] if self.format_file is not None else []),
+        ]
+
+
+def load_judge(rules: Rules, problems: Problems, language: str | None = None) -> Judge | None:
+    """The game, and what makes a deck legal in it; None if either can't be used, which is reported.
+
+    Raises BadParameter where the points make no deck at all: wrong usage.
     """
+    points = rules.points
     if points is not None and not 1 <= points <= MAX_COUNT:
         raise typer.BadParameter(f"expected 1 to {MAX_COUNT:,} points, got {points}", param_hint="--points")
-    games = load_games([game_name], problems, language)
+    games = load_games([rules.game], problems, language)
     if problems.has_errors:
         return None
     (game,) = games
@@ -100,27 +125,14 @@ def load_judge(
     limits = read_format(game, problems)
     if limits is None:
         return None
-    if format_file is not None:
-        changed = read_house_rules(format_file, limits, problems, points, game)
+    if rules.format_file is not None:
+        changed = read_house_rules(rules.format_file, limits, problems, points, game)
         if changed is not None and changed.points is None and points is not None:
             raise typer.BadParameter("the format has no budget", param_hint="--points")
         return None if changed is None else Judge(game, changed)
     if points is None:
         return Judge(game, limits)
-    try:
-        return Judge(game, limits.with_points(points))
-    except InputError as error:
-        hint = f"; {error.hint}" if error.hint else ""
-        raise typer.BadParameter(error.message + hint, param_hint="--points") from None
-
-
-def given_options(game_name: str, points: int | None, format_file: Path | None) -> list[str]:
-    """The options as they go on a command line, those only that change anything."""
-    return [
-        *(["--game", shlex.quote(game_name)] if game_name not in (DEFAULT_GAME, HERE) else []),
-        *(["--points", str(points)] if points is not None else []),
-        *(["--format", shlex.quote(str(format_file))] if format_file is not None else []),
-    ]
+    return Judge(game, usable(lambda: limits.with_points(points), "--points"))
 
 
 def refuse_wrong_usage(file: Path | None, name: str | None) -> None:

@@ -79,7 +79,7 @@ def read_declared(
             _refuse_other_fields(game, source, problems)
     given = game.file.get(FORMAT)
     if isinstance(given, MarkedDict):
-        # What does not fit was told when the game was loaded.
+        # What does not fit was reported when the game was loaded.
         sources.append(_checked(given, (FORMAT,), Problems()))
     try:
         component = deck_component(game)
@@ -129,23 +129,30 @@ class _Declared:
         self._points = points
         self._has_pool = not component.is_deck
         self._cards = [card for cards in component.sets for card in cards.cards] if self._has_pool else []
-        self._fields = _declared_fields(component)
+        declared = component.source.get("fields")
+        self._fields: Mapping[str, object] = declared if isinstance(declared, MarkedDict) else {}
+        """The component's declared fields; none where its cards may have any."""
         self._known = {*self._fields, *(name for card in self._cards for name in card.values)}
         """The fields that the cards can have."""
 
     def format(self) -> DeckFormat:
         """The format as far as it can be read; what is wrong with it is reported."""
-        fields = self._named_fields()
-        allow = self._allow()
+        budget, group = self._part("budget"), self._part("class")
+        if budget is not None:
+            self._check_field(budget.field, "budget", "field")
+        if group is not None:
+            self._check_field(group, "class")
+        fields = DeckFields(None if budget is None else budget.field, group)
+        allow = self._where(self._part("allow") or {}, "allow")
         legal = [card for card in self._cards if meets(card.values, allow)]
         if self._cards and not legal and self._problems.count("error") == self._before:
             self._error("no card of the game is allowed", "allow")
-        budget = self._part("budget")
         total = None if budget is None else self._points or budget.total
         first, others, later = self._draw()
         low, high = self._size(total)
         copies = self._copies()
-        quotas = self._quotas(legal)
+        given = enumerate(self._part("quotas") or ())
+        quotas = tuple(self._quota(number, quota, legal) for number, quota in given)
         are_sound = self._problems.count("error") == self._before
         costs = self._costs(fields.budget, legal, allow)
         limits = DeckFormat(
@@ -172,17 +179,16 @@ class _Declared:
             is_declared=True,
         )
         if are_sound:
-            self._tell_quotas(limits, legal)
+            self._check_quotas(limits, legal)
         if self._problems.count("error") == self._before:
-            self._tell_totals(limits, legal)
+            self._check_totals(limits, legal)
         if self._problems.count("error") == self._before and limits.quotas and self._has_pool:
-            self._tell_contradiction(limits, legal)
+            self._check_contradiction(limits, legal)
         return limits
 
     # Where things stand
 
     def _source_of(self, key: str) -> _Source | None:
-        """The first source that says something under a key."""
         return next((one for one in self._sources if one.given.get(key) is not None), None)
 
     def _part(self, key: str) -> Any:
@@ -198,21 +204,13 @@ class _Declared:
 
     # Fields
 
-    def _named_fields(self) -> DeckFields:
-        budget, group = self._part("budget"), self._part("class")
-        if budget is not None:
-            self._check_field(budget.field, "budget", "field")
-        if group is not None:
-            self._check_field(group, "class")
-        return DeckFields(None if budget is None else budget.field, group)
-
     def _check_field(self, name: str, *path: str | int, is_key: bool = False) -> bool:
         """Whether cards have a field of that name; without declared fields or cards nobody knows."""
         known = self._known
         if not known or name in known:
             return True
-        told = sorted(field for field in known if field not in ("copies", "prototype"))
-        hint = did_you_mean(name, told) or f"the cards have {listed(told)}"
+        named = sorted(field for field in known if field not in ("copies", "prototype"))
+        hint = did_you_mean(name, named) or f"the cards have {listed(named)}"
         self._error(f"no card has a field {code(name)}", *path, hint=hint, is_key=is_key)
         return False
 
@@ -228,7 +226,6 @@ class _Declared:
         return sorted(dict.fromkeys(word for word in found if word), key=_by_size)
 
     def _where(self, given: Mapping[str, object], *path: str | int) -> Where:
-        """The conditions of a mapping of fields and values."""
         return tuple(self._condition(name, value, *path) for name, value in given.items())
 
     def _condition(self, name: str, value: object, *path: str | int) -> Condition:
@@ -266,9 +263,9 @@ class _Declared:
         known = self._known_values(fields)
         for number, word in enumerate(words):
             if known and not any(has_word(text, word) for text in known):
-                told = sorted({one for text in known for one in _WORD.findall(text)})
+                known_words = sorted({one for text in known for one in _WORD.findall(text)})
                 is_part = any(word.casefold() in text.casefold() for text in known)
-                hint = "whole words are looked for" if is_part else did_you_mean(word, told)
+                hint = "whole words are looked for" if is_part else did_you_mean(word, known_words)
                 self._error(f"no card has {quote(word)} in its {name}", *path, number, hint=hint)
 
     def _check_range(self, name: str, fields: Sequence[str], value: RangeFile, *path: str | int) -> None:
@@ -283,10 +280,6 @@ class _Declared:
             self._error("a range is for numbers, and no card has a number there", *path, name)
 
     # The keys of a format
-
-    def _allow(self) -> Where:
-        given = self._part("allow")
-        return () if given is None else self._where(given, "allow")
 
     def _size(self, total: int | None) -> tuple[int, int]:
         size = self._part("size")
@@ -317,10 +310,6 @@ class _Declared:
         exempt = () if given.except_ is None else self._where(given.except_, "copies", "except")
         return CopyLimit(given.max, given.of, exempt)
 
-    def _quotas(self, legal: Sequence[Card]) -> tuple[Quota, ...]:
-        given: list[QuotaFile] = self._part("quotas") or []
-        return tuple(self._quota(number, quota, legal) for number, quota in enumerate(given))
-
     def _quota(self, number: int, given: QuotaFile, legal: Sequence[Card]) -> Quota:
         where = () if given.where is None else self._where(given.where, "quotas", number, "where")
         if given.where is None and given.sum is None:
@@ -341,7 +330,7 @@ class _Declared:
             value = card.values.get(field)
             if not is_blank(value) and countable(value) is None and meets(card.values, where):
                 hint = "a quota adds these up; leave it blank if the card adds nothing"
-                self._tell_number(card, field, hint)
+                self._report_number(card, field, hint)
 
     def _costs(self, field: str | None, legal: Sequence[Card], allow: Where) -> list[int]:
         """What cards may cost, in ascending order."""
@@ -358,12 +347,12 @@ class _Declared:
                 continue
             if number is None:
                 hint = f"decks are counted by {code(field)}; write 0 if the card costs nothing"
-                self._tell_number(card, field, hint)
+                self._report_number(card, field, hint)
             else:
                 found.add(number)
         return sorted(found)
 
-    def _tell_number(self, card: Card, field: str, hint: str) -> None:
+    def _report_number(self, card: Card, field: str, hint: str) -> None:
         given = card.values.get(field)
         message = f"expected a whole number, got {quote(given)}"
         if whole_number(given) is not None:
@@ -411,7 +400,7 @@ class _Declared:
 
     # What no deck can keep
 
-    def _tell_quotas(self, limits: DeckFormat, legal: Sequence[Card]) -> None:
+    def _check_quotas(self, limits: DeckFormat, legal: Sequence[Card]) -> None:
         """Reports quotas that no deck of that size can keep, or not with the game's cards."""
         by_field: dict[str, list[Quota]] = {}
         for number, quota in enumerate(limits.quotas):
@@ -428,9 +417,9 @@ class _Declared:
                 what = f"the game has {pluralize(fit, 'card')} of {where_words(quota.where)} at most"
                 self._error(f"{what}, counting their copies", "quotas", number, "min")
         for field, quotas in by_field.items():
-            self._tell_sums(field, quotas, limits, legal)
+            self._check_sums(field, quotas, limits, legal)
 
-    def _tell_sums(
+    def _check_sums(
         self, field: str, quotas: Sequence[Quota], limits: DeckFormat, legal: Sequence[Card]
     ) -> None:
         """Reports quotas of several values of a field that together ask for too many cards, or too few."""
@@ -448,7 +437,7 @@ class _Declared:
             message = f"the quotas of {field} leave room for {pluralize(sum(highs), 'card')}"
             self._error(f"{message}, and a deck has {limits.min_cards:,} at least", "quotas")
 
-    def _tell_totals(self, limits: DeckFormat, legal: Sequence[Card]) -> None:
+    def _check_totals(self, limits: DeckFormat, legal: Sequence[Card]) -> None:
         """Reports a total that no deck of that size can keep, or a size that there are too few cards for."""
         at_size = "size" if self._source_of("size") is not None else "budget"
         at_total = ("budget", "total") if self._points is None else ("budget",)
@@ -479,7 +468,7 @@ class _Declared:
             message = f"{cards} at most {pluralize(dearest, 'point')}, and a deck has {limits.points:,}"
             self._error(message, *at_total)
 
-    def _tell_contradiction(self, limits: DeckFormat, legal: Sequence[Card]) -> None:
+    def _check_contradiction(self, limits: DeckFormat, legal: Sequence[Card]) -> None:
         """Reports rules that can each be kept, but not all of them in one deck."""
         # Few formats have quotas, and the solver takes its time to load.
         from generator.deck.building.conflicts import first_conflict
@@ -520,7 +509,6 @@ def room_of(cards: Iterable[Card], limits: DeckFormat) -> dict[Card, int]:
 
 
 def _sum_of(room: Mapping[Card, int], cards: int, limits: DeckFormat) -> int:
-    """What the first so many cards cost."""
     total = 0
     for card, copies in room.items():
         taken = min(copies, cards)
@@ -539,12 +527,6 @@ def _by_size(word: str) -> float:
 
 def _words(value: object) -> list[str]:
     return [as_word(item) for item in value] if isinstance(value, list) else [as_word(value)]
-
-
-def _declared_fields(component: Component) -> Mapping[str, object]:
-    """The component's declared fields; none where its cards may have any."""
-    given = component.source.get("fields")
-    return given if isinstance(given, MarkedDict) else {}
 
 
 def _place_at(given: MarkedDict, path: Sequence[str | int], *, is_key: bool) -> Place:

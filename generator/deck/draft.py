@@ -1,7 +1,8 @@
 """A deck while it is being made: cards that may be unfinished, as a form has them, written as a deck file.
 
-Whatever a card of a file says beside what decks are counted by stays with it. What is wrong with a draft is
-told by the reader of deck files and the rules; where it stands in the file is which card and field it is of.
+Whatever a card of a file says beside what decks are counted by stays with it. What is wrong with a draft
+is reported by the reader of deck files and the rules; where it stands in the file is which card and field it
+is of.
 """
 
 from __future__ import annotations
@@ -17,22 +18,18 @@ from generator.catalog.models import Card, CardSet, Game
 from generator.catalog.problems import InputError, Place
 from generator.catalog.wording import code, quote
 from generator.deck.files import has_pool, look_of, pool_cards
-from generator.deck.kinds import countable_power
-from generator.deck.limits import MAX_COUNT, DeckFields
-from generator.deck.model import Deck, deck_of
+from generator.deck.limits import MAX_COUNT, DeckFields, Values
+from generator.deck.model import Deck, countable_power, deck_of
 from generator.deck.write import (
-    Line,
-    PoolRow,
+    DeckFile,
+    DeckRow,
     columns_of,
     deck_as_yaml,
     head_as_yaml,
     in_yaml,
     item_as_yaml,
-    values_of,
 )
 
-Values = Mapping[str, object]
-"""What a card says, by field."""
 MAX_CARDS = 1000
 """Lines of a draft."""
 MAX_VALUE = 20_000
@@ -156,7 +153,7 @@ def _values_of(card: Card, *, is_unread: bool) -> Values:
 
 def draft_of_rows(
     name: str,
-    rows: Sequence[Line],
+    rows: Sequence[DeckRow],
     fields: DeckFields,
     known: Sequence[Values] = (),
     look: str | None = None,
@@ -166,11 +163,10 @@ def draft_of_rows(
     besides = {tuple(card.get(column) for column in own): card for card in reversed(known)}
     made: list[Values] = []
     for row in rows:
-        if isinstance(row, PoolRow):
+        if row.card is not None:
             made.append({POOL_CARD: row.card, COPIES: row.copies})
             continue
-        pairs = zip(columns_of(fields), values_of(row, fields), strict=True)
-        values = {key: value for key, value in pairs if value is not None}
+        values = {key: value for key, value in row.values(fields).items() if value is not None}
         made.append({**besides.get(tuple(values.get(column) for column in own), {}), **values})
     return Draft(name, None, tuple(made), look)
 
@@ -208,18 +204,18 @@ def _in_order(card: Values, fields: DeckFields) -> list[str]:
 
 def _pool_draft(draft: Draft, game: Game, fields: DeckFields) -> WrittenDraft:
     known = {card.id: card for card in pool_cards(game)}
-    rows: list[PoolRow] = []
+    rows: list[DeckRow] = []
     for values in draft.cards:
         row = _pool_row(values, known, fields)
         if any(row.card == other.card for other in rows):
-            raise InputError(f"the card {code(row.card)} is in the deck twice")
+            raise InputError(f"the card {code(row.card or '')} is in the deck twice")
         rows.append(row)
-    content = deck_as_yaml(draft.name or "Deck", draft.text, rows, fields, draft.look)
+    content = deck_as_yaml(DeckFile(draft.name or "Deck", draft.text, rows, fields, draft.look))
     first = content.count("\n") - len(rows) + 1
     return WrittenDraft(content, {first + number: Spot(number, COPIES) for number in range(len(rows))})
 
 
-def _pool_row(values: Values, known: Mapping[str, Card], fields: DeckFields) -> PoolRow:
+def _pool_row(values: Values, known: Mapping[str, Card], fields: DeckFields) -> DeckRow:
     name, copies = str(values.get(POOL_CARD, "")), values.get(COPIES, 1)
     if not isinstance(copies, int) or isinstance(copies, bool) or not 0 <= copies <= MAX_COUNT:
         message = f"expected 0 to {MAX_COUNT:,} copies, got {quote(copies)}"
@@ -229,4 +225,5 @@ def _pool_row(values: Values, known: Mapping[str, Card], fields: DeckFields) -> 
         raise InputError(f"the game has no card {code(name)}")
     alone = CardSet("", "", None, (replace(card, copies=1),), None)
     (entry,) = deck_of(alone, (), fields, of_game=True).entries
-    return PoolRow(entry.name or name, entry.class_name, countable_power(entry) or 0, copies, name)
+    power = countable_power(entry) or 0
+    return DeckRow(entry.name or name, entry.class_name, power, copies, card=name)

@@ -60,7 +60,7 @@ def deck_component(game: Game) -> Component:
 
 
 def unknown_component(game: Game, name: str) -> Problem:
-    """What is told where the command line names a component that the game does not have."""
+    """The problem where the command line names a component that the game does not have."""
     known = [component.id for component in game.components]
     hint = did_you_mean(name, known) or f"there are {listed(known)}"
     return Problem(f"{clipped(game.title)} has no component {code(name)}", hint=hint)
@@ -85,7 +85,6 @@ def pool_cards(game: Game) -> list[Card]:
 
 
 def deck_fields(game: Game) -> DeckFields:
-    """What the game's decks are counted by."""
     given = game.file.get(FORMAT)
     if not isinstance(given, MarkedDict):
         return BATTLE_GATE_FIELDS
@@ -99,13 +98,12 @@ def own_decks(game: Game) -> Mapping[str, Deck]:
     component, fields = deck_component(game), deck_fields(game)
     if not component.is_deck:
         # Its sets are the cards that decks are made of; decks of these stand under `decks` in game.yaml.
-        of_pool = [deck for deck in game.decks.values() if _is_of(deck, component)]
-        return {deck.name: _named_deck(game, deck, fields) for deck in of_pool}
+        return {
+            deck.name: _named_deck(game, deck, fields)
+            for deck in game.decks.values()
+            if all(origin is component for (origin, _), _ in deck.cards)
+        }
     return {cards.id: deck_of(cards, (), fields) for cards in component.sets}
-
-
-def _is_of(deck: NamedDeck, component: Component) -> bool:
-    return all(origin is component for (origin, _), _ in deck.cards)
 
 
 def _named_deck(game: Game, named: NamedDeck, fields: DeckFields) -> Deck:
@@ -116,11 +114,10 @@ def _named_deck(game: Game, named: NamedDeck, fields: DeckFields) -> Deck:
     assert isinstance(given, MarkedDict)
     inner = given.get("cards")
     holder = inner if isinstance(inner, MarkedDict) else given
-    cards = []
-    for (_, card), copies in named.cards:
-        places = {"card": holder.place_of_key(card.id), "copies": holder.place_of(card.id)}
-        cards.append(_with_copies(card, copies, PoolEntry({"card": card.id, "copies": copies}, places)))
-    found = CardSet(name_id(named.name, "deck"), title_case(named.name), None, tuple(cards), None)
+    cards = tuple(
+        _with_copies(card, copies, _counted(holder, card.id, copies)) for (_, card), copies in named.cards
+    )
+    found = CardSet(name_id(named.name, "deck"), title_case(named.name), None, cards, None)
     return deck_of(found, (), fields, of_game=True)
 
 
@@ -145,7 +142,8 @@ def read_deck(game: Game, path: Path, problems: Problems) -> Deck | None:
         problems.extend(found)
         return None
     fields = deck_fields(game)
-    deck = deck_of(with_whole_powers(read.cards, fields.budget), read.unread, fields)
+    cards = tuple(_with_whole_power(card, fields.budget) for card in read.cards.cards)
+    deck = deck_of(replace(read.cards, cards=cards), read.unread, fields)
     problems.extend(_named_by_player(found, deck))
     return _with_known_look(deck, game, problems)
 
@@ -169,19 +167,14 @@ def _with_known_look(deck: Deck | None, game: Game, problems: Problems) -> Deck 
     return deck
 
 
-def with_whole_powers(cards: CardSet, field: str | None = BATTLE_GATE_FIELDS.budget) -> CardSet:
-    """The cards with each power that is a number in quotes as that number, as their layout expects it."""
-    return replace(cards, cards=tuple(_with_whole_power(card, field) for card in cards.cards))
-
-
 def _with_whole_power(card: Card, field: str | None) -> Card:
+    """The card with a power that is a number in quotes as that number, as its layout expects it."""
     power = None if field is None else card.values.get(field)
     number = whole_number(power) if isinstance(power, str) else None
     return card if number is None else replace(card, values={**card.values, str(field): number})
 
 
 def find_deck(game: Game, name_or_path: str, problems: Problems) -> Deck | None:
-    """The deck file of that path, or the game's own deck of that name."""
     if not name_or_path.strip():
         problems.error(f"expected a deck file or a deck's name, got {quote(name_or_path)}")
         return None
@@ -235,6 +228,12 @@ class PoolEntry(dict[str, object]):
 
     def place_of_key(self, key: str) -> Place:
         return self.place_of(key)
+
+
+def _counted(holder: MarkedDict, card: str, copies: object) -> PoolEntry:
+    """The line of a mapping of cards and copies."""
+    places = {"card": holder.place_of_key(card), "copies": holder.place_of(card)}
+    return PoolEntry({"card": card, "copies": copies}, places)
 
 
 class _PoolDeckReader:
@@ -312,13 +311,7 @@ class _PoolDeckReader:
         if isinstance(given, MarkedList):
             return self._of_list(given)
         if isinstance(given, MarkedDict):
-            return [
-                PoolEntry(
-                    {"card": card, "copies": copies},
-                    {"card": given.place_of_key(card), "copies": given.place_of(card)},
-                )
-                for card, copies in given.items()
-            ]
+            return [_counted(given, card, copies) for card, copies in given.items()]
         got = f", got {quote(given)}" if "cards" in document else ""
         message = f"`cards` must say which cards and how many{got}"
         hint = "write for example `cards: {moss: 4, oak: 2}`"
@@ -449,8 +442,6 @@ _NUMBER_FIELDS = ("power", "copies")
 
 
 class _Spot(NamedTuple):
-    """What stands at a place of a deck file."""
-
     entry: Entry
     field: str
 
@@ -491,7 +482,7 @@ def _with_field(problem: Problem, spot: _Spot | None) -> Problem:
 
 
 def load_deck(game: Game, name_or_path: str, problems: Problems) -> Deck | None:
-    """The deck of that file or name; None unless all of it could be read, which ``problems`` tells."""
+    """The deck of that file or name; None unless all of it could be read, which is reported."""
     before = problems.count("error")
     try:
         deck = find_deck(game, name_or_path, problems)

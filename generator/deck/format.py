@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any
 
 from generator.catalog.game_file import FORMAT
 from generator.catalog.models import Game
@@ -28,25 +28,7 @@ from generator.deck.limits import (
     contradiction_of,
 )
 
-T = TypeVar("T")
-
-
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
-
-KEYS = ("points", "cards", "power", "classes", "first_turn")
-"""The keys of a format, under `rules` in game.yaml or in a file of house rules."""
-
-
-class _Given(NamedTuple):
-    """What a source says of a format; None where it says nothing, or nothing that can be used."""
-
-    points: int | None
-    cards: tuple[int, int] | None
-    """The minimum and the maximum, as of the power."""
-    power: tuple[int, int] | None
-    classes: tuple[str, ...] | None
-    first_turn: tuple[int, int] | None
-    """The first player's cards, and everyone else's."""
 
 
 def read_format(game: Game, problems: Problems) -> DeckFormat | None:
@@ -59,13 +41,13 @@ def read_format(game: Game, problems: Problems) -> DeckFormat | None:
         )
         return None
     source = read_rules(game, problems)
-    given = _read(source)
+    changes = _read(source)
     for key in KEYS:
         if not source.has(key):
             source.error(f"`{key}` is missing; deck checks need it")
     later_draw = _number_in(source, "draw", "base", 0, DEFAULT_LATER_DRAW)
     power_per_card = _number_in(source, "allowance", "power_per_card", 1, DEFAULT_POWER_PER_CARD)
-    limits = None if source.error_count else _format(given, None, source)
+    limits = None if source.error_count else _format(changes, None, source)
     return None if limits is None else replace(limits, later_draw=later_draw, power_per_card=power_per_card)
 
 
@@ -91,56 +73,36 @@ def read_house_rules(
         return None
     source = Reader(document, ProblemLog(problems), (), document.place)
     source.only(KEYS)
-    given = _read(source)
-    return None if source.error_count else _format(given, base, source, points)
+    changes = _read(source)
+    return None if source.error_count else _format(changes, base, source, points)
 
 
-def _read(source: Reader) -> _Given:
-    """What the source says; what can't be used is reported and left out."""
-    return _Given(
-        _part(source, "points", _count),
-        _part(source, "cards", _bounds),
-        _part(source, "power", _bounds),
-        _part(source, "classes", _classes),
-        _part(source, "first_turn", _first_turn),
-    )
+def _read(source: Reader) -> dict[str, Any]:
+    """What the source says, by fields of a DeckFormat; what can't be used is reported and left out."""
+    changes: dict[str, Any] = {}
+    for key, (fields, read) in KEYS.items():
+        if source.has(key):
+            before = source.error_count
+            values = read(source.at(key))
+            if source.error_count == before:
+                changes.update(zip(fields, values, strict=True))
+    return changes
 
 
-def _number_in(source: Reader, key: str, inner: str, minimum: int, default: int) -> int:
-    """A number of a rule that not every game with decks has."""
-    given = source.key(key, None)
-    if not isinstance(given.value, Mapping):
-        return default
-    return given.key(inner, default).whole(minimum, MAX_COUNT)
+def _counts(given: Reader, *keys: str) -> tuple[int, ...]:
+    given.only(keys)
+    return tuple(given.key(key).whole(1, MAX_COUNT) for key in keys)
 
 
-def _part(source: Reader, key: str, read: Callable[[Reader], T]) -> T | None:
-    if not source.has(key):
-        return None
-    before = source.error_count
-    value = read(source.at(key))
-    return value if source.error_count == before else None
-
-
-def _count(given: Reader) -> int:
-    return given.whole(1, MAX_COUNT)
-
-
-def _bounds(given: Reader) -> tuple[int, int]:
+def _bounds(given: Reader) -> tuple[int, ...]:
     before = given.error_count
-    given.only(("min", "max"))
-    low, high = _count(given.key("min")), _count(given.key("max"))
+    low, high = _counts(given, "min", "max")
     if given.error_count == before and low > high:
         given.error(f"the smallest, {low}, is more than the largest, {high}")
     return low, high
 
 
-def _first_turn(given: Reader) -> tuple[int, int]:
-    given.only(("first_player", "others"))
-    return _count(given.key("first_player")), _count(given.key("others"))
-
-
-def _classes(given: Reader) -> tuple[str, ...]:
+def _classes(given: Reader) -> tuple[tuple[str, ...]]:
     before = given.error_count
     names = [item.text() for item in given.items()]
     if given.error_count == before and not names:
@@ -153,17 +115,35 @@ def _classes(given: Reader) -> tuple[str, ...]:
         elif word in known:
             given.error(f"the class {quote(name)} is named twice")
         known.append(word)
-    return tuple(known)
+    return (tuple(known),)
+
+
+KEYS: Mapping[str, tuple[tuple[str, ...], Callable[[Reader], tuple[Any, ...]]]] = {
+    "points": (("points",), lambda given: (given.whole(1, MAX_COUNT),)),
+    "cards": (("min_cards", "max_cards"), _bounds),
+    "power": (("min_power", "max_power"), _bounds),
+    "classes": (("classes",), _classes),
+    "first_turn": (("first_hand", "other_hand"), lambda given: _counts(given, "first_player", "others")),
+}
+"""The keys of a format, under `rules` in game.yaml or in a file of house rules; the fields that they are."""
+
+
+def _number_in(source: Reader, key: str, inner: str, minimum: int, default: int) -> int:
+    """A number of a rule that not every game with decks has."""
+    given = source.key(key, None)
+    if not isinstance(given.value, Mapping):
+        return default
+    return given.key(inner, default).whole(minimum, MAX_COUNT)
 
 
 def _format(
-    given: _Given, base: DeckFormat | None, source: Reader, points: int | None = None
+    changes: Mapping[str, Any], base: DeckFormat | None, source: Reader, points: int | None = None
 ) -> DeckFormat | None:
-    """The format that ``given`` makes of ``base``; None where no deck can keep it, which is reported."""
+    """The format that the changes make of ``base``; None where no deck can keep it, which is reported."""
     try:
-        limits = _merged(given, base, points)
+        limits = _merged(changes, base, points or changes.get("points"))
     except InputError as error:
-        source.key("power" if points or given.points is None else "points", None).error(error.message)
+        source.key("power" if points or "points" not in changes else "points", None).error(error.message)
         return None
     contradiction = contradiction_of(limits)
     if contradiction is not None:
@@ -172,22 +152,12 @@ def _format(
     return limits
 
 
-def _merged(given: _Given, base: DeckFormat | None, points: int | None) -> DeckFormat:
+def _merged(changes: Mapping[str, Any], base: DeckFormat | None, points: int | None) -> DeckFormat:
     """What is given, else what ``base`` says; the cards follow from the points if only these change."""
-    points = points or given.points
-    changes: dict[str, Any] = {}
-    if given.power is not None:
-        changes["min_power"], changes["max_power"] = given.power
-    if given.classes is not None:
-        changes["classes"] = given.classes
-    if given.first_turn is not None:
-        changes["first_hand"], changes["other_hand"] = given.first_turn
-    if given.cards is not None:
-        changes["min_cards"], changes["max_cards"] = given.cards
     if base is None:
-        return DeckFormat(points=points or 0, **changes)
+        return DeckFormat(**changes)
     changed = replace(base, **changes)
-    if points is None and given.power is None:
+    if points is None and "min_power" not in changes:
         return changed
     derived = changed.with_points(points or base.points or 1)
-    return derived if given.cards is None else replace(changed, points=derived.points)
+    return derived if "min_cards" not in changes else replace(changed, points=derived.points)

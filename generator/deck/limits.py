@@ -46,7 +46,8 @@ def countable(value: object) -> int | None:
 
 
 def is_blank(value: object) -> bool:
-    return value is None or (isinstance(value, str) and not value.strip())
+    """Whether a field says nothing: it fits no comparison then, and adds nothing."""
+    return not value.strip() if isinstance(value, str) else value is None or value in ([], {})
 
 
 _DIGITS = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,14})", re.ASCII)
@@ -147,7 +148,6 @@ Where = tuple[Condition, ...]
 
 
 def meets(card: Values, where: Where) -> bool:
-    """Whether all conditions hold for a card."""
     return all(condition.holds(card) for condition in where)
 
 
@@ -275,11 +275,6 @@ class DeckFormat:
     def kind_classes(self) -> tuple[str, ...]:
         """The classes that kinds of cards have: a blank one where the format or a card has none."""
         return (*self.classes, "") if self.has_pool else self.classes or ("",)
-
-    @property
-    def draws_alike(self) -> bool:
-        """Whether it makes no difference to a hand who begins."""
-        return self.is_declared and self.first_hand == self.other_hand
 
     def with_points(self, points: int) -> DeckFormat:
         """The same powers on another budget: the number of cards follows from it. Raises InputError."""

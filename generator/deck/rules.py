@@ -211,8 +211,8 @@ def _check_quota(quota: Quota) -> Callable[[RuleContext], Iterator[Finding]]:
             over = min(seen - quota.high, copies)
             if over > 0:
                 one, many = quota.nouns
-                told = one.replace("card", f"card number {seen:,}", 1) if copies == 1 else f"{seen:,} {many}"
-                yield Finding("too many", f"{told}, {over:,} too many", entry, "copies")
+                which = one.replace("card", f"card number {seen:,}", 1) if copies == 1 else f"{seen:,} {many}"
+                yield Finding("too many", f"{which}, {over:,} too many", entry, "copies")
 
     return check
 
@@ -222,8 +222,8 @@ def _unreadable_numbers(context: RuleContext, quota: Quota, field: str) -> Itera
     for entry in context.entries:
         given = entry.card.values.get(field)
         if meets(entry.card.values, quota.where) and not is_blank(given) and countable(given) is None:
-            told = f"the {field} is {quote(given)}, not a whole number from 0 to {MAX_COUNT:,}"
-            yield Finding("no number", told, entry, field)
+            message = f"the {field} is {quote(given)}, not a whole number from 0 to {MAX_COUNT:,}"
+            yield Finding("no number", message, entry, field)
 
 
 # Each card
@@ -240,59 +240,59 @@ def _check_allowed(condition: Condition) -> Callable[[RuleContext], Iterator[Fin
     return check
 
 
-def _check_power(context: RuleContext) -> Iterator[Finding]:
-    entries, field = context.entries, context.format.fields.budget or ""
-    if context.lacks_column(field) and any(entry.given_power is None for entry in entries):
-        yield Finding("no column", f"the column `{field}` is missing")
-        entries = [entry for entry in entries if entry.given_power is not None]
-    for entry in entries:
-        fault = _power_fault(entry, context.format)
-        if fault is not None:
-            yield Finding(*fault, entry, field)
+def _each_card(
+    field_of: Callable[[DeckFormat], str | None],
+    given: Callable[[Entry], object],
+    fault_of: Callable[[Entry, DeckFormat], Finding | None],
+) -> Callable[[RuleContext], Iterator[Finding]]:
+    """Checks a field of each card; a table without such a column is reported once."""
+
+    def check(context: RuleContext) -> Iterator[Finding]:
+        entries, field = context.entries, field_of(context.format) or ""
+        with_field = [entry for entry in entries if given(entry) not in (None, "")]
+        if context.lacks_column(field) and len(with_field) < len(entries):
+            yield Finding("no column", f"the column `{field}` is missing")
+            entries = with_field
+        for entry in entries:
+            fault = fault_of(entry, context.format)
+            if fault is not None:
+                yield fault._replace(entry=entry, field=field)
+
+    return check
 
 
-def _power_fault(entry: Entry, limits: DeckFormat) -> tuple[str, str] | None:
-    """The fault's code and message."""
+def _power_fault(entry: Entry, limits: DeckFormat) -> Finding | None:
     given, field = entry.given_power, limits.fields.budget
     if entry.power is not None:
         if entry.power < limits.min_power:
-            return "too small", f"{field} {quote(entry.power)} is less than {limits.min_power}"
+            return Finding("too small", f"{field} {quote(entry.power)} is less than {limits.min_power}")
         if entry.power > limits.max_power:
-            return "too large", f"{field} {quote(entry.power)} is more than {limits.max_power}"
+            return Finding("too large", f"{field} {quote(entry.power)} is more than {limits.max_power}")
         return None
     if given is None or given == "":
-        return "missing", f"the {field} is missing"
+        return Finding("missing", f"the {field} is missing")
     if isinstance(given, float):
-        return "fraction", f"{field} {quote(given)} is not a whole number"
-    return "no number", f"the {field} is {quote(given)}, not a number"
+        return Finding("fraction", f"{field} {quote(given)} is not a whole number")
+    return Finding("no number", f"the {field} is {quote(given)}, not a number")
 
 
 _WORD = re.compile(r"\w+")
 
 
-def _check_class(context: RuleContext) -> Iterator[Finding]:
-    entries, field = context.entries, context.format.fields.group or ""
-    if context.lacks_column(field) and any(entry.given_class is None for entry in entries):
-        yield Finding("no column", f"the column `{field}` is missing")
-        entries = [entry for entry in entries if entry.given_class is not None]
-    for entry in entries:
-        if entry.class_name not in context.format.classes:
-            yield Finding(*_class_fault(entry, context.format), entry, field)
-
-
-def _class_fault(entry: Entry, limits: DeckFormat) -> tuple[str, str]:
-    """The fault's code and message."""
+def _class_fault(entry: Entry, limits: DeckFormat) -> Finding | None:
     given, classes, field = entry.given_class, limits.classes, limits.fields.group
+    if entry.class_name in classes:
+        return None
     if given is None or given == "":
-        return "missing", f"the {field} is missing"
+        return Finding("missing", f"the {field} is missing")
     named = _named_classes(given)
     if len(named) > 1 and any(word in classes for word in named):
         what = "classes" if field == "class" else "values"
-        return "several", f"{len(named)} {what}, {join_words(named, 'and')}, where a card has one"
+        return Finding("several", f"{len(named)} {what}, {join_words(named, 'and')}, where a card has one")
     if isinstance(given, str):
         hint = did_you_mean(given, classes)
-        return "unknown", f"unknown {field} {quote(given)}" + (f"; {hint}" if hint else "")
-    return "no word", f"the {field} is {quote(given)}, not a word"
+        return Finding("unknown", f"unknown {field} {quote(given)}" + (f"; {hint}" if hint else ""))
+    return Finding("no word", f"the {field} is {quote(given)}, not a word")
 
 
 def _named_classes(given: object) -> tuple[str, ...]:
@@ -302,18 +302,15 @@ def _named_classes(given: object) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word for word in words if word not in ("and", "or")))
 
 
-def _check_name(context: RuleContext) -> Iterator[Finding]:
-    entries = context.entries
-    if context.lacks_column("name") and any(not entry.name for entry in entries):
-        yield Finding("no column", "the column `name` is missing")
-        entries = [entry for entry in entries if entry.name]
-    for entry in entries:
-        if not any(map(_is_visible, entry.name)):
-            yield Finding("blank", "the name is blank", entry, "name")
-        elif len(entry.name) > MAX_NAME:
-            letters = pluralize(len(entry.name), "letter")
-            message = f"the name has {letters}, its box has room for some {MAX_NAME}"
-            yield Finding("too long", message, entry, "name", "warning")
+def _name_fault(entry: Entry, _: DeckFormat) -> Finding | None:
+    if not any(map(_is_visible, entry.name)):
+        return Finding("blank", "the name is blank")
+    if len(entry.name) > MAX_NAME:
+        letters = pluralize(len(entry.name), "letter")
+        return Finding(
+            "too long", f"the name has {letters}, its box has room for some {MAX_NAME}", severity="warning"
+        )
+    return None
 
 
 def _is_visible(letter: str) -> bool:
@@ -329,14 +326,18 @@ _POWER = Rule(
     lambda limits: (
         f"A card's {limits.fields.budget} is a whole number from {limits.min_power} to {limits.max_power}."
     ),
-    _check_power,
+    _each_card(lambda limits: limits.fields.budget, lambda entry: entry.given_power, _power_fault),
 )
 _CLASS = Rule(
     "class",
     lambda limits: f"A card has one {limits.fields.group}: {join_words(limits.classes)}.",
-    _check_class,
+    _each_card(lambda limits: limits.fields.group, lambda entry: entry.given_class, _class_fault),
 )
-_NAME = Rule("name", lambda _: "Every card has a name, short enough for its name box.", _check_name)
+_NAME = Rule(
+    "name",
+    lambda _: "Every card has a name, short enough for its name box.",
+    _each_card(lambda _: "name", lambda entry: entry.name, _name_fault),
+)
 
 _FILE = Rule("file", lambda _: "The whole deck file can be read.", _check_file)
 _POINTS = Rule("points", _points_sentence, _check_points)
@@ -362,7 +363,6 @@ RULES: tuple[Rule, ...] = (
 
 
 def card_rules(limits: DeckFormat) -> tuple[Rule, ...]:
-    """The format's rules for a single card."""
     if not limits.is_declared:
         return CHARACTER_RULES
     rules = [_allowed(condition) for condition in limits.allow]

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from generator.catalog.wording import join_words, pluralize
 from generator.deck.limits import DeckFormat
 from generator.deck.rules import rules_of
-from generator.deck.write import DeckRow, Line, card_as_yaml, in_yaml, pool_cards_as_yaml, pool_rows
+from generator.deck.write import DeckRow, card_as_yaml, in_yaml, pool_cards_as_yaml
 
 _CHARACTERS = (
     ("Gate Mouse", "Small enough to slip under the door, proud enough to use the handle."),
@@ -44,11 +44,11 @@ _STEPS = (1, 2)
 class Sample(NamedTuple):
     """A deck that is legal as soon as the row numbered ``short`` has one copy more; None: it is legal."""
 
-    rows: tuple[Line, ...]
+    rows: tuple[DeckRow, ...]
     short: int | None
 
     @property
-    def short_row(self) -> Line:
+    def short_row(self) -> DeckRow:
         assert self.short is not None, "the sample is legal"
         return self.rows[self.short]
 
@@ -140,7 +140,6 @@ def _deck(name: str, limits: DeckFormat, sample: Sample) -> list[str]:
 
 
 def _explained(limits: DeckFormat) -> Iterator[str]:
-    """A line for each key of a card."""
     budget, group = limits.fields
     known = {"class": group, "power": budget}
     numbers = {
@@ -162,7 +161,7 @@ def _pool_deck(name: str, limits: DeckFormat, sample: Sample) -> list[str]:
         "",
         "# A card of the game by its id, and how many copies of it are in the deck.",
         "cards:",
-        "".join(pool_cards_as_yaml(pool_rows(sample.rows), limits.fields)),
+        pool_cards_as_yaml(sample.rows, limits.fields),
     ]
 
 

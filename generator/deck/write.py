@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import re
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from io import BytesIO, StringIO
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from generator.catalog.paths import CARD_LIST_SUFFIXES
+from generator.catalog.paths import CARD_LIST_SUFFIXES, TABLE_SUFFIXES
 from generator.catalog.problems import InputError
 from generator.catalog.wording import one_line, quote
 from generator.catalog.writing import reason_of, write_file
@@ -22,8 +22,14 @@ if TYPE_CHECKING:
     from openpyxl import Workbook
 
 
+OPTIONAL_COLUMNS = ("text", "art")
+"""Fields of a row that a card may do without."""
+SUFFIXES = CARD_LIST_SUFFIXES
+"""The endings of deck files: a deck is a card list."""
+
+
 class DeckRow(NamedTuple):
-    """One line of a deck: a character and how many copies of it."""
+    """One line of a deck: a character or a card of the game, and how many copies of it."""
 
     name: str
     class_name: str
@@ -33,27 +39,26 @@ class DeckRow(NamedTuple):
     art: str | None = None
     besides: Mapping[str, object] = MappingProxyType({})
     """What its card says in other fields; a table has no place for it."""
+    card: str | None = None
+    """The id of the game's card. All rows of a deck have one or none has; files have nothing else of it
+    but the copies."""
+
+    def values(self, fields: DeckFields) -> dict[str, object]:
+        """What it says, by the fields as a game's deck files call them: None for what is left out."""
+        columns = ("name", fields.group, fields.budget, "copies", *OPTIONAL_COLUMNS)
+        return {column: value for column, value in zip(columns, self, strict=False) if column is not None}
 
 
-class PoolRow(NamedTuple):
-    """One line of a deck of the game's own cards. Its file tells the id and the copies only."""
-
+class DeckFile(NamedTuple):
     name: str
-    class_name: str
-    power: int
-    copies: int
-    card: str
-    """The card's id."""
+    text: str | None
+    rows: Sequence[DeckRow]
+    fields: DeckFields = BATTLE_GATE_FIELDS
+    look: str | None = None
 
-
-Line = DeckRow | PoolRow
-"""All rows of a deck are of one kind."""
-
-
-COLUMNS = ("name", "class", "power", "copies", "text", "art")
-"""The fields of a row, as Battle Gate's deck files call them."""
-OPTIONAL_COLUMNS = ("text", "art")
-"""Those that a card may do without."""
+    @property
+    def is_of_pool(self) -> bool:
+        return any(row.card is not None for row in self.rows)
 
 
 def columns_of(fields: DeckFields) -> tuple[str, ...]:
@@ -62,71 +67,33 @@ def columns_of(fields: DeckFields) -> tuple[str, ...]:
     return ("name", *own, "copies", *OPTIONAL_COLUMNS)
 
 
-def values_of(row: Line, fields: DeckFields) -> tuple[str | int | None, ...]:
-    """The row's values for :func:`columns_of`."""
-    own = ((row.class_name, fields.group), (row.power, fields.budget))
-    looks = (row.text, row.art) if isinstance(row, DeckRow) else (None, None)
-    return (row.name, *(value for value, name in own if name is not None), row.copies, *looks)
-
-
 _NOT_IN_TABLES = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]")
 
-SUFFIXES = CARD_LIST_SUFFIXES
-"""The endings of deck files: a deck is a card list."""
 
-
-def write_deck(
-    path: Path,
-    name: str,
-    text: str | None,
-    rows: Sequence[Line],
-    fields: DeckFields = BATTLE_GATE_FIELDS,
-    look: str | None = None,
-) -> None:
+def write_deck(path: Path, deck: DeckFile) -> None:
     """Writes a deck in the format that the path's ending names, over any file that is there.
 
     A table holds the cards only: its deck is named by the file. Raises :class:`InputError`.
     """
-    write_file(path, deck_as(path, name, text, rows, fields, look))
-
-
-def deck_as(
-    path: Path,
-    name: str,
-    text: str | None,
-    rows: Sequence[Line],
-    fields: DeckFields = BATTLE_GATE_FIELDS,
-    look: str | None = None,
-) -> bytes:
-    """What :func:`write_deck` writes. Raises :class:`InputError` for an ending that no deck file has."""
     suffix = path.suffix.lower()
-    if suffix in (".csv", ".tsv"):
-        return deck_as_csv(rows, "\t" if suffix == ".tsv" else ",", fields).encode()
     if suffix == ".xlsx":
-        return deck_as_xlsx(rows, fields)
-    if suffix == ".json":
-        return deck_as_json(name, text, rows, fields, look).encode()
-    if suffix in SUFFIXES:
-        return deck_as_yaml(name, text, rows, fields, look).encode()
-    hint = f"deck files end in {', '.join(SUFFIXES)}"
-    raise InputError(f"a deck can't be written to a file that ends in {suffix or 'nothing'}", hint=hint)
+        content = deck_as_xlsx(deck)
+    elif suffix in TABLE_SUFFIXES:
+        content = deck_as_csv(deck, "\t" if suffix == ".tsv" else ",").encode()
+    elif suffix == ".json":
+        content = deck_as_json(deck).encode()
+    else:
+        content = deck_as_yaml(deck).encode()
+    write_file(path, content)
 
 
-def deck_as_yaml(
-    name: str,
-    text: str | None,
-    rows: Sequence[Line],
-    fields: DeckFields = BATTLE_GATE_FIELDS,
-    look: str | None = None,
-) -> str:
-    """The deck as the text of a YAML file."""
-    head = head_as_yaml(name, text, look)
-    if not rows:
+def deck_as_yaml(deck: DeckFile) -> str:
+    head = head_as_yaml(deck.name, deck.text, deck.look)
+    if not deck.rows:
         return f"{head}cards: []\n"
-    named = pool_rows(rows)
-    if named:
-        return f"{head}cards:\n{''.join(pool_cards_as_yaml(named, fields))}"
-    return f"{head}cards:\n" + "\n".join(card_as_yaml(row, fields) for row in rows)
+    if deck.is_of_pool:
+        return f"{head}cards:\n{pool_cards_as_yaml(deck.rows, deck.fields)}"
+    return f"{head}cards:\n" + "\n".join(card_as_yaml(row, deck.fields) for row in deck.rows)
 
 
 def head_as_yaml(name: str, text: str | None, look: str | None) -> str:
@@ -135,33 +102,26 @@ def head_as_yaml(name: str, text: str | None, look: str | None) -> str:
     return "".join(f"{key}: {in_yaml(value)}\n" for key, value in given if value is not None)
 
 
-def pool_rows(rows: Sequence[Line]) -> list[PoolRow]:
-    """Those rows that are cards of the game."""
-    return [row for row in rows if isinstance(row, PoolRow)]
-
-
-def pool_cards_as_yaml(rows: Sequence[PoolRow], fields: DeckFields = BATTLE_GATE_FIELDS) -> Iterator[str]:
+def pool_cards_as_yaml(rows: Sequence[DeckRow], fields: DeckFields) -> str:
     """Lines of the mapping ``cards``: ids and copies, with what the cards are beside them."""
-    keys = [f"  {in_yaml(row.card)}: {row.copies}" for row in rows]
+    keys = [f"  {in_yaml(row.card or '')}: {row.copies}" for row in rows]
     width = max(map(len, keys))
+    lines = []
     for key, row in zip(keys, rows, strict=True):
         budget = "" if fields.budget is None else f", {fields.budget} {row.power}"
         group = "" if fields.group is None else f", {one_line(row.class_name)}"
-        yield f"{key:<{width}}  # {one_line(row.name)}{group}{budget}\n"
+        lines.append(f"{key:<{width}}  # {one_line(row.name)}{group}{budget}\n")
+    return "".join(lines)
 
 
-def card_as_yaml(row: Line, fields: DeckFields = BATTLE_GATE_FIELDS) -> str:
+def card_as_yaml(row: DeckRow, fields: DeckFields) -> str:
     """A row as an item of the list ``cards``, with the end of its last line."""
-    given = (*_named(row, fields), *_besides(row))
-    return item_as_yaml((key, value) for key, value in given if value is not None)
+    return item_as_yaml(_given(row, fields).items())
 
 
-def _named(row: Line, fields: DeckFields) -> Iterable[tuple[str, object]]:
-    return zip(columns_of(fields), values_of(row, fields), strict=True)
-
-
-def _besides(row: Line) -> Iterable[tuple[str, object]]:
-    return row.besides.items() if isinstance(row, DeckRow) else ()
+def _given(row: DeckRow, fields: DeckFields) -> dict[str, object]:
+    given = {**row.values(fields), **row.besides}
+    return {key: value for key, value in given.items() if value is not None}
 
 
 def item_as_yaml(given: Iterable[tuple[str, object]]) -> str:
@@ -195,56 +155,41 @@ def _as_escape(found: re.Match[str]) -> str:
     return f"\\u{ord(found[0]):04x}"
 
 
-def deck_as_json(
-    name: str,
-    text: str | None,
-    rows: Sequence[Line],
-    fields: DeckFields = BATTLE_GATE_FIELDS,
-    look: str | None = None,
-) -> str:
-    """The deck as the text of a JSON file."""
-    given = {"name": name, "text": text, "look": look}
+def deck_as_json(deck: DeckFile) -> str:
+    given = {"name": deck.name, "text": deck.text, "look": deck.look}
     head = {key: value for key, value in given.items() if value is not None}
-    cards: object
-    named = pool_rows(rows)
-    if named:
-        cards = {row.card: row.copies for row in named}
-    else:
-        cards = [
-            {key: value for key, value in (*_named(row, fields), *_besides(row)) if value is not None}
-            for row in rows
-        ]
+    cards: object = [_given(row, deck.fields) for row in deck.rows]
+    if deck.is_of_pool:
+        cards = {row.card: row.copies for row in deck.rows}
     written = json.dumps({**head, "cards": cards}, indent=2, ensure_ascii=False) + "\n"
     return _HIDDEN.sub(_as_escape, written)
 
 
-def deck_as_csv(rows: Sequence[Line], delimiter: str = ",", fields: DeckFields = BATTLE_GATE_FIELDS) -> str:
-    """The deck's cards as the text of a CSV file."""
+def deck_as_csv(deck: DeckFile, delimiter: str = ",") -> str:
+    """The deck's cards as the text of a CSV file. Raises :class:`InputError`."""
     file = StringIO(newline="")
     from csv import writer
 
-    writer(file, delimiter=delimiter, lineterminator="\n").writerows(_table(rows, fields))
+    writer(file, delimiter=delimiter, lineterminator="\n").writerows(_table(deck))
     return file.getvalue()
 
 
-def _table(rows: Sequence[Line], fields: DeckFields) -> list[list[str | int | None]]:
+def _table(deck: DeckFile) -> list[list[Any]]:
     """The rows below their header, without the columns that no row fills. Raises :class:`InputError`."""
-    named = pool_rows(rows)
-    if named:
-        table: list[list[str | int | None]] = [["card", "copies"]]
-        return table + [[row.card, row.copies] for row in named]
-    names, values = columns_of(fields), [values_of(row, fields) for row in rows]
-    for text in (value for row in rows for value in row if isinstance(value, str)):
+    if deck.is_of_pool:
+        return [["card", "copies"], *([row.card, row.copies] for row in deck.rows)]
+    values = [row.values(deck.fields) for row in deck.rows]
+    for text in (value for row in values for value in row.values() if isinstance(value, str)):
         odd = _NOT_IN_TABLES.search(text)
         if odd is not None:
             message = f"{quote(text)} has the control character U+{ord(odd[0]):04X}, no table can hold it"
             raise InputError(message)
-    used = [
-        number
-        for number, name in enumerate(names)
-        if name not in OPTIONAL_COLUMNS or any(row[number] for row in values)
+    names = [
+        name
+        for name in columns_of(deck.fields)
+        if name not in OPTIONAL_COLUMNS or any(row[name] for row in values)
     ]
-    return [[names[number] for number in used], *([row[number] for number in used] for row in values)]
+    return [names, *([row[name] for name in names] for row in values)]
 
 
 _WIDTH = 12
@@ -257,13 +202,13 @@ _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """The earliest time that a ZIP file can hold."""
 
 
-def deck_as_xlsx(rows: Sequence[Line], fields: DeckFields = BATTLE_GATE_FIELDS) -> bytes:
+def deck_as_xlsx(deck: DeckFile) -> bytes:
     """The deck's cards as an XLSX file, the same bytes every time. Raises :class:`InputError`."""
     from openpyxl import Workbook
     from openpyxl.styles import Font
     from openpyxl.utils import get_column_letter
 
-    table = _table(rows, fields)
+    table = _table(deck)
     book = Workbook()
     sheet = book.worksheets[0]
     sheet.title = "Deck"
@@ -287,7 +232,7 @@ def _saved(book: Workbook) -> bytes:
     before = tempfile.tempdir
     try:
         with tempfile.TemporaryDirectory(prefix="gatepress-") as folder:
-            # Openpyxl can't be told otherwise where to write, and leaves its files there when that fails.
+            # Openpyxl has no other way to say where to write, and leaves its files there when that fails.
             tempfile.tempdir = folder
             book.save(file)
     except OSError as error:
@@ -295,7 +240,7 @@ def _saved(book: Workbook) -> bytes:
     except Exception as error:
         if not type(error).__module__.startswith("lxml"):
             raise
-        # Where lxml is installed it writes the files, and tells of a full disk in its own way.
+        # Where lxml is installed it writes the files, and reports a full disk in its own way.
         raise InputError(f"the spreadsheet can't be made in temporary files: {error}") from None
     finally:
         tempfile.tempdir = before

@@ -115,8 +115,7 @@ class Bench:
 
     def hands(self, edition: Edition, draft: Draft, seed: int) -> Mapping[str, object]:
         """Sample opening hands and their odds. Raises InputError where none can be drawn."""
-        from generator.deck.hands.draw import cards_to_draw, openings
-        from generator.deck.hands.report import HandsRequest, sample_hands, to_dict
+        from generator.deck.hands.report import HandsRequest, cards_to_draw, openings, sample_hands, to_dict
 
         with self.project.lock:
             read = self._read(edition, draft)
@@ -146,7 +145,7 @@ class Bench:
         """The sheets of a draft as `deck print` makes them: a file's name and the PDF. Raises InputError."""
         from generator.catalog.press_settings import SETTINGS
         from generator.catalog.sizes import paper
-        from generator.deck.legality import legality_notes
+        from generator.deck.check import legality_notes
         from generator.export.decks import jobs_of_deck
         from generator.press.build import build
         from generator.press.request import PrintRequest
@@ -255,7 +254,7 @@ def _fault(violation: Violation, written: WrittenDraft) -> Mapping[str, object]:
 
 
 def _player(report: HandsReport, player: PlayerHands) -> Mapping[str, object]:
-    from generator.deck.hands.draw import WHO
+    from generator.deck.hands.report import WHO
 
     return {
         "who": WHO[player.opening.player],

@@ -250,7 +250,7 @@ def _notes(game: Game, request: PrintRequest, problems: Problems) -> Notes:
     decks = chosen_decks(game, request.only, request.select)
     if not decks:
         return {}
-    from generator.deck.legality import legality_notes
+    from generator.deck.check import legality_notes
 
     return legality_notes(game, decks, problems)
 

@@ -16,8 +16,8 @@ from generator.catalog import named_decks, suggest
 from generator.catalog.problems import Problems
 from generator.catalog.yaml_reader import MarkedDict, read_yaml
 from generator.cli.screens.hands import ALL_TURNS, is_shown
-from generator.deck.card_stats import likeness, texts
-from generator.deck.hands import report
+from generator.deck.card_stats import texts
+from generator.deck.hands import sampling
 from generator.layout import faces
 
 
@@ -123,20 +123,20 @@ def test_of_very_many_texts_the_likeliest_pairs_are_compared(monkeypatch: pytest
     folder = write_game(Path("g"), cards=alike_texts(40))
     whole = run_here("stats", folder).stdout
     assert "not compared" not in whole
-    looked_at = counted(monkeypatch, likeness, "_longest_common")
-    monkeypatch.setattr(likeness, "MAX_PAIRS", 50)
+    looked_at = counted(monkeypatch, texts, "_longest_common")
+    monkeypatch.setattr(texts, "MAX_PAIRS", 50)
     bounded = run_here("stats", folder).stdout
     assert len(looked_at) == 50
     assert "not compared: 730 pairs of texts that may be alike; a higher --alike leaves fewer" in bounded
     assert bounded == run_here("stats", folder).stdout
-    monkeypatch.setattr(likeness, "MAX_STEPS", 8_000)
+    monkeypatch.setattr(texts, "MAX_STEPS", 8_000)
     looked_at.clear()
     assert "pairs of texts that may be alike" in run_here("stats", folder).stdout
     assert len(looked_at) < 20
 
 
 def test_hands_are_simulated_from_as_many_shuffles_as_can_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(report, "MAX_DRAWS", 50_000)
+    monkeypatch.setattr(sampling, "MAX_DRAWS", 50_000)
     folder = write_game(Path("g"), cards=numbered(40))
     done = run_here("hands", folder, "--hand", "10", "--turns", "0", "--samples", "10000000")
     assert (done.code, done.problems) == (

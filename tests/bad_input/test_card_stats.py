@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from games import Result, run_here, write_game
 
-from generator.deck.card_stats import likeness
+from generator.deck.card_stats import texts
 
 CARDS = """\
 - {name: A, cost: 1, power: 1, kind: red, text: Draw a card.}
@@ -173,7 +173,7 @@ def test_json_of_what_is_wrong() -> None:
 
 
 def test_of_too_many_texts_the_longest_are_not_compared(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(likeness, "MAX_TEXTS", 100)
+    monkeypatch.setattr(texts, "MAX_TEXTS", 100)
     source = random.Random(1)
     words = [f"w{source.randint(100, 999)}" for _ in range(300)]
     rows = ["name,cost,power,text"]

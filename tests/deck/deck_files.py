@@ -1,4 +1,4 @@
-"""Deck files in the current directory, and what ``gatepress deck check`` says of them."""
+"""Decks and deck files for tests, and what ``gatepress deck check`` says of them."""
 
 from __future__ import annotations
 
@@ -33,6 +33,34 @@ def battle_gate_format() -> DeckFormat:
     return limits
 
 
+LIMITS = DeckFormat(100, 17, 100, 1, 6, ("minion", "soldier", "assassin"), 3, 4)
+"""Battle Gate's."""
+CLASSES = {"M": "minion", "S": "soldier", "A": "assassin"}
+
+
+def deck_of_kinds(kinds: str) -> Deck:
+    """The deck of, for example, ``"M1 S3 S3x2 A6"``; each card is called by its kind and number."""
+    cards = []
+    for number, kind in enumerate(kinds.split()):
+        power, _, copies = kind[1:].partition("x")
+        values = {
+            "name": f"{kind[0]}{power} {number}",
+            "class": CLASSES.get(kind[0], "sorcerer"),
+            "power": int(power),
+        }
+        cards.append((values, int(copies or 1)))
+    return deck_of_values(*cards)
+
+
+def deck_of_values(*cards: tuple[dict[str, object], int], name: str = "Test") -> Deck:
+    """The deck of cards with these values and copies, as a file might give them."""
+    made = [
+        Card(str(n), copies, values, False, (TableRow(values, "deck.csv", n + 2, dict.fromkeys(values, 1)),))
+        for n, (values, copies) in enumerate(cards)
+    ]
+    return deck_of(CardSet("test", name, None, tuple(made), None))
+
+
 class Row(NamedTuple):
     """A card of a deck that no file holds."""
 
@@ -43,12 +71,9 @@ class Row(NamedTuple):
 
 
 def deck(rows: Sequence[Row]) -> Deck:
-    cards = []
-    for number, row in enumerate(rows, start=1):
-        values = {"name": row.name, "class": row.class_name, "power": row.power}
-        source = TableRow(values, "deck.csv", number, {"name": 1, "class": 2, "power": 3})
-        cards.append(Card(f"card-{number}", row.copies, values, False, (source,)))
-    return deck_of(CardSet("deck", "Deck", None, tuple(cards), Path("deck.csv")))
+    return deck_of_values(
+        *(({"name": row.name, "class": row.class_name, "power": row.power}, row.copies) for row in rows)
+    )
 
 
 class Verdict(NamedTuple):

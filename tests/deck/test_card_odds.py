@@ -16,9 +16,8 @@ from hypothesis import strategies as st
 from generator.catalog.models import Card
 from generator.catalog.problems import InputError
 from generator.deck.hands.card_hands import CardsReport, CardsRequest, Odd, sample_cards
-from generator.deck.hands.exact import Query
+from generator.deck.hands.exact import Mulligan, Plan, Query, To
 from generator.deck.hands.groups import Group, Rule, parse_group, parse_rule
-from generator.deck.hands.mulligan import Mulligan, Plan, To
 
 ONE = (Query("at_least", 1),)
 
@@ -358,16 +357,18 @@ def test_values_with_decimals_where_every_sample_is_alike() -> None:
     assert odd.per_card == Fraction(1, 10)
 
 
+def test_squares_may_be_larger_than_numpy_counts() -> None:
+    cards = deck({"cost": 4 * 10**9, "copies": 5}, {"cost": 0, "copies": 5})
+    (odd,) = report_of(cards, plan_of(cards, 3, 0), [], values=["cost"], samples=1_000).odds
+    assert odd.exact == 6 * 10**9
+    assert odd.verdict != "contradicted"
+    assert 2e8 < odd.simulated.high - odd.simulated.low < 6e8
+
+
 def test_numbers_too_large_to_add_up_are_refused() -> None:
     cards = deck({"cost": 10**15}, {"cost": 1e-7}, {"cost": 1})
     with pytest.raises(InputError, match="too large, or have too many decimals"):
         report_of(cards, plan_of(cards, 2, 0), [], values=["cost"])
-
-
-def test_exact_and_simulated_odds_of_a_large_deck_agree() -> None:
-    report = report_of(LARGE, plan_of(LARGE, 7, 4), LARGE_GROUPS, values=["cost"], samples=100_000)
-    assert len(report.odds) > 20
-    assert sum(odd.verdict == "inside" for odd in report.odds) > 0.8 * len(report.odds)
 
 
 @pytest.mark.slow

@@ -21,21 +21,21 @@ from hypothesis import strategies as st
 from generator.catalog.load import load_game
 from generator.catalog.models import Game
 from generator.catalog.problems import InputError, Problems
-from generator.deck.card_stats.gaps import grids, unused
-from generator.deck.card_stats.likeness import likeness
 from generator.deck.card_stats.report import CardStats, stats_of
 from generator.deck.card_stats.spreads import (
     NumberSpread,
     TextSpread,
     WordSpread,
     curve,
+    grids,
     mean,
     number_text,
     quantile,
+    unused,
 )
 from generator.deck.card_stats.strength import fit, pair_by_name, parse_pair, tables_with
 from generator.deck.card_stats.table import CardTable, table_of, tables_of
-from generator.deck.card_stats.texts import plain_text, wording
+from generator.deck.card_stats.texts import likeness, plain_text, wording
 
 Cards = Sequence[Mapping[str, Any]]
 
@@ -125,9 +125,7 @@ class TestNumbers:
         assert spread(named(["ace", "king", "queen", 2]), "cost").kind == "words"
 
     def test_no_number_at_all_is_a_blank(self) -> None:
-        Path("g").mkdir()
-        game = loaded([{"name": "A"}])
-        assert game is not None
+        loaded([{"name": "A"}])
         Path("g/cards.yaml").write_text("- {id: a, cost: .nan}\n- {id: b, cost: 2}\n- {id: c, cost: .inf}\n")
         found = load_game(Path("g"), Problems())
         assert found is not None
@@ -448,23 +446,8 @@ class TestLikeness:
     def test_the_sieve_lets_every_pair_through_that_is_alike(self, threshold: float) -> None:
         source = random.Random(11)
         words = [
-            "draw",
-            "gain",
-            "lose",
-            "a",
-            "the",
-            "two",
-            "three",
-            "card",
-            "cards",
-            "coin",
-            "coins",
-            "from",
-            "your",
-            "deck",
-            "hand",
-            "discard",
-            "then",
+            *("draw", "gain", "lose", "a", "the", "two", "three", "card", "cards", "coin", "coins", "from"),
+            *("your", "deck", "hand", "discard", "then"),
         ]
         texts = [" ".join(source.choices(words, k=source.randint(3, 9))) for _ in range(60)]
         texts += [text.replace("o", "u", 1) for text in texts[:20]]

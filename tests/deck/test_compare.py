@@ -7,9 +7,9 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.deck.compare import CharacterLine, Comparison, compare, to_dict
+from generator.deck.stats import CharacterLine, Comparison, compare, comparison_dict
 
-from .written import LIMITS, deck_of_values
+from .deck_files import LIMITS, deck_of_values
 
 Given = tuple[str, str, object, int, str | None]
 
@@ -77,7 +77,7 @@ def test_of_cards_that_share_a_name_the_most_alike_belong_together() -> None:
 
 def test_what_is_no_number_is_compared_as_it_is_written() -> None:
     found = compared([("Six", "minion", "six", 1, None)], [("Six", "minion", 2.5, 1, None)])
-    told = json.loads(json.dumps(to_dict(found)))
+    told = json.loads(json.dumps(comparison_dict(found)))
     assert told["changed"][0]["changed"] == ["power"]
     assert told["changed"][0]["before"]["power"] == "six"
     assert told["changed"][0]["after"]["power"] == "2.5"

@@ -15,7 +15,7 @@ from openpyxl import load_workbook
 from generator.catalog.load import load_game
 from generator.catalog.problems import InputError, Problems
 from generator.deck.files import read_deck
-from generator.deck.write import SUFFIXES, DeckRow, write_deck
+from generator.deck.write import SUFFIXES, DeckFile, DeckRow, write_deck
 
 from .deck_files import battle_gate, check
 from .xlsx_files import SHEET, change_part, write_xlsx
@@ -82,7 +82,7 @@ def rows_of(path: Path) -> list[DeckRow]:
 @pytest.mark.parametrize("suffix", SUFFIXES)
 def test_a_deck_survives_being_written_and_read(suffix: str) -> None:
     path = Path(f"my-own{suffix}")
-    write_deck(path, "My Own", "Three of a kind.", ROWS)
+    write_deck(path, DeckFile("My Own", "Three of a kind.", ROWS))
     assert rows_of(path) == list(ROWS)
     done = run_here("deck", "check", path)
     assert (done.code, done.stdout) == (0, "My Own: legal, 35 cards, 100 points\n")
@@ -92,7 +92,7 @@ def test_a_deck_survives_being_written_and_read(suffix: str) -> None:
 def test_tricky_names_survive(suffix: str) -> None:
     rows = [DeckRow(name, "minion", 1, 1, name) for name in TRICKY]
     path = Path(f"deck{suffix}")
-    write_deck(path, "no", "yes: #1", rows)
+    write_deck(path, DeckFile("no", "yes: #1", rows))
     assert rows_of(path) == rows
 
 
@@ -110,6 +110,7 @@ _rows = st.lists(
         st.none() | _words.filter(bool),
         st.none(),
         st.just({}),
+        st.none(),
     ),
     min_size=1,
     max_size=5,
@@ -121,19 +122,19 @@ _rows = st.lists(
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 def test_any_deck_survives(suffix: str, rows: list[DeckRow], name: str) -> None:
     path = Path(f"deck{suffix}")
-    write_deck(path, name, name, rows)
+    write_deck(path, DeckFile(name, name, rows))
     assert rows_of(path) == rows
 
 
 def test_yaml_keeps_the_name_and_the_text() -> None:
-    write_deck(Path("deck.yaml"), "no", "Two: 2", ROWS)
+    write_deck(Path("deck.yaml"), DeckFile("no", "Two: 2", ROWS))
     deck = read_deck(battle_gate(), Path("deck.yaml"), Problems())
     assert deck is not None
     assert (deck.name, deck.text) == ("no", "Two: 2")
 
 
 def test_yaml_is_laid_out_as_one_writes_it() -> None:
-    write_deck(Path("deck.yaml"), "My Own", None, ROWS[:2])
+    write_deck(Path("deck.yaml"), DeckFile("My Own", None, ROWS[:2]))
     assert Path("deck.yaml").read_text() == (
         "name: My Own\n"
         "cards:\n"
@@ -152,16 +153,16 @@ def test_yaml_is_laid_out_as_one_writes_it() -> None:
 
 
 def test_tables_leave_out_columns_that_no_card_fills() -> None:
-    write_deck(Path("deck.csv"), "", None, ROWS[1:2])
+    write_deck(Path("deck.csv"), DeckFile("", None, ROWS[1:2]))
     with Path("deck.csv").open(newline="") as file:
         assert list(csv.reader(file)) == [list(HEADER), ["Goblin", "minion", "2", "15"]]
 
 
 def test_a_spreadsheet_is_the_same_bytes_whenever_it_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    write_deck(Path("one.xlsx"), "", None, ROWS)
+    write_deck(Path("one.xlsx"), DeckFile("", None, ROWS))
     monkeypatch.setattr("time.time", lambda: 2_000_000_000.0)
     monkeypatch.setattr("time.localtime", lambda *_: (2033, 5, 18, 3, 33, 20, 2, 138, 0))
-    write_deck(Path("two.xlsx"), "", None, ROWS)
+    write_deck(Path("two.xlsx"), DeckFile("", None, ROWS))
     assert Path("one.xlsx").read_bytes() == Path("two.xlsx").read_bytes()
     properties = load_workbook("one.xlsx").properties
     assert properties.created == properties.modified
@@ -170,7 +171,7 @@ def test_a_spreadsheet_is_the_same_bytes_whenever_it_is_written(monkeypatch: pyt
 
 
 def test_text_that_looks_like_a_formula_is_none() -> None:
-    write_deck(Path("deck.xlsx"), "", None, [DeckRow("=1+1", "minion", 1, 1)])
+    write_deck(Path("deck.xlsx"), DeckFile("", None, [DeckRow("=1+1", "minion", 1, 1)]))
     sheet = load_workbook("deck.xlsx").worksheets[0]
     assert (sheet["A2"].value, sheet["A2"].data_type) == ("=1+1", "s")
 
@@ -178,11 +179,11 @@ def test_text_that_looks_like_a_formula_is_none() -> None:
 def test_nothing_is_left_behind_where_a_deck_cannot_be_written() -> None:
     Path("deck.yaml").mkdir()
     with pytest.raises(InputError, match="the file can't be written"):
-        write_deck(Path("deck.yaml"), "", None, ROWS)
+        write_deck(Path("deck.yaml"), DeckFile("", None, ROWS))
     with pytest.raises(InputError, match="no table can hold"):
-        write_deck(Path("deck.csv"), "", None, [DeckRow("bell\a", "minion", 1, 1)])
+        write_deck(Path("deck.csv"), DeckFile("", None, [DeckRow("bell\a", "minion", 1, 1)]))
     with pytest.raises(InputError, match="at most 32,767 letters"):
-        write_deck(Path("deck.xlsx"), "", None, [DeckRow("x" * 40_000, "minion", 1, 1)])
+        write_deck(Path("deck.xlsx"), DeckFile("", None, [DeckRow("x" * 40_000, "minion", 1, 1)]))
     assert [path.name for path in Path().iterdir()] == ["deck.yaml"]
 
 

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from generator.catalog.problems import InputError, Problems
 from generator.deck.format import DeckFormat, read_house_rules
 
+from .deck_files import LIMITS as BASE
 from .deck_files import battle_gate_format
-
-BASE = DeckFormat(100, 17, 100, 1, 6, ("minion", "soldier", "assassin"), 3, 4)
 
 
 def house_rules(text: str, points: int | None = None) -> DeckFormat:

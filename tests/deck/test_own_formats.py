@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from generator.catalog.problems import Problems
 from generator.deck.check import judge
 from generator.deck.files import find_deck, own_decks
 from generator.deck.limits import Condition, DeckFields
-from generator.deck.write import PoolRow, pool_cards_as_yaml, write_deck
+from generator.deck.write import DeckFile, DeckRow, pool_cards_as_yaml, write_deck
 
 from .own_formats import (
     COMPONENT,
@@ -32,19 +33,25 @@ LEGAL = "cards: {moss: 1, fox: 3, bear: 3, rain: 2, frost: 1}\n"
 
 
 @pytest.fixture
-def grove(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The living card game, in the current folder."""
-    folder = own_game(tmp_path / "grove", "grove")
-    monkeypatch.chdir(folder)
-    return folder
+def inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Path]:
+    """Makes one of the games, and its folder the current one."""
+
+    def enter(name: str) -> Path:
+        folder = own_game(tmp_path / name, name)
+        monkeypatch.chdir(folder)
+        return folder
+
+    return enter
 
 
 @pytest.fixture
-def raid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The skirmish, in the current folder."""
-    folder = own_game(tmp_path / "raid", "raid")
-    monkeypatch.chdir(folder)
-    return folder
+def grove(inside: Callable[[str], Path]) -> Path:
+    return inside("grove")
+
+
+@pytest.fixture
+def raid(inside: Callable[[str], Path]) -> Path:
+    return inside("raid")
 
 
 def check(text: str, *options: str) -> tuple[int, list[str]]:
@@ -118,8 +125,8 @@ def test_a_skirmish() -> None:
     ]
 
 
-def test_cards_that_count_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(own_game(tmp_path / "cube", "cube"))
+def test_cards_that_count_as_one(inside: Callable[[str], Path]) -> None:
+    inside("cube")
     reds = "red-1: 1, red-2: 1, red-3: 1, blue-1: 1, blue-2: 1, blue-3: 1"
     assert check(f"cards: {{{reds}, red-4: 1, green-1: 1}}") == (0, ["Deck: legal, 8 cards"])
     assert check(f"cards: {{{reds}, red-4: 1, blue-4: 1}}")[1][1:] == [
@@ -128,8 +135,8 @@ def test_cards_that_count_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ]
 
 
-def test_words_several_fields_and_sums(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(own_game(tmp_path / "net", "net"))
+def test_words_several_fields_and_sums(inside: Callable[[str], Path]) -> None:
+    inside("net")
     assert check("cards: {kim: 1, fracter: 1, faerie: 1, cloak: 2, ai-fad: 2}")[0] == 0
     code, told = check("cards: {kim: 1, fracter: 2, eater: 1, gamble: 3, faerie: 1}")
     assert code == 1
@@ -188,40 +195,6 @@ def test_sums_over_characters_of_players_own(tmp_path: Path, monkeypatch: pytest
     assert run_here("deck", "build", "new.yaml", "--pool", "cards.yaml").code == 0
 
 
-@pytest.mark.usefixtures("raid")
-def test_as_json() -> None:
-    Path("deck.yaml").write_text("cards: {thane: 2, levy: 1, wyrm: 1}", "utf-8")
-    done = run_here("deck", "check", "deck.yaml", "--json")
-    assert json.loads(done.stdout) == {
-        "deck": "Deck",
-        "legal": False,
-        "points": 103,
-        "cards": 4,
-        "violations": [
-            {
-                "rule": "points",
-                "severity": "error",
-                "card": None,
-                "quantity": None,
-                "message": "103 points, 3 over",
-                "file": "deck.yaml",
-                "line": None,
-                "column": None,
-            },
-            {
-                "rule": "copies",
-                "severity": "error",
-                "card": "Thane",
-                "quantity": 2,
-                "message": "2 copies, 1 too many",
-                "file": "deck.yaml",
-                "line": 1,
-                "column": 16,
-            },
-        ],
-    }
-
-
 # Files
 
 
@@ -264,8 +237,8 @@ def test_what_is_written_is_read(
     folder = own_game(tmp_path_factory.mktemp("game"), "grove")
     path = folder / f"deck{suffix}"
     game, limits = loaded(folder)
-    rows = [PoolRow(card.title(), "ally", 1, number, card) for card, number in copies.items()]
-    write_deck(path, "Deck", None, rows, limits.fields)
+    rows = [DeckRow(card.title(), "ally", 1, number, card=card) for card, number in copies.items()]
+    write_deck(path, DeckFile("Deck", None, rows, limits.fields))
     deck = find_deck(game, str(path), Problems())
     assert deck is not None
     assert {entry.card.id: entry.copies for entry in deck.entries} == copies
@@ -278,20 +251,21 @@ def test_what_is_no_number_is_within_no_bounds() -> None:
 
 
 def test_a_card_without_class_and_cost_is_told_by_its_name() -> None:
-    rows = [PoolRow("Fox", "ally", 1, 2, "fox"), PoolRow("Oak", "ally", 1, 1, "oak")]
-    assert list(pool_cards_as_yaml(rows, DeckFields(None, None))) == [
-        "  fox: 2  # Fox\n",
-        "  oak: 1  # Oak\n",
-    ]
+    rows = [DeckRow("Fox", "ally", 1, 2, card="fox"), DeckRow("Oak", "ally", 1, 1, card="oak")]
+    assert pool_cards_as_yaml(rows, DeckFields(None, None)) == "  fox: 2  # Fox\n  oak: 1  # Oak\n"
 
 
 # Statistics, comparison and hands
 
 
+def printed(*arguments: str) -> list[str]:
+    return [" ".join(line.split()) for line in run_here("deck", *arguments).stdout.splitlines()]
+
+
 @pytest.mark.usefixtures("grove")
 def test_stats_go_by_the_fields_of_the_format() -> None:
     Path("deck.yaml").write_text(LEGAL, "utf-8")
-    told = [" ".join(line.split()) for line in run_here("deck", "stats", "deck.yaml").stdout.splitlines()]
+    told = printed("stats", "deck.yaml")
     assert told[0] == "Deck: 10 cards, average cost 2.20"
     assert "cost 0 1 2 3 4 cards" in told
     assert "A ally - 3 - - 3 6 60.0 %" in told
@@ -316,8 +290,8 @@ def test_a_long_curve_shows_what_cards_cost() -> None:
     assert [count["points"] for count in found["curve"]] == [3, 7, 9, 14, 20, 35, 60]
 
 
-def test_a_format_without_costs_and_classes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(own_game(tmp_path / "cube", "cube"))
+def test_a_format_without_costs_and_classes(inside: Callable[[str], Path]) -> None:
+    inside("cube")
     assert run_here("deck", "build", "deck.yaml").code == 0
     assert run_here("deck", "stats", "deck.yaml").stdout == "Deck: 8 cards\n"
     assert json.loads(run_here("deck", "stats", "deck.yaml", "--json").stdout) == {
@@ -339,9 +313,7 @@ def test_a_format_without_costs_and_classes(tmp_path: Path, monkeypatch: pytest.
 def test_two_decks_compared() -> None:
     Path("a.yaml").write_text(LEGAL, "utf-8")
     Path("b.yaml").write_text("cards: {oak: 1, fox: 3, bear: 3, rain: 3, frost: 1}", "utf-8")
-    told = [
-        " ".join(line.split()) for line in run_here("deck", "diff", "a.yaml", "b.yaml").stdout.splitlines()
-    ]
+    told = printed("diff", "a.yaml", "b.yaml")
     assert "+ 1 × H0 Oak" in told
     assert "- 1 × H0 Moss" in told
     assert "~ E2 Rain: copies 2 → 3" in told
@@ -465,8 +437,8 @@ def test_battle_gates_decks_are_judged_alike_by_a_declared_format(tmp_path: Path
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("file", ["my-deck.yaml", "my-deck.csv", "my-deck.json", "my-deck.xlsx"])
-def test_a_first_deck_is_legal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, file: str) -> None:
-    monkeypatch.chdir(own_game(tmp_path / name, name))
+def test_a_first_deck_is_legal(inside: Callable[[str], Path], name: str, file: str) -> None:
+    inside(name)
     begun = run_here("deck", "new", file)
     assert begun.code == 0, begun.output
     assert begun.stdout.splitlines()[-1] == f"next: gatepress deck check {file}"

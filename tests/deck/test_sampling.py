@@ -14,11 +14,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.deck.hands import report as reports
-from generator.deck.hands.draw import openings
-from generator.deck.hands.report import Block, HandsRequest, Odd, sample_hands, shuffles
+from generator.deck.hands import sampling
+from generator.deck.hands.card_hands import Odd
+from generator.deck.hands.report import HandsRequest, openings, sample_hands
+from generator.deck.hands.sampling import Block, shuffles
 
-from .written import LIMITS, deck_of_kinds
+from .deck_files import LIMITS, deck_of_kinds
 
 
 def table(cards: int, draws: int, samples: int, seed: int, at_once: int = 8192) -> Block:
@@ -154,14 +155,14 @@ def test_simulated_odds_agree_with_exact_ones_over_many_decks() -> None:
 
 @pytest.mark.parametrize("bias", ["never the last card", "put back"])
 def test_a_bias_would_be_found(bias: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def biased(cards: int, draws: int, samples: int, seed: int) -> Iterator[Block]:
+    def biased(cards: int, draws: int, samples: int, seed: int, **_: int) -> Iterator[Block]:
         if bias == "never the last card":
             yield from shuffles(max(cards - 1, min(draws, cards)), draws, samples, seed)
         else:
             single = [table(cards, 1, max(samples, 1), seed + 7 * draw) for draw in range(min(draws, cards))]
             yield np.concatenate(single)
 
-    monkeypatch.setattr(reports, "shuffles", biased)
+    monkeypatch.setattr(sampling, "shuffles", biased)
     found = agreement(decks=100)
     assert found.inside < 0.9
     assert found.worst > 5

@@ -9,10 +9,10 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.deck.kinds import class_marks
+from generator.deck.model import class_marks
 from generator.deck.stats import stats_of, to_dict
 
-from .written import LIMITS, deck_of_kinds, deck_of_values
+from .deck_files import LIMITS, deck_of_kinds, deck_of_values
 
 
 def test_what_a_deck_is_made_of() -> None:

@@ -154,7 +154,7 @@ def _notes(game: Game, request: PrintRequest, problems: Problems) -> Notes:
     if not decks:
         return {}
     # Only some games have decks to be judged.
-    from generator.deck.legality import legality_notes
+    from generator.deck.check import legality_notes
 
     return legality_notes(game, decks, problems)
 

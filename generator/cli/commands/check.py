@@ -85,7 +85,7 @@ def command(
     for game in loaded:
         if decks := chosen_decks(game, request.only):
             # Only some games have decks to be judged.
-            from generator.deck.legality import legality_notes
+            from generator.deck.check import legality_notes
 
             legality_notes(game, decks, problems)
         if FORMAT in game.file and game.is_whole:

@@ -36,12 +36,10 @@ from generator.cli.card_hands import (
     print_card_hands,
 )
 from generator.cli.console import print_json
-from generator.cli.decks import DEFAULT_GAME, HERE, FormatFile, GameName, Points, load_judge
+from generator.cli.decks import DEFAULT_GAME, HERE, FormatFile, GameName, Points, Rules
 from generator.cli.options import MAX_SEATS, MAX_SEED, Settings, Variants, given_options, load_games, usable
 from generator.cli.report import print_problems, progress_bar, stop_with
 from generator.deck.files import load_deck, own_decks
-from generator.deck.hands.draw import Player, openings
-from generator.deck.limits import DeckFormat
 
 EXAMPLES = (
     "gatepress hands my-deck.yaml --first --turns 3",
@@ -138,13 +136,6 @@ def command(request: Request) -> None:
         print_hands(name, request.of_deck, request.sampling)
 
 
-def _players(*, first: bool, second: bool) -> tuple[Player, ...]:
-    """Whose hands: both players' if neither or both are asked for."""
-    if first == second:
-        return ("first", "other")
-    return ("first",) if first else ("other",)
-
-
 def _refuse(options: Sequence[str], why: str) -> None:
     """Raises BadParameter for the first option that was given: it would be without effect."""
     if options:
@@ -166,26 +157,29 @@ def _refuse_deck(name: str, option: str) -> None:
 
 def print_hands(name: str, request: DeckOptions, sampling: Sampling) -> None:
     """Prints the hands and odds, or what is wrong with the deck, and then ends the run."""
-    from generator.deck.hands.draw import cards_to_draw
-    from generator.deck.hands.report import HandsRequest, sample_hands, to_dict
+    from generator.deck.hands.report import HandsRequest, cards_to_draw, openings, sample_hands, to_dict
 
     problems = Problems()
-    judge = load_judge(request.game, request.points, request.format_file, problems)
-    if judge is not None and _is_unknown(name, judge.game):
+    judge = Rules(request.points, request.format_file, request.game).judge(problems)
+    if _is_unknown(name, judge.game):
         problems.extend([_unknown_name(name, judge.game)])
         stop_with(problems)
-    if judge is not None and not judge.format.first_hand:
+    if not judge.format.first_hand:
         hint = "write for example `draw: {first: 5, others: 5, later: 1}` under `format`"
         message = f"hands of {quote(name)}: the format does not say how many cards are drawn"
         problems.error(message, judge.game.place_of(FORMAT), field=FORMAT, hint=hint)
-    loaded = None if judge is None else load_deck(judge.game, name, problems)
+    loaded = load_deck(judge.game, name, problems)
     cards = None if loaded is None else cards_to_draw(loaded, problems)
-    if judge is None or loaded is None or cards is None or problems.has_errors:
+    if loaded is None or cards is None or problems.has_errors:
         stop_with(problems)
     turns = sampling.turns or TURNS
-    _check_reach(judge.format, len(cards), turns)
-    players = _players(first=request.first, second=request.second)
-    chosen = [opening for opening in openings(judge.format) if opening.player in (*players, "any")]
+    drawn = max(opening.drawn_by(turns) for opening in openings(judge.format))
+    if min(drawn, len(cards)) > MAX_DRAWN:
+        message = f"a player has drawn {drawn:,} cards by turn {turns}; hands are followed up to {MAX_DRAWN}"
+        raise typer.BadParameter(message, param_hint="--turns")
+    # Both players' hands if neither or both are asked for.
+    wanted = {"first": request.first or not request.second, "other": request.second or not request.first}
+    chosen = [opening for opening in openings(judge.format) if wanted.get(opening.player, True)]
     draws = min(len(cards), max(opening.drawn_by(turns) for opening in chosen))
     samples = as_many_samples(sampling.samples or SHUFFLES, draws, 1, problems)
     asked = HandsRequest(samples, sampling.show, turns, sampling.seed)
@@ -220,14 +214,6 @@ def _unknown_name(name: str, deck_game: Game) -> Problem:
     here = [f"the decks here are {decks}"] if decks else []
     hint = "; ".join([*here, f"the games are {games}"])
     return Problem(f"no deck, game or file named {quote(name)}", hint=hint)
-
-
-def _check_reach(limits: DeckFormat, cards: int, turns: int) -> None:
-    """Raises BadParameter where house rules and turns together draw more cards than can be followed."""
-    drawn = max(opening.drawn_by(turns) for opening in openings(limits))
-    if min(drawn, cards) > MAX_DRAWN:
-        message = f"a player has drawn {drawn:,} cards by turn {turns}; hands are followed up to {MAX_DRAWN}"
-        raise typer.BadParameter(message, param_hint="--turns")
 
 
 def _with_other_way(problem: Problem, name: str) -> Problem:

@@ -16,13 +16,11 @@ from generator.deck.card_stats.spreads import NumberSpread, TextSpread, WordSpre
 
 if TYPE_CHECKING:
     from generator.catalog.models import Game
-    from generator.deck.card_stats.gaps import Gap, Grid
-    from generator.deck.card_stats.likeness import Likeness
     from generator.deck.card_stats.report import CardStats
-    from generator.deck.card_stats.spreads import Count, Curve, Spread
+    from generator.deck.card_stats.spreads import Count, Curve, Gap, Grid, Spread
     from generator.deck.card_stats.strength import Fit, Point
     from generator.deck.card_stats.table import Row
-    from generator.deck.card_stats.texts import Wording
+    from generator.deck.card_stats.texts import Likeness, Wording
 
 MAX_SHOWN = 10
 """Rows of a list that a person reads; ``--json`` has all."""

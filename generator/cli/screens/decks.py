@@ -14,10 +14,18 @@ from generator.catalog.lines import readable
 from generator.catalog.screen import Cells, Styled, apart, headed, named_rows, one_by_one
 from generator.catalog.wording import around_difference, excerpts, pluralize
 from generator.cli.console import console, show
-from generator.deck.compare import Aspect, Change, CharacterLine, Comparison, aspect_name
-from generator.deck.kinds import UNKNOWN, kind_in
 from generator.deck.limits import DeckFormat
-from generator.deck.stats import ClassShare, PowerCount, Stats
+from generator.deck.model import UNKNOWN, kind_in
+from generator.deck.stats import (
+    Aspect,
+    Change,
+    CharacterLine,
+    ClassShare,
+    Comparison,
+    PowerCount,
+    Stats,
+    aspect_name,
+)
 
 _MAX_COLUMNS = 9
 """Powers that the table has room for."""
@@ -36,7 +44,6 @@ _MAX_CARDS = 200
 
 
 def show_stats(decks: Sequence[Stats], limits: DeckFormat) -> None:
-    """Prints the numbers of each deck."""
     out = console()
     looks = _looks(limits.classes)
     show(out, one_by_one(_deck(stats, looks, out.width) for stats in decks))
@@ -140,7 +147,6 @@ def _looks(classes: Sequence[str]) -> Looks:
 
 
 def show_diff(comparison: Comparison, limits: DeckFormat) -> None:
-    """Prints the cards that differ, then the totals of both decks."""
     out = console()
     arrow = "->" if out.options.ascii_only else "→"
     kinds = (

@@ -15,13 +15,13 @@ from generator.catalog.lines import readable
 from generator.catalog.screen import Cell, Cells, Column, apart, headed, labels, numbers, table_of
 from generator.catalog.wording import capital, join_words, kinds_in_words, pluralize
 from generator.cli.console import WIDEST, console, show
-from generator.deck.hands.draw import WHO
 
 if TYPE_CHECKING:
     from generator.catalog.models import Card
     from generator.deck.hands import card_hands, report
-    from generator.deck.hands.mulligan import Mulligan, Plan
+    from generator.deck.hands.exact import Mulligan, Plan
     from generator.deck.hands.odds import Verdict
+    from generator.deck.hands.sampling import SampleHand
     from generator.deck.model import Entry
     from generator.sim import openings
 
@@ -64,7 +64,7 @@ class _Row(NamedTuple):
     """Odds with what they are of; ``is_mean``: not a share."""
 
     name: str
-    odd: report.Odd | card_hands.Odd | openings.Odd
+    odd: card_hands.Odd | openings.Odd
     is_mean: bool = False
 
     def cells(self) -> tuple[str, ...]:
@@ -139,7 +139,6 @@ def _simulated(request: report.HandsRequest | card_hands.CardsRequest, means: st
 
 
 def show_hands(found: report.HandsReport) -> None:
-    """Prints the hands and odds of a deck."""
     out = console()
     marks = _Marks(out)
     # Tables of odds end in an empty row.
@@ -167,6 +166,8 @@ def _head(found: report.HandsReport) -> Iterator[RenderableType]:
 def _player(
     found: report.HandsReport, player: report.PlayerHands, width: int, marks: _Marks
 ) -> Iterator[Sequence[RenderableType]]:
+    from generator.deck.hands.report import WHO
+
     who = WHO[player.opening.player]
     yield [Text(f"{who}: {pluralize(player.opening.hand, 'card')} on turn 1", "head")]
     abreast = max(1, (min(width, WIDEST) - _TURN_WIDTH) // _HAND_WIDTH)
@@ -178,7 +179,7 @@ def _player(
     if player.odds:
         shown = (odd for odd in player.odds if is_shown(odd.turn, found.request.turns))
         # What is playable, each class, and the points stand together.
-        groups = groupby(shown, lambda odd: ("playable" if odd.what == "dead" else odd.what, odd.class_name))
+        groups = groupby(shown, lambda odd: ("playable" if odd.what == "dead" else odd.what, odd.name))
         rows = (
             ("", [_Row(f"  {found.words(odd)}", odd, odd.what == "points") for odd in group])
             for _, group in groups
@@ -212,7 +213,6 @@ def _card(found: report.HandsReport, card: Entry, playable: bool) -> Text:
 
 
 def show_openings(found: openings.OpeningsReport) -> None:
-    """Prints what each seat begins with."""
     out = console()
     marks = _Marks(out)
     seats = [part for one in found.openings for part in apart(*_opening(one, found, marks))]
@@ -337,7 +337,7 @@ def _sample_hands(found: card_hands.CardsReport, width: int) -> Table:
     return table_of(columns, rows)
 
 
-def _turns(hand: card_hands.SampleHand) -> Iterator[tuple[str, Sequence[Card], Sequence[Card]]]:
+def _turns(hand: SampleHand[Card]) -> Iterator[tuple[str, Sequence[Card], Sequence[Card]]]:
     """What is drawn when, and what is counted then: a hand that is sent back, or all that is in hand."""
     for cards in hand.sent_back:
         yield "sent back", cards, cards
@@ -394,7 +394,7 @@ def _name(odd: card_hands.Odd) -> str:
             return f"{odd.number} or more{each}, {when}"
         case "at_most":
             return f"at most {odd.number}{each}, {when}"
-        case "exactly":
+        case _:
             return f"exactly {odd.number}{each}, {when}"
 
 

@@ -15,23 +15,29 @@ from typing import TypeVar
 from generator.catalog.wording import join_words, one_line, pluralize
 from generator.deck.building.conflicts import Impossible, explain
 from generator.deck.building.constraints import Task, task_of
-from generator.deck.building.names import CharacterNames
+from generator.deck.building.names import CharacterNames, SeededRandom
 from generator.deck.building.program import Program, Row
-from generator.deck.building.request import Character, CurveShape, DeckRequest, Kind, Pool, Ratio, decimal
-from generator.deck.building.seeded import SeededRandom
+from generator.deck.building.request import (
+    Character,
+    CurveShape,
+    DeckRequest,
+    Kind,
+    Pool,
+    Ratio,
+    by_kind,
+    decimal,
+)
 from generator.deck.limits import MAX_COUNT, DeckFormat
-from generator.deck.write import OPTIONAL_COLUMNS, DeckRow, Line, PoolRow, columns_of, values_of
+from generator.deck.write import OPTIONAL_COLUMNS, DeckRow
 
 T = TypeVar("T")
-MAX_KINDS = 3_000
-"""Classes times powers; with more the search takes minutes."""
 COPIES = 4
-"""The most of one character where there is no pool to tell it, and nobody says otherwise."""
+"""The most of one character where no pool limits it, and nobody says otherwise."""
 
 
 def build(
     limits: DeckFormat, request: DeckRequest, pool: Pool | None, max_copies: int, seed: int
-) -> list[Line] | Impossible:
+) -> list[DeckRow] | Impossible:
     """A legal deck that meets the request; the same for the same seed.
 
     ``max_copies`` of one character are made where there is no pool to limit them.
@@ -254,13 +260,13 @@ def _within(target: float, amount: Iterable[int | Fraction], cards: int) -> floa
 # Which characters they are
 
 
-def _choose_characters(task: Task, kinds: Counter[Kind], max_copies: int, rng: SeededRandom) -> list[Line]:
+def _choose_characters(task: Task, kinds: Counter[Kind], max_copies: int, rng: SeededRandom) -> list[DeckRow]:
     """The deck's rows by class, power and name: characters requested by name, and others up to the count of
     each kind, from the pool or with new names."""
     limits, request = task.limits, task.request
     cards = [part.character._replace(copies=part.minimum) for part in request.characters if part.is_guest]
     places = Counter(kinds)
-    places.subtract(_by_kind(cards))
+    places.subtract(by_kind(cards))
     if task.pool is None:
         names = CharacterNames(limits, rng, taken=[character.name for character in cards])
         cards += _new_characters(names, limits, places, max_copies, rng)
@@ -271,18 +277,11 @@ def _choose_characters(task: Task, kinds: Counter[Kind], max_copies: int, rng: S
     return [_row(card) for card in cards if card.copies]
 
 
-def _row(card: Character) -> Line:
-    name, power = card.kind.class_name, card.kind.power
-    if card.card is not None:
-        return PoolRow(card.name, name, power, card.copies, card.card)
-    return DeckRow(card.name, name, power, card.copies, card.text, card.art, card.besides)
-
-
-def _by_kind(characters: list[Character]) -> Counter[Kind]:
-    found: Counter[Kind] = Counter()
-    for character in characters:
-        found[character.kind] += character.copies
-    return found
+def _row(card: Character) -> DeckRow:
+    kind = card.kind
+    return DeckRow(
+        card.name, kind.class_name, kind.power, card.copies, card.text, card.art, card.besides, card.card
+    )
 
 
 def _drawn_characters(
@@ -333,7 +332,7 @@ def _max_copies(limits: DeckFormat, power: int, max_copies: int) -> int:
 # What was built
 
 
-def summary(rows: Sequence[Line], limits: DeckFormat) -> str:
+def summary(rows: Sequence[DeckRow], limits: DeckFormat) -> str:
     """``33 cards, 100 points: 11 minions, 11 soldiers and 11 assassins; mean power 3.03``."""
     cards, points = _totals(rows)
     classes = _classes(rows, limits)
@@ -355,36 +354,34 @@ def summary(rows: Sequence[Line], limits: DeckFormat) -> str:
     return f"{totals}{f': {split}' if split else ''}{mean}{warning}"
 
 
-def deck_as_dict(name: str, rows: Sequence[Line], limits: DeckFormat, seed: int) -> dict[str, object]:
+def deck_as_dict(name: str, rows: Sequence[DeckRow], limits: DeckFormat, seed: int) -> dict[str, object]:
     """The deck as JSON-ready values; what a format lacks is left out."""
     cards, points = _totals(rows)
     budget, group = limits.fields
-    told: dict[str, object] = {"deck": name, "seed": seed}
+    values: dict[str, object] = {"deck": name, "seed": seed}
     if budget is not None:
-        told["points"] = points
-    told["cards"] = cards
+        values["points"] = points
+    values["cards"] = cards
     if group is not None:
-        told["classes"] = _classes(rows, limits)
+        values["classes"] = _classes(rows, limits)
     if budget is not None:
         powers: Counter[int] = Counter()
         for row in rows:
             powers[row.power] += row.copies
-        told["curve" if limits.is_declared else "powers"] = {str(p): powers[p] for p in limits.powers}
-    return {**told, "entries": [_entry_dict(row, limits) for row in rows]}
+        values["curve" if limits.is_declared else "powers"] = {str(p): powers[p] for p in limits.powers}
+    return {**values, "entries": [_entry_dict(row, limits) for row in rows]}
 
 
-def _entry_dict(row: Line, limits: DeckFormat) -> dict[str, object]:
-    named: dict[str, object] = dict(
-        zip(columns_of(limits.fields), values_of(row, limits.fields), strict=True)
-    )
-    if isinstance(row, DeckRow):
-        return named
-    return {"card": row.card, **{key: value for key, value in named.items() if key not in OPTIONAL_COLUMNS}}
+def _entry_dict(row: DeckRow, limits: DeckFormat) -> dict[str, object]:
+    values = row.values(limits.fields)
+    if row.card is None:
+        return values
+    return {"card": row.card, **{key: value for key, value in values.items() if key not in OPTIONAL_COLUMNS}}
 
 
-def _totals(rows: Sequence[Line]) -> tuple[int, int]:
+def _totals(rows: Sequence[DeckRow]) -> tuple[int, int]:
     return sum(row.copies for row in rows), sum(row.copies * row.power for row in rows)
 
 
-def _classes(rows: Sequence[Line], limits: DeckFormat) -> dict[str, int]:
+def _classes(rows: Sequence[DeckRow], limits: DeckFormat) -> dict[str, int]:
     return {name: sum(row.copies for row in rows if row.class_name == name) for name in limits.classes}

@@ -24,8 +24,8 @@ from generator.deck.building.constraints import (
 )
 from generator.deck.building.program import Program, Row, Terms
 from generator.deck.building.request import DeckRequest, Kind, Span, kind_values, percent
-from generator.deck.kinds import kind_words
 from generator.deck.limits import MAX_COUNT, DeckFormat
+from generator.deck.model import kind_words
 
 
 class Conflict(NamedTuple):
@@ -36,8 +36,6 @@ class Conflict(NamedTuple):
 
 
 class ProposedChange(NamedTuple):
-    """A part of the request, and what a deck could have instead."""
-
     constraint: RequestConstraint
     instead: str
 
@@ -64,7 +62,6 @@ class Impossible(NamedTuple):
 
 
 def explain(task: Task) -> Impossible:
-    """Why there is no deck for the task."""
     conflicts = tuple(_conflicts(task))
     nearest = _nearest(task)
     others = [other for conflict in conflicts[:1] for other in _alternatives(task, conflict.constraints)]

@@ -6,7 +6,6 @@ deck that does not meet it.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -28,8 +27,8 @@ from generator.deck.building.request import (
     percent,
     quota_marks,
 )
-from generator.deck.kinds import class_words, kind_words
 from generator.deck.limits import MAX_COUNT, DeckFormat
+from generator.deck.model import class_words, kind_words
 
 ROUND_SHARES = (Fraction(10, 100), Fraction(5, 100), Fraction(1, 100))
 """Steps of shares, in the order in which people would choose them."""
@@ -77,7 +76,6 @@ class DeckColumns:
         return {column: 1 for kind, column in self.kinds.items() if mark in kind.marks}
 
     def in_quota(self, number: int) -> dict[int, int]:
-        """The terms of what a quota counts."""
         start = f"{QUOTA_MARK}{number} "
         marked = ((mark, column) for kind, column in self.kinds.items() for mark in kind.marks)
         return {column: int(mark.removeprefix(start)) for mark, column in marked if mark.startswith(start)}
@@ -89,7 +87,6 @@ class DeckColumns:
 
     @property
     def points(self) -> dict[int, int]:
-        """The terms of what the cards cost."""
         return {column: power for power, column in self.powers.items()}
 
     def _add_totals(self) -> None:
@@ -125,14 +122,12 @@ def _kinds(limits: DeckFormat, request: DeckRequest, pool: Pool | None) -> list[
     if pool is None:
         for kind in plain:
             values = kind_values(kind.class_name, kind.power, limits)
-            marked.setdefault(kind, {})[kind.marked(quota_marks(values, limits))] = None
+            marked.setdefault(kind, {})[kind._replace(marks=quota_marks(values, limits))] = None
     return [kind for one in plain for kind in marked.get(one, {one: None})]
 
 
 @dataclass(frozen=True)
 class Count:
-    """Something that is counted, with its words."""
-
     terms: Terms
     one: str
     many: str
@@ -149,9 +144,7 @@ class Count:
 
 
 @dataclass(frozen=True)
-class Constraint(ABC):
-    """Something that a deck has to meet."""
-
+class Constraint:
     words: str
     """As a noun: ``17 cards``, ``a mean power of 3``."""
     rows: tuple[Row, ...]
@@ -164,7 +157,7 @@ class FormatConstraint(Constraint):
     count: Count
     span: Span
     amount: str = ""
-    """How many the rules ask for, where that is more than the span tells."""
+    """How many the rules ask for, where that is more than the span says."""
 
 
 @dataclass(frozen=True)
@@ -188,14 +181,10 @@ class RequestConstraint(Constraint):
 
     amount: str
     """How much is asked for, without the noun: ``17``, ``5 to 8``, ``none``, ``30 %``."""
-
-    @abstractmethod
-    def instead(self, values: Values) -> str:
-        """In words, what a deck of these values has where the constraint is not met."""
-
-    @abstractmethod
-    def changed(self, request: DeckRequest, values: Values) -> DeckRequest:
-        """The request with this part changed to what a deck of these values has."""
+    instead: Callable[[Values], str]
+    """In words, what a deck of these values has where the constraint is not met."""
+    changed: Callable[[DeckRequest, Values], DeckRequest]
+    """The request with this part changed to what a deck of these values has."""
 
 
 @dataclass(frozen=True)
@@ -203,91 +192,22 @@ class CountConstraint(RequestConstraint):
     """So many of something; ``high`` of its row is None for a minimum."""
 
     count: Count
-    change: RequestChange
 
     @property
     def is_minimum(self) -> bool:
         return self.rows[0].high is None
 
-    def instead(self, values: Values) -> str:
-        number = self.count.of(values)
-        return self.count.words(Span(number, number))
-
-    def changed(self, request: DeckRequest, values: Values) -> DeckRequest:
-        return self.change(request, self.count.of(values))
-
 
 @dataclass(frozen=True)
 class ShareConstraint(RequestConstraint):
-    """A share of the cards is of one class."""
-
-    class_name: str
-    noun: str
-    """Cards of that class, after a percentage."""
     share: Ratio
-    part: int
-    """The column of the class, and …"""
-    whole: int
-    """… of all cards."""
-
-    def instead(self, values: Values) -> str:
-        return f"{percent(self._round_share(values))} {self.noun}"
-
-    def changed(self, request: DeckRequest, values: Values) -> DeckRequest:
-        share = self._round_share(values)
-        classes = {**dict(request.classes), self.class_name: Ratio(share, share)}
-        return replace(request, classes=tuple(classes.items()))
-
-    def _round_share(self, values: Values) -> Fraction:
-        """The roundest share that the same deck meets: a share may be off by less than a card."""
-        part, whole = values[self.part], values[self.whole]
-        for step in ROUND_SHARES:
-            share = round(Fraction(part, whole) / step) * step
-            if abs(part - share * whole) < 1:
-                return share
-        return Fraction(part, whole)
 
 
 @dataclass(frozen=True)
 class CurveConstraint(RequestConstraint):
-    """So many cards of each power."""
-
     spans: tuple[Span | None, ...]
     counts: tuple[Count, ...]
     """The cards of each power."""
-
-    def instead(self, values: Values) -> str:
-        return f"a curve of {curve_words(self._found(values))}"
-
-    def changed(self, request: DeckRequest, values: Values) -> DeckRequest:
-        return replace(request, powers=self._found(values))
-
-    def _found(self, values: Values) -> tuple[Span | None, ...]:
-        numbers = [count.of(values) for count in self.counts]
-        return tuple(
-            span if span is None or span.low <= number <= span.high else Span(number, number)
-            for span, number in zip(self.spans, numbers, strict=True)
-        )
-
-
-@dataclass(frozen=True)
-class MeanConstraint(RequestConstraint):
-    """The cards' powers have a certain mean."""
-
-    points: Terms
-    cards: int
-    field: str
-    """What the powers are called."""
-
-    def instead(self, values: Values) -> str:
-        return f"a mean {self.field} of {decimal(self._mean(values))}"
-
-    def changed(self, request: DeckRequest, values: Values) -> DeckRequest:
-        return replace(request, mean=Ratio(self._mean(values), self._mean(values)))
-
-    def _mean(self, values: Values) -> Fraction:
-        points = sum(power * values[column] for column, power in self.points.items())
-        return Fraction(points, values[self.cards])
 
 
 # From the format, the request and the pool
@@ -374,13 +294,24 @@ def _of_request(columns: DeckColumns, request: DeckRequest) -> Iterator[Constrai
 def exactly(count: Count, span: Span, change: RequestChange) -> CountConstraint:
     """So many of something, as many as the span allows."""
     amount = "none" if span == (0, 0) else str(span)
-    return CountConstraint(count.words(span), (Row(count.terms, *span),), amount, count, change)
+    return _counted(count.words(span), Row(count.terms, *span), amount, count, change)
 
 
 def _at_least(count: Count, minimum: int, change: RequestChange) -> CountConstraint:
     span = Span(minimum, minimum)
-    rows = (Row(count.terms, minimum, None),)
-    return CountConstraint(f"at least {count.words(span)}", rows, str(span), count, change)
+    words = f"at least {count.words(span)}"
+    return _counted(words, Row(count.terms, minimum, None), str(span), count, change)
+
+
+def _counted(words: str, row: Row, amount: str, count: Count, change: RequestChange) -> CountConstraint:
+    def instead(values: Values) -> str:
+        number = count.of(values)
+        return count.words(Span(number, number))
+
+    def changed(old: DeckRequest, values: Values) -> DeckRequest:
+        return change(old, count.of(values))
+
+    return CountConstraint(words, (row,), amount, instead, changed, count)
 
 
 def _cards(columns: DeckColumns) -> Count:
@@ -389,18 +320,50 @@ def _cards(columns: DeckColumns) -> Count:
 
 def _mean(columns: DeckColumns, mean: Ratio) -> Constraint:
     amount = " to ".join(decimal(end) for end in dict.fromkeys(mean))
-    rows = _ratio_rows(mean, columns.points, columns.cards, of_cards=False)
-    field = columns.limits.fields.budget or ""
-    return MeanConstraint(f"a mean {field} of {amount}", rows, amount, columns.points, columns.cards, field)
+    noun = f"a mean {columns.limits.fields.budget} of"
+    points, cards = Count(columns.points, "point", "points"), columns.cards
+
+    def found(values: Values) -> Fraction:
+        return Fraction(points.of(values), values[cards])
+
+    return RequestConstraint(
+        f"{noun} {amount}",
+        _ratio_rows(mean, columns.points, cards, of_cards=False),
+        amount,
+        lambda values: f"{noun} {decimal(found(values))}",
+        lambda old, values: replace(old, mean=Ratio(found(values), found(values))),
+    )
 
 
 def _share(columns: DeckColumns, name: str, share: Ratio) -> Constraint:
     amount = " to ".join(percent(end) for end in dict.fromkeys(share))
-    column = columns.classes[name]
-    rows = _ratio_rows(share, {column: 1}, columns.cards, of_cards=True)
-    limits = columns.limits
+    limits, column = columns.limits, columns.classes[name]
     noun = f"of {limits.fields.group} {name}" if limits.has_pool else f"{name}s"
-    return ShareConstraint(f"{amount} {noun}", rows, amount, name, noun, share, column, columns.cards)
+
+    def found(values: Values) -> Fraction:
+        return _round_share(values[column], values[columns.cards])
+
+    def changed(old: DeckRequest, values: Values) -> DeckRequest:
+        share = Ratio(found(values), found(values))
+        return replace(old, classes=tuple({**dict(old.classes), name: share}.items()))
+
+    return ShareConstraint(
+        f"{amount} {noun}",
+        _ratio_rows(share, {column: 1}, columns.cards, of_cards=True),
+        amount,
+        lambda values: f"{percent(found(values))} {noun}",
+        changed,
+        share,
+    )
+
+
+def _round_share(part: int, whole: int) -> Fraction:
+    """The roundest share that the same deck meets: a share may be off by less than a card."""
+    for step in ROUND_SHARES:
+        share = round(Fraction(part, whole) / step) * step
+        if abs(part - share * whole) < 1:
+            return share
+    return Fraction(part, whole)
 
 
 def _class(columns: DeckColumns, name: str, span: Span) -> Constraint:
@@ -419,8 +382,23 @@ def _curve(columns: DeckColumns, spans: tuple[Span | None, ...]) -> Constraint:
     rows = tuple(
         Row(count.terms, *span) for count, span in zip(counts, spans, strict=True) if span is not None
     )
-    amount = curve_words(spans)
-    return CurveConstraint(f"a curve of {amount}", rows, amount, spans, counts)
+
+    def found(values: Values) -> tuple[Span | None, ...]:
+        numbers = [count.of(values) for count in counts]
+        return tuple(
+            span if span is None or span.low <= number <= span.high else Span(number, number)
+            for span, number in zip(spans, numbers, strict=True)
+        )
+
+    return CurveConstraint(
+        f"a curve of {curve_words(spans)}",
+        rows,
+        curve_words(spans),
+        lambda values: f"a curve of {curve_words(found(values))}",
+        lambda old, values: replace(old, powers=found(values)),
+        spans,
+        counts,
+    )
 
 
 def _kind(columns: DeckColumns, part: KindMinimum) -> Constraint:

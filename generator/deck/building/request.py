@@ -1,13 +1,9 @@
-"""What a player asks of a deck, read from the options of the command line, and the characters to choose from.
-
-All that reads text raises :class:`InputError`.
-"""
+"""What a player asks of a deck, and the characters to choose from."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import MappingProxyType
@@ -17,10 +13,9 @@ from generator.catalog.card_words import COPIES_WORDS
 from generator.catalog.game_file import FORMAT
 from generator.catalog.models import Card, CardSet, Game
 from generator.catalog.paths import shown_path
-from generator.catalog.problems import InputError, Place, Problems
-from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import join_words, pluralize, quote
-from generator.deck.kinds import class_marks, kind_words
+from generator.catalog.problems import Place, Problems
+from generator.catalog.wording import pluralize
+from generator.deck.files import look_of, pool_cards
 from generator.deck.limits import MAX_COUNT, DeckFormat, Values, meets
 from generator.deck.model import Deck, Entry, deck_of
 from generator.deck.rules import RuleContext, card_rules
@@ -31,8 +26,6 @@ SHAPES: tuple[CurveShape, ...] = ("low", "even", "high")
 
 
 class Span(NamedTuple):
-    """A number of cards, from ``low`` to ``high``."""
-
     low: int
     high: int
 
@@ -64,48 +57,12 @@ class Kind(NamedTuple):
 
     class_name: str
     power: int
-
-    @property
-    def marks(self) -> tuple[str, ...]:
-        """What else the format counts: quotas that the cards fall under, names that others share."""
-        return ()
-
-    @property
-    def plain(self) -> Kind:
-        """Class and power only."""
-        return self
-
-    def marked(self, marks: tuple[str, ...]) -> Kind:
-        """The kind of those among its cards that have these marks."""
-        return MarkedKind(self.class_name, self.power, marks) if marks else self
-
-
-class MarkedKind(Kind):
-    """A kind that a format tells from others of the same class and power."""
-
-    _marks: tuple[str, ...]
-
-    def __new__(cls, class_name: str, power: int, marks: tuple[str, ...]) -> MarkedKind:
-        kind = super().__new__(cls, class_name, power)
-        kind._marks = marks
-        return kind
-
-    @property
-    def marks(self) -> tuple[str, ...]:
-        return self._marks
+    marks: tuple[str, ...] = ()
+    """What else the format counts: quotas that the cards fall under, names that others share."""
 
     @property
     def plain(self) -> Kind:
         return Kind(self.class_name, self.power)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, MarkedKind) and tuple(self) == tuple(other) and self._marks == other._marks
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-    def __hash__(self) -> int:
-        return hash((tuple(self), self._marks))
 
 
 class Character(NamedTuple):
@@ -128,15 +85,11 @@ class Character(NamedTuple):
 
 
 class KindMinimum(NamedTuple):
-    """At least so many cards of a kind."""
-
     kind: Kind
     minimum: int
 
 
 class CharacterMinimum(NamedTuple):
-    """At least so many copies of a character."""
-
     character: Character
     """``copies`` is the maximum, of all who share its role together."""
     minimum: int
@@ -165,7 +118,19 @@ def same_name(name: str) -> str:
     return " ".join(name.replace("’", "'").split()).casefold()
 
 
+def by_kind(characters: Iterable[Character]) -> Counter[Kind]:
+    """How many cards of each kind they are."""
+    found: Counter[Kind] = Counter()
+    for character in characters:
+        found[character.kind] += character.copies
+    return found
+
+
 # The pool of characters
+
+
+MAX_KINDS = 3_000
+"""Classes times powers; with more the search takes minutes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,11 +150,10 @@ class Pool:
         return sum(character.copies for character in self.characters)
 
     def room(self) -> Counter[Kind]:
-        """How many cards of each kind it has."""
-        room: Counter[Kind] = Counter()
-        for character in self.characters:
-            room[character.kind] += character.copies
-        return room
+        return by_kind(self.characters)
+
+    def without(self, characters: Collection[Character]) -> Pool:
+        return replace(self, characters=tuple(one for one in self.characters if one not in characters))
 
     def __str__(self) -> str:
         """``the pool of 24 characters, 60 cards``."""
@@ -202,11 +166,16 @@ class Pool:
         return f"the pool of {characters}, {pluralize(self.cards, 'card')}"
 
 
-def pool_of(decks: Sequence[Deck], limits: DeckFormat, max_copies: int | None, problems: Problems) -> Pool:
-    """The characters of these decks together, with at most ``max_copies`` of each.
+def pool_of(
+    decks: Sequence[Deck], game: Game, limits: DeckFormat, max_copies: int | None, problems: Problems
+) -> Pool | None:
+    """The characters of these decks together, with at most ``max_copies`` of each; without decks, the game's
+    own cards, or None where decks are not made of these.
 
     Characters that no legal deck may hold are reported in ``problems``.
     """
+    if not decks:
+        return pool_of_game(pool_cards(game), limits, max_copies) if limits.has_pool else None
     if sum(len(deck.entries) for deck in decks) > MAX_COUNT:
         problems.error(f"the pool has more than {MAX_COUNT:,} characters")
         return Pool(())
@@ -215,7 +184,9 @@ def pool_of(decks: Sequence[Deck], limits: DeckFormat, max_copies: int | None, p
         found = [character._replace(copies=min(max_copies, character.copies)) for character in found]
     if limits.has_pool:
         found = list(_each_once(decks, found, limits))
-    return Pool(tuple(found), are_cards=limits.has_pool)
+    looks = {look_of(deck, game) for deck in decks}
+    look = looks.pop() if len(looks) == 1 else None
+    return Pool(tuple(found), are_cards=limits.has_pool, look=look)
 
 
 def _each_once(
@@ -243,7 +214,7 @@ def pool_of_game(cards: Iterable[Card], limits: DeckFormat, max_copies: int | No
         is_free = limits.copies is None or limits.copies.group_of(card.values) is None
         most = limits.max_cards if is_free or limits.copies is None else limits.copies.most
         most = min(most, limits.max_cards, MAX_COUNT if max_copies is None else max_copies)
-        kind = Kind(one.class_name, one.power or 0).marked(marks_of(card.values, limits))
+        kind = Kind(one.class_name, one.power or 0, marks_of(card.values, limits))
         found.append(Character(one.name or card.id, kind, most, card=card.id))
     return Pool(tuple(found), of_game=True, are_cards=True)
 
@@ -271,18 +242,6 @@ QUOTA_MARK, COPIES_MARK = "quota ", "copies of "
 """What marks of kinds begin with: then the quota's number and what a card adds, or what the cards share."""
 
 
-def without(pool: Pool, names: Sequence[str]) -> Pool:
-    """The pool without the cards of these names or ids. Raises InputError for one that it does not have."""
-    left = list(pool.characters)
-    for name in names:
-        named = _named(name, pool.characters)
-        if not named:
-            known = [character.name for character in pool.characters]
-            raise InputError(f"the pool has no {quote(name)}", hint=did_you_mean(name, known))
-        left = [character for character in left if character not in named]
-    return replace(pool, characters=tuple(left))
-
-
 def characters_of(deck: Deck, limits: DeckFormat, problems: Problems) -> list[Character]:
     """The deck's characters; what is wrong with a card is reported in ``problems``."""
     file = Place(shown_path(deck.file)) if deck.file else None
@@ -303,7 +262,7 @@ def characters_of(deck: Deck, limits: DeckFormat, problems: Problems) -> list[Ch
 def _characters(entries: Sequence[Entry], limits: DeckFormat) -> Iterable[Character]:
     for entry in entries:
         if entry.power is not None:
-            kind = Kind(entry.class_name, entry.power).marked(marks_of(entry.card.values, limits))
+            kind = Kind(entry.class_name, entry.power, marks_of(entry.card.values, limits))
             text, art = (entry.card.values.get(field) for field in ("text", "art"))
             yield Character(
                 entry.name,
@@ -321,8 +280,11 @@ def _besides(card: Card, limits: DeckFormat) -> Mapping[str, object]:
     return {key: value for key, value in card.values.items() if value is not None and key not in known}
 
 
-def refuse_unknown_quotas(limits: DeckFormat, pool: Pool | None, game: Game, problems: Problems) -> None:
-    """Reports what the format asks of characters that nobody can invent them by."""
+def refuse_unbuildable(limits: DeckFormat, pool: Pool | None, game: Game, problems: Problems) -> None:
+    """Reports formats of too many kinds of cards, or that ask for what nobody can invent characters by."""
+    if len(limits.kind_classes) * len(limits.powers) > MAX_KINDS:
+        message = f"decks of more than {MAX_KINDS:,} kinds of cards can't be built"
+        problems.error(message, hint="a kind is a class and a power; take fewer of them")
     if pool is not None:
         return
     conditions = [*limits.allow, *(one for quota in limits.quotas for one in quota.where)]
@@ -336,63 +298,6 @@ def refuse_unknown_quotas(limits: DeckFormat, pool: Pool | None, game: Game, pro
         )
 
 
-# Counts, shares and means
-
-
-_COUNT = re.compile(r"\d+", re.ASCII)
-_NUMBER = re.compile(r"\d{1,9}(?:\.\d{1,3}|/[1-9]\d{0,4})?", re.ASCII)
-_DASH = re.compile(r"\s*[-–]\s*")
-
-
-def parse_span(text: str) -> Span:
-    """``12`` or ``5-8``."""
-    counts = [_count(part) for part in _parts(text, "12 or 5-8")]
-    _refuse_backwards(text, counts[0] > counts[-1])
-    return Span(counts[0], counts[-1])
-
-
-def parse_share(text: str) -> Ratio:
-    """``30%`` or ``20-30%``."""
-    share = _ratio(text.replace("%", ""), "30% or 20-30%")
-    if share.high > 100:
-        raise InputError(f"{text} is more than all cards")
-    return Ratio(share.low / 100, share.high / 100)
-
-
-def parse_mean(text: str) -> Ratio:
-    """``3``, ``2.5``, ``10/3`` or ``2.5-3``."""
-    return _ratio(text, "3, 2.5, 10/3 or 2.5-3")
-
-
-def _ratio(text: str, example: str) -> Ratio:
-    parts = [part.strip() for part in _parts(text, example)]
-    if not all(_NUMBER.fullmatch(part) for part in parts):
-        raise InputError(f"expected for example {example}, got {quote(text)}")
-    numbers = [Fraction(part) for part in parts]
-    _refuse_backwards(text, numbers[0] > numbers[-1])
-    return Ratio(numbers[0], numbers[-1])
-
-
-def _parts(text: str, example: str) -> list[str]:
-    parts = _DASH.split(text.strip())
-    if len(parts) > 2 or not all(parts):
-        raise InputError(f"expected for example {example}, got {quote(text)}")
-    return parts
-
-
-def _count(text: str) -> int:
-    if not _COUNT.fullmatch(text):
-        raise InputError(f"expected a whole number, got {quote(text)}")
-    if len(text.lstrip("0")) > len(str(MAX_COUNT)) or int(text) > MAX_COUNT:
-        raise InputError(f"expected at most {MAX_COUNT:,}, got {quote(text)}")
-    return int(text)
-
-
-def _refuse_backwards(text: str, is_backwards: bool) -> None:
-    if is_backwards:
-        raise InputError(f"{text} runs backwards", hint="write the smaller number first")
-
-
 def percent(share: Fraction) -> str:
     return f"{decimal(share * 100)} %"
 
@@ -402,181 +307,6 @@ def decimal(number: Fraction) -> str:
     return f"{float(round(number, 2)):.2f}".rstrip("0").rstrip(".")
 
 
-# The options of the command line
-
-
-_KIND = re.compile(r"([^\W\d_]+)\s*(\d{1,5})")
-_NUMBERED = re.compile(r"(.*\S)\s*=\s*(\d+)\s*", re.DOTALL)
-
-
-def read_class(text: str, limits: DeckFormat) -> tuple[str, Span | Ratio]:
-    """``minion=12``, ``soldier=30%`` or ``assassin=5-8``."""
-    name, equals, amount = text.partition("=")
-    if not limits.classes:
-        raise InputError("the format has no classes", hint="it names their field by `class`")
-    if not equals:
-        raise InputError(f"expected for example {limits.classes[0]}=12, got {quote(text)}")
-    known = _class(name, limits)
-    if known is None:
-        hint = (
-            did_you_mean(name.strip(), limits.classes)
-            or f"the classes are {join_words(limits.classes, 'and')}"
-        )
-        raise InputError(f"unknown class {quote(name.strip())}", hint=hint)
-    return known, parse_share(amount) if amount.strip().endswith("%") else parse_span(amount)
-
-
-def read_mean(text: str, limits: DeckFormat) -> Ratio:
-    """``3``, ``2.5`` or ``2.5-3``."""
-    mean, field = parse_mean(text), _needed_budget(limits)
-    if mean.low > limits.max_power or mean.high < limits.min_power:
-        raise InputError(f"no cards have a mean {field} of {text}; {_range_words(limits)}")
-    return mean
-
-
-def read_curve(text: str, limits: DeckFormat) -> CurveShape | tuple[Span | None, ...]:
-    """``low``, ``even``, ``high``, or the number of cards of each power: ``10,8,5-6,*,2,1``."""
-    _needed_budget(limits)
-    word = text.strip().casefold()
-    if word in SHAPES:
-        return word
-    parts = [part.strip() for part in text.split(",")]
-    powers = len(limits.powers)
-    if len(parts) == 1 and powers > 1:
-        hint = (
-            did_you_mean(word, SHAPES)
-            or f"or a number for each {_each(limits)}, such as {_CURVE if not limits.costs else '2,*,1'}"
-        )
-        raise InputError(f"expected {join_words(SHAPES)}, got {quote(text)}", hint=hint)
-    if len(parts) != powers:
-        message = f"expected {powers} numbers, one for each {_each(limits)}, got {len(parts)}"
-        raise InputError(message, hint="* stands for any number")
-    spans = tuple(None if part == "*" else parse_span(part) for part in parts)
-    if all(span is not None and span.high == 0 for span in spans):
-        hint = "write how many cards of each power there are, or * for any number"
-        raise InputError(f"a curve of {curve_words(spans)} has no cards", hint=hint)
-    return spans
-
-
 def curve_words(spans: Sequence[Span | None]) -> str:
     """``10, 8, 5 to 6, *``."""
     return ", ".join("*" if span is None else str(span) for span in spans)
-
-
-def read_with(text: str, limits: DeckFormat, pool: Pool | None) -> KindMinimum | CharacterMinimum:
-    """``Night Captain=2``, a name from the pool, or ``S4=2``, a kind; without a number: one of it."""
-    characters = pool.characters if pool is not None else ()
-    numbered = _NUMBERED.fullmatch(text)
-    if numbered is None or _named(text, characters):
-        name, minimum = text.strip(), 1
-    else:
-        name, minimum = numbered[1].strip(), parse_span(numbered[2]).low
-    if minimum < 1:
-        raise InputError(f"{text} asks for none", hint="leave it out")
-    named = _named(name, characters)
-    if named:
-        return CharacterMinimum(_one(name, named), minimum, False)
-    kind = _kind(name, limits)
-    if kind is not None:
-        return KindMinimum(kind, minimum)
-    if pool is None:
-        hint = f"write a kind, such as {_example(limits)}, a deck file, or name the pool that the card is in"
-        raise InputError(f"{quote(name)} is not a kind of card", hint=hint)
-    raise InputError(
-        f"the pool has no {quote(name)}",
-        hint=did_you_mean(name, (character.name for character in characters)),
-    )
-
-
-def guests(found: Iterable[Character], pool: Pool | None) -> list[CharacterMinimum]:
-    """Asks for all copies of a file's cards; those that the pool has are taken from it."""
-    in_pool = {character.role for character in pool.characters} if pool is not None else set()
-    minimums: dict[object, CharacterMinimum] = {}
-    for character in found:
-        role = character.role
-        already = minimums[role].minimum if role in minimums else 0
-        minimum = already + character.copies
-        if role in in_pool and pool is not None:
-            one = _one(character.name, [other for other in pool.characters if other.role == role])
-            minimums[role] = CharacterMinimum(one, minimum, False)
-        else:
-            minimums[role] = CharacterMinimum(character._replace(copies=minimum), minimum, True)
-    return list(minimums.values())
-
-
-def _named(name: str, characters: Iterable[Character]) -> list[Character]:
-    """The characters of that name; an id of one of the game's cards goes before a name."""
-    wanted, known = same_name(name), list(characters)
-    by_id = [
-        character for character in known if character.card is not None and character.card == name.strip()
-    ]
-    return by_id or [character for character in known if same_name(character.name) == wanted]
-
-
-def _one(name: str, named: Sequence[Character]) -> Character:
-    """The one character that these entries of the pool are, with the copies of all."""
-    if len({character.role for character in named}) > 1 and named[0].card is not None:
-        ids = tuple(f"`{character.card}`" for character in named)
-        raise InputError(f"{len(named)} cards are called {quote(name)}", hint=f"write {join_words(ids)}")
-    if len({character.role for character in named}) > 1:
-        raise InputError(
-            f"the pool has several {quote(name)}, of different class or power", hint="rename one"
-        )
-    return named[0]._replace(copies=sum(character.copies for character in named))
-
-
-def _class(text: str, limits: DeckFormat) -> str | None:
-    """The class that a word stands for: its name, its plural or its letter."""
-    word = text.strip().casefold()
-    marks = class_marks(limits.classes)
-    for name in limits.classes:
-        if word in (name.casefold(), f"{name}s".casefold(), marks[name].casefold()):
-            return name
-    return None
-
-
-def _kind(text: str, limits: DeckFormat) -> Kind | None:
-    found = _KIND.fullmatch(text) if None not in limits.fields else None
-    name = _class(found[1], limits) if found else None
-    if found is None or name is None:
-        return None
-    power = int(found[2])
-    if power not in limits.powers:
-        raise InputError(f"no card has {limits.fields.budget} {power}; {_range_words(limits)}")
-    return Kind(name, power)
-
-
-def _needed_budget(limits: DeckFormat) -> str:
-    """The field that says what a card costs. Raises InputError where the format has none."""
-    if limits.fields.budget is None:
-        raise InputError("the format has no costs", hint="it names their field by `budget: {field: …}`")
-    return limits.fields.budget
-
-
-_CURVE = "9,8,6,*,*,1"
-
-
-def _each(limits: DeckFormat) -> str:
-    """``power from 1 to 6``; ``value of points: 5, 20 and 80``."""
-    if limits.costs:
-        values = join_words(tuple(map(str, limits.costs)), "and")
-        return f"value of {limits.fields.budget}: {values}"
-    return f"{limits.fields.budget} {_powers(limits)}"
-
-
-def _range_words(limits: DeckFormat) -> str:
-    """``powers go from 1 to 6``; ``cost is one of 5, 20 and 80``."""
-    field = limits.fields.budget
-    if limits.costs:
-        return f"{field} is one of {join_words(tuple(map(str, limits.costs)), 'and')}"
-    return f"{'powers go' if field == 'power' else f'{field} goes'} {_powers(limits)}"
-
-
-def _powers(limits: DeckFormat) -> str:
-    return f"from {limits.min_power} to {limits.max_power}"
-
-
-def _example(limits: DeckFormat) -> str:
-    name, power = limits.kind_classes[0], limits.max_power
-    mark = class_marks(limits.kind_classes)[name]
-    return f"{mark}{power} for a {kind_words(limits, name, power)[0]}"

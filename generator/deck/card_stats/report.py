@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
-from generator.deck.card_stats.gaps import Grid, Unused, grids, unused
-from generator.deck.card_stats.likeness import Likeness, Progress, Work, likeness
-from generator.deck.card_stats.spreads import Count, Curve, NumberSpread, Spread, TextSpread, curve, spreads
+from generator.deck.card_stats.spreads import (
+    Count,
+    Curve,
+    Grid,
+    NumberSpread,
+    Spread,
+    TextSpread,
+    Unused,
+    curve,
+    grids,
+    spreads,
+    unused,
+)
 from generator.deck.card_stats.strength import Fit, Pair, Point, fit, pair_by_name, tables_with
 from generator.deck.card_stats.table import CardTable, Row
-from generator.deck.card_stats.texts import Wording, wording
+from generator.deck.card_stats.texts import Likeness, Progress, Wording, Work, likeness, wording
 
 ALIKE = 0.85
 """The likeness of 0 to 1 from which on two texts count as alike."""
@@ -19,8 +29,6 @@ ALIKE = 0.85
 
 @dataclass(frozen=True, slots=True)
 class CardStats:
-    """What the cards of a component are made of."""
-
     table: CardTable
     spreads: tuple[Spread, ...]
     curves: tuple[Curve, ...]
@@ -39,8 +47,8 @@ def stats_of(
 ) -> list[CardStats]:
     """The statistics of each table, with a line for each pair that fits; without pairs, by names of fields.
 
-    ``progress`` is told of texts as they are compared. Raises InputError for a pair that fits none of the
-    tables.
+    ``progress`` is called with the texts that are compared. Raises InputError for a pair that fits none of
+    the tables.
     """
     work = Work(progress)
     fitting = [(pair, tables_with(pair, tables)) for pair in pairs]
@@ -81,14 +89,8 @@ def _component(stats: CardStats) -> dict[str, Any]:
         "fields": [_spread(spread) for spread in stats.spreads],
         "curves": [_curve(one) for one in stats.curves],
         "against": [_fit(one) for one in stats.fits],
-        "words": [
-            {"word": one.word, "cards": one.cards, "times": one.times, "different": one.different}
-            for one in stats.wording.words
-        ],
-        "keywords": [
-            {"term": keyword.term, "cards": keyword.cards, "marks": list(keyword.marks)}
-            for keyword in stats.wording.keywords
-        ],
+        "words": [asdict(one) for one in stats.wording.words],
+        "keywords": [asdict(one) for one in stats.wording.keywords],
         "text_fields": list(stats.wording.fields),
         "near_duplicates": _likeness(stats.likeness),
         "gaps": [_grid(grid) for grid in stats.grids],
@@ -97,12 +99,14 @@ def _component(stats: CardStats) -> dict[str, Any]:
 
 
 def _spread(spread: Spread) -> dict[str, Any]:
+    values: dict[str, Any] = {
+        "field": spread.field,
+        "kind": "number" if isinstance(spread, NumberSpread) else spread.kind,
+        "cards": spread.cards,
+        "blank": spread.blank,
+    }
     if isinstance(spread, NumberSpread):
-        return {
-            "field": spread.field,
-            "kind": "number",
-            "cards": spread.cards,
-            "blank": spread.blank,
+        values |= {
             "min": spread.least,
             "lower_quartile": spread.lower,
             "median": spread.median,
@@ -111,22 +115,16 @@ def _spread(spread: Spread) -> dict[str, Any]:
             "mean": spread.mean,
             "no_numbers": _counts(spread.odd),
         }
-    values: dict[str, Any] = {
-        "field": spread.field,
-        "kind": spread.kind,
-        "cards": spread.cards,
-        "blank": spread.blank,
-    }
-    if not isinstance(spread, TextSpread):
-        return {**values, "different": len(spread.counts), "values": _counts(spread.counts)}
-    if spread.words is not None:
+    elif not isinstance(spread, TextSpread):
+        values |= {"different": len(spread.counts), "values": _counts(spread.counts)}
+    elif spread.words is not None:
         least, mean, most = spread.words
         values |= {"different": spread.different, "words": {"min": least, "mean": mean, "max": most}}
     return values
 
 
 def _counts(counts: Sequence[Count]) -> list[dict[str, Any]]:
-    return [{"value": value, "cards": cards} for value, cards in counts]
+    return [one._asdict() for one in counts]
 
 
 def _curve(one: Curve) -> dict[str, Any]:

@@ -67,7 +67,7 @@ EXAMPLE = "for example 'attack+health~cost': strength on the left, cost on the r
 def tables_with(pair: Pair, tables: Sequence[CardTable]) -> list[CardTable]:
     """The tables that have numbers in all fields of a pair. Raises InputError where there is none.
 
-    A field that no table has is told before one that has no numbers.
+    A field that no table has is reported before one that has no numbers.
     """
     fields = dict.fromkeys((*pair.strength.fields, *pair.cost.fields))
     known = dict.fromkeys(column.name for table in tables for column in table.columns)
@@ -145,12 +145,10 @@ class Fit:
 
     @property
     def above(self) -> list[Point]:
-        """The cards above the line, the furthest first."""
         return self._beside(1)
 
     @property
     def below(self) -> list[Point]:
-        """The cards below the line, the furthest first."""
         return self._beside(-1)
 
     def _beside(self, sign: int) -> list[Point]:
@@ -159,7 +157,6 @@ class Fit:
 
     @property
     def headline(self) -> str:
-        """What is seen, in a sentence."""
         strength, cost = self.pair.strength, self.pair.cost
         if self.line is None:
             return f"{strength} against {cost}: no line"

@@ -60,7 +60,6 @@ class Column:
     odd: tuple[str | None, ...] = ()
 
     def numbers(self) -> list[Number | None]:
-        """The values of a ``number``, one for each row."""
         return [value if isinstance(value, int | float) else None for value in self.values]
 
     def items(self, row: int) -> tuple[str, ...]:
@@ -90,7 +89,6 @@ class CardTable:
 
     @property
     def total(self) -> int:
-        """What all rows together count for."""
         return sum(row.weight for row in self.rows)
 
     @property
@@ -110,7 +108,7 @@ def tables_of(game: Game, wanted: Sequence[str], problems: Problems, *, by_copie
     """The tables of the components that are named, in the order of the game; or else of those with a list.
 
     That is two different cards or more, on anything but boards and boxes; tokens only where no cards are.
-    ``problems`` is told of names of nothing, and of a game without any list.
+    Names of nothing, and a game without any list, are reported in ``problems``.
     """
     components = _named(game, wanted, problems) if wanted else _with_lists(game, problems)
     return [table_of(component, by_copies=by_copies) for component in components]

@@ -1,42 +1,33 @@
-"""Sample hands and odds of any list of cards, to read and for ``--json``: exact and simulated ones.
-
-Each try at an opening hand is a shuffle of its own. The simulation judges hands and puts cards back by the
-same rule as the exact computation, but it deals single cards and counts them one by one.
-"""
+"""Sample hands and odds of any list of cards, to read and for ``--json``: exact and simulated ones."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from typing import Literal
-
-import numpy as np
-from numpy.typing import NDArray
 
 from generator.catalog.models import Card
 from generator.catalog.problems import InputError
 from generator.catalog.wording import code
 from generator.deck.hands import exact, odds
-from generator.deck.hands.exact import Query
-from generator.deck.hands.groups import Group, is_blank, number_of
-from generator.deck.hands.mulligan import Budget, Cells, Plan, Seen, Vector, bottom, cells_of, seen
+from generator.deck.hands.exact import Budget, Cells, Plan, Query, Seen, Vector, cells_of, seen
+from generator.deck.hands.groups import Group, number_of
 from generator.deck.hands.odds import Estimate, Verdict
-from generator.deck.hands.report import Block, Progress, shuffles
+from generator.deck.hands.sampling import Progress, SampleHand, Tally, sample_hands_of, tries_of
+from generator.deck.limits import is_blank
 
 What = Literal["at_least", "at_most", "exactly", "expected", "value", "mulligans", "kept_anyway"]
+OfDeck = Literal["playable", "dead", "class", "points"]
+"""What is computed for a deck by the rules of its game."""
 
-_STREAMS = 1_000
-"""Between the first streams of one try and of the next: more than any hand has draws."""
 _MAX_SUM = 2**62
 """Of values in a hand, as whole numbers: numpy counts no further."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardsRequest:
-    """What is asked of a deck: what is drawn, and what is counted in it."""
-
     plan: Plan
     groups: tuple[Group, ...]
     queries: tuple[Query, ...]
@@ -49,15 +40,15 @@ class CardsRequest:
 
 @dataclass(frozen=True, slots=True)
 class Odd:
-    """A share of all hands or, for ``expected`` and ``value``, a mean: exact and simulated."""
+    """A share of all hands or, for ``expected``, ``value`` and ``points``, a mean: exact and simulated."""
 
-    what: What
+    what: What | OfDeck
     name: str | None
-    """Of the group or field; None for all groups at once, and for mulligans."""
+    """Of the group, field or class; None for all groups at once, and for mulligans."""
     number: int | None
     """How many cards are asked for, or how many mulligans there are."""
     turn: int
-    """By this turn; 0 is the opening hand."""
+    """By this turn; 0 is the opening hand, which a deck's game has on turn 1."""
     exact: Fraction
     simulated: Estimate
     cards: Fraction = Fraction(0)
@@ -74,22 +65,11 @@ class Odd:
 
 
 @dataclass(frozen=True, slots=True)
-class SampleHand:
-    """What one shuffle gives: opening hands that are sent back, the one that is kept, and what follows it."""
-
-    sent_back: tuple[tuple[Card, ...], ...]
-    bottom: tuple[Card, ...]
-    """Cards of the kept hand that were put at the bottom."""
-    turns: tuple[tuple[Card, ...], ...]
-    """The cards that come to hand, at turn 0 (those that are kept), 1 and so on."""
-
-
-@dataclass(frozen=True, slots=True)
 class CardsReport:
     request: CardsRequest
     members: Mapping[Group, int]
     """How many cards of the deck are in each group."""
-    hands: tuple[SampleHand, ...]
+    hands: tuple[SampleHand[Card], ...]
     odds: tuple[Odd, ...]
 
 
@@ -109,7 +89,7 @@ def sample_cards(
 ) -> CardsReport:
     """Draws the hands from ``cards``, each there as often as it has copies, and computes the odds.
 
-    ``progress`` is told of shuffles as they are drawn. Raises :class:`InputError` where the exact odds
+    ``progress`` is called with the shuffles that are drawn. Raises :class:`InputError` where the exact odds
     take too long to count, or numbers can't be added up.
     """
     plan = request.plan
@@ -118,14 +98,20 @@ def sample_cards(
     found = seen(plan, cells, budget)
     members = {group: [group.matches(card) for card in cards] for group in request.groups}
     values = {name: _whole_values(name, cards) for name in request.values}
-    tally = _simulate(request, cells, [*members.values()], [*values.values()], progress)
+    numbers = [given.numbers for given in values.values()]
+    queries = request.queries if len(members) > 1 else ()
+    tally = Tally(plan, cells, [*members.values()], numbers, queries)
+    for tries in tries_of(plan, request.samples, request.seed):
+        progress(tries[0].shape[1])
+        tally.add(tries)
     rows = [
         *_mulligan_odds(request, found, tally),
         *_group_odds(request, cells, found, members, tally, budget),
         *_value_odds(request, cells, found, values, tally),
     ]
+    hands = sample_hands_of(cards, plan, cells, request.show, request.seed)
     counted = {group: sum(of_group) for group, of_group in members.items()}
-    return CardsReport(request, counted, tuple(_shown(cards, request, cells)), tuple(rows))
+    return CardsReport(request, counted, tuple(hands), tuple(rows))
 
 
 # Exact beside simulated
@@ -135,10 +121,10 @@ def _mulligan_odds(request: CardsRequest, found: Seen, tally: Tally) -> Iterator
     if request.plan.mulligan is None:
         return
     for number, chance in enumerate(found.mulligans):
-        hits = tally.mulligans.get(number, 0)
+        hits = tally.mulligans[number]
         yield Odd("mulligans", None, number, 0, chance, odds.estimate_share(hits, request.samples))
-    simulated = odds.estimate_share(tally.kept_all_the_same, request.samples)
-    yield Odd("kept_anyway", None, None, 0, found.kept_all_the_same, simulated)
+    simulated = odds.estimate_share(tally.kept_anyway, request.samples)
+    yield Odd("kept_anyway", None, None, 0, found.kept_anyway, simulated)
 
 
 def _group_odds(
@@ -156,7 +142,7 @@ def _group_odds(
                 hits = sum(n for held, n in enumerate(tally.held[turn][at]) if query.holds(held))
                 simulated = odds.estimate_share(hits, request.samples)
                 yield Odd(query.kind, group.name, query.number, turn, chance, simulated)
-        of_cells = exact.shares(of_group, cells)
+        of_cells = exact.averages([*map(int, of_group)], cells)
         for turn, by_cell in enumerate(found.by_turn):
             counts = tally.held[turn][at]
             total = sum(held * n for held, n in enumerate(counts))
@@ -208,208 +194,16 @@ def _whole_values(name: str, cards: Sequence[Card]) -> _Values:
     return _Values(whole, scale)
 
 
-# Shuffled decks
-
-
-@dataclass(slots=True)
-class Tally:
-    """What the samples hold, by turn."""
-
-    held: list[list[list[int]]]
-    """For each group, how many samples have 0, 1, 2 … of its cards."""
-    at_once: list[list[int]]
-    """For each query, in how many samples all groups fit it."""
-    sums: list[list[tuple[int, int]]]
-    """For each field, its sum over all samples, and the sum of squares."""
-    mulligans: dict[int, int] = field(default_factory=dict)
-    """How many samples took so many mulligans."""
-    kept_all_the_same: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class _Dealt:
-    """The samples of a block that are kept after the same number of mulligans."""
-
-    mulligans: int
-    columns: NDArray[np.intp]
-    """Which samples of the block they are."""
-    cards: Block
-    """For each of them the cards of the kept hand, those drawn later, and at last those put at the bottom."""
-    is_bad: NDArray[np.bool_]
-    """Whether the rule would have sent them back."""
-
-
-def _blocks(plan: Plan, samples: int, seed: int) -> Iterator[tuple[Block, ...]]:
-    """Shuffled decks for each try at an opening hand."""
-    tries = [
-        shuffles(plan.cards, plan.reach, samples, seed, first_stream=_STREAMS * number)
-        for number in plan.tries
-    ]
-    return zip(*tries, strict=True)
-
-
-def _dealt(tries: Sequence[Block], plan: Plan, cells: Cells) -> Iterator[_Dealt]:
-    """What becomes of the samples of a block."""
-    of_card = np.array(cells.of, np.int16)
-    waiting = np.arange(tries[0].shape[1])
-    for mulligans in plan.tries:
-        cards = tries[mulligans][:, waiting]
-        is_bad = np.zeros(len(waiting), np.bool_)
-        if plan.mulligan is not None:
-            drawn = of_card[cards[: plan.drawn(mulligans)]]
-            held = [np.count_nonzero(drawn == cell, axis=0) for cell in range(len(cells.keys))]
-            is_bad = _judged(plan.mulligan.rule.holds, cells, held)
-        is_kept = ~is_bad if mulligans < plan.tries[-1] else np.ones(len(waiting), np.bool_)
-        kept = cards[:, is_kept]
-        if plan.put_back(mulligans):
-            kept = _with_bottom(kept, plan, mulligans, cells, of_card)
-        yield _Dealt(mulligans, waiting[is_kept], kept, is_bad[is_kept])
-        waiting = waiting[~is_kept]
-
-
-def _judged(holds: object, cells: Cells, held: Sequence[NDArray[np.intp]]) -> NDArray[np.bool_]:
-    """Which hands the rule sends back, given the cards of each cell that they hold."""
-    assert callable(holds)
-    counts = []
-    for group in range(len(cells.keys[0])):
-        in_group = [number for number, key in zip(held, cells.keys, strict=True) if key[group]]
-        counts.append(sum(in_group, np.zeros_like(held[0])))
-    judged: NDArray[np.bool_] = holds(counts)
-    return judged
-
-
-def _with_bottom(cards: Block, plan: Plan, mulligans: int, cells: Cells, of_card: NDArray[np.int16]) -> Block:
-    """The shuffles with the cards that are put back moved from the hand to the end."""
-    assert plan.mulligan is not None
-    number = plan.put_back(mulligans)
-    hand = cards[: plan.hand]
-    of_hand = of_card[hand]
-    all_cells = range(len(cells.keys))
-    held = np.array([np.count_nonzero(of_hand == cell, axis=0) for cell in all_cells])
-    kinds, of_sample = np.unique(held, axis=1, return_inverse=True)
-    chosen = [bottom(tuple(map(int, kind)), number, cells, plan.mulligan.rule) for kind in kinds.T]
-    back = np.array(chosen, np.intp).reshape(-1, len(all_cells))[of_sample.ravel()]
-    # What is kept comes first, then the last cell's cards that are put back, then those of the one before it.
-    order = np.zeros(of_hand.shape, np.int16)
-    for cell in all_cells:
-        is_of_cell = of_hand == cell
-        from_last = np.cumsum(is_of_cell[::-1], axis=0)[::-1]
-        order[is_of_cell & (from_last <= back[:, cell])] = len(all_cells) - cell
-    sorted_hand = np.take_along_axis(hand, np.argsort(order, axis=0, kind="stable"), axis=0)
-    kept = plan.hand - number
-    return np.concatenate([sorted_hand[:kept], cards[plan.hand :], sorted_hand[kept:]])
-
-
-def _simulate(
-    request: CardsRequest,
-    cells: Cells,
-    members: Sequence[Sequence[bool]],
-    values: Sequence[_Values],
-    progress: Progress,
-) -> Tally:
-    plan, turns = request.plan, range(request.plan.turns + 1)
-    tally = Tally(
-        [[[0] * (plan.reach + 1) for _ in members] for _ in turns],
-        [[0] * len(request.queries) for _ in turns],
-        [[(0, 0)] * len(values) for _ in turns],
-    )
-    in_group = [np.array(of_group, np.uint8) for of_group in members]
-    numbers = [np.array(given.numbers, np.int64) for given in values]
-    for tries in _blocks(plan, request.samples, request.seed):
-        progress(tries[0].shape[1])
-        for dealt in _dealt(tries, plan, cells):
-            found = tally.mulligans.get(dealt.mulligans, 0)
-            tally.mulligans[dealt.mulligans] = found + len(dealt.columns)
-            tally.kept_all_the_same += int(np.count_nonzero(dealt.is_bad))
-            if len(dealt.columns):
-                _count(dealt, request, in_group, numbers, tally)
-    return tally
-
-
-def _count(
-    dealt: _Dealt,
-    request: CardsRequest,
-    members: Sequence[NDArray[np.uint8]],
-    values: Sequence[NDArray[np.int64]],
-    tally: Tally,
-) -> None:
-    """Adds what the samples hold by each turn."""
-    plan, samples = request.plan, len(dealt.columns)
-    held = [np.zeros(samples, np.int16) for _ in members]
-    sums = [np.zeros(samples, np.int64) for _ in values]
-    kept = plan.drawn(dealt.mulligans) - plan.put_back(dealt.mulligans)
-    start = 0
-    for turn in range(plan.turns + 1):
-        end = min(kept + plan.draw * turn, len(dealt.cards))
-        for cards in dealt.cards[start:end]:
-            for at, of_group in enumerate(members):
-                held[at] += of_group[cards]
-            for at, numbers in enumerate(values):
-                sums[at] += numbers[cards]
-        start = end
-        for at, count in enumerate(held):
-            _add(tally.held[turn][at], np.bincount(count))
-        if len(members) > 1:
-            for at, query in enumerate(request.queries):
-                tally.at_once[turn][at] += _at_once(query, held)
-        for at, total in enumerate(sums):
-            before, squares = tally.sums[turn][at]
-            exactly = total.tolist()  # squares of large numbers are too large for numpy
-            tally.sums[turn][at] = before + sum(exactly), squares + sum(n * n for n in exactly)
-
-
-def _add(counts: list[int], more: NDArray[np.intp]) -> None:
-    for held, number in enumerate(more.tolist()):
-        counts[held] += number
-
-
-def _at_once(query: Query, held: Sequence[NDArray[np.int16]]) -> int:
-    low, high = query.bounds
-    fits = np.ones(len(held[0]), np.bool_)
-    for count in held:
-        fits &= count >= low
-        if high is not None:
-            fits &= count <= high
-    return int(np.count_nonzero(fits))
-
-
-def _shown(cards: Sequence[Card], request: CardsRequest, cells: Cells) -> Iterator[SampleHand]:
-    """The first of the samples, card by card."""
-    plan = request.plan
-    for tries in _blocks(plan, request.show, request.seed):
-        hands: dict[int, SampleHand] = {}
-        for dealt in _dealt(tries, plan, cells):
-            for column, numbers in zip(dealt.columns.tolist(), dealt.cards.T.tolist(), strict=True):
-                sent_back = (
-                    tries[before][: plan.drawn(before), column].tolist() for before in range(dealt.mulligans)
-                )
-                hands[column] = _shown_hand(cards, plan, dealt.mulligans, numbers, [*sent_back])
-        yield from (hands[column] for column in sorted(hands))
-
-
-def _shown_hand(
-    cards: Sequence[Card], plan: Plan, mulligans: int, numbers: Sequence[int], sent_back: list[list[int]]
-) -> SampleHand:
-    def named(some: Sequence[int]) -> tuple[Card, ...]:
-        return tuple(cards[number] for number in some)
-
-    back = plan.put_back(mulligans)
-    ends = [plan.drawn(mulligans) - back + plan.draw * turn for turn in range(plan.turns + 1)]
-    turns = tuple(named(numbers[start:end]) for start, end in zip([0, *ends[:-1]], ends, strict=True))
-    return SampleHand(tuple(map(named, sent_back)), named(numbers[len(numbers) - back :]), turns)
-
-
 # For ``--json``
 
 
 def name_of(card: Card) -> str:
-    """What a card is called: its name, or its id where it has none."""
     name = card.values.get("name")
     return str(name).strip() if isinstance(name, str | int | float) and str(name).strip() else card.id
 
 
 def to_dict(report: CardsReport) -> dict[str, object]:
-    """All that is told of the hands; ``docs/hands.md`` says what each key means."""
+    """Hands and odds as JSON-ready values; ``docs/hands.md`` says what each key means."""
     request, plan = report.request, report.request.plan
     return {
         "cards": plan.cards,
@@ -431,7 +225,7 @@ def to_dict(report: CardsReport) -> dict[str, object]:
     }
 
 
-def _hand_dict(hand: SampleHand) -> dict[str, object]:
+def _hand_dict(hand: SampleHand[Card]) -> dict[str, object]:
     return {
         "sent_back": [[_card_dict(card) for card in cards] for cards in hand.sent_back],
         "bottom": [_card_dict(card) for card in hand.bottom],

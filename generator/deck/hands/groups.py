@@ -20,6 +20,7 @@ from generator.catalog.models import Card
 from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import clipped, code, listed, quote
+from generator.deck.limits import is_blank
 from generator.deck.model import number_in
 
 _COMPARE: Mapping[str, Callable[[Any, Any], Any]] = {
@@ -56,13 +57,6 @@ def number_of(value: object) -> Fraction | None:
     return None if number is None else Fraction(str(number))
 
 
-def is_blank(value: object) -> bool:
-    """Whether a field says nothing: it matches no comparison then."""
-    if isinstance(value, str):
-        return not value.strip()
-    return value is None or value in ([], {})
-
-
 def _is(value: object, wanted: str) -> bool:
     """Whether a value is the wanted one; a list is, if it contains it. Letters may be small or capital."""
     if isinstance(value, list):
@@ -94,8 +88,6 @@ def _truth(word: str) -> bool | None:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What a field of a card must be."""
-
     field: str
     operator: str
     value: str
@@ -201,7 +193,6 @@ def check_group(group: Group, cards: Iterable[Card]) -> str | None:
 
 
 def fields_of(cards: Iterable[Card]) -> list[str]:
-    """The names of all fields that the cards have, in their order."""
     return list(dict.fromkeys(name for card in cards for name in card.values))
 
 
@@ -270,8 +261,6 @@ def _example(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How many cards of a group there must be."""
-
     group: Group
     operator: str
     number: int

@@ -12,22 +12,6 @@ from math import comb, inf, log, sqrt
 from typing import Literal
 
 
-def none_of(wanted: int, cards: int, drawn: int) -> Fraction:
-    """The chance that none of the ``wanted`` ones among ``cards`` is drawn."""
-    drawn = min(drawn, cards)
-    return Fraction(comb(cards - wanted, drawn), comb(cards, drawn))
-
-
-def at_least_one_of(wanted: int, cards: int, drawn: int) -> Fraction:
-    """The chance that one or more of the ``wanted`` ones among ``cards`` are drawn."""
-    return 1 - none_of(wanted, cards, drawn)
-
-
-def expected_points(points: int, cards: int, drawn: int) -> Fraction:
-    """What the drawn cards cost together on average, where all ``cards`` cost ``points``."""
-    return Fraction(min(drawn, cards) * points, cards) if cards else Fraction(0)
-
-
 def exactly(count: int, wanted: int, cards: int, drawn: int) -> Fraction:
     """The chance that just ``count`` of the ``wanted`` ones among ``cards`` are drawn."""
     drawn = min(drawn, cards)
@@ -71,8 +55,8 @@ class Estimate:
     def verdict(self, exact: Fraction) -> Verdict:
         """How an exact value goes together with it.
 
-        What is no chance is told by Hoeffding's inequality, which holds of all samples within bounds, however
-        unevenly they lie there.
+        What is no chance follows from Hoeffding's inequality, which holds of all samples within bounds,
+        however unevenly they lie there.
         """
         # As a float, as the ends are: where all samples are alike, they are the value, rounded.
         if self.low <= float(exact) <= self.high:
@@ -95,7 +79,7 @@ def _divergence(found: float, true: float) -> float:
 
 
 def as_dict(exact: Fraction | None, simulated: Estimate) -> dict[str, object]:
-    """The JSON-ready keys of all odds. Where there is no exact value, what would tell of it is null."""
+    """The JSON-ready keys of all odds. Where there is no exact value, what depends on it is null."""
     verdict = None if exact is None else simulated.verdict(exact)
     return {
         "exact": None if exact is None else float(exact),
@@ -129,7 +113,7 @@ def estimate_mean(
 ) -> Estimate:
     """The mean of whole numbers, from their sum and their sum of squares, with the normal interval.
 
-    ``least`` and ``most``: what they lie between. ``scale``: how many times what is told they are.
+    ``least`` and ``most``: what they lie between. ``scale``: how many times the value they are.
     """
     value = total / samples
     # Whole numbers up to the division: no digits are lost where all samples are nearly alike.

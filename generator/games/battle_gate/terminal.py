@@ -15,7 +15,7 @@ from generator.catalog.models import Game as Database
 from generator.catalog.screen import Column, Listed, apart, labels, numbers, table_of
 from generator.catalog.wording import kinds_in_words, pluralize, spell_number, with_article
 from generator.deck.files import deck_component
-from generator.deck.kinds import class_marks, kind_name
+from generator.deck.model import class_marks, kind_name
 from generator.games.battle_gate import BattleGate
 from generator.games.battle_gate.config import RulesConfig
 from generator.rules import Game, View

@@ -19,9 +19,8 @@ from generator.catalog.yaml_reader import MarkedDict, place_in
 from generator.deck.check import judge
 from generator.deck.files import deck_component, load_deck
 from generator.deck.format import read_format
-from generator.deck.kinds import class_marks, kind_name
 from generator.deck.limits import DeckFormat
-from generator.deck.model import Deck, deck_of
+from generator.deck.model import Deck, class_marks, deck_of, kind_name
 from generator.rules import BadPosition, Game, IllegalMove, Option, Record
 from generator.rules.loading import rules_for
 from generator.rules.record import DeckNames

@@ -26,7 +26,6 @@ from generator.deck.building.request import (
 )
 from generator.deck.format import DeckFormat
 
-BATTLE_GATE = DeckFormat(100, 17, 100, 1, 6, ("minion", "soldier", "assassin"), 3, 4)
 SMALL = DeckFormat(9, 3, 9, 1, 3, ("minion", "soldier", "assassin"), 3, 4)
 PAIR = DeckFormat(12, 4, 12, 1, 3, ("minion", "soldier"), 3, 4)
 TINY = DeckFormat(20, 4, 20, 1, 5, ("knight",), 3, 4)

@@ -309,7 +309,8 @@ def test_everything_wrong_in_a_pool_is_told_with_its_place() -> None:
         "name,class,power,copies\nOne,sorcerer,1,2\nTwo,minion,7,1\n,soldier,2,1\nFour,soldier,two,1\n",
         "utf-8",
     )
-    lines = refusal("deck.yaml", "--pool", "pool.csv", "--with", "One")
+    # Who is in the pool is not known, so nobody is missed in it.
+    lines = refusal("deck.yaml", "--pool", "pool.csv", "--with", "One", "--with", "Nobody")
     assert [line.split(": ")[0] for line in lines] == [
         "pool.csv:2:2",
         "pool.csv:3:3",

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from generator.deck.building.names import VOCABULARIES, CharacterNames, deck_name
+from generator.deck.building.names import CharacterNames, SeededRandom, deck_name, words
 from generator.deck.building.request import Kind
-from generator.deck.building.seeded import SeededRandom
 from generator.deck.format import DeckFormat
 from generator.deck.rules import MAX_NAME
 
-from .random_requests import BATTLE_GATE
+from ..deck_files import LIMITS as BATTLE_GATE
 
 
 @pytest.mark.slow
@@ -34,16 +33,17 @@ def test_when_all_names_are_taken_a_number_tells_them_apart(monkeypatch: pytest.
 
 def test_names_fit_class_and_power() -> None:
     """A weak minion is called after the work of weak minions, never after that of others."""
+    vocabularies = words()["classes"]
     for class_name in BATTLE_GATE.classes:
         for power in range(1, 7):
             names = CharacterNames(BATTLE_GATE, SeededRandom(power))
             found = " ".join(names.new(Kind(class_name, power)) for _ in range(100))
-            own = VOCABULARIES[class_name].roles[(power - 1) // 2]
+            own = vocabularies[class_name]["role"][(power - 1) // 2]
             assert sum(role in found for role in own) > len(own) / 2
             others = {
                 role
-                for vocabulary in VOCABULARIES.values()
-                for roles in vocabulary.roles
+                for vocabulary in vocabularies.values()
+                for roles in vocabulary["role"]
                 for role in roles
                 if " " in role
             }

@@ -20,7 +20,6 @@ from generator.deck.building.request import DeckRequest, Span, pool_of_game
 from generator.deck.check import judge
 from generator.deck.limits import Condition, CopyLimit, DeckFields, DeckFormat, Quota
 from generator.deck.model import Deck, deck_of
-from generator.deck.write import PoolRow
 
 from ..own_formats import GAMES, loaded, own_game, write_own_game
 
@@ -121,7 +120,7 @@ def test_a_deck_is_built_wherever_there_is_one(made: tuple[list[Card], DeckForma
         assert next(legal_decks(cards, limits), None) is None
         assert built.conflicts
         return
-    copies = {row.card: row.copies for row in built if isinstance(row, PoolRow)}
+    copies = {row.card: row.copies for row in built if row.card is not None}
     verdict = judge(deck_with(cards, copies), limits)
     assert verdict.legal, verdict.violations
 
@@ -153,19 +152,8 @@ def test_seeds_give_different_legal_decks(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_wishes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(own_game(tmp_path / "grove", "grove"))
-    wishes = (
-        "--cards",
-        "12",
-        "--class",
-        "ally=4-5",
-        "--with",
-        "Bear=2",
-        "--with",
-        "oak",
-        "--without",
-        "moss",
-    )
-    done = run_here("deck", "build", *wishes, "--curve", "*,2-3,*,*,*", "--json")
+    wishes = "--cards 12 --class ally=4-5 --with Bear=2 --with oak --without moss --curve *,2-3,*,*,*"
+    done = run_here("deck", "build", *wishes.split(), "--json")
     assert done.code == 0, done.output
     built = json.loads(done.stdout)
     copies = {entry["card"]: entry["copies"] for entry in built["entries"]}

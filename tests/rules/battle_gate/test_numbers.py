@@ -11,7 +11,7 @@ import pytest
 
 from generator.catalog.problems import InputError, Problems
 from generator.deck.format import DeckFormat, read_format
-from generator.deck.hands.draw import draw_rule, openings
+from generator.deck.hands.report import draw_rule, openings
 from rules.battle_gate.tables import position, seat
 from rules.rule_numbers import Edition, Told, changed, standing
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -14,22 +14,12 @@ from generator.catalog.paths import TABLE_SUFFIXES
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.wording import is_text, join_words, pluralize, title_case
 from generator.catalog.writing import write_file
-from generator.cli.decks import (
-    DEFAULT_GAME,
-    FormatFile,
-    GameName,
-    Judge,
-    Points,
-    given_options,
-    load_judge,
-    refuse_taken,
-    refuse_wrong_usage,
-)
+from generator.cli.decks import Judge, Rules, refuse_taken, refuse_wrong_usage
 from generator.cli.report import stop_with
 from generator.deck.files import deck_component
 from generator.deck.limits import DeckFormat
 from generator.deck.template import Sample, is_by_numbers, sample_deck, template
-from generator.deck.write import SUFFIXES, write_deck
+from generator.deck.write import SUFFIXES, DeckFile, write_deck
 
 EXAMPLES = (
     "gatepress deck new",
@@ -37,55 +27,48 @@ EXAMPLES = (
 )
 
 
-def command(
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """Which file, and what its deck is to follow."""
+
     file: Annotated[
         Path, typer.Argument(metavar="FILE", help=f"The file to write: {join_words(SUFFIXES)}.")
-    ] = Path("my-deck.yaml"),
-    name: Annotated[
-        str | None, typer.Option("--name", help="The name of the deck. [the file's name]")
-    ] = None,
-    points: Points = None,
-    format_file: FormatFile = None,
-    game: GameName = DEFAULT_GAME,
-) -> None:
+    ] = Path("my-deck.yaml")
+    name: Annotated[str | None, typer.Option("--name", help="The name of the deck. [the file's name]")] = None
+    rules: Rules
+
+
+def command(request: Request) -> None:
     """Write a deck file to start from: a small sample deck, in YAML with every key explained."""
+    file, name = request.file, request.name
     _refuse_wrong_usage(file, name)
     problems = Problems()
-    judge = load_judge(game, points, format_file, problems)
-    if judge is None:
-        stop_with(problems)
+    judge = request.rules.judge(problems)
     if is_by_numbers(judge.format):
         sample = sample_deck(judge.format, with_text=_has_text(judge.game))
     else:
         sample = _built(judge, problems)
-    deck = " ".join([_on_command_line(file), *given_options(game, points, format_file)])
+    deck = " ".join([_on_command_line(file), *request.rules.on_command_line()])
     try:
         refuse_taken(file)
         _write(file, deck, name or _name_from(file), judge, sample)
     except InputError as error:
         problems.extend([error.at(Place(file.as_posix()))])
         stop_with(problems)
-    _tell(file, deck, judge.format, sample)
+    _report(file, deck, judge.format, sample)
 
 
 def _built(judge: Judge, problems: Problems) -> Sample:
     """A legal deck; ends the run where the format leaves none."""
     # Only formats that are more than a few numbers need the solver.
-    from generator.cli.commands.deck.build import read_pool
-    from generator.deck.building.builder import COPIES, build
-    from generator.deck.building.conflicts import Impossible, impossible_lines
-    from generator.deck.building.request import DeckRequest, refuse_unknown_quotas
+    from generator.cli.commands.deck.build import built_rows
+    from generator.deck.building.request import DeckRequest, pool_of, refuse_unbuildable
 
-    pool = read_pool(judge.game, judge.format, None, None, problems)
-    refuse_unknown_quotas(judge.format, pool, judge.game, problems)
+    pool = pool_of((), judge.game, judge.format, None, problems)
+    refuse_unbuildable(judge.format, pool, judge.game, problems)
     if problems.has_errors:
         stop_with(problems)
-    rows = build(judge.format, DeckRequest(), pool, COPIES, 1)
-    if isinstance(rows, Impossible):
-        for line in impossible_lines(rows):
-            print(line, file=sys.stderr)
-        raise typer.Exit(1)
-    return Sample(tuple(rows), None)
+    return Sample(tuple(built_rows(judge.format, DeckRequest(), pool)), None)
 
 
 def _refuse_wrong_usage(file: Path, name: str | None) -> None:
@@ -114,10 +97,10 @@ def _write(file: Path, deck: str, name: str, judge: Judge, sample: Sample) -> No
         # Only YAML has room for what a newcomer should know.
         write_file(file, template(judge.game.title, deck, name, judge.format, sample).encode())
     else:
-        write_deck(file, name, None, sample.rows, judge.format.fields)
+        write_deck(file, DeckFile(name, None, sample.rows, judge.format.fields))
 
 
-def _tell(file: Path, deck: str, limits: DeckFormat, sample: Sample) -> None:
+def _report(file: Path, deck: str, limits: DeckFormat, sample: Sample) -> None:
     if sample.short is None:
         print(f"wrote {file.as_posix()}: a sample deck of {pluralize(sample.cards, 'card')}")
         print(f"next: gatepress deck check {deck}")

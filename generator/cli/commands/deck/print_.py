@@ -12,13 +12,14 @@ from generator.catalog.models import CardSet, Game
 from generator.catalog.paths import shown_path
 from generator.catalog.press_settings import PressSettings
 from generator.catalog.problems import Place, Problems
-from generator.cli import completion
 from generator.cli.decks import (
+    DECK_FILES,
     DEFAULT_GAME,
     AllowUnspent,
     FormatFile,
     GameName,
     Points,
+    Rules,
     load_judge,
 )
 from generator.cli.options import AsJson, Lang, Strict
@@ -34,8 +35,8 @@ from generator.cli.printing import (
     with_label_sheet,
 )
 from generator.cli.report import noun_of, progress_bar, report
+from generator.deck.check import legality_notes
 from generator.deck.files import deck_component, has_pool, load_deck
-from generator.deck.legality import legality_notes
 from generator.deck.limits import MAX_COUNT
 from generator.deck.model import deck_of
 from generator.export.decks import for_players, jobs_of_deck, with_decks
@@ -55,19 +56,10 @@ EXAMPLES = (
 
 _REST = "`gatepress deck check` shows what is wrong with each card"
 
-Decks = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="FILE...",
-        help="Deck files (YAML, CSV or XLSX), or names of the game's own decks.",
-        autocompletion=completion.deck,
-    ),
-]
-
 
 @press_settings
 def command(
-    files: Decks,
+    files: Annotated[list[str], DECK_FILES],
     paper: Papers = None,
     *,
     settings: PressSettings,
@@ -87,7 +79,7 @@ def command(
     problems = Problems()
     requests = print_requests(paper, settings, select=select, low_ink=low_ink)
     requests = with_label_sheet(requests, problems)
-    found = load_judge(game, points, format_file, problems, lang)
+    found = load_judge(Rules(points, format_file, game), problems, lang)
     jobs: list[SheetJob] = []
     if found is not None:
         loaded, limits = found.game, found.format
