@@ -52,8 +52,6 @@ NOT_AT_START = (
     "resvg_py",
     "numpy",
     "scipy",
-    "statsmodels",
-    "pandas",
     "openpyxl",
     "highspy",
     "watchfiles",

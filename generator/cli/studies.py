@@ -18,7 +18,7 @@ from generator.sim.study.options import SWEEP
 
 if TYPE_CHECKING:
     from generator.catalog.press_settings import Setting
-    from generator.sim.play.setup import LoadedGame, SeatDeck
+    from generator.sim.matches.setup import LoadedGame, SeatDeck
     from generator.sim.study.plan import ChosenDeck, Plan
 
 PlayedGame = Annotated[
@@ -120,9 +120,8 @@ def plan_of(asked: Asked, loaded: LoadedGame, problems: Problems) -> Plan | None
 
 def _plan_of(asked: Asked, loaded: LoadedGame, problems: Problems) -> Plan | None:
     from generator.cli.play.setup import SetupRequest, setup_of
-    from generator.sim.play.setup import DECKS, begin_new
-    from generator.sim.study.plan import Plan, place_of_game
-    from generator.sim.study.seating import check_bots, contestants_of, players_of, seats_of
+    from generator.sim.matches.setup import DECKS, begin_new
+    from generator.sim.study.plan import Plan, check_bots, contestants_of, place_of_game, players_of, seats_of
 
     game = loaded.game
     bots = [name.strip() for name in asked.bots.split(",")]
@@ -165,6 +164,6 @@ def plan_of_deals(asked: Asked, loaded: LoadedGame, problems: Problems) -> Plan:
     plan = plan_of(asked, loaded, problems)
     if plan is None or problems.has_errors:
         stop_with(problems)
-    from generator.sim.study.seating import whole_deals
+    from generator.sim.study.plan import whole_deals
 
     return replace(plan, games=whole_deals(asked.games, plan.seats))

@@ -32,7 +32,7 @@ from generator.reports.interval_charts import (
 from generator.reports.line_charts import Estimate, Line, LineChart
 from generator.sim.balance.arms import Measure
 from generator.sim.balance.findings import FINE, Finding, is_always_first, leaning, percent
-from generator.sim.balance.shares import MatchFigures
+from generator.sim.balance.playing import MatchFigures
 from generator.sim.balance.study import Balance, seat_names
 from generator.sim.bot_specs import parse_bot_spec
 from generator.sim.statistics.intervals import INTERVAL, LEVEL, games_for

@@ -20,7 +20,7 @@ from generator.sim.balance.card_figures import BIAS, CardFigures, WinRate
 from generator.sim.balance.figures import Course
 from generator.sim.balance.findings import percent
 from generator.sim.balance.impact import ImpactReport
-from generator.sim.balance.shares import MatchFigures
+from generator.sim.balance.playing import MatchFigures
 from generator.sim.balance.study import Balance
 from generator.sim.balance.trace import DECIDED
 from generator.sim.statistics.intervals import INTERVAL, Interval, Spread

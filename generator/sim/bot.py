@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from generator.rules import Game, View
+from generator.rules import Game, State, View
 
 
 class Ending(NamedTuple):
@@ -88,3 +88,14 @@ def question_for(game: Game, view: View, legal: Sequence[int]) -> Question:
         return Question(view, own, {move: move for move in legal}, 0)
     moves = {game.rotate_move(move, view, -own): move for move in legal}
     return Question(seen, 0, dict(sorted(moves.items())), own)
+
+
+def is_open(world: State, seat: int, moves: tuple[int, ...]) -> bool:
+    """Whether in this world the seat is asked, and these moves are legal.
+
+    A bot that a strategy restricts is asked about some of the legal moves only.
+    """
+    if world.player != seat:
+        return False
+    legal = world.legal()
+    return legal == moves or set(moves) <= set(legal)

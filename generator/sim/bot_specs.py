@@ -46,7 +46,6 @@ class BotSpec:
     """Of a bot that comes along; empty for a bot of the user's own."""
     budget: Budget | None = None
     file: Path | None = None
-    """The Python file of a user's own bot."""
     class_name: str = USUAL_CLASS
     strategies: tuple[str, ...] = ()
     """The names of the game's strategies that it keeps to, all of them at once."""

@@ -1,4 +1,4 @@
-"""Who wins together, by pairs or all, what that makes of wins and draws, and how it is told."""
+"""Who wins together, by pairs or all, what that makes of wins and draws, and the words for it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,6 @@ def sides_of(found: Collection[Winners], seats: int, game: Game | None = None) -
 
 
 def wins_together(sides: Collection[Side]) -> bool:
-    """Whether any seats are one side."""
     return any(len(side) > 1 for side in sides)
 
 
@@ -67,7 +66,7 @@ def share_points(
     return won / winning.clip(1)[:, None], winning
 
 
-def told_winners(names: Sequence[str], seats: int, sides: int = 1) -> str:
+def describe_winners(names: Sequence[str], seats: int, sides: int = 1) -> str:
     """Who won a game of so many sides: ``won together by seats 0 and 2``, ``all win`` or ``nobody wins``."""
     if not names:
         return "nobody wins"
@@ -99,14 +98,14 @@ def is_shared(result: Result, *, all_can_lose: bool, sides: Sides = ()) -> bool:
     return not all_can_lose or (is_tie and len(result.winners) < len(result.scores))
 
 
-def told_result(names: Sequence[str], result: Result, *, all_can_lose: bool, sides: Sides = ()) -> str:
+def describe_result(names: Sequence[str], result: Result, *, all_can_lose: bool, sides: Sides = ()) -> str:
     """That several seats won a game."""
     listed = join_words(names, "and")
     if is_shared(result, all_can_lose=all_can_lose, sides=sides):
         return f"the win is shared by {listed}"
     if len(names) == len(result.scores) and _has_points(result):
         return f"{listed} win"
-    return told_winners(names, len(result.scores))
+    return describe_winners(names, len(result.scores))
 
 
 def _has_points(result: Result) -> bool:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -43,22 +43,43 @@ class OpeningsReport:
     openings: tuple[SeatOpening, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class SeatOpening:
-    """A seat's openings in one role: a role may go to another seat in the next game."""
+    """A seat's openings in one role, counted over games: a role may go to another seat in the next game."""
 
     seat: int
     whose: str
-    games: int
-    """The sampled games in which the seat had this role."""
     drawn: int
     pools: tuple[Pool, ...] | None
     """What the hand is drawn from; None where the deal could not be followed."""
-    kinds: Mapping[str, int]
-    """How many cards there are of each kind, in the game's order; a card may be of several kinds. Where the
-    deal could not be followed, the most of each in a hand."""
-    hands: tuple[SampleHand, ...]
-    odds: tuple[Odd, ...]
+    games: int = 0
+    """The sampled games in which the seat had this role."""
+    held: Counter[tuple[str, int]] = field(default_factory=Counter)
+    """Hands by a kind of card and how many they hold of it."""
+    hands: list[SampleHand] = field(default_factory=list)
+    odds: tuple[Odd, ...] = ()
+
+    @property
+    def kinds(self) -> dict[str, int]:
+        """How many cards there are of each kind, in the game's order; a card may be of several kinds. Where
+        the deal could not be followed, the most of each in a hand."""
+        kinds: Counter[str] = Counter()
+        for pool in self.pools or ():
+            kinds.update(pool.kinds)
+        for card, count in sorted(self.held):
+            if self.pools is None:
+                kinds[card] = max(count, kinds[card])
+        return dict(kinds)
+
+    def find_odds(self, copies: int) -> None:
+        """Works out the odds of so many copies of a kind, and of fewer."""
+        odds = []
+        for card, wanted in self.kinds.items():
+            for least in range(1, min(copies, wanted, self.drawn) + 1):
+                exact = None if self.pools is None else _at_least(least, card, self.pools)
+                hands = sum(self.held[card, count] for count in range(least, self.drawn + 1))
+                odds.append(Odd(card, least, exact, estimate_share(hands, self.games)))
+        self.odds = tuple(odds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,26 +122,12 @@ def sample_openings(
     Raises InputError for a setup that the game does not have, or in which nobody holds a card at first.
     """
     seeds = range(request.seed, request.seed + request.samples)
-    tallies = count_openings(game, setup, seeds, request.show, begun)
-    if not any(tally.drawn for tally in tallies):
+    openings = _count_openings(game, setup, seeds, request.show, begun)
+    if not any(opening.drawn for opening in openings):
         raise InputError("with this setup, no player holds a card before the first decision")
-    openings = tuple(_opening(tally, request) for tally in tallies)
-    return OpeningsReport(game.name, game.title, setup, request, openings)
-
-
-def _opening(tally: OpeningTally, request: OpeningsRequest) -> SeatOpening:
-    hands = tuple(SampleHand(seed, cards) for seed, cards in tally.shown)
-    odds = tuple(_odds(tally, request.copies))
-    return SeatOpening(
-        tally.seat, tally.whose, tally.games, tally.drawn, tally.pools, tally.kinds(), hands, odds
-    )
-
-
-def _odds(tally: OpeningTally, copies: int) -> Iterator[Odd]:
-    for card, wanted in tally.kinds().items():
-        for least in range(1, min(copies, wanted, tally.drawn) + 1):
-            exact = None if tally.pools is None else _at_least(least, card, tally.pools)
-            yield Odd(card, least, exact, estimate_share(tally.with_at_least(card, least), tally.games))
+    for opening in openings:
+        opening.find_odds(request.copies)
+    return OpeningsReport(game.name, game.title, setup, request, tuple(openings))
 
 
 def _at_least(least: int, card: str, pools: Sequence[Pool]) -> Fraction:
@@ -138,68 +145,27 @@ def _at_least(least: int, card: str, pools: Sequence[Pool]) -> Fraction:
     )
 
 
-class OpeningTally:
-    """A seat's hands in one role, counted over games."""
-
-    __slots__ = ("drawn", "games", "held", "pools", "seat", "shown", "whose")
-
-    def __init__(self, seat: int, whose: str, drawn: int, pools: tuple[Pool, ...] | None) -> None:
-        self.seat = seat
-        self.whose = whose
-        self.drawn = drawn
-        self.pools = pools
-        """What the hand is drawn from; None where that is not known."""
-        self.games = 0
-        self.held: Counter[tuple[str, int]] = Counter()
-        """Hands by a kind of card and how many they hold of it."""
-        self.shown: list[tuple[int, tuple[str, ...]]] = []
-        """The first hands card by card, with the seeds of their games."""
-
-    def add(self, kinds: Iterable[str]) -> None:
-        """Counts one more hand, of which every card is given by its kinds."""
-        self.games += 1
-        self.held.update(Counter(kinds).items())
-
-    def with_at_least(self, card: str, least: int) -> int:
-        """The hands that hold so many of the card or more."""
-        return sum(self.held[card, count] for count in range(least, self.drawn + 1))
-
-    def kinds(self) -> dict[str, int]:
-        """Of each kind how many cards there are, as far as that is known, or are held at most."""
-        kinds: dict[str, int] = {}
-        for pool in self.pools or ():
-            for card, count in pool.kinds.items():
-                kinds[card] = kinds.get(card, 0) + count
-        for card, count in sorted(self.held):
-            if self.pools is None:
-                kinds[card] = max(count, kinds.get(card, 0))
-        return kinds
-
-
-def count_openings(
+def _count_openings(
     game: Game, setup: Mapping[str, Any], seeds: range, show: int, begun: Callable[[int], None]
-) -> list[OpeningTally]:
-    """Begins a game with each of the seeds; a tally for each seat and role, in the order of the seats.
-
-    Raises InputError for a setup that the game does not have.
-    """
+) -> list[SeatOpening]:
+    """The openings of games of the seeds for each seat and role, in the order of the seats."""
     deal = deal_for(game)
     begun_first = [game.start(seed=seed, **setup) for seed in seeds[:_LOOKED_INTO]]
-    tallies: dict[tuple[int, str, int], OpeningTally] = {}
+    found: dict[tuple[int, str, int], SeatOpening] = {}
     for number, seed in enumerate(seeds, start=1):
         state = game.start(seed=seed, **setup)
         for seat, (whose, cards) in enumerate(game.opening(state)):
             key = (seat, whose, len(cards))
-            tally = tallies.get(key)
-            if tally is None:
-                pools = _pools(deal, begun_first, seat, len(cards))
-                tally = tallies[key] = OpeningTally(seat, whose, len(cards), pools)
-            tally.add(_kinds(deal, cards))
-            if len(tally.shown) < show:
-                tally.shown.append((seed, tuple(cards)))
+            opening = found.get(key)
+            if opening is None:
+                opening = found[key] = SeatOpening(*key, _pools(deal, begun_first, seat, len(cards)))
+            opening.games += 1
+            opening.held.update(Counter(_kinds(deal, cards)).items())
+            if len(opening.hands) < show:
+                opening.hands.append(SampleHand(seed, tuple(cards)))
         if number % _PROGRESS_STEP == 0:
             begun(_PROGRESS_STEP)
-    return [tallies[key] for key in sorted(tallies)]
+    return [found[key] for key in sorted(found)]
 
 
 def _pools(deal: Deal, begun: Sequence[State], seat: int, drawn: int) -> tuple[Pool, ...] | None:
@@ -226,26 +192,20 @@ def to_dict(report: OpeningsReport) -> dict[str, object]:
         "seed": report.request.seed,
         "samples": report.request.samples,
         "level": LEVEL,
-        "openings": [_opening_dict(opening) for opening in report.openings],
-    }
-
-
-def _opening_dict(opening: SeatOpening) -> dict[str, object]:
-    return {
-        "seat": opening.seat,
-        "whose": opening.whose,
-        "games": opening.games,
-        "draws": opening.drawn,
-        "cards": None if opening.pools is None else sum(pool.cards for pool in opening.pools),
-        "kinds": dict(opening.kinds),
-        "hands": [{"seed": hand.seed, "cards": list(hand.cards)} for hand in opening.hands],
-        "odds": [_odd_dict(odd) for odd in opening.odds],
-    }
-
-
-def _odd_dict(odd: Odd) -> dict[str, object]:
-    return {
-        "card": odd.card,
-        "least": odd.least,
-        **as_dict(odd.exact, odd.simulated),
+        "openings": [
+            {
+                "seat": opening.seat,
+                "whose": opening.whose,
+                "games": opening.games,
+                "draws": opening.drawn,
+                "cards": None if opening.pools is None else sum(pool.cards for pool in opening.pools),
+                "kinds": opening.kinds,
+                "hands": [{"seed": hand.seed, "cards": list(hand.cards)} for hand in opening.hands],
+                "odds": [
+                    {"card": odd.card, "least": odd.least, **as_dict(odd.exact, odd.simulated)}
+                    for odd in opening.odds
+                ],
+            }
+            for opening in report.openings
+        ],
     }

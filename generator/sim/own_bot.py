@@ -50,14 +50,14 @@ class OwnBot(Bot):
     def __init__(self, bot: Any, file: Path) -> None:
         self._bot = bot
         self._file = self.file = file
-        told = pulse()
-        self._told = None if told is None or told.in_study else told
+        watcher = pulse()
+        self._pulse = None if watcher is None or watcher.in_study else watcher
 
     def choose(self, view: View, legal: Sequence[int]) -> int:
         """One of the legal moves. Raises BotError."""
         seat: int = view["seat"]
-        if self._told is not None:
-            self._told.to_choose(seat)
+        if self._pulse is not None:
+            self._pulse.to_choose(seat)
         with _blamed(self._file, seat):
             move: Any = self._bot.choose(view, tuple(legal))
         try:
@@ -135,10 +135,10 @@ def _class_in(path: Path, class_name: str, stamp: tuple[int, int]) -> type[Any]:
     hint = did_you_mean(class_name, here)
     if hint is None and here:
         hint = f"it has {join_words([code(name) for name in here], 'and')}: name one, `{path.name}:{here[0]}`"
-    told = f"there is no class {code(class_name)} in it"
+    message = f"there is no class {code(class_name)} in it"
     if found is not None:
-        told = f"{code(class_name)} is {with_article(type(found).__name__)}, and not a class"
-    raise BotError(told, Place(shown_path(path)), hint=hint)
+        message = f"{code(class_name)} is {with_article(type(found).__name__)}, and not a class"
+    raise BotError(message, Place(shown_path(path)), hint=hint)
 
 
 def _asked_for(kind: type[Any], place: Place) -> list[str]:
@@ -190,7 +190,7 @@ def _blamed(file: Path, seat: int | None = None) -> Iterator[None]:
         # A program that the user interrupts, or a signal ends, is no fault of the bot's.
         if not (isinstance(error, Exception) or is_authors(error, folder)):
             raise
-        told = author_error(error, folder, seat=seat, file=file.name)
-        wrong = BotError(told.message, told.place, seat=seat, frames=told.frames, hint=told.hint)
+        found = author_error(error, folder, seat=seat, file=file.name)
+        wrong = BotError(found.message, found.place, seat=seat, frames=found.frames, hint=found.hint)
         wrong.is_endless = isinstance(error, Endless)
         raise wrong from error

@@ -65,8 +65,6 @@ class Node:
 
 
 class Step:
-    """A move that was made inside the tree."""
-
     __slots__ = ("at", "child", "mover", "node")
 
     def __init__(self, node: Node, child: Node, mover: int, at: int) -> None:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from generator.sim.balance.arms import Asked
     from generator.sim.balance.playing import Played, Player
     from generator.sim.balance.study import Balance
-    from generator.sim.play.setup import LoadedGame
+    from generator.sim.matches.setup import LoadedGame
     from generator.sim.sweeps.sweep import Sweep, SweepResult
 
 STUDIES = "studies"
@@ -185,7 +185,7 @@ def read_study(given: Mapping[str, Any], folder: Path, game: str) -> StudyAsked:
 
 def _load(asked: StudyAsked) -> LoadedGame:
     """The game and its rules. Raises :class:`Refused` where it can't be played."""
-    from generator.sim.play.setup import load_rules
+    from generator.sim.matches.setup import load_rules
 
     problems = Problems()
     loaded = load_rules(str(asked.folder), problems)
@@ -232,7 +232,7 @@ def sweep(line: Line, asked: StudyAsked, out: Path) -> Mapping[str, Any]:
 
 
 def _open_sweep(asked: StudyAsked, loaded: LoadedGame) -> Sweep:
-    from generator.sim.study.seating import plan_of_bots
+    from generator.sim.study.plan import plan_of_bots
     from generator.sim.sweeps.sweep import Sweep, parse_axis
 
     problems = Problems()
@@ -267,8 +267,9 @@ def balance(line: Line, asked: StudyAsked, out: Path) -> Mapping[str, Any]:
     from generator.reports.balance import report_of
     from generator.sim.balance.arms import design
     from generator.sim.balance.findings import findings
-    from generator.sim.balance.playing import ArmFailed, Player
+    from generator.sim.balance.playing import Player
     from generator.sim.study.workers import Crew
+    from generator.sim.sweeps.arms import ArmFailed
 
     loaded = _load(asked)
     study = _study_of(asked, loaded)
@@ -287,8 +288,7 @@ def balance(line: Line, asked: StudyAsked, out: Path) -> Mapping[str, Any]:
         if not any(one.figures.arm.measure == "seats" for one in played):
             raise
     except ArmFailed as failed:
-        message = f"{failed.arm.name}: {failed.problem.message}"
-        raise Refused([failed.problem._replace(message=message)]) from None
+        raise Refused([failed.problem]) from None
     found = _put_together(study, loaded, player, played)
     report = report_of(found, findings(found), asked.command)
     results = {
@@ -301,8 +301,7 @@ def balance(line: Line, asked: StudyAsked, out: Path) -> Mapping[str, Any]:
 
 def _study_of(asked: StudyAsked, loaded: LoadedGame) -> Asked:
     from generator.sim.balance.arms import USUAL_BUDGET, Asked, against_seats, read_measures, why_not
-    from generator.sim.study.plan import place_of_game
-    from generator.sim.study.seating import check_bots
+    from generator.sim.study.plan import check_bots, place_of_game
 
     problems = Problems()
     game = loaded.game
@@ -338,7 +337,7 @@ def _put_together(study: Asked, loaded: LoadedGame, player: Player, played: list
     from dataclasses import replace
 
     from generator.sim.balance.arms import design
-    from generator.sim.balance.study import Setting, put_together
+    from generator.sim.balance.study import Balance
     from generator.sim.study.plan import versions_of
 
     # Of a measure that was not finished nothing is said.
@@ -346,7 +345,7 @@ def _put_together(study: Asked, loaded: LoadedGame, player: Player, played: list
     whole = [one for one in played if one.figures.arm.measure not in missing - {"seats"}]
     versions = versions_of(whole[0].figures.arm.plan, loaded.database)
     measures = study.measures - (missing - {"seats"})
-    return put_together(Setting(replace(study, measures=measures), versions, {}, player.rule), whole)
+    return Balance(replace(study, measures=measures), versions, {}, player.rule, tuple(whole))
 
 
 def _balance_results(played: list[Played]) -> dict[str, Any]:

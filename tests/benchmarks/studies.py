@@ -15,10 +15,9 @@ from time import process_time
 from typing import NamedTuple
 
 from generator.rules.evaluation import play_out
-from generator.sim.study.batch import play_numbers
 from generator.sim.study.plan import Contestant, Plan
-from generator.sim.study.play import Table, open_table
 from generator.sim.study.store import Store
+from generator.sim.study.table import Table, open_table, play_numbers
 from tests.benchmarks.printed import positive
 
 GAME = "battle-gate"

@@ -17,7 +17,7 @@ from games import PROJECT, run_here
 from own_builder import RULES, write_builder
 
 from generator.rules import Result, Shuffler, load
-from generator.rules.adapters.play import Winning
+from generator.rules.adapters.history import Winning
 from tests.cli.playing import FIRST_CHOICES, GAMES, play, play_json, record_of
 
 

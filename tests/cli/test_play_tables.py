@@ -10,7 +10,7 @@ from games import bundled_game
 from generator.cli.play.session import Choices
 from generator.rules import load
 from generator.rules.terminal import PlainDisplay, display_for
-from generator.sim.play.match import view_for
+from generator.sim.matches.match import view_for
 from tests.cli.drawing import drawn, state_of, table_of
 from tests.cli.playing import GAMES
 from tests.rules.leduc import Leduc

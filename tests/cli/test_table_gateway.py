@@ -16,7 +16,7 @@ from generator.cli.play.session import Choices
 from generator.games.gateway import Gateway
 from generator.games.gateway.narration import Texts
 from generator.rules import View, load
-from generator.sim.play.match import narrate_result, view_for
+from generator.sim.matches.match import narrate_result, view_for
 from tests.cli.drawing import drawn, screen_words, state_of, table_of
 from tests.cli.playing import play, play_json
 from tests.printed import component_of, printed, renderer_of

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from generator.sim.play.match import view_for
+from generator.sim.matches.match import view_for
 from tests.cli.drawing import drawn, screen_words, state_of, table_of
 from tests.cli.playing import play, play_json
 

@@ -9,11 +9,10 @@ import pytest
 
 from generator.rules import View
 from generator.sim.bots import Bot, make_bot
-from generator.sim.study.batch import Failure
 from generator.sim.study.plan import Contestant, Plan
-from generator.sim.study.play import open_table
 from generator.sim.study.store import Store
 from generator.sim.study.summary import Summary, summarize
+from generator.sim.study.table import Failure, open_table
 from generator.sim.study.workers import Crew, play_study
 
 Choose = Callable[[View, Sequence[int]], int]
@@ -38,6 +37,8 @@ def played(
 class Odd(Bot):
     """A bot that decides as it is told to."""
 
+    file = Path(__file__)
+
     def __init__(self, choose: Choose) -> None:
         self._choose = choose
 
@@ -51,4 +52,4 @@ def seat_odd_bots(monkeypatch: pytest.MonkeyPatch, make: Callable[[], Choose]) -
     def made(spec: str, *more: object) -> Bot:
         return Odd(make()) if spec == "odd" else make_bot(spec, *more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("generator.sim.study.play.make_bot", made)
+    monkeypatch.setattr("generator.sim.study.table.make_bot", made)

@@ -10,10 +10,10 @@ import pytest
 from games import PROJECT
 
 from generator.cli.app import app
+from generator.sim.statistics.comparisons import deal_means, mean_of_deals
 from generator.sim.statistics.intervals import Interval
-from generator.sim.statistics.paired import first_player_advantage
 from generator.sim.study.plan import ChosenDeck, Contestant, Plan
-from generator.sim.study.play import open_table
+from generator.sim.study.table import open_table
 
 PAGE = (PROJECT / "docs" / "studies" / "battle-gate.md").read_text("utf-8")
 COMMANDS = re.findall(r"^gatepress .*", PAGE, re.MULTILINE)
@@ -53,7 +53,7 @@ def advantage(bot: str, deck: str, deals: int, *changes: str) -> Interval:
     with table.watched(0, 60):
         played = [table.play(number) for number in range(2 * deals)]
     points = [(game.first in game.result.winners) / max(1, len(game.result.winners)) for game in played]
-    return first_player_advantage(points, 2)
+    return mean_of_deals(deal_means(points, 2), 0, 1).scaled(1, -1 / 2)
 
 
 @pytest.mark.slow

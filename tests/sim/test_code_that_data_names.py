@@ -17,7 +17,7 @@ from own_leduc import write_leduc
 import generator
 from generator.catalog.problems import Problems
 from generator.cli.commands.rate import _results_of
-from generator.sim.study.again import own_bots
+from generator.sim.matches.again import own_bots
 from generator.sim.study.store import Store
 from tests.sim.studies import plan, played
 

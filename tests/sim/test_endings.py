@@ -11,7 +11,7 @@ import pytest
 from games import run_here
 
 from generator.rules import Result
-from generator.sim.endings import sides_of, told_result
+from generator.sim.endings import describe_result, sides_of
 from generator.sim.statistics.ratings import of_winners
 from tests.sim.even_game import RULES, write_even
 
@@ -118,6 +118,6 @@ def test_the_end_of_a_game_is_called_a_draw_where_it_may_be_one(
 ) -> None:
     """``named``: rules that name the winners, by which all can lose."""
     names = [f"seat {seat}" for seat in winners]
-    assert told_result(names, Result(scores, winners, "over"), all_can_lose=named) == told
-    cut = told_result(names, Result(scores, winners, "over", cut_short=True), all_can_lose=named)
+    assert describe_result(names, Result(scores, winners, "over"), all_can_lose=named) == told
+    cut = describe_result(names, Result(scores, winners, "over", cut_short=True), all_can_lose=named)
     assert cut.startswith("the win is shared by ")

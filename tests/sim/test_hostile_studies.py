@@ -206,6 +206,6 @@ def test_reading_leaves_nothing_beside_it(study: Path) -> None:
 
 def test_a_query_ends_after_so_many_steps(study: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(study_file, "STEPS_AT_LEAST", 0)
-    with Store.open(study) as store, pytest.raises(InputError) as caught, study_file.told(study):
+    with Store.open(study) as store, pytest.raises(InputError) as caught, study_file.reporting_faults(study):
         store._connection.execute(f"SELECT count(*) FROM ({ENDLESS})").fetchone()
     assert "takes longer to read than a study of its size" in caught.value.message

@@ -11,7 +11,7 @@ from games import PROJECT, run_here
 from generator.catalog.problems import InputError
 from generator.rules import Game, load
 from generator.sim.bots import make_bot
-from generator.sim.hints import told_hint
+from generator.sim.matches.hints import describe_hint
 from generator.sim.own_bot import BotError
 
 DOCS = (PROJECT / "docs" / "bots.md").read_text("utf-8")
@@ -55,7 +55,7 @@ def test_the_example_of_an_evaluator_is_what_greedy_goes_by() -> None:
     assert wins("greedy", game, 6) >= 4
     state = game.start(seed=1)
     advice = make_bot("greedy", game, 0, 0).hint(state.view(0), state.legal())
-    assert " light taken" in next(told_hint(advice, state.text))
+    assert " light taken" in next(describe_hint(advice, state.text))
 
 
 def test_it_plays_wherever_a_bot_is_named() -> None:

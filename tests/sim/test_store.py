@@ -15,10 +15,9 @@ from pathlib import Path
 import pytest
 
 from generator.catalog.problems import InputError
-from generator.sim.study.batch import play_numbers
 from generator.sim.study.plan import Contestant, Plan
-from generator.sim.study.play import Table, open_table
 from generator.sim.study.store import STUDY_FILE, Store
+from generator.sim.study.table import Table, open_table, play_numbers
 from tests.games import PROJECT
 from tests.sim.studies import plan, played
 
@@ -144,10 +143,10 @@ class TestTwoRuns:
 HOLD = textwrap.dedent("""
     import sys, time
     from pathlib import Path
-    from generator.sim.study.batch import play_numbers
+    from generator.sim.study.table import play_numbers
     from generator.sim.study.store import Store
     from tests.sim.studies import plan
-    from generator.sim.study.play import open_table
+    from generator.sim.study.table import open_table
     table = open_table(plan(30))
     store = Store.begin(Path(sys.argv[1]), table.plan, table.versions)
     store.add(play_numbers(table, range(5), 60))

@@ -15,8 +15,7 @@ from generator.catalog.load import load_game
 from generator.catalog.problems import InputError, Problems
 from generator.rules import Game, View, load, playable_games
 from generator.sim.bot import Bot, move_texts
-from generator.sim.bots import make_bot
-from generator.sim.restricted import RestrictedBot
+from generator.sim.bots import RestrictedBot, make_bot
 
 STRATEGIES = [(name, strategy) for name in playable_games() for strategy in bundled_game(name).strategies]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from generator.sim.study.plan import Contestant, Plan
-from generator.sim.study.play import open_table
+from generator.sim.study.table import open_table
 from tests.games import PROJECT, run_here
 
 PAGES = [PROJECT / "docs" / "studies" / f"{game}.md" for game in ("hold-the-gates", "hold-the-line")]

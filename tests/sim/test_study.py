@@ -13,10 +13,9 @@ import pytest
 
 from generator.rules import View, load
 from generator.sim.bots import make_bot
-from generator.sim.study.batch import Batch, play_numbers
 from generator.sim.study.plan import ChosenDeck, Contestant, Plan, read_plan
-from generator.sim.study.play import GameFailed, open_table
 from generator.sim.study.store import Store
+from generator.sim.study.table import Batch, GameFailed, open_table, play_numbers
 from generator.sim.study.workers import Crew
 from tests.own_leduc import line_of, write_leduc
 from tests.sim.even_game import write_even

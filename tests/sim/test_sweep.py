@@ -14,8 +14,9 @@ from generator.catalog.problems import InputError, Problems
 from generator.rules import load
 from generator.sim.statistics.claims import Quantity
 from generator.sim.study.plan import Contestant, Plan
+from generator.sim.study.table import Table
 from generator.sim.study.workers import Crew
-from generator.sim.sweeps.arms import measure, open_arm, play_arm
+from generator.sim.sweeps.arms import OpenArm, Setting, measure, open_arm, play_arm
 from generator.sim.sweeps.sweep import Axis, Sweep, SweepResult, parse_axis
 from tests.sim.even_game import write_even
 
@@ -67,10 +68,13 @@ def test_the_same_deals_are_compared() -> None:
 @pytest.mark.slow
 def test_the_databases_own_numbers_are_played_once(monkeypatch: pytest.MonkeyPatch) -> None:
     played = []
-    monkeypatch.setattr(
-        "generator.sim.sweeps.sweep.play_arm",
-        lambda table, *given: played.append(table.plan.changes) or play_arm(table, *given),
-    )
+
+    class Noted(OpenArm):
+        def __init__(self, table: Table, settings: tuple[Setting, ...] = ()) -> None:
+            played.append(table.plan.changes)
+            super().__init__(table, settings)
+
+    monkeypatch.setattr("generator.sim.sweeps.sweep.OpenArm", Noted)
     result = swept(plan(20), Axis("rules.mine", ("14", "3")))
     assert played == [(), ("rules.mine=3",)]
     assert [arm.is_own for arm in result.arms] == [True, False]
@@ -202,7 +206,7 @@ def test_where_no_table_can_go_is_told_before_any_game(
     monkeypatch: pytest.MonkeyPatch, file: str, told: str
 ) -> None:
     Path("mine.csv").write_text("precious\n")
-    monkeypatch.setattr("generator.sim.sweeps.sweep.play_arm", None)
+    monkeypatch.setattr("generator.sim.sweeps.sweep.OpenArm", None)
     done = run_here("sweep", "even", "--set", "rules.mine=1,2", "--csv", file)
     assert done.code == 1
     assert f"{file}: error: " in done.stderr

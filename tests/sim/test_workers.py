@@ -22,8 +22,8 @@ import pytest
 from generator.catalog.problems import InputError
 from generator.sim.study import workers
 from generator.sim.study.plan import Plan
-from generator.sim.study.play import open_table
 from generator.sim.study.store import Store
+from generator.sim.study.table import open_table
 from generator.sim.study.workers import Crew, Job, play_job, play_study
 from tests.games import PROJECT, run
 from tests.own_leduc import line_of, write_leduc

@@ -22,7 +22,7 @@ from generator.catalog.bundle import find_game
 from generator.rules import State, apart, check_game, playable_games, supervisor
 from generator.rules.terminal import display_for
 from generator.sim.bot import Bot
-from generator.sim.play.match import Match, Step
+from generator.sim.matches.match import Match, Step
 from generator.studio.play import rooms, setup, tables
 from generator.studio.play.rooms import Around, Room
 from generator.studio.play.table import Faces, SeatLog, game_document

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from generator.sim.balance.impact import ImpactReport
     from generator.sim.balance.playing import Player
     from generator.sim.balance.study import Balance
-    from generator.sim.play.setup import LoadedGame
+    from generator.sim.matches.setup import LoadedGame
     from generator.sim.statistics.claims import Assertion, StoppingRule
     from generator.sim.study.plan import ChosenDeck
 
@@ -156,7 +156,7 @@ def command(request: Request) -> None:
     """Measure whether a game is fair: seats, setups, bots, decks, strategies, luck and skill."""
     from generator.catalog.wording import is_text
     from generator.cli.report_file import check_file, check_report_file
-    from generator.sim.play.setup import load_rules
+    from generator.sim.matches.setup import load_rules
     from generator.sim.study.workers import Crew
 
     check_workers(request.workers, request.scheduler)
@@ -279,7 +279,7 @@ def _check_measures(request: Request, asked: Asked) -> None:
 def _chosen_decks(request: Request, loaded: LoadedGame, problems: Problems) -> dict[str, ChosenDeck] | None:
     """The decks that are measured: those that are named, or all that come with the game."""
     from generator.catalog.wording import quote, slug
-    from generator.sim.play.setup import DECKS, bundled_decks, read_decks
+    from generator.sim.matches.setup import DECKS, bundled_decks, read_decks
 
     if DECKS not in {option.name for option in loaded.game.options}:
         if request.decks:
@@ -336,10 +336,9 @@ class _Run:
 
     def play(self, assertions: Sequence[Assertion], *, hidden: bool) -> Balance:
         """Plays what is missing, and puts all results together. Raises InputError."""
-        from generator.sim.balance.playing import ArmFailed
-        from generator.sim.balance.study import Setting, put_together
+        from generator.sim.balance.study import Balance
         from generator.sim.study.plan import versions_of
-        from generator.sim.sweeps.arms import ArmFailed as CardFailed
+        from generator.sim.sweeps.arms import ArmFailed
 
         total = sum({arm.plan: arm.plan.games for arm in self._arms}.values())
         try:
@@ -355,24 +354,22 @@ class _Run:
         except ArmFailed as failed:
             self._report_kept(total)
             problem = failed.problem
-            message = f"{failed.arm.name}: {problem.message}"
-            raise InputError(message, hint=problem.hint, place=problem.place) from None
-        except CardFailed as failed:
-            problem = failed.problem
-            raise InputError(f"cards: {problem.message}", hint=problem.hint, place=problem.place) from None
+            raise InputError(problem.message, hint=problem.hint, place=problem.place) from None
         except (KeyboardInterrupt, SystemExit):
             self._report_kept(total)
             raise
         versions = versions_of(self._arms[0].plan, self._loaded.database)
         digests = {name: self._digest(deck) for name, deck in self._asked.decks.items()}
-        setting = Setting(self._asked, versions, digests, self._player.rule)
-        return put_together(setting, played, impact, assertions)
+        return Balance(
+            self._asked, versions, digests, self._player.rule, tuple(played), impact, tuple(assertions)
+        )
 
     def _impact(self, *, hidden: bool) -> ImpactReport | None:
         """What cards are worth, if that is asked for. It is played anew each time."""
         from generator.sim.balance.arms import impact_plan, why_not
         from generator.sim.balance.impact import ImpactRequest, blanks_of, measure_impact
-        from generator.sim.study.play import Table
+        from generator.sim.study.table import Table
+        from generator.sim.sweeps.arms import ArmFailed
 
         asked = self._asked
         if "cards" not in asked.measures or why_not("cards", asked) is not None:
@@ -382,7 +379,13 @@ class _Run:
         request = ImpactRequest(plan.games // plan.seats)
         most = sum(request.stages()) * plan.seats * (len(blanks_of(table)) + 1)
         with progress_bar(most, hidden=hidden, doing="playing with blanks", noun="games at most") as progress:
-            return measure_impact(plan, request, self._player.crew, progress)
+            try:
+                return measure_impact(plan, request, self._player.crew, progress)
+            except ArmFailed as failed:
+                problem = failed.problem
+                raise InputError(
+                    f"cards: {problem.message}", hint=problem.hint, place=problem.place
+                ) from None
 
     def _counting(self, progress: Callable[[int], None]) -> Callable[[int], None]:
         def done(count: int) -> None:

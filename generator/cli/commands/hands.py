@@ -264,8 +264,8 @@ def print_openings(name: str, decks: Sequence[str], request: GameOptions, sampli
     from generator.cli.play.setup import SetupRequest, setup_of
     from generator.rules import RulesError
     from generator.rules.own_rules import author_at_work, check_opening, check_state
+    from generator.sim.matches.setup import load_rules
     from generator.sim.openings import OpeningsRequest, sample_openings, to_dict
-    from generator.sim.play.setup import load_rules
 
     deals = sampling.samples or DEALS
     if sampling.seed + deals - 1 > MAX_SEED:

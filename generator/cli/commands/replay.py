@@ -17,10 +17,10 @@ from generator.cli.print_problems import stop_with
 
 if TYPE_CHECKING:
     from generator.rules import Record
-    from generator.sim.play.match import Match
+    from generator.sim.matches.match import Match
     from generator.sim.study.plan import Plan
-    from generator.sim.study.play import Table
     from generator.sim.study.store import Store
+    from generator.sim.study.table import Table
 
 EXAMPLES = (
     "gatepress replay study 17",
@@ -69,10 +69,10 @@ def command(
     """Play a game of a study again, move by move, and check that it ends as it did."""
     from generator.catalog.wording import is_text
     from generator.rules import BadDatabase, RulesError
-    from generator.sim.play.files import check_can_write
-    from generator.sim.study.again import command_again, named_plan, open_again
-    from generator.sim.study.play import MOVE_LIMIT, GameFailed
+    from generator.sim.matches.again import command_again, named_plan, open_again
+    from generator.sim.matches.files import check_can_write
     from generator.sim.study.store import Store
+    from generator.sim.study.table import MOVE_LIMIT, GameFailed
 
     for path in (study, out):
         if path is not None and not is_text(str(path)):
@@ -134,8 +134,8 @@ class _Replayed:
     def show(self, out: Path | None, *, as_json: bool) -> list[Problem]:
         """Plays and shows the game; what is wrong with it. Raises InputError where it can't be written."""
         from generator.cli.play.session import PlayerLeft
-        from generator.sim.play.files import write_record
-        from generator.sim.study.again import play_again
+        from generator.sim.matches.again import play_again
+        from generator.sim.matches.files import write_record
 
         record, failed = play_again(self._table, self._number)
         if not as_json:
@@ -154,8 +154,8 @@ class _Replayed:
         from generator.cli.play.run import Replay
         from generator.cli.play.session import Terminal
         from generator.rules.terminal import display_for
-        from generator.sim.play.match import narrate_outcome
-        from generator.sim.study.again import begin_again
+        from generator.sim.matches.again import begin_again
+        from generator.sim.matches.match import narrate_outcome
 
         table, terminal = self._table, Terminal()
         display = display_for(table.game, table.database)

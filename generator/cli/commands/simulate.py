@@ -31,10 +31,10 @@ from generator.cli.studies import (
 )
 
 if TYPE_CHECKING:
-    from generator.sim.play.setup import LoadedGame
-    from generator.sim.study.batch import Failure
+    from generator.sim.matches.setup import LoadedGame
     from generator.sim.study.plan import Plan
     from generator.sim.study.store import Store
+    from generator.sim.study.table import Failure
     from generator.sim.study.workers import Crew
 
 EXAMPLES = (
@@ -76,7 +76,7 @@ class Request:
 def command(request: Request) -> None:
     """Play many games between bots on the same deals from every seat, and count who wins."""
     from generator.catalog.wording import is_text
-    from generator.sim.play.setup import load_rules
+    from generator.sim.matches.setup import load_rules
     from generator.sim.study.workers import Crew
 
     check_workers(request.workers, request.scheduler)
@@ -118,7 +118,7 @@ class _Run:
     def __init__(
         self, plan: Plan, loaded: LoadedGame, crew: Crew, out: Path | None, csv: Path | None, as_json: bool
     ) -> None:
-        from generator.sim.study.play import Table
+        from generator.sim.study.table import Table
 
         self._table = Table(plan, loaded.database, loaded.game)
         self._crew = crew

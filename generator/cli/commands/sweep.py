@@ -30,7 +30,7 @@ from generator.sim.study.options import SWEEP
 
 if TYPE_CHECKING:
     from generator.reports.chart_pages import WrittenCharts
-    from generator.sim.play.setup import LoadedGame
+    from generator.sim.matches.setup import LoadedGame
     from generator.sim.sweeps.sweep import SweepResult
 
 EXAMPLES = (
@@ -76,7 +76,7 @@ class Request:
 def command(request: Request) -> None:
     """Play a game with other numbers on the same deals, and compare them with those that it has."""
     from generator.cli.report_file import check_file
-    from generator.sim.play.setup import load_rules
+    from generator.sim.matches.setup import load_rules
     from generator.sim.study.workers import Crew
     from generator.sim.sweeps.arms import ArmFailed
     from generator.sim.sweeps.sweep import CSV_HOLDS, Sweep, parse_axis

@@ -90,7 +90,7 @@ def command(request: Request) -> None:
     """Look for numbers with which a game does what is asked; they come as a patch, no file is changed."""
     from generator.catalog.patches import PATCH_HOLDS, patch_of
     from generator.cli.report_file import check_file
-    from generator.sim.play.setup import load_rules
+    from generator.sim.matches.setup import load_rules
     from generator.sim.statistics.claims import exit_code
     from generator.sim.study.workers import Crew
     from generator.sim.sweeps.arms import ArmFailed

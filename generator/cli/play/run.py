@@ -35,9 +35,8 @@ from generator.rules.evaluation import most_decisions, too_long
 from generator.rules.own_rules import author_at_work
 from generator.rules.terminal import Display, display_for, does
 from generator.sim.bots import Bot, make_bot
-from generator.sim.own_bot import bots_watched
-from generator.sim.play.files import WrittenMove, check_can_write, is_record, read_moves, write_record
-from generator.sim.play.match import (
+from generator.sim.matches.files import WrittenMove, check_can_write, is_record, read_moves, write_record
+from generator.sim.matches.match import (
     ADVISER,
     Match,
     Saved,
@@ -48,7 +47,7 @@ from generator.sim.play.match import (
     narrate_step,
     view_for,
 )
-from generator.sim.play.setup import (
+from generator.sim.matches.setup import (
     GameFile,
     LoadedGame,
     begin_from,
@@ -59,6 +58,7 @@ from generator.sim.play.setup import (
     play_recorded_move,
     read_game_file,
 )
+from generator.sim.own_bot import bots_watched
 
 MAX_DRAWN_SEED = 1_000_000
 """A person may want to note the seed of a game down: it is short."""

@@ -16,9 +16,9 @@ from generator.cli.console import console, show
 from generator.rules import IllegalMove, State, View
 from generator.rules.terminal import Display
 from generator.sim.bots import Bot
-from generator.sim.hints import told_hint
-from generator.sim.play.files import write_record
-from generator.sim.play.match import (
+from generator.sim.matches.files import write_record
+from generator.sim.matches.hints import describe_hint
+from generator.sim.matches.match import (
     Match,
     Saved,
     folder_of,
@@ -249,7 +249,7 @@ def _hint(session: Session, _: str) -> None:
     advice = session.adviser.hint(state.view(session.seat), state.legal())
     if not advice:
         raise CommandError("there is no hint for this decision")
-    first, *others = told_hint(advice, state.text)
+    first, *others = describe_hint(advice, state.text)
     session.terminal.say(first, "good")
     session.terminal.show(others)
 

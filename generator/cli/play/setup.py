@@ -20,9 +20,9 @@ from generator.rules import Game, State
 from generator.rules.loading import playable_games
 from generator.rules.own_rules import has_own_rules
 from generator.sim.bots import Bot, make_bot
-from generator.sim.play.match import ADVISER
-from generator.sim.play.setup import DECKS, LoadedGame, SeatDeck, Setup, bundled_decks, read_decks
-from generator.sim.study.seating import seats_of
+from generator.sim.matches.match import ADVISER
+from generator.sim.matches.setup import DECKS, LoadedGame, SeatDeck, Setup, bundled_decks, read_decks
+from generator.sim.study.plan import seats_of
 
 UNATTENDED_SEED = 1
 """Of games without a person: they are the same in each run."""

@@ -24,7 +24,7 @@ from generator.sim.study.summary import WINS, Summary
 if TYPE_CHECKING:
     from generator.catalog.patches import Patch
     from generator.sim.balance.findings import Finding
-    from generator.sim.balance.shares import MatchFigures
+    from generator.sim.balance.playing import MatchFigures
     from generator.sim.balance.study import Balance
     from generator.sim.statistics.matrix import Matrix
     from generator.sim.sweeps.sweep import SweepResult

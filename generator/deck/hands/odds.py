@@ -95,8 +95,8 @@ def as_dict(exact: Fraction | None, simulated: Estimate) -> dict[str, object]:
 def estimate_share(hits: int, samples: int) -> Estimate:
     """A share of the samples, with Wilson's score interval: sound near 0 and 1 too.
 
-    It is that of :func:`generator.sim.statistics.intervals.share_interval`, written out: statsmodels takes
-    longer to load than a thousand hands to draw.
+    It is that of :func:`generator.sim.statistics.intervals.share_interval`, without SciPy, which takes longer
+    to load than a thousand hands to draw.
     """
     value = hits / samples
     shrink = 1 + _Z**2 / samples

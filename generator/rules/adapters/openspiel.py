@@ -25,7 +25,7 @@ import numpy as np
 from generator.catalog.problems import InputError
 from generator.rules.adapters import MissingExtra
 from generator.rules.adapters.encoding import SIZE, as_text, write_numbers
-from generator.rules.adapters.play import Play, Points, Setting, Utility, Winning
+from generator.rules.adapters.history import Play, Points, Setting, Utility, Winning
 from generator.rules.loading import load, playable_games
 from generator.rules.protocol import Game, Position, State
 from generator.rules.shuffler import Shuffler

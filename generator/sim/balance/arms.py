@@ -100,7 +100,6 @@ class Asked:
 
     @property
     def bot(self) -> str:
-        """The main bot."""
         return self.bots[0]
 
 

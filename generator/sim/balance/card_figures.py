@@ -10,17 +10,10 @@ from dataclasses import dataclass
 from math import sqrt
 
 from generator.sim.balance.cards import SHARED
-from generator.sim.balance.trace import (
-    CONDITIONS,
-    DRAWN,
-    HELD,
-    OPENING,
-    PLAYED,
-    CardTally,
-    Traces,
-)
+from generator.sim.balance.trace import CONDITIONS, DRAWN, HELD, OPENING, PLAYED, CardTally, Traces
 from generator.sim.statistics.intervals import (
     LEVEL,
+    Figures,
     Interval,
     Spread,
     share_interval,
@@ -37,7 +30,7 @@ BIAS = (
 
 
 @dataclass(frozen=True, slots=True)
-class WinRate:
+class WinRate(Figures):
     """How often those win who drew, played or began with a card."""
 
     rate: Interval
@@ -46,21 +39,14 @@ class WinRate:
     """Less the baseline, which is that of all seats that could have had the card. None where it is the
     baseline itself: all or none of these had the card."""
 
-    def to_dict(self) -> dict[str, object]:
-        return {
-            "rate": self.rate.to_dict(),
-            "difference": None if self.difference is None else self.difference.to_dict(),
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class CardFigures:
+class CardFigures(Figures):
     """What became of a card's copies, over all traced games."""
 
     whose: str
     """The deck or the owner; ``all`` where every seat draws on the same cards."""
     card: str
-    """As positions and moves write it."""
     copies: float | None
     """In the stock of a seat, on average; None where that is not known."""
     seats: int
@@ -85,31 +71,12 @@ class CardFigures:
     when_drawn: WinRate
     when_played: WinRate | None
 
-    def to_dict(self) -> dict[str, object]:
-        return {
-            "whose": self.whose,
-            "card": self.card,
-            "copies": self.copies,
-            "seats": self.seats,
-            "drawn": self.drawn,
-            "played": self.played,
-            "discarded": self.discarded,
-            "dead": self.dead,
-            "dead_rate": self.dead_rate.to_dict(),
-            "played_turn": None if self.played_turn is None else self.played_turn.to_dict(),
-            "baseline": self.baseline.to_dict(),
-            "opening": self.opening.to_dict(),
-            "when_drawn": self.when_drawn.to_dict(),
-            "when_played": None if self.when_played is None else self.when_played.to_dict(),
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class CardReport:
     """The figures of all cards, and what the game does not tell of them."""
 
     traced: int
-    """Games."""
     cards: tuple[CardFigures, ...]
     """In the order of owners and cards."""
     untold: tuple[str, ...]
@@ -141,7 +108,6 @@ def _name(card: CardFigures) -> dict[str, object]:
 
 
 def measure_cards(traces: Traces) -> CardReport:
-    """The figures of every card of the traced games."""
     names_cards = any(tally.counts[PLAYED] for tally in traces.cards.values())
     cards = tuple(
         _figures(traces, key, tally, names_cards=names_cards) for key, tally in sorted(traces.cards.items())
@@ -150,10 +116,10 @@ def measure_cards(traces: Traces) -> CardReport:
 
 
 def _untold(traces: Traces, names_cards: bool) -> Iterable[str]:
-    if not traces.tells_hands:
+    if not traces.knows_hands:
         yield "Its positions list no hands, so that nothing is known of its cards."
         return
-    if not traces.tells_stocks:
+    if not traces.knows_stocks:
         yield "It does not tell which cards a seat may draw: the baseline of a card is of seats that drew it."
     if not names_cards:
         yield "No move names a card that leaves the hand, so that nothing is known of cards being played."
@@ -170,7 +136,7 @@ def _figures(traces: Traces, key: tuple[str, str], tally: CardTally, *, names_ca
     return CardFigures(
         whose=whose,
         card=card,
-        copies=counts["copies"] / seats if traces.tells_stocks and seats else None,
+        copies=counts["copies"] / seats if traces.knows_stocks and seats else None,
         seats=seats,
         drawn=counts[DRAWN],
         played=counts[PLAYED] if names_cards else None,

@@ -27,13 +27,11 @@ class MoveWords:
     form: str
     """Its first word, with ``…`` for each that follows: ``attack …>…``."""
     words: tuple[str, ...]
-    """Those after the first."""
     plays: bool
     """Whether a card that it names is played, if it comes from the hand."""
 
 
 def read_move(text: str) -> MoveWords:
-    """The words of a move in notation."""
     words = _WORDS.findall(text)
     head, rest = (words[0], tuple(words[1:])) if words else (text, ())
     after = _WORDS.sub("…", text.strip()[len(head) :])
@@ -52,12 +50,12 @@ def hand_keys(state: State, seats: int) -> tuple[str, ...] | None:
     own = _part(state.view(0), 0)
     if own is None:
         hands = state.to_dict().get("hands")
-        is_told = isinstance(hands, list) and len(hands) == seats and all(map(_is_cards, hands))
-        return () if is_told else None
+        are_hands = isinstance(hands, list) and len(hands) == seats and all(map(_is_cards, hands))
+        return () if are_hands else None
     if seats == 1:
         return ("hand",) if _is_cards(own.get("hand")) else None
     others = _part(state.view(1), 0) or {}
-    hidden = tuple(key for key, value in own.items() if _is_cards(value) and _is_count(others.get(key)))
+    hidden = tuple(key for key, value in own.items() if _is_cards(value) and type(others.get(key)) is int)
     if not hidden and _is_cards(own.get("hand")):
         return ("hand",)
     return hidden or None
@@ -78,7 +76,6 @@ def read_hands(position: Position, keys: Sequence[str], seats: int) -> list[Coun
 
 
 def _part(view: Position, seat: int) -> dict[str, object] | None:
-    """What a view says of a seat."""
     seats = view.get("seats")
     is_there = isinstance(seats, list) and seat < len(seats) and isinstance(seats[seat], dict)
     return seats[seat] if is_there else None  # type: ignore[index]
@@ -91,10 +88,6 @@ def _is_cards(value: object) -> bool:
 def _word(card: Any) -> Any:
     """A card's word, whoever was shown the card."""
     return card.get("card") if isinstance(card, dict) else card
-
-
-def _is_count(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
 
 
 # Owners
@@ -110,7 +103,6 @@ class Stock:
     whose: str
     """The owner as the game's referee calls it, or ``SHARED``."""
     cards: Counter[str]
-    """How many copies there are of each."""
 
 
 def stocks_of(game: Game, state: State, position: Position) -> list[Stock] | None:
@@ -130,8 +122,8 @@ def stocks_of(game: Game, state: State, position: Position) -> list[Stock] | Non
         owners = [{str(seat)} for seat in range(len(openings))]
     else:
         owners = [{owner for owner, cards in owned.items() if hand <= cards} for hand in openings]
-        told = [opening for opening in openings if opening]
-        if not told or any(not found for found, hand in zip(owners, openings, strict=True) if hand):
+        hands = [opening for opening in openings if opening]
+        if not hands or any(not found for found, hand in zip(owners, openings, strict=True) if hand):
             return None
     alone = [len(found) == 1 and sum(found <= other for other in owners) == 1 for found in owners]
     if not all(alone):

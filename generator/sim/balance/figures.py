@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from generator.rules import Game
 from generator.sim.balance.cards import read_move
 from generator.sim.balance.trace import DECIDED, Traces
-from generator.sim.statistics.intervals import Interval, Spread, json_number, mean_interval, spread
-from generator.sim.statistics.paired import deal_means, mean_of_deals
-from generator.sim.study.store import Store
+from generator.sim.statistics.comparisons import deal_means, mean_of_deals
+from generator.sim.statistics.intervals import Figures, Interval, Spread, json_number, mean_interval, spread
+from generator.sim.study.games import Games
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,7 +28,7 @@ _TENTHS = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Length:
+class Length(Figures):
     """How long games last."""
 
     turns: Spread | None
@@ -36,39 +36,23 @@ class Length:
     decisions: Spread
     """Choices of all seats together; what the rules force is none."""
 
-    def to_dict(self) -> dict[str, object]:
-        return {
-            "turns": None if self.turns is None else self.turns.to_dict(),
-            "decisions": self.decisions.to_dict(),
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Figures):
     """How much there is to choose from."""
 
     legal: Interval
     """Legal moves of a decision, as a mean over games of each game's mean."""
     legal_most: int
     decisions_by_legal: tuple[tuple[int, int], ...]
-    """Traced decisions by their number of legal moves, ascending."""
     forced_moves: Interval | None
     """Of a game's moves the share that the rules force; None of a game that does not note them."""
     forced_turns: Interval | None
     """Of a game's turns the share in which nobody has a choice; None where turns are not counted."""
 
-    def to_dict(self) -> dict[str, object]:
-        return {
-            "legal": self.legal.to_dict(),
-            "legal_most": self.legal_most,
-            "decisions_by_legal": [list(pair) for pair in self.decisions_by_legal],
-            "forced_moves": _dict_of(self.forced_moves),
-            "forced_turns": _dict_of(self.forced_turns),
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class Ending(Figures):
     """One of the ways in which games end."""
 
     reason: str
@@ -77,22 +61,17 @@ class Ending:
     """Whether the engine's limit on turns ended them."""
     share: Interval
 
-    def to_dict(self) -> dict[str, object]:
-        return {"reason": self.reason, "cut_short": self.cut_short, "share": self.share.to_dict()}
-
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class Course(Figures):
     """How games are won, by estimates at the beginning of each turn."""
 
     games: int
-    """With estimates."""
     playouts: int
-    """For each estimate."""
     lead: float
     """By so much a seat's estimate must exceed all others for a lead."""
+    decided_above: float = field(default=DECIDED, kw_only=True)
     lead_changes: Spread
-    """In a game."""
     led_at_half: Interval
     """The share of games in which a seat led at half time."""
     comebacks: Interval | None
@@ -106,24 +85,9 @@ class Course:
     settled_by: tuple[tuple[float, float], ...]
     """The share of games past that point when so much of a game's turns is over, by tenths."""
 
-    def to_dict(self) -> dict[str, object]:
-        return {
-            "games": self.games,
-            "playouts": self.playouts,
-            "lead": self.lead,
-            "decided_above": DECIDED,
-            "lead_changes": self.lead_changes.to_dict(),
-            "led_at_half": self.led_at_half.to_dict(),
-            "comebacks": _dict_of(self.comebacks),
-            "behind": _dict_of(self.behind),
-            "deficit": _dict_of(self.deficit),
-            "settled": _dict_of(self.settled),
-            "settled_by": [list(pair) for pair in self.settled_by],
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class MoveUse:
+class MoveUse(Figures):
     """A form of moves, such as ``attack …>…``, in traced games."""
 
     form: str
@@ -132,7 +96,6 @@ class MoveUse:
     made: int
     """Decisions in which one was made."""
     forced: int
-    """How often the rules made one."""
 
     @property
     def share(self) -> float:
@@ -140,24 +103,17 @@ class MoveUse:
         return self.made / self.offered if self.offered else float("nan")
 
     def to_dict(self) -> dict[str, object]:
-        return {
-            "form": self.form,
-            "offered": self.offered,
-            "made": self.made,
-            "forced": self.forced,
-            "share": json_number(self.share),
-        }
+        return {**Figures.to_dict(self), "share": json_number(self.share)}
 
 
 @dataclass(frozen=True, slots=True)
-class GameFigures:
+class GameFigures(Figures):
     """All figures of a study's games but those of cards."""
 
     games: int
     deals: int
     """Played to their end in every seating; figures with an interval rest on these."""
     traced: int
-    """Games."""
     length: Length
     choice: Choice
     margin: Spread | None
@@ -175,153 +131,83 @@ class GameFigures:
         return tuple(move.form for move in self.moves if not move.made and not move.forced)
 
     def to_dict(self) -> dict[str, object]:
-        return {
-            "games": self.games,
-            "deals": self.deals,
-            "traced": self.traced,
-            "length": self.length.to_dict(),
-            "choice": self.choice.to_dict(),
-            "margin": _dict_of(self.margin),
-            "endings": [ending.to_dict() for ending in self.endings],
-            "course": _dict_of(self.course),
-            "moves": [move.to_dict() for move in self.moves],
-            "never_made": list(self.never_made),
-        }
+        return {**Figures.to_dict(self), "never_made": list(self.never_made)}
 
 
-def _dict_of(figure: Interval | Spread | Course | None) -> dict[str, object] | None:
-    return None if figure is None else figure.to_dict()
-
-
-def measure_games(store: Store, game: Game, traces: Traces | None) -> GameFigures:
+def measure_games(games: Games, game: Game, traces: Traces | None) -> GameFigures:
     """The figures of a study that has games.
 
     Args:
-        store: Its results.
+        games: Its results.
         game: Its rules, which tell what moves there are.
         traces: Of its traced games, as ``collect_traces`` puts them together.
-
-    Raises:
-        ValueError: If no game of the study was played.
-        InputError: If the study can't be read.
     """
-    import numpy as np
-
-    seats = store.plan.seats
-    by_seat = [f"{name}_{seat}" for name in ("won", "score", "decisions") for seat in range(seats)]
-    names = ["number", "turns", "legal_sum", "legal_most", "forced", "reason", "cut_short", *by_seat]
-    columns = store.columns(names)
-    read = {name: np.array(column, np.int64) for name, column in zip(names, columns, strict=True)}
-    if not read["number"].size:
-        raise ValueError("no game of the study was played")
-    decisions = np.sum([read[f"decisions_{seat}"] for seat in range(seats)], axis=0)
-    is_in_deal = whole_deals(read["number"], seats)
-    units = _Units(is_in_deal, seats)
+    turns = games.columns["turns"]
     return GameFigures(
-        games=int(read["number"].size),
-        deals=int(is_in_deal.sum()) // seats,
+        games=games.number,
+        deals=games.deals,
         traced=0 if traces is None else traces.games,
         length=Length(
-            units.spread(read["turns"].astype(float)) if read["turns"].any() else None,
-            units.spread(decisions.astype(float)),
+            _spread(turns, games.plan.seats) if turns.any() else None,
+            _spread(games.decisions, games.plan.seats),
         ),
-        choice=_choice(read, decisions, units, traces, seats),
-        margin=_margin(read, units, seats),
-        endings=_endings(read["reason"], read["cut_short"], store.reasons(), units),
+        choice=_choice(games, traces),
+        margin=_margin(games),
+        endings=_endings(games),
         course=None if traces is None else _course(traces),
         moves=() if traces is None else _moves(game, traces),
     )
 
 
-def whole_deals(numbers: ArrayLike, seats: int) -> NDArray[np.bool_]:
-    """Which games are of deals that were played in every seating; ``numbers`` ascends."""
+def _share(values: ArrayLike, seats: int) -> Interval:
+    """The mean of values from 0 to 1, by deals."""
+    return mean_of_deals(deal_means(values, seats), 0.0, 1.0)
+
+
+def _spread(values: ArrayLike, seats: int) -> Spread:
+    """Quantiles and bars are of all games; the mean's interval is by deals."""
+    return replace(spread(values), mean=mean_interval(deal_means(values, seats)))
+
+
+def _choice(games: Games, traces: Traces | None) -> Choice:
     import numpy as np
 
-    array = np.asarray(numbers, dtype=np.int64)
-    deals, where, counts = np.unique(array // seats, return_inverse=True, return_counts=True)
-    del deals
-    return np.asarray(counts[where] == seats)
-
-
-@dataclass(frozen=True, slots=True)
-class _Units:
-    """The deals that intervals rest on."""
-
-    is_in_deal: NDArray[np.bool_]
-    """Of each game, whether its deal was played in every seating."""
-    seats: int
-
-    def means(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The mean of each whole deal; of each game where no deal is whole."""
-        if not self.is_in_deal.any():
-            return values.astype(float)
-        return deal_means(values[self.is_in_deal], self.seats)
-
-    def mean(self, values: NDArray[np.float64]) -> Interval:
-        return mean_interval(self.means(values))
-
-    def share(self, values: NDArray[np.float64]) -> Interval:
-        """The mean of values from 0 to 1."""
-        return mean_of_deals(self.means(values), 0.0, 1.0)
-
-    def spread(self, values: NDArray[np.float64]) -> Spread:
-        """Quantiles and bars are of all games; the mean's interval is by deals."""
-        return replace(spread(values), mean=self.mean(values))
-
-
-def _choice(
-    read: dict[str, NDArray[np.int64]],
-    decisions: NDArray[np.int64],
-    units: _Units,
-    traces: Traces | None,
-    seats: int,
-) -> Choice:
-    import numpy as np
-
-    some = np.maximum(decisions, 1)
-    forced = read["forced"]
-    forced_moves = None
-    if forced.min() >= 0:
-        forced_moves = units.share(forced / np.maximum(decisions + forced, 1))
+    seats, decisions = games.plan.seats, games.decisions
+    forced = games.columns["forced"]
     forced_turns = None
     if traces is not None and traces.games and min(traces.columns["idle"]) >= 0:
         idle, turns = np.array(traces.columns["idle"]), np.array(traces.columns["turns"])
-        traced = _Units(whole_deals(traces.columns["number"], seats), seats)
-        forced_turns = traced.share(idle / np.maximum(turns, 1))
+        forced_turns = _share(idle / np.maximum(turns, 1), seats)
     return Choice(
-        legal=units.mean(read["legal_sum"] / some),
-        legal_most=int(read["legal_most"].max()),
+        legal=mean_interval(games.by_deal(games.columns["legal_sum"] / np.maximum(decisions, 1))),
+        legal_most=int(games.columns["legal_most"].max()),
         decisions_by_legal=() if traces is None else tuple(sorted(traces.legal.items())),
-        forced_moves=forced_moves,
+        forced_moves=_share(forced / np.maximum(decisions + forced, 1), seats) if forced.min() >= 0 else None,
         forced_turns=forced_turns,
     )
 
 
-def _margin(read: dict[str, NDArray[np.int64]], units: _Units, seats: int) -> Spread | None:
+def _margin(games: Games) -> Spread | None:
     """None where scores say no more than who won."""
     import numpy as np
 
-    scores = np.array([read[f"score_{seat}"] for seat in range(seats)])
-    wins = np.array([read[f"won_{seat}"] for seat in range(seats)])
-    if seats < 2 or (scores == wins).all():
+    scores = games.by_seat("score")
+    if games.plan.seats < 2 or (scores == games.won).all():
         return None
-    ordered = np.sort(scores, axis=0)
-    return units.spread((ordered[-1] - ordered[-2]).astype(float))
+    ordered = np.sort(scores, axis=1)
+    return _spread(ordered[:, -1] - ordered[:, -2], games.plan.seats)
 
 
-def _endings(
-    reasons: NDArray[np.int64], cut_short: NDArray[np.int64], words: dict[int, str], units: _Units
-) -> tuple[Ending, ...]:
+def _endings(games: Games) -> tuple[Ending, ...]:
     """The ways in which games end; those that differ in numbers alone are one."""
     import numpy as np
 
-    forms = {number: _NUMBER.sub("…", text) for number, text in words.items()}
+    reasons, cut_short = games.columns["reason"], games.columns["cut_short"]
     kinds: dict[tuple[str, bool], list[int]] = {}
-    pairs = np.unique(np.stack([reasons, cut_short]), axis=1)
-    for reason, cut in pairs.T.tolist():
-        kinds.setdefault((forms[reason], bool(cut)), []).append(reason)
+    for reason, cut in np.unique(np.stack([reasons, cut_short]), axis=1).T.tolist():
+        kinds.setdefault((_NUMBER.sub("…", games.reasons[reason]), bool(cut)), []).append(reason)
     endings = [
-        Ending(form, cut, units.share((np.isin(reasons, found) & (cut_short == cut)).astype(float)))
+        Ending(form, cut, _share(np.isin(reasons, found) & (cut_short == cut), games.plan.seats))
         for (form, cut), found in kinds.items()
     ]
     return tuple(sorted(endings, key=lambda ending: (-ending.share.value, ending.reason)))
@@ -333,23 +219,21 @@ def _course(traces: Traces) -> Course | None:
     read = {name: np.array(column, dtype=float) for name, column in traces.course.items()}
     if not read["number"].size:
         return None
-    units = _Units(whole_deals(traces.course["number"], traces.seats), traces.seats)
     led = read["half"] >= 0
     single = read["settled"] >= 0
-    turns = read["turns"][single]
     settled = read["settled"][single]
     # Of games that are left out of a deal the others still count: here the unit is the game.
     return Course(
         games=int(led.size),
         playouts=traces.tracing.playouts,
         lead=traces.tracing.lead,
-        lead_changes=units.spread(read["leads"]),
-        led_at_half=units.share(led.astype(float)),
+        lead_changes=_spread(read["leads"], traces.seats),
+        led_at_half=_share(led, traces.seats),
         comebacks=mean_of_deals(1 - read["half"][led], 0.0, 1.0) if led.any() else None,
         behind=mean_of_deals(read["behind"][single], 0.0, 1.0) if single.any() else None,
         deficit=spread(np.round(100 * read["deficit"][single])) if single.any() else None,
         settled=spread(settled) if single.any() else None,
-        settled_by=_settled_by(settled, turns),
+        settled_by=_settled_by(settled, read["turns"][single]),
     )
 
 
@@ -372,7 +256,6 @@ def _moves(game: Game, traces: Traces) -> tuple[MoveUse, ...]:
 
 
 def move_forms(game: Game) -> tuple[str, ...]:
-    """The forms of all moves of a game, in the order of their numbers."""
     state = game.start()
     texts: Iterable[str] = (state.text(move) for move in range(game.moves))
     return tuple(dict.fromkeys(read_move(text).form for text in texts))

@@ -12,10 +12,11 @@ from math import ceil, isfinite
 from typing import Literal
 
 from generator.catalog.wording import join_words, pluralize
-from generator.sim.balance.shares import MatchFigures
+from generator.sim.balance.playing import MatchFigures
 from generator.sim.balance.study import Balance, seat_names
-from generator.sim.endings import told_winners
-from generator.sim.statistics.intervals import Interval
+from generator.sim.endings import describe_winners
+from generator.sim.statistics.claims import Verdict
+from generator.sim.statistics.intervals import Figures, Interval
 from generator.sim.statistics.ladder import DOUBLINGS
 
 Tone = Literal["good", "caution", "bad"]
@@ -34,14 +35,11 @@ _SIGNED = "−+"
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Figures):
     """A sentence or two; ``good``: as one would wish, ``bad``: an assertion fails."""
 
     tone: Tone
     text: str
-
-    def to_dict(self) -> dict[str, object]:
-        return {"tone": self.tone, "text": self.text}
 
 
 # Numbers in sentences
@@ -94,18 +92,20 @@ def _checks(balance: Balance) -> Iterator[Finding]:
     for check in balance.checks:
         interval = check.interval
         if check.assertion.quantity.kind == "length":
-            told = f"{interval.value:.1f} ({interval.low:.1f} to {interval.high:.1f})"
+            found = interval.as_mean
         elif check.assertion.quantity.kind == "first-player":
-            told = points_within(interval)
+            found = points_within(interval)
         else:
-            told = within(interval)
-        said = {
-            "holds": ("good", "holds"),
-            "fails": ("bad", "fails"),
-            "can't tell": ("caution", "can't be told from these games"),
-        }
-        tone, verb = said[check.verdict]
-        yield Finding(tone, f"The claim **{check.assertion.text}** {verb}: it is {told}.")  # type: ignore[arg-type]
+            found = within(interval)
+        tone, verb = _VERDICTS[check.verdict]
+        yield Finding(tone, f"The claim **{check.assertion.text}** {verb}: it is {found}.")
+
+
+_VERDICTS: dict[Verdict, tuple[Tone, str]] = {
+    "holds": ("good", "holds"),
+    "fails": ("bad", "fails"),
+    "can't tell": ("caution", "can't be told from these games"),
+}
 
 
 def _seats(balance: Balance) -> Iterator[Finding]:
@@ -148,7 +148,6 @@ def leaning(figures: MatchFigures) -> list[int]:
 
 
 def _uneven(balance: Balance, figures: MatchFigures, where: str) -> Iterator[Finding]:
-    """Who wins of the sides, if any wins more than the others."""
     if figures.all_are_one_side:
         return
     names = seat_names(balance.asked.game, figures.arm.plan.seats, figures.arm.plan.options)
@@ -161,9 +160,8 @@ def _uneven(balance: Balance, figures: MatchFigures, where: str) -> Iterator[Fin
     if leaning(figures):
         yield Finding(
             "caution",
-            f"**{_capital(best)} {wins} most:** {_small(where)}, {best}{first} {wins} "
-            f"{within(share)} of the "
-            f"games; an even share is {percent(figures.fair)}.",
+            f"**{best[:1].upper() + best[1:]} {wins} most:** {where[:1].lower() + where[1:]}, {best}{first} "
+            f"{wins} {within(share)} of the games; an even share is {percent(figures.fair)}.",
         )
     else:
         yield Finding(
@@ -186,14 +184,12 @@ def _finer(interval: Interval) -> str:
         return ""
     factor = ceil((half / FINE) ** 2)
     return (
-        f" The games tell it to ±{_SPACE}{100 * half:.0f} points; about {pluralize(factor, 'time')} as "
-        "many would "
-        f"tell it to ±{_SPACE}{100 * FINE:.0f}."
+        f" The games tell it to ±{_SPACE}{100 * half:.0f} points; about {pluralize(factor, 'time')} as many "
+        f"would tell it to ±{_SPACE}{100 * FINE:.0f}."
     )
 
 
 def _bots_seats(balance: Balance) -> Iterator[Finding]:
-    """Where who wins depends on how well the game is played."""
     main = balance.main
     for other in balance.of("seats")[1:]:
         apart = [
@@ -215,8 +211,7 @@ def _bots_seats(balance: Balance) -> Iterator[Finding]:
             "caution",
             f"**Who wins depends on how well it is played:** {balance.seat_names[seat]} wins "
             f"{within(main.seats[seat])} with {main.arm.subject} in every seat, and "
-            f"{within(other.seats[seat])} with "
-            f"{other.arm.subject}.",
+            f"{within(other.seats[seat])} with {other.arm.subject}.",
         )
 
 
@@ -236,10 +231,10 @@ def _setups(balance: Balance) -> Iterator[Finding]:
         f"{within(one.seats[0])} at the {one.arm.subject.partition('=')[2]}"
         for one in sorted(mine, key=lambda one: one.seats[0].value)
     ]
-    told = f"with {balance.asked.bot} in every seat, {balance.seat_names[0]} wins {'; '.join(parts)}."
+    shares = f"with {balance.asked.bot} in every seat, {balance.seat_names[0]} wins {'; '.join(parts)}."
     spread_out = len(set(leaders)) > 1 and len(uneven) > 1
     head = "**The setup decides who is favoured:** " if spread_out else "**By setup:** "
-    yield Finding("caution" if uneven else "good", head + told)
+    yield Finding("caution" if uneven else "good", head + shares)
 
 
 def _endings(balance: Balance) -> Iterator[Finding]:
@@ -253,7 +248,7 @@ def _endings(balance: Balance) -> Iterator[Finding]:
     if main.together:
         seats = len(main.seats)
         shares = [
-            f"{told_winners([balance.seat_names[seat] for seat in winners], seats, len(main.sides))}: "
+            f"{describe_winners([balance.seat_names[seat] for seat in winners], seats, len(main.sides))}: "
             f"{within(share)}"
             for winners, share in main.together
         ]
@@ -266,8 +261,7 @@ def _endings(balance: Balance) -> Iterator[Finding]:
         yield Finding(
             "good",
             f"Games come to an end: {within(main.draws)} have no single winner, and "
-            f"{within(main.cut_short)} are cut "
-            "short.",
+            f"{within(main.cut_short)} are cut short.",
         )
 
 
@@ -300,10 +294,8 @@ def _decks(balance: Balance) -> Iterator[Finding]:
     yield Finding(
         tone,
         f"**{matrix.names[best]} wins {within(matrix.field[best])}** against the field of decks, "
-        f"{matrix.names[worst]} {within(matrix.field[worst])}. After Holm's correction "
-        f"{len(marked)} of {pluralize(len(matrix.cells), 'pair')} "
-        f"{'differs' if len(marked) == 1 else 'differ'} "
-        "from even.",
+        f"{matrix.names[worst]} {within(matrix.field[worst])}. After Holm's correction {len(marked)} of "
+        f"{pluralize(len(matrix.cells), 'pair')} {'differs' if len(marked) == 1 else 'differ'} from even.",
     )
 
 
@@ -377,14 +369,6 @@ def _cards(balance: Balance) -> Iterator[Finding]:
             "caution",
             f"None of {pluralize(len(cards), 'card')} was found to differ from a blank in its place.",
         )
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def _small(text: str) -> str:
-    return text[:1].lower() + text[1:]
 
 
 def tones(found: Sequence[Finding]) -> dict[Tone, int]:

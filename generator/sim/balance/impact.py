@@ -10,20 +10,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from generator.catalog.models import Card, Component
 from generator.catalog.problems import InputError
 from generator.rules.loading import BadDatabase
 from generator.sim.balance.cards import Stock, stocks_of
-from generator.sim.statistics.intervals import LEVEL, Interval
-from generator.sim.statistics.many import Comparison, compare_all
-from generator.sim.statistics.paired import deal_means
+from generator.sim.statistics.comparisons import Comparison, compare_all
+from generator.sim.statistics.intervals import LEVEL, Figures, Interval
+from generator.sim.study.games import Games
 from generator.sim.study.plan import Plan
-from generator.sim.study.play import Table, open_table
+from generator.sim.study.table import Table, open_table
 from generator.sim.study.workers import Crew
-from generator.sim.sweeps.arms import ArmGames, Setting, plan_with, play_arm
+from generator.sim.sweeps.arms import Setting, plan_with, play_arm
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,13 +36,11 @@ GROWTH = 4
 MIN_DEALS = 20
 """Of the first look; of fewer the difference of a card that decides a game in ten says nothing."""
 NEGLIGIBLE = 0.005
-"""A card whose interval lies within it, on either side of 0, is decided: it makes no difference."""
+"""On either side of 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class ImpactRequest:
-    """What is asked."""
-
     deals: int
     """Of a card that stays undecided; each is played in every seating, with the card and without."""
     looks: int = LOOKS
@@ -55,6 +53,12 @@ class ImpactRequest:
             found.append(found[-1] // GROWTH)
         return tuple(reversed(found))
 
+    def is_decided(self, comparison: Comparison) -> bool:
+        """Whether a card makes a difference after Holm's correction, or its interval lies within what is
+        negligible."""
+        interval, most = comparison.among_all, self.negligible
+        return comparison.differs or (-most <= interval.low and interval.high <= most)
+
 
 @dataclass(frozen=True, slots=True)
 class Blanked:
@@ -62,9 +66,7 @@ class Blanked:
 
     component: str
     card: str
-    """Its id."""
     name: str
-    """As it is printed."""
     copies: int
     """All of them are blank at once."""
     deck: str | None
@@ -87,7 +89,7 @@ class Blanked:
 
 
 @dataclass(frozen=True, slots=True)
-class CardImpact:
+class CardImpact(Figures):
     """What the side with a card wins more than with a blank instead."""
 
     blanked: Blanked
@@ -120,7 +122,7 @@ class CardImpact:
 
 
 @dataclass(frozen=True, slots=True)
-class Unmeasured:
+class Unmeasured(Figures):
     """A card whose worth can't be told so, and why."""
 
     blanked: Blanked
@@ -132,25 +134,14 @@ class Unmeasured:
 
 
 @dataclass(frozen=True, slots=True)
-class ImpactReport:
-    """The impact of all cards of a plan's game."""
-
+class ImpactReport(Figures):
     stages: tuple[int, ...]
     """Deals at each look."""
+    level: float = field(default=LEVEL, kw_only=True)
     games: int
-    """Played in all."""
     cards: tuple[CardImpact, ...]
     """Those that help most first."""
     unmeasured: tuple[Unmeasured, ...]
-
-    def to_dict(self) -> dict[str, object]:
-        return {
-            "stages": list(self.stages),
-            "level": LEVEL,
-            "games": self.games,
-            "cards": [card.to_dict() for card in self.cards],
-            "unmeasured": [card.to_dict() for card in self.unmeasured],
-        }
 
 
 def measure_impact(
@@ -170,16 +161,34 @@ def measure_impact(
         ArmFailed: If a game could not be played to its end.
     """
     table = open_table(plan)
-    arms: list[_Arm] = []
+    undecided: list[_Arm] = []
     unmeasured: list[Unmeasured] = []
     for blanked in blanks_of(table):
         try:
-            arms.append(_open_arm(table, blanked))
+            undecided.append(_open_arm(table, blanked))
         except _CannotMeasure as reason:
             unmeasured.append(Unmeasured(blanked, str(reason)))
-    study = _Study(table, request, crew, done)
-    cards = study.measure(arms)
-    return ImpactReport(request.stages(), study.games, cards, tuple(unmeasured))
+    arms, stages, games = tuple(undecided), request.stages(), 0
+    # For each look to be as good as the last, each has its part of the level (Bonferroni).
+    level = 1 - (1 - LEVEL) / len(stages)
+    differences: dict[str, NDArray[np.float64]] = {}
+    found: dict[str, Comparison] = {}
+    for deals in stages:
+        if not undecided:
+            break
+        whole = _play(table, deals, crew, done)
+        for arm in undecided:
+            blank = _play(arm.table, deals, crew, done)
+            differences[arm.blanked.key] = _side(whole, arm.holders) - _side(blank, arm.holders)
+        games += deals * plan.seats * (1 + len(undecided))
+        found = {one.name: one for one in compare_all(differences, level=level)}
+        undecided = [arm for arm in undecided if not request.is_decided(found[arm.blanked.key])]
+    cards = [
+        CardImpact(arm.blanked, arm.names(), len(differences[arm.blanked.key]), found[arm.blanked.key])
+        for arm in arms
+    ]
+    cards.sort(key=lambda one: (-one.difference.value, one.blanked.key))
+    return ImpactReport(stages, games, tuple(cards), tuple(unmeasured))
 
 
 # Blanks
@@ -238,7 +247,6 @@ class _Arm:
     """Whose the card is: contestants where they have decks, else seats."""
 
     def names(self) -> tuple[str, ...]:
-        """The holders in words."""
         plan = self.table.plan
         if plan.contestants[0].deck is None:
             return tuple(f"seat {seat}" for seat in self.holders)
@@ -246,7 +254,6 @@ class _Arm:
 
 
 def _open_arm(table: Table, blanked: Blanked) -> _Arm:
-    """Raises _CannotMeasure."""
     if not blanked.changes:
         raise _CannotMeasure("It has nothing that a blank has not.")
     decks = [contestant.deck.cards for contestant in table.plan.contestants if contestant.deck is not None]
@@ -265,8 +272,7 @@ def _open_arm(table: Table, blanked: Blanked) -> _Arm:
     if not seats:
         raise _CannotMeasure(_NOBODYS)
     if len(seats) == plan.seats:
-        told = "Every seat plays with it, so that it makes none of them win more than another."
-        raise _CannotMeasure(told)
+        raise _CannotMeasure("Every seat plays with it, so that it makes none of them win more than another.")
     has_decks = plan.contestants[0].deck is not None
     seating = plan.seating(0)
     holders = [seating[seat] for seat in seats] if has_decks else seats
@@ -304,66 +310,17 @@ def _writes_ids(table: Table, stocks: Sequence[Stock]) -> bool:
     return any(not ids.isdisjoint(stock.cards) for stock in stocks)
 
 
-# The study
+def _play(table: Table, deals: int, crew: Crew, done: Callable[[int], None]) -> Games:
+    plan = replace(table.plan, games=deals * table.plan.seats)
+    return play_arm(Table(plan, table.database, table.game), crew, done)
 
 
-class _Study:
-    """Plays the arms, and drops those that are decided from look to look.
-
-    A card is decided when it makes a difference after Holm's correction, or when its interval lies within
-    what is negligible. For each look to be as good as the last, each has its part of the level (Bonferroni).
-    """
-
-    def __init__(self, table: Table, request: ImpactRequest, crew: Crew, done: Callable[[int], None]) -> None:
-        self.games = 0
-        self._table = table
-        self._request = request
-        self._crew = crew
-        self._done = done
-
-    def measure(self, arms: Sequence[_Arm]) -> tuple[CardImpact, ...]:
-        """The impact of the card of each arm, the greatest first."""
-        stages = self._request.stages()
-        level = 1 - (1 - LEVEL) / len(stages)
-        differences: dict[str, NDArray[np.float64]] = {}
-        found: dict[str, Comparison] = {}
-        undecided = list(arms)
-        for deals in stages:
-            if not undecided:
-                break
-            whole = self._play(self._table, deals)
-            for arm in undecided:
-                blank = self._play(arm.table, deals)
-                differences[arm.blanked.key] = _side(whole, arm.holders) - _side(blank, arm.holders)
-            found = {one.name: one for one in compare_all(differences, level=level)}
-            undecided = [arm for arm in undecided if not self._is_decided(found[arm.blanked.key])]
-        impacts = [
-            CardImpact(arm.blanked, arm.names(), len(differences[arm.blanked.key]), found[arm.blanked.key])
-            for arm in arms
-        ]
-        return tuple(sorted(impacts, key=lambda one: (-one.difference.value, one.blanked.key)))
-
-    def _play(self, table: Table, deals: int) -> ArmGames:
-        plan = replace(table.plan, games=deals * table.plan.seats)
-        games = play_arm(Table(plan, table.database, table.game), self._crew, self._done)
-        self.games += plan.games
-        return games
-
-    def _is_decided(self, comparison: Comparison) -> bool:
-        interval, most = comparison.among_all, self._request.negligible
-        return comparison.differs or (-most <= interval.low and interval.high <= most)
-
-
-def _side(games: ArmGames, holders: Sequence[int]) -> NDArray[np.float64]:
+def _side(games: Games, holders: Sequence[int]) -> NDArray[np.float64]:
     """The share of the win that the holders have together, deal by deal."""
     import numpy as np
 
-    plan = games.plan
-    numbers = np.arange(len(games.won))
-    if plan.contestants[0].deck is None:
-        seats = [np.full(len(numbers), seat) for seat in holders]
-    else:
-        seats = [(contestant + numbers) % plan.seats for contestant in holders]
+    has_decks = games.plan.contestants[0].deck is not None
+    seats = [games.seats_of(one) if has_decks else np.full(games.number, one) for one in holders]
     winners = games.won.sum(axis=1).clip(1)
-    points = np.sum([games.won[numbers, seat] / winners for seat in seats], axis=0)
-    return deal_means(points, plan.seats)
+    numbers = np.arange(games.number)
+    return games.by_deal(np.sum([games.won[numbers, seat] / winners for seat in seats], axis=0))

@@ -1,7 +1,7 @@
-"""Plays the arms of a balance study, one after the other, into a folder of studies or into none.
+"""Plays the arms of a balance study, one after the other, and works out what the games of each come to.
 
 Every arm is a study of its own, ``FOLDER/ARM/study.db``, which ``gatepress replay`` reads; a run that was
-stopped goes on where it was.
+stopped goes on where it was. Without a folder nothing is kept.
 """
 
 from __future__ import annotations
@@ -9,75 +9,181 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from generator.catalog.models import Game as Database
-from generator.catalog.problems import Problem
 from generator.rules import Game
 from generator.sim.balance.arms import Arm
-from generator.sim.balance.shares import (
-    Columns,
-    MatchFigures,
-    columns_of,
-    figures_of,
-    share_at_all_times,
-    share_of_deals,
-)
-from generator.sim.balance.trace import Tracer, Tracing
-from generator.sim.statistics.claims import StoppingRule
+from generator.sim.balance.card_figures import CardReport, measure_cards
+from generator.sim.balance.figures import GameFigures, measure_games
+from generator.sim.balance.trace import Tracing, collect_traces
+from generator.sim.endings import Side, Winners, wins_together
+from generator.sim.statistics.claims import Quantity, StoppingRule
+from generator.sim.statistics.intervals import Interval, bounded_mean
 from generator.sim.statistics.sequential import sequence_for
+from generator.sim.study.games import Games, read_games
 from generator.sim.study.plan import Plan
-from generator.sim.study.play import Table
 from generator.sim.study.store import Store
+from generator.sim.study.table import Table
 from generator.sim.study.workers import Crew, play_study
+from generator.sim.sweeps.arms import ArmFailed
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 FIRST_LOOK = 50
 """Deals after which a study that may stop early looks for the first time."""
-TRACED_DEALS = 100
-"""Deals of a match whose games are traced. They are the first ones, so that games can be added to a study."""
-ESTIMATED_EVERY = 2
-"""Every so many-th of them is one in which it is estimated who will win."""
 LOOKS = 1.25
 """Deals at a look, as a multiple of those at the look before."""
 _STOPS = ("seats", "players", "setups", "bots")
 """Measures whose arms may stop early: their figures are intervals that are valid at all times. The others
 correct p values for there being many, which are valid for a number of games that was fixed beforehand."""
 
+Share = Callable[["NDArray[np.float64]"], Interval]
+"""The mean of shares from 0 to 1, one a deal, with its interval."""
+
 
 @dataclass(frozen=True, slots=True)
-class FirstDeals:
-    """Traces the first deals of a match, and no more however many games are added to it."""
+class MatchFigures:
+    arm: Arm
+    games: int
+    deals: int
+    seats: tuple[Interval, ...]
+    first_player: Interval | None
+    """The share of wins, beyond a fair one, of the seat that decides first; None where nobody decides."""
+    asked_first: tuple[int, ...]
+    """By seat, in how many games it had the first turn or, where a game knows none, decided first."""
+    subject: Interval
+    """The share of wins of the arm's subject, contestant 0."""
+    others: Interval
+    sides: tuple[Side, ...]
+    """The seats that win and lose together; each by itself where they don't."""
+    fair: float
+    """The share of wins of each of so many equals: 1/n, less by the games that all lost."""
+    draws: Interval
+    """The share of games that not a single side won: shared wins, and games that all lose."""
+    lost_by_all: int
+    together: tuple[tuple[Winners, Interval], ...]
+    """The shares of games by their winners, where seats win together; none where each plays for itself."""
+    cut_short: Interval
+    """The share of games that the engine's limit on turns ended, and not the rules."""
+    length: Interval
+    """The mean number of turns, or of decisions in a game that counts no turns."""
+    course: GameFigures
+    """How the games went: length, choice, margins, endings, and of those that were traced their course."""
+    cards: CardReport | None
+    """What became of cards; None where no game was traced."""
+    digest: str
+    """Over the results of all games, as of ``gatepress simulate``."""
+    by_deal: NDArray[np.float64] = field(repr=False, compare=False)
+    """The subject's share of wins in each deal."""
+    beyond: NDArray[np.float64] = field(repr=False, compare=False)
+    """In each deal by how much that is more than a fair share."""
 
-    deals: int = TRACED_DEALS
-    tracing: Tracing = field(default_factory=lambda: Tracing(every=1, estimated=ESTIMATED_EVERY))
+    @property
+    def first_apart(self) -> Interval | None:
+        """``first_player``; None too where the same seat always decides first, and where all are one side."""
+        is_known = max(self.asked_first) < self.games and not self.all_are_one_side
+        return self.first_player if is_known else None
 
-    def open(self, table: Table) -> Tracer:
-        """The observer of a batch of games."""
-        return _FirstDeals(table, self.tracing, self.deals)
+    @property
+    def all_are_one_side(self) -> bool:
+        """Whether the seats play together against the game, or one alone does."""
+        return len(self.sides) == 1
+
+    def to_dict(self) -> dict[str, object]:
+        """As JSON values; ``docs/balance.md`` tells of each key."""
+        arm = self.arm
+        return {
+            "arm": arm.name,
+            "measure": arm.measure,
+            "subject": arm.subject,
+            "against": arm.against or None,
+            "contestants": [str(contestant) for contestant in arm.plan.contestants],
+            "options": dict(arm.plan.options),
+            "games": self.games,
+            "deals": self.deals,
+            "games_asked": arm.plan.games,
+            "seats": [interval.to_dict() for interval in self.seats],
+            "first_player": None if self.first_player is None else self.first_player.to_dict(),
+            "asked_first": list(self.asked_first),
+            "fair": self.fair,
+            "subject_share": None if arm.is_mirror else self.subject.to_dict(),
+            "sides": [list(side) for side in self.sides],
+            "draws": self.draws.to_dict(),
+            "lost_by_all": self.lost_by_all,
+            "cut_short": self.cut_short.to_dict(),
+            "length": self.length.to_dict(),
+            "course": self.course.to_dict(),
+            "cards": None if self.cards is None else self.cards.to_dict(),
+            "digest": self.digest,
+        }
 
 
-class _FirstDeals(Tracer):
-    def __init__(self, table: Table, tracing: Tracing, deals: int) -> None:
-        super().__init__(table, tracing)
-        self._plan = table.plan
-        self._deals = deals
-
-    def wants(self, number: int) -> bool:
-        return self._plan.deal(number) < self._deals
+def share_of_deals(values: NDArray[np.float64]) -> Interval:
+    """The mean of shares, one a deal, where the number of deals was fixed beforehand."""
+    return bounded_mean(values, 0.0, 1.0)
 
 
-class ArmFailed(Exception):  # noqa: N818 - it is what happened
-    """Raised where a game of an arm could not be played; the games before it are kept."""
+def share_at_all_times(width: float) -> Share:
+    """The same where the study stops once an interval is narrower than ``width``."""
+    return lambda values: sequence_for(width).update(values)
 
-    def __init__(self, arm: Arm, problem: Problem) -> None:
-        super().__init__(arm, problem)
-        self.arm = arm
-        self.problem = problem
+
+def _together(games: Games, share: Share) -> Iterator[tuple[Winners, Interval]]:
+    import numpy as np
+
+    if not wins_together(games.sides):
+        return
+    has_won = games.points > 0
+    rows = [(tuple(map(int, np.flatnonzero(row))), row) for row in np.unique(has_won, axis=0)]
+    for winners, row in sorted(rows, key=lambda one: (not one[0], one[0])):
+        yield winners, share(games.by_deal((has_won == row).all(axis=1)))
+
+
+def figures_of(arm: Arm, store: Store, game: Game, share: Share = share_of_deals) -> MatchFigures:
+    """What the stored games of an arm come to; there is a whole deal at least."""
+    games = read_games(store, game)
+    seats, sides, first = games.plan.seats, games.sides, games.columns["first"]
+    # Of each deal the share of wins of contestant 0, and that of a side that is like all others: 1/n, less in
+    # a deal with games that all lost.
+    by_deal = games.subject()
+    fair = games.by_deal(games.points[:, [side[0] for side in sides]].mean(axis=1))
+    everybody = games.by_deal(games.points.mean(axis=1))
+    traces = collect_traces(store.notes())
+    course = measure_games(games, game, traces)
+    return MatchFigures(
+        arm,
+        games.number,
+        games.deals,
+        tuple(share(games.each(Quantity("seat", str(seat)))) for seat in range(seats)),
+        None
+        if (first < 0).all()
+        else share(games.each(Quantity("first-player"))).scaled(1.0, -1 / len(sides)),
+        tuple(int((first == seat).sum()) for seat in range(seats)),
+        share(by_deal),
+        share((seats * everybody - by_deal) / (seats - 1)) if seats > 1 else share(by_deal),
+        sides,
+        float(fair.mean()),
+        share(games.each(Quantity("draws"))),
+        int((games.winning == 0).sum()),
+        tuple(_together(games, share)),
+        share(games.each(Quantity("cut-short"))),
+        (course.length.turns or course.length.decisions).mean,
+        course,
+        None if traces is None else measure_cards(traces),
+        games.digest,
+        by_deal,
+        by_deal - fair,
+    )
+
+
+# Playing
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """An arm that was played."""
-
     figures: MatchFigures
     stopped: bool
     """Whether it ended before its last game because its intervals were narrow enough."""
@@ -85,8 +191,6 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Plays arms of one game."""
-
     database: Database
     game: Game
     crew: Crew
@@ -121,20 +225,20 @@ class Player:
                 if games < store.count():
                     continue
                 self._play_up_to(arm, store, games, done)
-                if is_narrow(columns_of(store, self.game), rule, is_mirror=arm.is_mirror):
+                if is_narrow(read_games(store, self.game), rule, is_mirror=arm.is_mirror):
                     break
             done(arm.plan.games - store.count())
             figures = figures_of(arm, store, self.game, share_at_all_times(rule.width))
             return Played(figures, stopped=figures.games < arm.plan.games)
 
     def _play_up_to(self, arm: Arm, store: Store, games: int, done: Callable[[int], None]) -> None:
-        """Plays the games below a number that are missing."""
         plan = replace(arm.plan, games=games)
         store.plan = plan
         table = Table(plan, self.database, self.game)
-        failure = play_study(store, table, self.crew, done, FirstDeals() if arm.is_traced else None)
+        failure = play_study(store, table, self.crew, done, Tracing() if arm.is_traced else None)
         if failure is not None:
-            raise ArmFailed(arm, failure.problem)
+            problem = failure.problem
+            raise ArmFailed(problem._replace(message=f"{arm.name}: {problem.message}"))
 
     def _rule_of(self, arm: Arm) -> StoppingRule | None:
         """The rule by which the arm may stop; None where it plays all its games."""
@@ -158,22 +262,15 @@ def looks(plan: Plan) -> Iterator[int]:
     yield plan.games
 
 
-def is_narrow(columns: Columns, rule: StoppingRule, *, is_mirror: bool) -> bool:
+def is_narrow(games: Games, rule: StoppingRule, *, is_mirror: bool) -> bool:
     """Whether the intervals that a rule is about are narrower than it wants, and stay valid for all that."""
-    import numpy as np
-
     quantity = rule.quantity
-    seats = range(columns.plan.seats)
     if quantity is None and is_mirror:
-        values = [columns.by_deal(columns.points[:, seat]) for seat in seats]
+        values = [games.each(Quantity("seat", str(seat))) for seat in range(games.plan.seats)]
     elif quantity is None or quantity.kind == "bot":
-        values = [columns.subject()]
-    elif quantity.kind == "seat":
-        values = [columns.by_deal(columns.points[:, seat]) for seat in seats if str(seat) == quantity.name]
-    elif quantity.kind == "first-player":
-        first = columns.first_player()
-        values = [] if first is None else [first]
+        values = [games.subject()]
+    elif quantity.kind == "first-player" and (games.columns["first"] < 0).all():
+        return True
     else:
-        games = columns.winning != 1 if quantity.kind == "draws" else columns.cut_short
-        values = [columns.by_deal(games.astype(np.float64))]
+        values = [games.each(quantity)]
     return all(sequence_for(rule.width).update(value).width < rule.width for value in values)

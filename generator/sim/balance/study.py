@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
-from math import sqrt
+from functools import cached_property
 from typing import NamedTuple
 
 from generator.rules import Game
 from generator.sim.balance.arms import MEASURES, Asked, Measure, why_not
 from generator.sim.balance.impact import ImpactReport
-from generator.sim.balance.playing import Played
-from generator.sim.balance.shares import MatchFigures
+from generator.sim.balance.playing import MatchFigures, Played
 from generator.sim.bot_specs import parse_bot_spec
-from generator.sim.statistics.claims import (
-    Assertion,
-    Quantity,
-    StoppingRule,
-    Verdict,
-    exit_code,
-    judge,
-)
-from generator.sim.statistics.intervals import Interval
+from generator.sim.statistics.claims import Assertion, Quantity, StoppingRule, Verdict, exit_code, judge
+from generator.sim.statistics.comparisons import Comparison, compare_all
+from generator.sim.statistics.intervals import Interval, mean_of_independent
 from generator.sim.statistics.ladder import Ladder, ladder_of, rung_of
-from generator.sim.statistics.many import Comparison, compare_all
 from generator.sim.statistics.matrix import Matrix, matrix_of
-from generator.sim.study.plan import Versions
+from generator.sim.study.plan import Plan, Versions
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,34 +64,83 @@ class SeatShare(NamedTuple):
     differs: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Balance:
-    """The results of a study."""
+    """The results of a study: its arms as they were played, and what they show together."""
 
     asked: Asked
     versions: Versions
     deck_digests: dict[str, str]
     """SHA-256 over the cards of each deck, by its name."""
-    seat_names: tuple[str, ...]
     rule: StoppingRule | None
     played: tuple[Played, ...]
     """All arms, in the order in which they were played."""
-    bots: dict[str, Interval]
-    """Each bot's share of wins against the others; of several matches the mean."""
-    matrix: Matrix | None
-    strategies: tuple[Restricted, ...]
-    ladder: Ladder | None
-    impact: ImpactReport | None
+    impact: ImpactReport | None = None
     """What each card is worth beside a blank; None where that was not asked for."""
-    checks: tuple[Check, ...]
+    assertions: tuple[Assertion, ...] = ()
 
     def of(self, measure: Measure) -> list[MatchFigures]:
-        """The figures of a measure's arms."""
         return [one.figures for one in self.played if one.figures.arm.measure == measure]
+
+    @cached_property
+    def seat_names(self) -> tuple[str, ...]:
+        return seat_names(self.asked.game, self.asked.seats, self.asked.options)
+
+    @cached_property
+    def bots(self) -> dict[str, Interval]:
+        """Each bot's share of wins in a seat that it plays; of several matches the mean."""
+        found: dict[str, list[Interval]] = {}
+        for one in self.of("bots"):
+            found.setdefault(one.arm.subject, []).append(one.subject)
+            found.setdefault(one.arm.against, []).append(one.others)
+        return {
+            bot: shares[0] if len(shares) == 1 else mean_of_independent(shares, "mean of the matches")
+            for bot, shares in found.items()
+        }
+
+    @cached_property
+    def matrix(self) -> Matrix | None:
+        pairs = {(one.arm.subject, one.arm.against): one.by_deal for one in self.of("decks")}
+        return matrix_of(pairs) if pairs else None
+
+    @cached_property
+    def strategies(self) -> tuple[Restricted, ...]:
+        says = {strategy.name: strategy.says for strategy in self.asked.game.strategies}
+        matches = {one.arm.subject: one for one in self.of("strategies")}
+        comparisons = compare_all({name: one.beyond for name, one in matches.items()})
+        return tuple(Restricted(one.name, says[one.name], matches[one.name], one) for one in comparisons)
+
+    @cached_property
+    def ladder(self) -> Ladder | None:
+        rungs = []
+        for one in self.of("ladder"):
+            more, less = (parse_bot_spec(bot) for bot in (one.arm.subject, one.arm.against))
+            if more.name == less.name and less.budget is not None and less.budget.iterations is not None:
+                rungs.append(rung_of(less.budget.iterations, one.subject, one.arm.plan.seats))
+        return ladder_of(rungs) if rungs else None
+
+    @cached_property
+    def checks(self) -> tuple[Check, ...]:
+        found = [(assertion, self._measured(assertion.quantity)) for assertion in self.assertions]
+        return tuple(Check(assertion, interval, judge(interval, assertion)) for assertion, interval in found)
+
+    def _measured(self, quantity: Quantity) -> Interval:
+        """What was measured of a quantity; ``check_known`` has seen to it that it was."""
+        main = self.main
+        if quantity.kind == "bot":
+            return self.bots[quantity.name]
+        if quantity.kind == "deck":
+            assert self.matrix is not None, "a claim about a deck has decks measured"
+            return self.matrix.field[self.matrix.names.index(quantity.name)]
+        if quantity.kind == "seat":
+            return main.seats[int(quantity.name)]
+        if quantity.kind == "first-player":
+            assert main.first_player is not None, "nothing is claimed of the first where nobody decides"
+            return main.first_player
+        return {"draws": main.draws, "cut-short": main.cut_short, "length": main.length}[quantity.kind]
 
     @property
     def main(self) -> MatchFigures:
-        """The main bot's mirror match."""
         return self.of("seats")[0]
 
     def shares_of_seats(self, figures: MatchFigures) -> Iterator[SeatShare]:
@@ -116,13 +157,15 @@ class Balance:
     @property
     def games(self) -> int:
         """How many different games were played; a plan that two measures share counts once."""
-        cards = 0 if self.impact is None else self.impact.games
-        return cards + sum({one.figures.arm.plan: one.figures.games for one in self.played}.values())
+        return self._with_cards({one.figures.arm.plan: one.figures.games for one in self.played})
 
     @property
     def games_asked(self) -> int:
-        cards = 0 if self.impact is None else self.impact.games
-        return cards + sum({one.figures.arm.plan: one.figures.arm.plan.games for one in self.played}.values())
+        plans = [one.figures.arm.plan for one in self.played]
+        return self._with_cards({plan: plan.games for plan in plans})
+
+    def _with_cards(self, games: Mapping[Plan, int]) -> int:
+        return sum(games.values()) + (0 if self.impact is None else self.impact.games)
 
     @property
     def timed_bots(self) -> list[str]:
@@ -170,52 +213,6 @@ class Balance:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """What a study's results were found with."""
-
-    asked: Asked
-    versions: Versions
-    deck_digests: dict[str, str]
-    rule: StoppingRule | None
-
-
-def put_together(
-    setting: Setting,
-    played: Sequence[Played],
-    impact: ImpactReport | None = None,
-    assertions: Iterable[Assertion] = (),
-) -> Balance:
-    """The results of all arms, with the assertions judged by them."""
-    asked = setting.asked
-
-    def of(measure: Measure) -> list[MatchFigures]:
-        return [one.figures for one in played if one.figures.arm.measure == measure]
-
-    pairs = {(one.arm.subject, one.arm.against): one.by_deal for one in of("decks")}
-    matrix = matrix_of(pairs) if pairs else None
-    bots = _bot_shares(of("bots"))
-    checks = tuple(
-        Check(assertion, interval, judge(interval, assertion))
-        for assertion in assertions
-        for interval in [_interval(assertion.quantity, of("seats"), bots, matrix)]
-    )
-    return Balance(
-        asked,
-        setting.versions,
-        setting.deck_digests,
-        seat_names(asked.game, asked.seats, asked.options),
-        setting.rule,
-        tuple(played),
-        bots,
-        matrix,
-        _strategies(asked.game, of("strategies")),
-        _ladder(of("ladder")),
-        impact,
-        checks,
-    )
-
-
 def seat_names(game: Game, seats: int, options: Iterable[tuple[str, str]]) -> tuple[str, ...]:
     """What the game calls its seats: ``Attacker``, ``olive``, or ``seat 0``."""
     opening = game.opening(game.start(seed=1, seats=seats, **dict(options)))
@@ -224,62 +221,3 @@ def seat_names(game: Game, seats: int, options: Iterable[tuple[str, str]]) -> tu
     if len(names) != seats or len(set(names)) != seats:
         return tuple(f"seat {seat}" for seat in range(seats))
     return tuple(names)
-
-
-def mean_of_independent(shares: Sequence[Interval]) -> Interval:
-    """The mean of independent shares that count alike: their errors add up squared, each side's its own."""
-    count = len(shares)
-    mean = sum(share.value for share in shares) / count
-    below = sqrt(sum((share.value - share.low) ** 2 for share in shares)) / count
-    above = sqrt(sum((share.high - share.value) ** 2 for share in shares)) / count
-    n, level = sum(share.n for share in shares), shares[0].level
-    return Interval(mean, max(0.0, mean - below), min(1.0, mean + above), n, level, "mean of the matches")
-
-
-def _bot_shares(matches: Sequence[MatchFigures]) -> dict[str, Interval]:
-    """Each bot's share of wins in a seat that it plays, over all its matches."""
-    found: dict[str, list[Interval]] = {}
-    for one in matches:
-        found.setdefault(one.arm.subject, []).append(one.subject)
-        found.setdefault(one.arm.against, []).append(one.others)
-    return {
-        bot: shares[0] if len(shares) == 1 else mean_of_independent(shares) for bot, shares in found.items()
-    }
-
-
-def _strategies(game: Game, matches: Sequence[MatchFigures]) -> tuple[Restricted, ...]:
-    says = {strategy.name: strategy.says for strategy in game.strategies}
-    if not matches:
-        return ()
-    comparisons = compare_all({one.arm.subject: one.beyond for one in matches})
-    return tuple(
-        Restricted(one.arm.subject, says[one.arm.subject], one, comparison)
-        for one, comparison in zip(matches, comparisons, strict=True)
-    )
-
-
-def _ladder(matches: Sequence[MatchFigures]) -> Ladder | None:
-    rungs = []
-    for one in matches:
-        more, less = (parse_bot_spec(bot) for bot in (one.arm.subject, one.arm.against))
-        if more.name == less.name and less.budget is not None and less.budget.iterations is not None:
-            rungs.append(rung_of(less.budget.iterations, one.subject, one.arm.plan.seats))
-    return ladder_of(rungs) if rungs else None
-
-
-def _interval(
-    quantity: Quantity, seats: Sequence[MatchFigures], bots: dict[str, Interval], matrix: Matrix | None
-) -> Interval:
-    """What was measured of a quantity; ``check_known`` has seen to it that it was."""
-    if quantity.kind == "bot":
-        return bots[quantity.name]
-    if quantity.kind == "deck":
-        assert matrix is not None, "a claim about a deck has decks measured"
-        return matrix.field[matrix.names.index(quantity.name)]
-    main = seats[0]
-    if quantity.kind == "seat":
-        return main.seats[int(quantity.name)]
-    if quantity.kind == "first-player":
-        assert main.first_player is not None, "in a game without decisions nothing is claimed of the first"
-        return main.first_player
-    return {"draws": main.draws, "cut-short": main.cut_short, "length": main.length}[quantity.kind]

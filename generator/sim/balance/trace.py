@@ -23,27 +23,16 @@ from generator.rules import Game, Result, Shuffler, State
 from generator.rules.errors import imagining
 from generator.rules.evaluation import Playout, play_out, win_shares
 from generator.rules.record import MAX_SEATS
-from generator.sim.balance.cards import (
-    SHARED,
-    MoveWords,
-    Stock,
-    hand_keys,
-    read_hands,
-    read_move,
-    stocks_of,
-)
-from generator.sim.bot_specs import BotSpec, parse_bot_spec
-from generator.sim.study.plan import Plan
-from generator.sim.study.play import Observer, Table
+from generator.sim.balance.cards import SHARED, MoveWords, Stock, hand_keys, read_hands, read_move, stocks_of
+from generator.sim.study.table import Table
 
-TRACED_DEALS = 1000
-"""About how many deals of a study are traced where bots are quick: enough for the cards."""
-ESTIMATED_DEALS = 50
-"""In about how many of them it is estimated, turn by turn, who will win: that takes hundreds of playouts."""
+TRACED_DEALS = 100
+"""Of a match. They are the first ones, so that games can be added to a study."""
+ESTIMATED_EVERY = 2
+"""Every so many-th of them is one in which it is estimated, turn by turn, who will win: that takes hundreds
+of playouts."""
 PLAYOUTS = 40
 """For an estimate, at each turn: ± 15 points where a game is even."""
-SLOW_BUDGET = 50
-"""Simulations a decision from which on a bot costs more than tracing its game."""
 DECIDED = 0.8
 """An estimate above it counts as a game won (Ludii's threshold of decisiveness)."""
 _SEEDS = 2**62
@@ -53,12 +42,10 @@ _MOST = 2**62
 
 @dataclass(frozen=True, slots=True)
 class Tracing:
-    """Which games are traced, and how."""
-
-    every: int = 1
-    """Every so many-th deal is traced, with all its games, from the first on."""
-    estimated: int = 1
-    """Every so many-th of all deals is one in which it is estimated who will win; a multiple of ``every``."""
+    deals: int = TRACED_DEALS
+    """The first so many, with all their games, however many are added."""
+    estimated: int = ESTIMATED_EVERY
+    """Every so many-th deal is one in which it is estimated who will win."""
     playouts: int = PLAYOUTS
     """For each estimate."""
 
@@ -69,28 +56,7 @@ class Tracing:
         return min(0.5, 2 / sqrt(self.playouts))
 
     def open(self, table: Table) -> Tracer:
-        """The observer of a batch of games."""
         return Tracer(table, self)
-
-
-def tracing_for(plan: Plan) -> Tracing:
-    """How a plan's games are traced unless one asks for something else.
-
-    All games where a bot searches, since tracing costs little beside it, or else ``TRACED_DEALS`` deals, and
-    estimates in ``ESTIMATED_DEALS`` of them. It depends on the plan alone, never on how fast a machine is.
-    """
-    if any(_is_slow(parse_bot_spec(contestant.bot)) for contestant in plan.contestants):
-        return Tracing()
-    deals = -(-plan.games // plan.seats)
-    every = max(1, deals // TRACED_DEALS)
-    return Tracing(every, every * max(1, deals // every // ESTIMATED_DEALS))
-
-
-def _is_slow(spec: BotSpec) -> bool:
-    """Whether a bot searches for longer than it takes to trace its game."""
-    if spec.budget is None:
-        return spec.name == "search"
-    return spec.is_timed or (spec.budget.iterations or 0) >= SLOW_BUDGET
 
 
 # What is noted
@@ -119,7 +85,6 @@ class CardTally:
     games: dict[str, list[int]] = field(default_factory=lambda: {name: [0, 0, 0] for name in CONDITIONS})
     """By condition: seats in games, their points of the win in units of ``Traces.unit``, and the squares."""
     turns: Counter[int] = field(default_factory=Counter)
-    """In which turn copies were played."""
 
     def add(self, other: CardTally) -> None:
         for name in COUNTS:
@@ -138,18 +103,16 @@ class Traces:
     seats: int
     counts_turns: bool = True
     """Whether the game counts turns; else ``turns`` are decisions."""
-    tells_hands: bool = True
+    knows_hands: bool = True
     """Whether positions list hands; else there is nothing of cards."""
-    tells_stocks: bool = True
+    knows_stocks: bool = True
     """Whether it is known which cards a seat may draw; else a seat holds what it drew."""
     columns: dict[str, list[float]] = field(default_factory=lambda: {name: [] for name in COLUMNS})
     course: dict[str, list[float]] = field(default_factory=lambda: {name: [] for name in COURSE})
     legal: Counter[int] = field(default_factory=Counter)
     """Decisions by the number of legal moves."""
     offered: Counter[str] = field(default_factory=Counter)
-    """Decisions in which a move of this form was legal."""
     made: Counter[str] = field(default_factory=Counter)
-    """Decisions in which one was made."""
     forced: Counter[str] = field(default_factory=Counter)
     """Moves of the form that the rules made for a seat."""
     cards: dict[tuple[str, str], CardTally] = field(default_factory=dict)
@@ -157,7 +120,6 @@ class Traces:
 
     @property
     def games(self) -> int:
-        """How many games were traced."""
         return len(self.columns["number"])
 
     @property
@@ -168,32 +130,25 @@ class Traces:
     def add(self, other: Traces) -> None:
         """Adds games with higher numbers. Raises InputError for games that were traced otherwise."""
         if (self.tracing, self.seats) != (other.tracing, other.seats):
-            told = "the games of the study were not all traced alike"
-            raise InputError(told, hint="trace the rest of it as it was begun, or begin a new study")
+            message = "the games of the study were not all traced alike"
+            raise InputError(message, hint="trace the rest of it as it was begun, or begin a new study")
         self.counts_turns &= other.counts_turns
-        self.tells_hands &= other.tells_hands
-        self.tells_stocks &= other.tells_stocks
-        for name in COLUMNS:
-            self.columns[name] += other.columns[name]
-        for name in COURSE:
-            self.course[name] += other.course[name]
-        for mine, more in (
-            (self.legal, other.legal),
-            (self.offered, other.offered),
-            (self.made, other.made),
-            (self.forced, other.forced),
-        ):
-            mine.update(more)  # type: ignore[arg-type]
+        self.knows_hands &= other.knows_hands
+        self.knows_stocks &= other.knows_stocks
+        for mine, more in ((self.columns, other.columns), (self.course, other.course)):
+            for name, column in mine.items():
+                column.extend(more[name])
+        for counter in ("legal", "offered", "made", "forced"):
+            getattr(self, counter).update(getattr(other, counter))
         for key, tally in other.cards.items():
             self.cards.setdefault(key, CardTally()).add(tally)
 
     def to_text(self) -> str:
-        """All of it as one line of JSON."""
         return json.dumps(
             {
                 "tracing": asdict(self.tracing),
                 "seats": self.seats,
-                "told": [self.counts_turns, self.tells_hands, self.tells_stocks],
+                "told": [self.counts_turns, self.knows_hands, self.knows_stocks],
                 "columns": self.columns,
                 "course": self.course,
                 "legal": sorted(self.legal.items()),
@@ -202,12 +157,7 @@ class Traces:
                     for form in sorted({*self.offered, *self.forced})
                 ],
                 "cards": [
-                    [
-                        *key,
-                        list(tally.counts.values()),
-                        list(tally.games.values()),
-                        sorted(tally.turns.items()),
-                    ]
+                    [*key, [*tally.counts.values()], [*tally.games.values()], sorted(tally.turns.items())]
                     for key, tally in sorted(self.cards.items())
                 ],
             },
@@ -229,11 +179,9 @@ def _read_traces(given: Any) -> Traces:
     _check_numbers([given["seats"]], most=MAX_SEATS)
     turns, hands, stocks = map(bool, given["told"])
     traces = Traces(Tracing(**given["tracing"]), given["seats"], turns, hands, stocks)
-    for name in COLUMNS:
-        traces.columns[name] = _check_numbers(given["columns"][name])
-    for name in COURSE:
-        traces.course[name] = _check_numbers(given["course"][name])
-    for columns in (traces.columns, traces.course):
+    for key, columns in (("columns", traces.columns), ("course", traces.course)):
+        for name in columns:
+            columns[name] = _check_numbers(given[key][name])
         if len({len(column) for column in columns.values()}) > 1:
             raise ValueError("columns of a length")
     traces.legal.update(dict(_check_numbers(pair, 2) for pair in given["legal"]))
@@ -264,8 +212,7 @@ def collect_traces(texts: Iterable[str]) -> Traces | None:
     Raises InputError for games that were traced otherwise than the first.
     """
     traces: Traces | None = None
-    for text in texts:
-        more = read_traces(text)
+    for more in map(read_traces, texts):
         if traces is None:
             traces = more
         else:
@@ -276,41 +223,95 @@ def collect_traces(texts: Iterable[str]) -> Traces | None:
 # The observer
 
 
-class Tracer(Observer):
-    """Looks on while games of a table are played."""
+class Tracer:
+    """Looks on while games of a table are played: an ``Observer``."""
 
     def __init__(self, table: Table, tracing: Tracing) -> None:
+        seats = table.plan.seats
         self._table = table
         self._tracing = tracing
-        self._traces = Traces(tracing, table.plan.seats)
+        self._sides = table.game.sides(seats) or tuple([(seat,) for seat in range(seats)])
+        self._traces = Traces(tracing, seats)
         self._texts: dict[int, MoveWords] = {}
         """What each move says; it depends on the move alone."""
-        self._now: _Game | None = None
 
     def wants(self, number: int) -> bool:
-        return self._table.plan.deal(number) % self._tracing.every == 0
+        return self._table.plan.deal(number) < self._tracing.deals
 
     def begin(self, number: int, state: State) -> None:
-        self._now = _Game(self._table, self._tracing, number, state, self._words)
-        if state.player is not None:
-            self._now.look(state)
+        plan, tracing = self._table.plan, self._tracing
+        self._number = number
+        self._chance = Random(plan.observer_seed(number))
+        self._shuffler = Shuffler(self._chance.randrange(_SEEDS))
+        # Of its own: a game that fails leaves no notes.
+        self._game = Traces(tracing, plan.seats)
+        self._is_estimated = plan.deal(number) % tracing.estimated == 0
+        self._moments: list[_Moment] = []
+        self._decisions = 0
+        self._busy: set[int] = set()
+        """Turns in which somebody had a decision."""
+        self._cards = _open_cards(self._table, number, state, self._game)
+        self._named: list[tuple[int, MoveWords]] = []
+        self._turn = 0
+        self._look(state)
 
     def decide(self, state: State, legal: Sequence[int], move: int) -> None:
-        assert self._now is not None
-        words = self._words
-        self._now.decide(state, {words(state, one).form for one in legal}, len(legal), words(state, move))
+        assert state.player is not None
+        words, notes = self._words(state, move), self._game
+        self._turn = state.turns()
+        self._busy.add(self._turn)
+        notes.legal[len(legal)] += 1
+        notes.offered.update({self._words(state, one).form for one in legal})
+        notes.made[words.form] += 1
+        self._named = [(state.player, words)]
 
     def made(self, state: State) -> None:
-        assert self._now is not None
-        self._now.made(state)
+        self._decisions += 1
+        for seat, move in state.forced_moves():
+            words = self._words(state, move)
+            self._game.forced[words.form] += 1
+            self._named.append((seat, words))
+        if self._cards is not None:
+            self._cards.look(state, self._named, self._turn)
+        self._look(state)
 
     def end(self, state: State, result: Result) -> None:
-        assert self._now is not None
-        self._traces.add(self._now.traces(state, result))
-        self._now = None
+        notes = self._game
+        notes.counts_turns = state.turns() > 0
+        last = state.turns() if notes.counts_turns else self._decisions
+        shares = win_shares(result, self._sides)
+        idle = last - len(self._busy - {0}) if notes.counts_turns else -1
+        for name, count in zip(COLUMNS, (self._number, last, idle), strict=True):
+            notes.columns[name].append(count)
+        if self._is_estimated:
+            moments = self._moments
+            if notes.counts_turns:
+                moments = [moment for moment in moments if moment.turn]
+            else:
+                moments = [_Moment(one.decision, one.decision, one.estimates) for one in moments]
+            won = [shares[side[0]] for side in self._sides]
+            values = (self._number, last, *_course(moments, last, won, self._tracing.lead))
+            for name, value in zip(COURSE, values, strict=True):
+                notes.course[name].append(value)
+        if self._cards is not None:
+            self._cards.close([round(notes.unit * share) for share in shares])
+        self._traces.add(notes)
 
     def notes(self) -> str | None:
         return self._traces.to_text() if self._traces.games else None
+
+    def _look(self, state: State) -> None:
+        """Estimates how the game stands, if a turn has begun since it was last looked at."""
+        if state.player is None or not self._is_estimated:
+            return
+        turn, game = state.turns(), self._table.game
+        if turn and self._moments and self._moments[-1].turn == turn:
+            return
+        with imagining(game.folder):
+            playouts, chance = self._tracing.playouts, self._chance
+            seats = _estimate(game, state, self._table.plan.seats, playouts, chance, self._shuffler)
+        estimates = tuple([seats[side[0]] for side in self._sides])
+        self._moments.append(_Moment(turn, self._decisions + 1, estimates))
 
     def _words(self, state: State, move: int) -> MoveWords:
         words = self._texts.get(move)
@@ -341,94 +342,11 @@ class _Moment:
         return self.estimates[side] - max(others, default=0.0)
 
 
-class _Game:
-    """One game while it is traced."""
-
-    def __init__(self, table: Table, tracing: Tracing, number: int, state: State, words: Any) -> None:
-        plan = table.plan
-        self._game = table.game
-        self._tracing = tracing
-        self._number = number
-        self._seats = plan.seats
-        self._sides = table.game.sides(plan.seats) or tuple([(seat,) for seat in range(plan.seats)])
-        self._words = words
-        self._chance = Random(plan.observer_seed(number))
-        self._shuffler = Shuffler(self._chance.randrange(_SEEDS))
-        self._notes = Traces(tracing, plan.seats)
-        self._is_estimated = plan.deal(number) % tracing.estimated == 0
-        self._moments: list[_Moment] = []
-        self._decisions = 0
-        self._busy: set[int] = set()
-        """Turns in which somebody had a decision."""
-        self._cards = _open_cards(table, number, state, self._notes)
-        self._named: list[tuple[int, MoveWords]] = []
-        self._turn = 0
-
-    def look(self, state: State) -> None:
-        """Estimates how the game stands, if a turn has begun since it was last looked at."""
-        if not self._is_estimated:
-            return
-        turn = state.turns()
-        if turn and self._moments and self._moments[-1].turn == turn:
-            return
-        with imagining(self._game.folder):
-            playouts, chance = self._tracing.playouts, self._chance
-            seats = _estimate(self._game, state, self._seats, playouts, chance, self._shuffler)
-        estimates = tuple([seats[side[0]] for side in self._sides])
-        self._moments.append(_Moment(turn, self._decisions + 1, estimates))
-
-    def decide(self, state: State, forms: set[str], legal: int, move: MoveWords) -> None:
-        """Notes a decision before it is carried out."""
-        assert state.player is not None
-        self._turn = state.turns()
-        self._busy.add(self._turn)
-        self._notes.legal[legal] += 1
-        self._notes.offered.update(forms)
-        self._notes.made[move.form] += 1
-        self._named = [(state.player, move)]
-
-    def made(self, state: State) -> None:
-        """Notes what came of it."""
-        self._decisions += 1
-        for seat, move in state.forced_moves():
-            words = self._words(state, move)
-            self._notes.forced[words.form] += 1
-            self._named.append((seat, words))
-        if self._cards is not None:
-            self._cards.look(state, self._named, self._turn)
-        if state.player is not None:
-            self.look(state)
-
-    def traces(self, state: State, result: Result) -> Traces:
-        """The notes of the game, now that it is over."""
-        notes = self._notes
-        notes.counts_turns = state.turns() > 0
-        last = state.turns() if notes.counts_turns else self._decisions
-        shares = win_shares(result, self._sides)
-        idle = last - len(self._busy - {0}) if notes.counts_turns else -1
-        for name, count in zip(COLUMNS, (self._number, last, idle), strict=True):
-            notes.columns[name].append(count)
-        if self._is_estimated:
-            moments = self._moments
-            if notes.counts_turns:
-                moments = [moment for moment in moments if moment.turn]
-            else:
-                moments = [_Moment(one.decision, one.decision, one.estimates) for one in moments]
-            values = (self._number, last, *_course(moments, last, self._won(shares), self._tracing.lead))
-            for name, value in zip(COURSE, values, strict=True):
-                notes.course[name].append(value)
-        if self._cards is not None:
-            self._cards.close([round(notes.unit * share) for share in shares])
-        return notes
-
-    def _won(self, shares: Sequence[float]) -> list[float]:
-        """What each side has of the win."""
-        return [shares[side[0]] for side in self._sides]
-
-
 def _course(moments: Sequence[_Moment], last: int, won: Sequence[float], lead: float) -> tuple[float, ...]:
     """What ``COURSE`` has of a game after its number and turns. ``won``: what each side has of the win."""
-    leads = _lead_changes(moments, lead)
+    leaders = [leader for moment in moments if (leader := moment.leader(lead)) is not None]
+    # From one side to another; in between there may be turns without a leader.
+    leads = sum(before != after for before, after in pairwise(leaders))
     half = _half(moments, last, won, lead)
     winners = [side for side, share in enumerate(won) if share]
     if len(winners) != 1 or not moments:
@@ -454,12 +372,6 @@ def _settled(moments: Sequence[_Moment], winner: int, last: int) -> int:
             break
         turn = moment.turn
     return turn
-
-
-def _lead_changes(moments: Iterable[_Moment], lead: float) -> int:
-    """How often the lead went from one side to another; in between there may be turns without a leader."""
-    leaders = [leader for moment in moments if (leader := moment.leader(lead)) is not None]
-    return sum(before != after for before, after in pairwise(leaders))
 
 
 def _estimate(
@@ -491,12 +403,12 @@ def _open_cards(table: Table, number: int, state: State, notes: Traces) -> _Card
     """What follows the cards of a game; None where its hands can't be read."""
     plan = table.plan
     keys = hand_keys(state, plan.seats)
-    notes.tells_hands = keys is not None
+    notes.knows_hands = keys is not None
     if keys is None:
-        notes.tells_stocks = False
+        notes.knows_stocks = False
         return None
     stocks = stocks_of(table.game, state, state.to_dict())
-    notes.tells_stocks = stocks is not None
+    notes.knows_stocks = stocks is not None
     if stocks is None:
         stocks = [Stock(SHARED, Counter()) for _ in range(plan.seats)]
     decks = [plan.contestants[contestant].deck for contestant in plan.seating(number)]

@@ -13,7 +13,7 @@ from random import Random
 from generator.rules import Game, Position, Result, Shuffler, State, View
 from generator.rules.errors import blame, imagining
 from generator.rules.evaluation import Evaluator, Playout, evaluate_result, evaluator_for
-from generator.sim.bot import Advice, Bot, Ending, Question, question_for
+from generator.sim.bot import Advice, Bot, Ending, Question, is_open, question_for
 
 MIN_WORLDS, MAX_WORLDS = 2, 4
 """In a single world a move could look best by luck of the deal alone; each more costs as much again."""
@@ -60,9 +60,9 @@ class GreedyBot(Bot):
             for world, position in self._worlds(question):
                 for move, own in question.moves.items():
                     end = self._ahead(world, position, move, question.seat)
-                    result = end.result()
-                    worth = self._worth(result, question.seat)
-                    endings[own].append(_ending(result, question.seat, worth))
+                    result, seat = end.result(), question.seat
+                    worth = self._worth(result, seat)
+                    endings[own].append(Ending(worth, seat in result.winners, _lead(result, seat)))
             if playout.decisions - first >= HINT_DECISIONS:
                 break
         advice = [
@@ -83,10 +83,13 @@ class GreedyBot(Bot):
         return sorted(advice, key=lambda one: -one.evaluation)
 
     def _advice(self, move: int, ends: Sequence[State], question: Question) -> Advice:
-        evaluation = sum(self._evaluation(state, question.seat) for state in ends) / len(ends)
+        seat, evaluate = question.seat, self._evaluator.evaluate
+        evaluation = sum(
+            self._worth(end.result(), seat) if end.over else evaluate(end, seat) for end in ends
+        ) / len(ends)
         first = ends[0]
         # Words cost time, and only a person who asks for a hint reads them.
-        return Advice(move, evaluation, lambda: self._told_outlook(first, question))
+        return Advice(move, evaluation, lambda: self._outlook(first, question))
 
     def _worlds(self, question: Question) -> list[tuple[State, Position]]:
         """States like the one behind the view, in which the seat has just this decision to make."""
@@ -103,7 +106,7 @@ class GreedyBot(Bot):
                 # Dealt from a world that the view gave, and as that would: nothing has to be read again.
                 world = first.determinize(seat, shuffler)
                 position = world.to_dict()
-            if world.player == seat and _can_all_be_made(legal, world.legal()):
+            if is_open(world, seat, legal):
                 worlds.append((world, position))
                 first = world if self._game.folder is None else None
             if len(worlds) == wanted:
@@ -121,31 +124,19 @@ class GreedyBot(Bot):
                 state.check_cards()
         return self._evaluator.quiesce(state, asked, seat)
 
-    def _evaluation(self, state: State, seat: int) -> float:
-        if state.over:
-            return self._worth(state.result(), seat)
-        return self._evaluator.evaluate(state, seat)
-
     def _worth(self, result: Result, seat: int) -> float:
         return evaluate_result(result, seat, self._game)
 
-    def _told_outlook(self, state: State, question: Question) -> str:
-        with imagining(self._game.folder):
-            return self._outlook(state, question)
-
     def _outlook(self, state: State, question: Question) -> str:
         """What it expects, with the seats as the players call them."""
-        if question.rotated_by:
-            position = self._game.rotate(state.to_dict(), question.rotated_by)
-            if position is None:
-                return ""
-            state = self._game.from_dict(position)
-        seat = question.seat + question.rotated_by
-        return state.result().reason if state.over else self._evaluator.outlook(state, seat)
-
-
-def _ending(result: Result, seat: int, worth: float) -> Ending:
-    return Ending(worth, seat in result.winners, _lead(result, seat))
+        with imagining(self._game.folder):
+            if question.rotated_by:
+                position = self._game.rotate(state.to_dict(), question.rotated_by)
+                if position is None:
+                    return ""
+                state = self._game.from_dict(position)
+            seat = question.seat + question.rotated_by
+            return state.result().reason if state.over else self._evaluator.outlook(state, seat)
 
 
 def _lead(result: Result, seat: int) -> float:
@@ -160,11 +151,6 @@ def _lead(result: Result, seat: int) -> float:
     if min(best) >= max(beaten):
         return scores[seat] - max(others)
     return min(others) - scores[seat] if max(best) <= min(beaten) else 0.0
-
-
-def _can_all_be_made(asked: Sequence[int], legal: Sequence[int]) -> bool:
-    """A bot that a strategy restricts is asked about some of the legal moves only."""
-    return asked == legal or set(asked) <= set(legal)
 
 
 def open_bot(game: Game, chance: Random) -> Bot:

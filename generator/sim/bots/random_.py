@@ -21,6 +21,5 @@ class RandomBot(Bot):
 
 
 def open_bot(game: Game, chance: Random) -> Bot:
-    """A bot for any game."""
     del game
     return RandomBot(chance)

@@ -29,7 +29,7 @@ from generator.rules.evaluation import (
     too_long,
     win_shares,
 )
-from generator.sim.bot import Advice, Bot, Question, question_for
+from generator.sim.bot import Advice, Bot, Question, is_open, question_for
 from generator.sim.bot_specs import Budget
 from generator.sim.tree import Node, Simulation
 
@@ -65,7 +65,7 @@ class SearchBot(Bot):
         self._game = game
         self._chance = chance
         self._budget = budget
-        self._payoffs = payoffs or self._shares
+        self._payoffs = payoffs or (lambda result: win_shares(result, game.sides(len(result.scores))))
         evaluator = evaluator_for(game, chance)
         self._evaluator = None if isinstance(evaluator, Playout) else evaluator
 
@@ -139,9 +139,6 @@ class SearchBot(Bot):
                     sums[move] += evaluator.evaluate(state, seat)
         return _as_shares({move: total / len(worlds) for move, total in sums.items()})
 
-    def _shares(self, result: Result) -> Sequence[float]:
-        return win_shares(result, self._game.sides(len(result.scores)))
-
     def _seats(self, view: View) -> int:
         """How many play, or where the view does not list them, may play."""
         seats = view.get("seats")
@@ -194,14 +191,6 @@ def _known_to(world: State, seat: int) -> str:
     return dumps(world.view(seat))
 
 
-def is_open(world: State, seat: int, moves: tuple[int, ...]) -> bool:
-    """Whether in this world the seat is asked, and these moves are legal."""
-    if world.player != seat:
-        return False
-    legal = world.legal()
-    return legal == moves or set(moves) <= set(legal)
-
-
 def _as_shares(evaluations: dict[int, float]) -> dict[int, float]:
     """Evaluations of the moves of a decision as shares of games won: what is usual in it is 50 %.
 
@@ -224,5 +213,4 @@ def _advice(move: int, node: Node) -> Advice:
 
 
 def open_bot(game: Game, chance: Random, budget: Budget | None = None) -> Bot:
-    """A bot for any game."""
     return SearchBot(game, chance, budget or USUAL_BUDGET)

@@ -49,7 +49,6 @@ class Quantity:
 
     kind: Kind
     name: str = ""
-    """The seat's number, or the name of the bot or deck."""
 
     def __str__(self) -> str:
         if self.kind == "seat":
@@ -72,21 +71,6 @@ class Assertion:
     low: float
     high: float
     text: str
-    """As the user wrote it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """That a quantity be ``value``, or off by no more than ``tolerance``."""
-
-    quantity: Quantity
-    value: float
-    tolerance: float
-    text: str
-
-    def assertion(self) -> Assertion:
-        """The same as a claim, which fresh games can bear out."""
-        return Assertion(self.quantity, self.value - self.tolerance, self.value + self.tolerance, self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +159,8 @@ def parse_assertion(text: str) -> Assertion:
     raise InputError(f"{quote(text)} is no assertion", hint=hint)
 
 
-def parse_target(text: str) -> Target:
-    """Reads ``seat0=0.5±0.03``, where ``+-`` and ``+/-`` stand for ``±``. Raises InputError."""
+def parse_target(text: str) -> Assertion:
+    """Reads ``seat0=0.5±0.03``, where ``+-`` and ``+/-`` stand for ``±``, as the band. Raises InputError."""
     found = _TARGET.fullmatch(text.strip())
     if found is None:
         hint = f"write for example `{EXAMPLE_TARGET}`; +- stands for ±"
@@ -187,7 +171,7 @@ def parse_target(text: str) -> Target:
         raise InputError(
             f"a tolerance is above 0, got {found['tolerance']}", hint="games never hit it exactly"
         )
-    return Target(quantity, value, tolerance, text.strip())
+    return Assertion(quantity, value - tolerance, value + tolerance, text.strip())
 
 
 def parse_until(text: str) -> StoppingRule:

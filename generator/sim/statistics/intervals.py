@@ -6,9 +6,10 @@ far chance may have moved the figure, and nothing of whether the bots played wel
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
 from math import ceil, inf, isfinite, nan, sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import numpy as np
@@ -17,13 +18,30 @@ if TYPE_CHECKING:
 LEVEL = 0.95
 """Of every interval that names no other."""
 INTERVAL = f"{100 * LEVEL:.0f} % interval"
-"""What stands over a column of them."""
 MAX_BINS = 20
 """Of a histogram: more bars than that are not read."""
 
 
+class Figures:
+    """What a data class of results is made of, as JSON has it."""
+
+    __slots__ = ()
+
+    def to_dict(self) -> dict[str, object]:
+        """By the names of the fields; what JSON has no number for, of an open end or of no games, is null."""
+        return {one.name: _json_value(getattr(self, one.name)) for one in fields(self)}  # type: ignore[arg-type]
+
+
+def _json_value(value: Any) -> Any:
+    if isinstance(value, Figures):
+        return value.to_dict()
+    if isinstance(value, tuple):
+        return [_json_value(one) for one in value]
+    return json_number(value) if isinstance(value, float) else value
+
+
 @dataclass(frozen=True, slots=True)
-class Interval:
+class Interval(Figures):
     """A figure, and from where to where the true value may lie."""
 
     value: float
@@ -41,7 +59,6 @@ class Interval:
         return self.high - self.low
 
     def holds(self, value: float) -> bool:
-        """Whether the value lies in the interval."""
         return self.low <= value <= self.high
 
     def scaled(self, factor: float, shift: float = 0.0) -> Interval:
@@ -59,20 +76,8 @@ class Interval:
         """``12.3 (11.8 to 12.9)``."""
         return f"{self.value:.1f} ({self.low:.1f} to {self.high:.1f})"
 
-    def to_dict(self) -> dict[str, object]:
-        """JSON-ready: what JSON has no number for, of an open end or of no games, is null."""
-        return {
-            "value": json_number(self.value),
-            "low": json_number(self.low),
-            "high": json_number(self.high),
-            "n": self.n,
-            "level": self.level,
-            "method": self.method,
-        }
-
 
 def json_number(value: float) -> float | None:
-    """The number, or None for infinity and NaN."""
     return value if isfinite(value) else None
 
 
@@ -94,36 +99,22 @@ def share_interval(hits: int, n: int, level: float = LEVEL) -> Interval:
     """The share of games in which something came about, with Wilson's score interval.
 
     Wilson's keeps its level near 0 and 1, where the textbook interval (value ± 1.96 standard errors)
-    collapses (Wilson 1927; Brown, Cai and DasGupta 2001). Of no games: anything from 0 to 1. Computed by
-    ``statsmodels.stats.proportion.proportion_confint``.
+    collapses (Wilson 1927; Brown, Cai and DasGupta 2001). Of no games: anything from 0 to 1.
 
     Raises:
         ValueError: If ``hits`` is not one of 0 to ``n``.
     """
     if not 0 <= hits <= n:
         raise ValueError(f"{hits} of {n} games is no share")
-    check_level(level)
-    if n == 0:
-        return Interval(nan, 0.0, 1.0, 0, level, "Wilson")
-    from statsmodels.stats.proportion import proportion_confint
-
-    low, high = proportion_confint(hits, n, alpha=1 - level, method="wilson")
-    # Rounding must not leave a true value of 0 or 1 just outside.
-    low, high = 0.0 if hits == 0 else float(low), 1.0 if hits == n else float(high)
-    return Interval(hits / n, low, high, n, level, "Wilson")
+    return replace(win_share_of(n, hits, hits, level), method="Wilson")
 
 
-def win_share(points: ArrayLike, level: float = LEVEL) -> Interval:
-    """The share of wins where a draw between ``k`` counts 1/k, one value from 0 to 1 a game.
+def win_share_of(n: int, total: float, squares: float, level: float = LEVEL) -> Interval:
+    """The share of wins where a draw between ``k`` counts 1/k, from the sums of all points and their squares.
 
     Such games are not binomial: a draw varies less than a win or a loss. The interval is
     :func:`bounded_mean`'s, which is Wilson's where no game is drawn, and narrower where many are.
     """
-    return bounded_mean(points, 0.0, 1.0, level)
-
-
-def win_share_of(n: int, total: float, squares: float, level: float = LEVEL) -> Interval:
-    """:func:`win_share` from the number of games, the sum of points and the sum of their squares."""
     return _score_interval(n, total, squares, 0.0, 1.0, level)
 
 
@@ -188,7 +179,7 @@ def mean_interval(values: ArrayLike, level: float = LEVEL) -> Interval:
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class Bar(Figures):
     """A bar of a histogram: how many values lie from ``low`` up to but without ``high``."""
 
     low: float
@@ -197,7 +188,7 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class Spread(Figures):
     """How long games last, or what else is counted once a game."""
 
     mean: Interval
@@ -210,11 +201,6 @@ class Spread:
     p95: float
     most: float
     bars: tuple[Bar, ...]
-
-    def to_dict(self) -> dict[str, object]:
-        names = ("sd", "least", "p5", "p50", "p95", "most")
-        bars = [{"low": bar.low, "high": bar.high, "count": bar.count} for bar in self.bars]
-        return {"mean": self.mean.to_dict(), **{name: getattr(self, name) for name in names}, "bars": bars}
 
 
 def spread(values: ArrayLike, level: float = LEVEL) -> Spread:
@@ -235,7 +221,6 @@ def spread(values: ArrayLike, level: float = LEVEL) -> Spread:
 
 
 def _bars(values: NDArray[np.float64]) -> tuple[Bar, ...]:
-    """Bars of one whole width, at most ``MAX_BINS``."""
     import numpy as np
 
     first, last = int(np.floor(values.min())), int(np.floor(values.max()))
@@ -276,28 +261,27 @@ def one_row(values: ArrayLike) -> NDArray[np.float64]:
 def games_for(half_width: float, share: float = 0.5, level: float = LEVEL) -> int:
     """How many independent games tell a share to ± ``half_width``: 1,068 for ± 0.03, 9,604 for ± 0.01.
 
-    A half takes the most. By ``statsmodels.stats.proportion.samplesize_confint_proportion``.
+    A half takes the most.
 
     Raises:
         ValueError: If the width is not above 0, or the share not between 0 and 1.
     """
     if not half_width > 0 or not 0 < share < 1:
         raise ValueError("expected a width above 0 and a share between 0 and 1")
-    from statsmodels.stats.proportion import samplesize_confint_proportion
-
-    check_level(level)
-    return ceil(float(samplesize_confint_proportion(share, half_width, alpha=1 - level)))
+    return ceil(share * (1 - share) / (half_width / z_of(level)) ** 2)
 
 
-def units_for(half_width: float, sd: float, level: float = LEVEL) -> int:
-    """How many deals tell a mean to ± ``half_width`` where single deals have the standard deviation ``sd``.
+def mean_of_independent(shares: Sequence[Interval], method: str) -> Interval:
+    """The mean of independent shares that count alike: their errors add up squared.
 
-    Raises:
-        ValueError: If the width is not above 0, or the standard deviation is below.
+    Each side's by itself, for a share near 0 or 1 reaches further to the middle (Zou and Donner 2008).
     """
-    if not half_width > 0 or not sd >= 0:
-        raise ValueError("expected a width above 0 and a standard deviation of 0 or more")
-    return max(2, ceil((z_of(level) * sd / half_width) ** 2))
+    count = len(shares)
+    mean = sum(share.value for share in shares) / count
+    below = sqrt(sum((share.value - share.low) ** 2 for share in shares)) / count
+    above = sqrt(sum((share.high - share.value) ** 2 for share in shares)) / count
+    n, level = sum(share.n for share in shares), shares[0].level
+    return Interval(mean, max(0.0, mean - below), min(1.0, mean + above), n, level, method)
 
 
 def uncommon(values: ArrayLike) -> int:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf, log, log10, sqrt
 
-from generator.sim.statistics.intervals import LEVEL, Interval, z_of
+from generator.sim.statistics.intervals import LEVEL, Figures, Interval, z_of
 
 DOUBLINGS = 3
 """Eight times the thinking: about the distance from a hurried player to a patient one."""
@@ -40,15 +40,12 @@ def share_of(elo: float, players: int = 2) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Rung:
-    """The budget against twice the budget."""
-
+class Rung(Figures):
     budget: int
     """Of the weaker arm: iterations of search, or what else its bot counts."""
     share: Interval
     """Of the wins, those of the arm with twice the budget."""
     gain: Interval
-    """The same in points of Elo."""
     players: int = 2
     """Seats: one has twice the budget of the others."""
 
@@ -57,9 +54,7 @@ class Rung:
 
 
 @dataclass(frozen=True, slots=True)
-class Ladder:
-    """The figures of a whole ladder."""
-
+class Ladder(Figures):
     rungs: tuple[Rung, ...]
     per_doubling: Interval
     """Points of Elo that a doubling is worth on average over the rungs."""
@@ -74,13 +69,7 @@ class Ladder:
         return self.skill.scaled(-1.0, 1.0)
 
     def to_dict(self) -> dict[str, object]:
-        return {
-            "rungs": [rung.to_dict() for rung in self.rungs],
-            "per_doubling": self.per_doubling.to_dict(),
-            "eightfold": self.eightfold.to_dict(),
-            "skill": self.skill.to_dict(),
-            "luck": self.luck.to_dict(),
-        }
+        return {**Figures.to_dict(self), "luck": self.luck.to_dict()}
 
 
 def rung_of(budget: int, share: Interval, players: int = 2) -> Rung:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from generator.sim.statistics.intervals import LEVEL, Interval
-from generator.sim.statistics.many import Comparison, compare_all
+from generator.sim.statistics.comparisons import Comparison, compare_all
+from generator.sim.statistics.intervals import LEVEL, Interval, mean_of_independent, one_row
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,8 +27,6 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """Every pair of decks, measured."""
-
     names: tuple[str, ...]
     cells: tuple[Cell, ...]
     """Each pair once, the earlier name as the row."""
@@ -87,8 +85,6 @@ def matrix_of(points: Mapping[tuple[str, str], ArrayLike], level: float = LEVEL)
     """
     import numpy as np
 
-    from generator.sim.statistics.intervals import one_row
-
     names = tuple(dict.fromkeys(name for pair in points for name in pair))
     places = list(combinations(range(len(names)), 2))
     if not places or len(points) != len(places):
@@ -114,25 +110,18 @@ def matrix_of(points: Mapping[tuple[str, str], ArrayLike], level: float = LEVEL)
     for (one, two), cell in zip(places, cells, strict=True):
         table[one, two], table[two, one] = cell.share.value, 1 - cell.share.value
     nash = nash_mix(table)
-    field = tuple(_field_of(at, cells, names, level) for at in range(len(names)))
+    field = tuple(_field_of(name, cells) for name in names)
     against = tuple(float(share) for share in table @ np.array(nash))
     return Matrix(names, cells, field, nash, against, circular_share(table))
 
 
-def _field_of(at: int, cells: Sequence[Cell], names: Sequence[str], level: float) -> Interval:
-    """A deck's mean over its pairs: these are independent, so their errors add up squared."""
-    name = names[at]
+def _field_of(name: str, cells: Sequence[Cell]) -> Interval:
     own = [
         cell.share if cell.row == name else cell.share.scaled(-1.0, 1.0)
         for cell in cells
         if name in (cell.row, cell.column)
     ]
-    mean = sum(share.value for share in own) / len(own)
-    # Each side's own half, for a share near 0 or 1 reaches further to the middle (Zou and Donner 2008).
-    below = sum((share.value - share.low) ** 2 for share in own) ** 0.5 / len(own)
-    above = sum((share.high - share.value) ** 2 for share in own) ** 0.5 / len(own)
-    n = sum(share.n for share in own)
-    return Interval(mean, max(0.0, mean - below), min(1.0, mean + above), n, level, "mean of the pairs")
+    return mean_of_independent(own, "mean of the pairs")
 
 
 def nash_mix(shares: ArrayLike) -> tuple[float, ...]:
@@ -144,8 +133,7 @@ def nash_mix(shares: ArrayLike) -> tuple[float, ...]:
 
     Args:
         shares: Square; the row's share of wins against the column, of which that of the column against the
-        row
-            is the rest. The diagonal is ½.
+            row is the rest. The diagonal is ½.
 
     Raises:
         ValueError: If the matrix is not like that.
@@ -176,19 +164,13 @@ def circular_share(shares: ArrayLike) -> float:
     in which a pair is exactly even are not circular. 0 for fewer than three decks.
     """
     table = _checked(shares)
+    beats = table > 0.5
     triples = list(combinations(range(len(table)), 3))
-    circles = sum(_is_circle(table, triple) for triple in triples)
+    circles = sum(
+        bool((beats[a, b] and beats[b, c] and beats[c, a]) or (beats[b, a] and beats[c, b] and beats[a, c]))
+        for a, b, c in triples
+    )
     return circles / len(triples) if triples else 0.0
-
-
-def _is_circle(table: NDArray[np.float64], triple: tuple[int, int, int]) -> bool:
-    return any(all(table[one, two] > 0.5 for one, two in way) for way in _ways_round(triple))
-
-
-def _ways_round(triple: tuple[int, int, int]) -> Iterator[tuple[tuple[int, int], ...]]:
-    one, two, three = triple
-    yield (one, two), (two, three), (three, one)
-    yield (two, one), (three, two), (one, three)
 
 
 def _checked(shares: ArrayLike) -> NDArray[np.float64]:

@@ -2,8 +2,8 @@
 
 The model is that of Bradley and Terry (1952) on the scale of Elo (1978): whose rating lies ``d`` points
 higher scores ``1 / (1 + 10^(-d/400))`` of the points against the other. Fitted at once, as here, the order
-of the games does not matter, unlike the running ratings of chess. A draw is half a point to each. The fit
-and its errors are those of a binomial ``statsmodels`` GLM.
+of the games does not matter, unlike the running ratings of chess. A draw is half a point to each. It is a
+logistic regression without a constant, fitted by iteratively reweighted least squares.
 
 A game of more than two players is entered as the comparisons of each two of them, all with the game's name:
 they hang together, and the errors are worked out by game ("clustered"). So are the games of a deal that is
@@ -12,17 +12,16 @@ played in every rotation, if they are entered with the deal's name.
 
 from __future__ import annotations
 
-import warnings
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from math import inf, log, sqrt
-from typing import TYPE_CHECKING, Any
+from math import inf, log
+from typing import TYPE_CHECKING
 
 from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import listed, pluralize, quote
-from generator.sim.statistics.intervals import LEVEL, json_number, z_of
+from generator.sim.statistics.intervals import LEVEL, Figures, z_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,6 +33,8 @@ MIN_CLUSTERS = 30
 """Games or deals that errors by cluster need; of fewer they come out too small."""
 MAX_PLAYERS, MAX_CELLS = 500, 10**7
 """Players, and players times results of which each is a row: the fit takes a minute and some gigabytes."""
+MAX_ROUNDS, PRECISION = 100, 1e-8
+"""Of the fit: it ends when the deviance changes by no more."""
 _ELO = 400 / log(10)
 """Points of Elo in one unit of the logarithm of odds."""
 
@@ -52,9 +53,7 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Rating:
-    """One player."""
-
+class Rating(Figures):
     name: str
     rating: float
     low: float
@@ -63,19 +62,9 @@ class Rating:
     games: int
     points: float
 
-    def to_dict(self) -> dict[str, object]:
-        return {
-            "name": self.name,
-            "rating": self.rating,
-            "low": json_number(self.low),
-            "high": json_number(self.high),
-            "games": self.games,
-            "points": self.points,
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class Ratings:
+class Ratings(Figures):
     """All players, the best first."""
 
     players: tuple[Rating, ...]
@@ -87,16 +76,6 @@ class Ratings:
     """How many games or deals the errors were worked out by; 0 where every result stands by itself."""
     added_draws: bool
     """Whether a drawn game was added to each pairing, for someone won or lost every game."""
-
-    def to_dict(self) -> dict[str, object]:
-        return {
-            "players": [player.to_dict() for player in self.players],
-            "anchor": self.anchor,
-            "level": self.level,
-            "games": self.games,
-            "clusters": self.clusters,
-            "added_draws": self.added_draws,
-        }
 
 
 def of_winners(
@@ -135,27 +114,28 @@ def rate(results: Iterable[Result], anchor: str | None = None, level: float = LE
         InputError: For no results, a score that is none, a player against himself, an unknown
             anchor, players who have never met, by way of others either, or more than can be fitted.
     """
+    import numpy as np
+
     table = list(results)
     names = _checked(table, anchor)
     _check_connected(names, table)
     above, below = _unbounded(names, table, anchor)
     is_bounded = not above and not below
     logits, covariance, clusters = _fit(names, table, with_draws=not is_bounded)
-    weights = _weights(names, anchor)
-    centred = logits - weights @ logits
-    turn = _centring(weights)
-    errors = _diagonal_roots(turn @ covariance @ turn.T)
-    z = z_of(level)
+    # What of each player's rating makes the one that is 1500 is taken from every player.
+    weights = np.full(len(names), 1 / len(names)) if anchor is None else np.array(names) == anchor
+    turn = np.eye(len(names)) - weights
+    ratings = MEAN + _ELO * (turn @ logits)
+    halves = z_of(level) * _ELO * np.sqrt(np.diag(turn @ covariance @ turn.T).clip(0))
     played, scored = _totals(table)
     players = []
-    for at, name in enumerate(names):
-        rating, half = MEAN + _ELO * float(centred[at]), z * _ELO * float(errors[at])
+    for name, rating, half in zip(names, ratings.tolist(), halves.tolist(), strict=True):
         low = -inf if name in below else rating - half
         high = inf if name in above else rating + half
         if name == anchor:
             low = high = rating
         players.append(Rating(name, rating, low, high, played[name], scored[name]))
-    players.sort(key=lambda player: (-player.rating, player.name))
+    players.sort(key=lambda player: (-round(player.rating, 6), player.name))
     games = sum(result.games for result in table)
     return Ratings(tuple(players), anchor, level, games, clusters, not is_bounded)
 
@@ -192,22 +172,15 @@ def check_result(result: Result) -> None:
 
 def _check_connected(names: Sequence[str], results: Iterable[Result]) -> None:
     """Raises InputError where the players fall into groups that never met."""
-    groups = _components(names, results)
-    if len(groups) > 1:
-        shown = listed((f"({listed(sorted(group))})" for group in groups), " and ", longest=200)
-        hint = "let one of each group play one of the other, or rate the groups apart"
-        raise InputError(f"players who never met can't be compared: {shown}", hint=hint)
-
-
-def _components(names: Sequence[str], results: Iterable[Result]) -> list[set[str]]:
-    """Players who met, by way of others too, in groups."""
+    import numpy as np
     from scipy.sparse.csgraph import connected_components
 
-    groups: dict[int, set[str]] = {}
-    labels = connected_components(_scored(names, results, both=True), directed=False)[1]
-    for name, label in zip(names, labels, strict=True):
-        groups.setdefault(int(label), set()).add(name)
-    return list(groups.values())
+    number, labels = connected_components(_scored(names, results, both=True), directed=False)
+    if number > 1:
+        groups = [[names[at] for at in np.flatnonzero(labels == group).tolist()] for group in range(number)]
+        shown = listed((f"({listed(group)})" for group in groups), " and ", longest=200)
+        hint = "let one of each group play one of the other, or rate the groups apart"
+        raise InputError(f"players who never met can't be compared: {shown}", hint=hint)
 
 
 def _unbounded(
@@ -253,122 +226,132 @@ def _scored(names: Sequence[str], results: Iterable[Result], *, both: bool) -> N
 class _Rows:
     """What the fit is made from: the results of a pair within a cluster are one row."""
 
-    pairs: tuple[tuple[int, int], ...]
-    points: tuple[float, ...]
-    games: tuple[float, ...]
-    clusters: tuple[int, ...]
-    number_of_clusters: int
-    """0 where there are too few for errors by cluster, or none is named."""
+    pairs: NDArray[np.int64]
+    points: NDArray[np.float64]
+    games: NDArray[np.float64]
+    clusters: NDArray[np.int64]
+    """Of each row the number of its cluster."""
+
+    @property
+    def number_of_clusters(self) -> int:
+        return int(self.clusters.max()) + 1
 
 
 def _rows_of(names: Sequence[str], results: Iterable[Result]) -> _Rows:
     """The rows. A result without a cluster is one by itself, unless none has one."""
+    import numpy as np
+
     place = {name: at for at, name in enumerate(names)}
     table = list(results)
     is_clustered = any(result.cluster for result in table)
-    points: Counter[tuple[int, int, str]] = Counter()
-    games: Counter[tuple[int, int, str]] = Counter()
+    rows: dict[tuple[int, int, str], list[float]] = {}
     for number, result in enumerate(table):
         one, two, score = place[result.a], place[result.b], result.score_a
         if one > two:
             one, two, score = two, one, result.games - score
         cluster = (result.cluster or f"\0{number}") if is_clustered else ""
-        points[one, two, cluster] += score  # type: ignore[assignment]  # a Counter adds any numbers
-        games[one, two, cluster] += result.games
-    numbers = {name: at for at, name in enumerate(dict.fromkeys(key[2] for key in games))}
-    count = len(numbers) if is_clustered and len(numbers) >= MIN_CLUSTERS else 0
-    return _Rows(
-        tuple((one, two) for one, two, _ in games),
-        tuple(float(points[key]) for key in games),
-        tuple(float(number) for number in games.values()),
-        tuple(numbers[cluster] for _, _, cluster in games),
-        count,
-    )
+        row = rows.setdefault((one, two, cluster), [0.0, 0.0])
+        row[0] += score
+        row[1] += result.games
+    numbers = {name: at for at, name in enumerate(dict.fromkeys(cluster for *_, cluster in rows))}
+    points, games = np.array(list(rows.values())).T
+    clusters = np.array([numbers[cluster] for *_, cluster in rows])
+    return _Rows(np.array([pair for *pair, _ in rows]), points, games, clusters)
 
 
 def _fit(
-    names: Sequence[str], results: Iterable[Result], *, with_draws: bool
+    names: Sequence[str], results: Sequence[Result], *, with_draws: bool
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], int]:
     """The logits of the players, that of the first being 0, their covariance, and the number of clusters.
 
     Where draws are added, errors by cluster would be too small, as a perfect score has no scatter. Then the
-    fit's own are widened as if all results of the largest cluster were one.
+    fit's own are widened as if all results of the largest cluster were one. Nor are there any where rows are
+    no more than players, which leaves no scatter to tell errors by.
     """
     import numpy as np
-    from statsmodels.genmod.families import Binomial
-    from statsmodels.genmod.generalized_linear_model import GLM
-    from statsmodels.tools.sm_exceptions import PerfectSeparationWarning
 
     rows = _rows_of(names, results)
-    pairs, points, games = list(rows.pairs), list(rows.points), list(rows.games)
+    pairs, points, games = rows.pairs, rows.points, rows.games
     if with_draws:
-        met = sorted(set(pairs))
-        pairs += met
-        points += [0.5] * len(met)
-        games += [1.0] * len(met)
+        met = np.unique(pairs, axis=0)
+        pairs = np.concatenate([pairs, met])
+        points = np.append(points, np.full(len(met), 0.5))
+        games = np.append(games, np.ones(len(met)))
     if len(pairs) * len(names) > MAX_CELLS:
-        most = MAX_CELLS // len(names)
-        told = f"{most:,} results at most are rated at once of {pluralize(len(names), 'player')}"
+        most = f"{MAX_CELLS // len(names):,} results at most are rated at once"
         hint = "give the games of two players as one row, with `games`; or rate fewer of the games"
-        raise InputError(f"{told}, got {len(pairs):,}", hint=hint)
+        raise InputError(f"{most} of {pluralize(len(names), 'player')}, got {len(pairs):,}", hint=hint)
     design = np.zeros((len(pairs), len(names)))
     at = np.arange(len(pairs))
-    design[at, [one for one, _ in pairs]] = 1
-    design[at, [two for _, two in pairs]] = -1
-    lost = np.array(games) - np.array(points)
-    model = GLM(np.column_stack([points, lost]), design[:, 1:], family=Binomial())
-    options: dict[str, Any] = {}
-    if rows.number_of_clusters and not with_draws:
-        options = {"cov_type": "cluster", "cov_kwds": {"groups": np.array(rows.clusters)}}
-    # As many results as players are fitted exactly. Before it fits statsmodels divides by what scatter they
-    # leave, and after it warns of perfect scores; of these there are none.
-    with np.errstate(divide="ignore", invalid="ignore"), warnings.catch_warnings():
-        warnings.simplefilter("ignore", PerfectSeparationWarning)
-        fit = model.fit(**options)
-    own = np.asarray(fit.cov_params(), dtype=np.float64)
-    if with_draws and any(result.cluster for result in results):
-        own = own * _largest_cluster(rows)
+    design[at, pairs[:, 0]] = 1
+    design[at, pairs[:, 1]] = -1
+    free = design[:, 1:]
+    logits, own, expected = _regress(free, points, games)
+    is_clustered = any(result.cluster for result in results)
+    clusters = rows.number_of_clusters if is_clustered and not with_draws and len(pairs) >= len(names) else 0
+    if is_clustered and with_draws:
+        own = own * np.bincount(rows.clusters, rows.games).max()
+    if clusters >= MIN_CLUSTERS:
+        whole = np.linalg.inv(_information(free, games, expected))
+        own = whole @ _scatter(free * (points - games * expected)[:, None], rows) @ whole
     covariance = np.zeros((len(names), len(names)))
     covariance[1:, 1:] = own
-    logits = np.append(0.0, np.asarray(fit.params, dtype=np.float64))
-    return logits, covariance, 0 if with_draws else rows.number_of_clusters
+    return np.append(0.0, logits), covariance, clusters if clusters >= MIN_CLUSTERS else 0
 
 
-def _largest_cluster(rows: _Rows) -> float:
-    """How many comparisons the largest cluster has."""
-    sizes: dict[int, float] = {}
-    for cluster, games in zip(rows.clusters, rows.games, strict=True):
-        sizes[cluster] = sizes.get(cluster, 0.0) + games
-    return max(sizes.values())
+def _regress(
+    design: NDArray[np.float64], points: NDArray[np.float64], games: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """The coefficients of the highest likelihood, their covariance by the last round of the fit, and the
+    share of points to be expected in each row (McCullagh and Nelder, "Generalized Linear Models", 2.5)."""
+    import numpy as np
+    from scipy.special import expit, logit, rel_entr
+
+    def halved_deviance() -> float:
+        lost = rel_entr(games - points, games * (1 - expected))
+        return float((rel_entr(points, games * expected) + lost).sum())
+
+    expected = (points / games + 0.5) / 2
+    scores = logit(expected)
+    deviance = halved_deviance()
+    for _ in range(MAX_ROUNDS):
+        information = _information(design, games, expected)
+        target = games * expected * (1 - expected) * scores + points - games * expected
+        coefficients: NDArray[np.float64] = np.linalg.solve(information, design.T @ target)
+        scores = design @ coefficients
+        expected = expit(scores)
+        before, deviance = deviance, halved_deviance()
+        if 2 * abs(deviance - before) <= PRECISION:
+            break
+    covariance: NDArray[np.float64] = np.asarray(np.linalg.inv(information), dtype=np.float64)
+    return coefficients, covariance, expected
 
 
-def _weights(names: Sequence[str], anchor: str | None) -> NDArray[np.float64]:
-    """What of each player's rating makes the one that is 1500."""
+def _information(
+    design: NDArray[np.float64], games: NDArray[np.float64], expected: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    weights = games * expected * (1 - expected)
+    found: NDArray[np.float64] = design.T @ (weights[:, None] * design)
+    return found
+
+
+def _scatter(gradients: NDArray[np.float64], rows: _Rows) -> NDArray[np.float64]:
+    """How the gradients of the clusters scatter, corrected for there being few (Cameron and Miller, "A
+    Practitioner's Guide to Cluster-Robust Inference", 2015, equations 7 and 12)."""
     import numpy as np
 
-    if anchor is None:
-        return np.full(len(names), 1 / len(names))
-    return np.array([float(name == anchor) for name in names])
-
-
-def _centring(weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The matrix that takes the weighted mean from every player."""
-    import numpy as np
-
-    turn: NDArray[np.float64] = np.eye(len(weights)) - weights[None, :]
-    return turn
-
-
-def _diagonal_roots(matrix: NDArray[np.float64]) -> list[float]:
-    return [sqrt(max(0.0, float(value))) for value in matrix.diagonal()]
+    count, (games, free) = rows.number_of_clusters, gradients.shape
+    sums = np.zeros((count, free))
+    np.add.at(sums, rows.clusters, gradients)
+    few: float = count / (count - 1) * (games - 1) / (games - free)
+    return few * sums.T @ sums
 
 
 def _totals(results: Iterable[Result]) -> tuple[Counter[str], dict[str, float]]:
-    """How many games each player has, and points."""
     games: Counter[str] = Counter()
-    points: dict[str, float] = {}
+    points: dict[str, float] = defaultdict(float)
     for result in results:
         for name, score in ((result.a, result.score_a), (result.b, result.games - result.score_a)):
             games[name] += result.games
-            points[name] = points.get(name, 0.0) + score
+            points[name] += score
     return games, points

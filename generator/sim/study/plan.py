@@ -9,7 +9,7 @@ or in which order games are played.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache
 from hashlib import sha256
@@ -20,6 +20,8 @@ from generator.catalog.bundle import GAME_FILE, bundled_games, bundled_root
 from generator.catalog.models import Game as Database
 from generator.catalog.problems import InputError
 from generator.catalog.reader import Reader
+from generator.catalog.wording import pluralize
+from generator.rules import Game, State
 from generator.rules.own_rules import has_own_rules
 from generator.rules.positions import MAX_SEED, position_reader
 from generator.rules.record import MAX_SEATS, DeckNames
@@ -31,21 +33,18 @@ _BOT_SEEDS = 2**62
 MAX_GAMES = 10**9
 MAX_CHANGES, MAX_CARDS, MAX_LETTERS = 1000, 100_000, 10_000
 """Changes of a plan, cards of a deck or names of a card, and letters of a text: more than any has."""
-_CODE = ("rules/**/*.py", "games/**/*.py", "sim/*.py", "sim/bots/*.py", "sim/study/play.py")
+_CODE = ("rules/**/*.py", "games/**/*.py", "sim/*.py", "sim/bots/*.py", "sim/study/table.py")
 """The files of the house that decide how a game goes."""
 
 
 class ChosenDeck(NamedTuple):
-    """A deck that a contestant plays."""
-
     name: str
     cards: str | tuple[str, ...]
     """The id of one of the game's decks, or the kinds of the cards."""
     names: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """What the cards are called, by kind."""
 
-    def told(self) -> DeckNames:
-        """As records and displays have it."""
+    @property
+    def deck_names(self) -> DeckNames:
         return DeckNames(self.name, dict(self.names))
 
 
@@ -54,7 +53,6 @@ class Contestant:
     """Who plays: a bot and, where players choose decks, the deck that goes with it from seat to seat."""
 
     bot: str
-    """As the command line names it."""
     deck: ChosenDeck | None = None
 
     def __str__(self) -> str:
@@ -74,7 +72,6 @@ class Plan:
     place: str = field(compare=False)
     """What it is opened by: the name of a bundled game, or a folder."""
     contestants: tuple[Contestant, ...]
-    """One for each seat."""
     games: int
     seed: int = 1
     options: tuple[tuple[str, str], ...] = ()
@@ -84,7 +81,6 @@ class Plan:
 
     @property
     def seats(self) -> int:
-        """How many play."""
         return len(self.contestants)
 
     @property
@@ -128,12 +124,10 @@ class Plan:
         return setup
 
     def deck_names(self, number: int) -> list[DeckNames]:
-        """What the deck of each seat is called in a game; none without chosen decks."""
         decks = [self.contestants[contestant].deck for contestant in self.seating(number)]
-        return [deck.told() for deck in decks if deck is not None]
+        return [deck.deck_names for deck in decks if deck is not None]
 
     def to_dict(self) -> dict[str, Any]:
-        """The plan as JSON values."""
         return {
             "game": self.game,
             "place": self.place,
@@ -256,7 +250,6 @@ class Versions:
     """What decides, besides the plan, how its games go: where any of it differs, results can't be mixed."""
 
     gatepress: str
-    """The version of the program."""
     program: str
     """SHA-256 over its rules, games and bots."""
     cards: str
@@ -276,7 +269,6 @@ class Versions:
 
 
 def versions_of(plan: Plan, database: Database) -> Versions:
-    """The versions that a plan's games are played by here."""
     from generator import __version__
 
     return Versions(__version__, _program_digest(), _cards_digest(plan, database))
@@ -321,11 +313,10 @@ def _cards_digest(plan: Plan, database: Database) -> str:
 def own_code(folder: Path) -> list[Path]:
     """The Python files of a game's folder, sorted; packages that are installed there are none of its own."""
     found = [path for path in folder.rglob("*.py") if path.is_file()]
-    return sorted(path for path in found if not _is_installed(path.relative_to(folder)))
-
-
-def _is_installed(path: Path) -> bool:
-    return any(part.startswith(".") or part == "site-packages" for part in path.parts)
+    parts = {path: path.relative_to(folder).parts for path in found}
+    return sorted(
+        path for path in found if not any(part[0] == "." or part == "site-packages" for part in parts[path])
+    )
 
 
 def _digest_of(parts: Any) -> str:
@@ -343,3 +334,61 @@ def place_of_game(database: Database) -> str:
     if is_bundled and bundled.resolve() == database.folder.resolve():
         return database.id
     return str(database.folder.resolve())
+
+
+# Plans from the names of bots
+
+
+def seats_of(game: Game, state: State) -> int:
+    seats = state.to_dict().get("seats")
+    if isinstance(seats, list):
+        return len(seats)
+    return game.seats[0] if len(game.seats) == 1 else len(game.opening(state))
+
+
+def players_of(bots: Sequence[str], players: int | None) -> int | None:
+    """How many players bots ask for; None where the game decides. Raises InputError where they differ."""
+    if len(bots) < 2:
+        return players
+    if players not in (None, len(bots)):
+        raise InputError(f"there are {pluralize(len(bots), 'bot')} and {pluralize(players or 0, 'player')}")
+    return len(bots)
+
+
+def check_bots(bots: Sequence[str], game: Game, seed: int) -> None:
+    """Raises InputError for a bot that can't play the game."""
+    from generator.sim.bots import make_bot
+
+    for number, name in enumerate(dict.fromkeys(bots)):
+        make_bot(name, game, seed, number)
+
+
+def contestants_of(
+    bots: Sequence[str], seats: int, decks: Sequence[ChosenDeck] = ()
+) -> tuple[Contestant, ...]:
+    """A contestant for each seat. Raises InputError where bots are too few or too many."""
+    names = list(bots) * seats if len(bots) == 1 else bots
+    if len(names) != seats:
+        hint = "name one bot for all, or one for each"
+        raise InputError(f"there are {pluralize(seats, 'seat')}", hint=hint)
+    return tuple(Contestant(bot, decks[at] if decks else None) for at, bot in enumerate(names))
+
+
+def whole_deals(games: int, seats: int) -> int:
+    """The number of games of whole deals that hold so many."""
+    return -(-games // seats) * seats
+
+
+def plan_of_bots(
+    database: Database, game: Game, bots: Sequence[str], players: int | None, games: int, seed: int
+) -> Plan:
+    """The plan of games between bots, in whole deals, with the game's usual options and its own decks.
+
+    Raises InputError.
+    """
+    players = players_of(bots, players)
+    check_bots(bots, game, seed)
+    start = {"seed": 0} if players is None else {"seed": 0, "seats": players}
+    seats = seats_of(game, game.start(**start))
+    contestants = contestants_of(bots, seats)
+    return Plan(game.name, place_of_game(database), contestants, whole_deals(games, seats), seed)

@@ -30,25 +30,24 @@ from generator.catalog.writing import (
     scratch_folder,
     way_out,
 )
-from generator.rules.record import MAX_SCORE
-from generator.sim.study.batch import Batch, column_names
-from generator.sim.study.plan import MAX_DEAL_SEED, Plan, Versions, differences
+from generator.sim.study.plan import Plan, Versions, differences
 from generator.sim.study.study_file import (
+    bounds_of,
     broken,
     check_outside,
+    column_names,
     connect,
     connect_to_read,
     lay_out,
     read_head,
-    told,
+    reporting_faults,
 )
+from generator.sim.study.table import Batch
 
 STUDY_FILE = "study.db"
 MAX_REASON = 100_000
 """Letters of the reason for a result."""
 _CSV_BEGINS = b"number,deal,rotation,seed,first,"
-_MOST, _MOST_IN_ALL = 2**31 - 1, 2**62
-"""What batches have room for; of legal moves, all decisions together."""
 _DIGESTED = 5000
 """Rows that are read at a time."""
 
@@ -62,12 +61,9 @@ class DealGroup(NamedTuple):
 
 
 class Sums(NamedTuple):
-    """Of all games together."""
-
     games: int
     decisions: int
     legal: int
-    """Legal moves of all decisions."""
     legal_most: int
     turns: int
     forced: int | None
@@ -112,10 +108,10 @@ class Store:
                 message = f"the folder {shown_path(folder)} can't be made: {reason_of(error)}"
                 raise InputError(message) from None
             check_outside(folder / STUDY_FILE, is_written=True)
-        with told(path):
+        with reporting_faults(path):
             connection = connect("" if path is None else path)
         try:
-            with told(path):
+            with reporting_faults(path):
                 connection.execute("PRAGMA locking_mode = EXCLUSIVE")
                 connection.execute("BEGIN EXCLUSIVE")
                 is_new = not connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
@@ -137,10 +133,10 @@ class Store:
         if not path.exists():
             raise InputError(f"there is no study at {shown_path(path)}")
         check_outside(path)
-        with told(path):
+        with reporting_faults(path):
             connection = connect_to_read(path)
         try:
-            with told(path):
+            with reporting_faults(path):
                 stored, versions = read_head(path, connection)
             return cls(path, connection, stored, versions)
         except BaseException:
@@ -149,7 +145,7 @@ class Store:
 
     @classmethod
     def _go_on(cls, path: Path, connection: sqlite3.Connection, plan: Plan, versions: Versions) -> Self:
-        with told(path):
+        with reporting_faults(path):
             stored, stored_versions = read_head(path, connection)
             store = cls(path, connection, stored, stored_versions)
             found = [*differences(stored, plan), *stored_versions.differences(versions)]
@@ -165,7 +161,6 @@ class Store:
         return store
 
     def close(self) -> None:
-        """Ends the lock."""
         self._connection.close()
 
     def __enter__(self) -> Self:
@@ -176,7 +171,7 @@ class Store:
 
     def check(self) -> None:
         """Raises InputError for a file that was cut off or written over: before all games are read."""
-        with told(self.path):
+        with reporting_faults(self.path):
             (found,) = self._connection.execute("PRAGMA quick_check(1)").fetchone()
         if found != "ok":
             raise broken(self.path, found)
@@ -185,26 +180,13 @@ class Store:
     def check_values(self, number: int | None = None) -> None:
         """Raises InputError where somebody has written what can be of no game: into any, or the one of a
         number."""
-        seats = range(self.plan.seats)
-        ranges = {
-            "number": (0, self.plan.games - 1),
-            "seed": (0, MAX_DEAL_SEED - 1),
-            "first": (-1, self.plan.seats - 1),
-            "cut_short": (0, 1),
-            **{f"won_{seat}": (0, 1) for seat in seats},
-            **{f"score_{seat}": (-MAX_SCORE, MAX_SCORE) for seat in seats},
-            **{f"decisions_{seat}": (0, _MOST) for seat in seats},
-            "turns": (0, _MOST),
-            "legal_sum": (0, _MOST_IN_ALL),
-            "legal_most": (0, _MOST),
-            "forced": (-1, _MOST),
-        }
+        ranges = bounds_of(self.plan)
         sound = [f"typeof({name}) = 'integer' AND {name} BETWEEN ? AND ?" for name in ranges]
         sound.append(f"reason IN (SELECT id FROM reasons WHERE length(text) <= {MAX_REASON})")
         bounds = [bound for ends in ranges.values() for bound in ends]
         which, given = ("", []) if number is None else ("number = ? AND ", [number])
         query = f"SELECT number FROM games WHERE {which}NOT ({' AND '.join(sound)}) LIMIT 1"
-        with told(self.path):
+        with reporting_faults(self.path):
             found = self._connection.execute(query, [*given, *bounds]).fetchone()
         if found is not None:
             raise broken(self.path, f"what is stored of game {found[0]} can be of no game of its plan")
@@ -218,7 +200,7 @@ class Store:
         names = column_names(self.plan.seats)
         places = ", ".join("?" * (len(names) + 1))
         connection = self._connection
-        with told(self.path):
+        with reporting_faults(self.path):
             connection.execute("BEGIN IMMEDIATE")
             try:
                 numbers = [self._reason(text) for text in batch.reasons]
@@ -251,17 +233,15 @@ class Store:
     # Reading
 
     def count(self) -> int:
-        """How many games are stored."""
-        with told(self.path):
+        with reporting_faults(self.path):
             return int(self._connection.execute("SELECT count(*) FROM games").fetchone()[0])
 
     def missing(self) -> list[range]:
         """The numbers of the plan's games that are not stored, ascending."""
-        with told(self.path):
+        with reporting_faults(self.path):
             gaps = self._connection.execute(
-                "SELECT number + 1, next FROM"
-                " (SELECT number, lead(number) OVER (ORDER BY number) AS next FROM games)"
-                " WHERE next > number + 1"
+                "SELECT number + 1, next FROM (SELECT number, lead(number) OVER (ORDER BY number) AS next "
+                "FROM games) WHERE next > number + 1"
             ).fetchall()
             low, high = self._connection.execute("SELECT min(number), max(number) FROM games").fetchone()
         if low is None:
@@ -294,11 +274,10 @@ class Store:
         """How many deals there are of each course: all that win rates and their intervals are made of."""
         seats = range(self.plan.seats)
         mask = " + ".join(f"won_{seat} * {1 << seat}" for seat in seats)
-        with told(self.path):
+        with reporting_faults(self.path):
             rows = self._connection.execute(
-                "SELECT games, count(*) FROM"
-                f" (SELECT group_concat(rotation || ':' || ({mask})) AS games FROM games GROUP BY deal)"
-                " GROUP BY games"
+                f"SELECT games, count(*) FROM (SELECT group_concat(rotation || ':' || ({mask})) AS games "
+                "FROM games GROUP BY deal) GROUP BY games"
             ).fetchall()
         groups: Counter[tuple[tuple[int, tuple[int, ...]], ...]] = Counter()
         for written, deals in rows:
@@ -319,7 +298,7 @@ class Store:
     def sums(self) -> Sums:
         """What all games add up to."""
         made = " + ".join(f"decisions_{seat}" for seat in range(self.plan.seats))
-        with told(self.path):
+        with reporting_faults(self.path):
             games, decisions, legal, most, turns, forced, noted, cut = self._connection.execute(
                 f"SELECT count(*), total({made}), total(legal_sum), max(legal_most), total(turns),"
                 " total(forced), min(forced), total(cut_short) FROM games"
@@ -331,7 +310,7 @@ class Store:
 
     def notes(self) -> Iterator[str]:
         """What an observer noted, one text for each batch, in the order of their games."""
-        with told(self.path):
+        with reporting_faults(self.path):
             for (text,) in self._connection.execute("SELECT text FROM notes ORDER BY first"):
                 yield text
 
@@ -344,14 +323,13 @@ class Store:
         return columns
 
     def reasons(self) -> dict[int, str]:
-        """The reasons for results, by their number in the column ``reason``."""
-        with told(self.path):
+        with reporting_faults(self.path):
             return dict(self._connection.execute("SELECT id, text FROM reasons ORDER BY id").fetchall())
 
     def game(self, number: int) -> dict[str, Any] | None:
         """All that is stored of a game, by the names of ``results``; None for one that is not there."""
         self.check_values(number)
-        with told(self.path):
+        with reporting_faults(self.path):
             cursor = self._connection.execute("SELECT * FROM results WHERE number = ?", [number])
             row = cursor.fetchone()
         names = [column[0] for column in cursor.description]
@@ -364,18 +342,19 @@ class Store:
                 unfinished = folder / "unfinished"
                 with unfinished.open("w", encoding="utf-8", newline="") as file:
                     writer = csv.writer(file, lineterminator="\n")
-                    with told(self.path):
+                    with reporting_faults(self.path):
                         columns = self._connection.execute("SELECT * FROM results LIMIT 0").description
                     writer.writerow([column[0] for column in columns])
                     for rows in self._read("SELECT * FROM results"):
                         writer.writerows(rows)
                 unfinished.replace(destination(path))
         except OSError as error:
-            raise _cannot_write(path, error) from None
+            message, hint = f"the file can't be written: {reason_of(error)}", way_out(error, "another file")
+            raise InputError(message, place=Place(str(path)), hint=hint) from None
 
     def _read(self, query: str) -> Iterator[list[tuple[Any, ...]]]:
         """The rows of a query over games in the order of their numbers, some at a time."""
-        with told(self.path):
+        with reporting_faults(self.path):
             cursor = self._connection.execute(f"{query} ORDER BY number")
             while rows := cursor.fetchmany(_DIGESTED):
                 yield rows
@@ -384,8 +363,3 @@ class Store:
 def check_csv(path: Path) -> None:
     """Raises InputError where ``write_csv`` could not write, or would write over anything but its own."""
     check_can_be_written(path, _CSV_BEGINS, "results of games")
-
-
-def _cannot_write(path: Path, error: OSError) -> InputError:
-    reason = f"the file can't be written: {reason_of(error)}"
-    return InputError(reason, place=Place(str(path)), hint=way_out(error, "another file"))

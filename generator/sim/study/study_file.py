@@ -27,7 +27,8 @@ from generator.catalog.problems import InputError, Place
 from generator.catalog.wording import with_article
 from generator.catalog.writing import reason_of
 from generator.rules import BadPosition
-from generator.sim.study.plan import Plan, Versions, read_plan, read_versions
+from generator.rules.record import MAX_SCORE, MAX_SEATS
+from generator.sim.study.plan import MAX_DEAL_SEED, MAX_GAMES, Plan, Versions, read_plan, read_versions
 
 APPLICATION = 0x47617465
 """SQLite's ``application_id`` of a study file: "Gate"."""
@@ -40,6 +41,8 @@ MAX_COPY = 2**30
 STEPS_BY_BYTE, STEPS_AT_LEAST = 100, 20_000_000
 """Steps of SQLite's in which a file is read; all that is done with a study takes a fifth of them."""
 MAX_SECONDS = 1e12
+_MANY, _MOST = 2**31 - 1, 2**62
+"""What arrays have room for; of legal moves, all decisions together."""
 _LIMITS = {
     sqlite3.SQLITE_LIMIT_LENGTH: MAX_VALUE,
     sqlite3.SQLITE_LIMIT_SQL_LENGTH: 200_000,
@@ -55,6 +58,50 @@ _NAMES_ANOTHER = bytes.fromhex("d9d505f920a163d7")
 """The end of a journal that names another file, which SQLite would delete."""
 _WORDS = 10_000
 """Letters of the text of a table."""
+
+
+# What is stored of a game
+
+_COLUMNS = {
+    "number": ("q", 0, MAX_GAMES - 1),
+    "first": ("b", -1, MAX_SEATS - 1),
+    "cut_short": ("b", 0, 1),
+    "won": ("b", 0, 1),
+    "score": ("i", -MAX_SCORE, MAX_SCORE),
+    "decisions": ("i", 0, _MANY),
+    "turns": ("i", 0, _MANY),
+    "legal_sum": ("q", 0, _MOST),
+    "legal_most": ("i", 0, _MANY),
+    "forced": ("i", -1, _MANY),
+    "reason": ("i", 0, _MANY),
+}
+"""Whole numbers: their code in arrays, the least and the most."""
+_OF_SEATS = ("won", "score", "decisions")
+
+
+def column_names(seats: int) -> tuple[str, ...]:
+    """The columns of a game of so many seats, in their order; ``reason`` is the last."""
+    return tuple(array_codes(seats))
+
+
+def array_codes(seats: int) -> dict[str, str]:
+    """By the columns' names what an array of their numbers is made with."""
+    return {name: _COLUMNS[kind][0] for name, kind in _kinds(seats)}
+
+
+def bounds_of(plan: Plan) -> dict[str, tuple[int, int]]:
+    """The least and the most that can be stored of a game of the plan, by column; not of reasons."""
+    bounds = {name: _COLUMNS[kind][1:] for name, kind in _kinds(plan.seats) if name != "reason"}
+    bounds |= {"number": (0, plan.games - 1), "first": (-1, plan.seats - 1), "seed": (0, MAX_DEAL_SEED - 1)}
+    return bounds
+
+
+def _kinds(seats: int) -> Iterator[tuple[str, str]]:
+    for kind in _COLUMNS:
+        if kind in _OF_SEATS:
+            yield from ((f"{kind}_{seat}", kind) for seat in range(seats))
+        else:
+            yield kind, kind
 
 
 # Opening
@@ -125,8 +172,8 @@ def check_outside(path: Path, *, is_written: bool = False) -> None:
             return
         mode = path.stat().st_mode
         if not stat.S_ISREG(mode):
-            told = "this is a folder" if stat.S_ISDIR(mode) else "this is not a regular file"
-            raise InputError(told, place=place)
+            message = "this is a folder" if stat.S_ISDIR(mode) else "this is not a regular file"
+            raise InputError(message, place=place)
         with path.open("rb") as file:
             head = file.read(_VERSIONS.stop)
         log, journal = (path.with_name(f"{path.name}-{end}") for end in ("wal", "journal"))
@@ -156,7 +203,6 @@ def _ends_with(path: Path, end: bytes) -> bool:
 
 
 def lay_out(connection: sqlite3.Connection, plan: Plan, versions: Versions) -> None:
-    """Makes the tables of a new study."""
     connection.execute(f"PRAGMA application_id = {APPLICATION}")
     connection.execute(f"PRAGMA user_version = {FORMAT}")
     for text in _tables(plan.seats).values():
@@ -180,22 +226,14 @@ def _tables(seats: int) -> dict[str, str]:
             f"deal INTEGER AS (number / {seats})",
             f"rotation INTEGER AS (number % {seats})",
             "seed INTEGER NOT NULL",
-            "first INTEGER NOT NULL",
-            "cut_short INTEGER NOT NULL",
-            *(f"won_{seat} INTEGER NOT NULL" for seat in each),
-            *(f"score_{seat} INTEGER NOT NULL" for seat in each),
-            *(f"decisions_{seat} INTEGER NOT NULL" for seat in each),
-            "turns INTEGER NOT NULL",
-            "legal_sum INTEGER NOT NULL",
-            "legal_most INTEGER NOT NULL",
-            "forced INTEGER NOT NULL",
+            *(f"{name} INTEGER NOT NULL" for name in column_names(seats)[1:-1]),
             "reason INTEGER NOT NULL REFERENCES reasons (id)",
         ]
     )
     shown = ["number", "deal", "rotation", "seed", "first"]
     # Which contestant sat at a seat follows from the rotation.
     shown += [f"(rotation * {seats - 1} + {seat}) % {seats} AS contestant_{seat}" for seat in each]
-    shown += [f"{name}_{seat}" for name in ("won", "score", "decisions") for seat in each]
+    shown += [f"{name}_{seat}" for name in _OF_SEATS for seat in each]
     shown += ["cut_short", "turns", "legal_sum", "legal_most", "forced", "reasons.text AS reason"]
     return {
         "study": "CREATE TABLE study (key TEXT PRIMARY KEY, value) WITHOUT ROWID",
@@ -264,27 +302,27 @@ def _json(text: Any) -> Any:
 
 
 def broken(path: Path | None, reason: str) -> InputError:
-    """What is told of a file that was a study, or looks like one."""
+    """The error for a file that was a study, or looks like one."""
     place = None if path is None else Place(shown_path(path))
     hint = "restore it from a copy, or begin a new study"
     return InputError(f"the study file is broken: {readable(reason, 300)}", place=place, hint=hint)
 
 
 @contextmanager
-def told(path: Path | None) -> Iterator[None]:
+def reporting_faults(path: Path | None) -> Iterator[None]:
     """Inside, what SQLite raises becomes an InputError that says what to do."""
     place = None if path is None else Place(shown_path(path))
     try:
         yield
     except sqlite3.DatabaseError as error:
-        raise _meant(error, path, place) from None
+        raise _meaning(error, path, place) from None
     except OSError as error:
         if error.errno != errno.ENOSPC:
             raise
         raise _full(place) from None
 
 
-def _meant(error: sqlite3.DatabaseError, path: Path | None, place: Place | None) -> InputError:
+def _meaning(error: sqlite3.DatabaseError, path: Path | None, place: Place | None) -> InputError:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         hint = "wait until it ends, or choose another --out"

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from generator.catalog.lines import readable
-from generator.sim.endings import Side, Winners, sides_of, told_winners, winning_sides, wins_together
+from generator.sim.endings import Side, Winners, describe_winners, sides_of, winning_sides, wins_together
 from generator.sim.statistics.intervals import INTERVAL, LEVEL, Interval, json_number, win_share_of
 from generator.sim.study.plan import Plan, Versions
 from generator.sim.study.store import DealGroup, Store, Sums
@@ -56,8 +56,6 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The results of all games that a study has up to now."""
-
     plan: Plan
     versions: Versions
     seats: tuple[Share, ...]
@@ -68,9 +66,7 @@ class Summary:
     sides: tuple[Side, ...]
     """The seats that win and lose together; each by itself where they don't."""
     draws: int
-    """Games whose win several sides share."""
     lost_by_all: int
-    """Games that nobody won."""
     together: dict[Winners, int]
     """Games by their winners, where seats win together; empty where each plays for itself."""
     cut_short: int
@@ -80,7 +76,6 @@ class Summary:
 
     @property
     def games(self) -> int:
-        """How many games were played."""
         return self.sums.games
 
     @property
@@ -96,7 +91,6 @@ class Summary:
 
     @property
     def deals(self) -> int:
-        """How many deals were begun."""
         return -(-self.games // self.plan.seats)
 
     @property
@@ -104,27 +98,26 @@ class Summary:
         """How many games ended with which winners, in words, where seats win together."""
         names = {winners: [f"seat {seat}" for seat in winners] for winners in self.together}
         return [
-            (told_winners(names[winners], self.plan.seats, len(self.sides)), games)
+            (describe_winners(names[winners], self.plan.seats, len(self.sides)), games)
             for winners, games in self.together.items()
         ]
 
     def to_dict(self) -> dict[str, object]:
         """The summary as JSON values; ``docs/studies.md`` tells of each key."""
         sums = self.sums
+        shares = {"seats": self.seats, "contestants": self.contestants}
         return {
             "game": self.plan.game,
             "plan": self.plan.to_dict(),
             "versions": asdict(self.versions),
             "games": self.games,
             "wins": {
-                "seats": [_number(share.wins) for share in self.seats],
-                "contestants": [_number(share.wins) for share in self.contestants],
+                **{name: [_number(share.wins) for share in found] for name, found in shares.items()},
                 "bots": {name: _number(share.wins) for name, share in self.bots.items()},
             },
             "shares": {
                 "level": LEVEL,
-                "seats": [_share_dict(share) for share in self.seats],
-                "contestants": [_share_dict(share) for share in self.contestants],
+                **{name: [_share_dict(share) for share in found] for name, found in shares.items()},
                 "bots": {name: _share_dict(share) for name, share in self.bots.items()},
             },
             "sides": [list(side) for side in self.sides],

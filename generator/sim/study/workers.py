@@ -35,10 +35,9 @@ from generator.rules.loading import BadDatabase
 from generator.rules.own_code import OwnStream, damage_by_own_code
 from generator.rules.watch import pulse
 from generator.sim.bot_specs import parse_bot_spec
-from generator.sim.study.batch import Batch, Failure, play_numbers
 from generator.sim.study.plan import Plan, Versions
-from generator.sim.study.play import MOVE_LIMIT, Observing, Table, open_table
 from generator.sim.study.store import Store
+from generator.sim.study.table import MOVE_LIMIT, Batch, Failure, Observing, Table, open_table, play_numbers
 
 if TYPE_CHECKING:
     from generator.rules.apart import Apart
@@ -46,7 +45,6 @@ if TYPE_CHECKING:
 BATCH_SECONDS = 1.0
 """About how long a batch takes: much longer than handing it out, and short enough that little is lost."""
 MAX_BATCH = 50_000
-"""Games of a batch."""
 _GROWTH = 8
 """A batch is at most so many times as large as the last: the first games tell little of all others."""
 IN_HAND = 2
@@ -61,14 +59,11 @@ CONNECT_SECONDS = 10
 
 @dataclass(frozen=True, slots=True)
 class Crew:
-    """Who plays."""
-
     workers: int = 1
     """Processes on this machine; 1: this process itself."""
     scheduler: str | None = None
     """The address of a Dask scheduler, such as ``tcp://10.0.0.1:8786``; its workers play then."""
     move_limit: float = MOVE_LIMIT
-    """Seconds that a bot may take for a move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +80,6 @@ class Job:
 
     @property
     def numbers(self) -> range:
-        """The games' numbers."""
         return range(self.first, self.end)
 
 
@@ -121,18 +115,14 @@ class _Team:
     """Workers that have been found."""
 
     workers: int
-    """How many games they play at once."""
     executor: Callable[[], Executor]
     """Gives the executor that they play for: at first, and again whenever one broke."""
     check: Callable[[], None]
     """Raises InputError where they can't be reached any more."""
     play: Callable[[Job], Batch]
-    """What each of them does."""
 
 
 class _Run:
-    """The loop over one study's batches."""
-
     def __init__(
         self,
         store: Store,
@@ -171,7 +161,7 @@ class _Run:
             if not self._under_way:
                 return True
             finished, _ = wait(self._under_way, timeout=_LOOK_SECONDS, return_when=FIRST_COMPLETED)
-            # In the order of their numbers, so that of several failures the first game's is told.
+            # In the order of their numbers, so that of several failures the first game's is reported.
             for future in sorted(finished, key=lambda one: self._under_way[one].first):
                 if not self._collect(future):
                     return not self._waiting
@@ -237,7 +227,7 @@ class _Run:
         self._under_way.clear()
         self._waiting += [job.numbers for job in jobs]
         self._waiting.sort(key=lambda games: -games[0])
-        if (failure := _told_by_dead()) is not None:
+        if (failure := _failure_of_dead()) is not None:
             # No other game is begun.
             self.failure = failure
             self._waiting.clear()
@@ -250,14 +240,14 @@ class _Run:
         self._losses += 1
         if self._losses > MAX_LOSSES:
             games = self._waiting[-1] if job is None else job.numbers
-            told = f"workers were killed {self._losses} times in a row, the last time playing"
-            told += f" game {games[0]}" if len(games) == 1 else f" games {games[0]} to {games[-1]}"
+            message = f"workers were killed {self._losses} times in a row, the last time playing"
+            message += f" game {games[0]}" if len(games) == 1 else f" games {games[0]} to {games[-1]}"
             hint = "they may need more memory than there is; the finished games are kept"
-            raise InputError(told, hint=hint)
+            raise InputError(message, hint=hint)
 
 
-def _told_by_dead() -> Failure | None:
-    """What a process of this machine told when code of a user's own ended it; None where none did."""
+def _failure_of_dead() -> Failure | None:
+    """What a process of this machine reported when code of a user's own ended it; None where none did."""
     if pulse() is None:
         return None
     from generator.rules.supervisor import fate_of_workers
@@ -357,12 +347,12 @@ def _open_for(job: Job) -> Table:
     except BadDatabase as bad:
         raise InputError(f"a worker on {_host()} can't open {quote(job.plan.place)}: {bad}") from None
     except InputError as error:
-        told = f"a worker on {_host()} can't open {quote(job.plan.place)}: {error.message}"
-        raise InputError(told, hint=error.hint) from None
+        message = f"a worker on {_host()} can't open {quote(job.plan.place)}: {error.message}"
+        raise InputError(message, hint=error.hint) from None
     found = list(job.versions.differences(table.versions))
     if found:
-        told = f"a worker on {_host()} would play other games: {'; '.join(found)}"
-        raise InputError(told, hint="install the same version and the same files on every machine")
+        message = f"a worker on {_host()} would play other games: {'; '.join(found)}"
+        raise InputError(message, hint="install the same version and the same files on every machine")
     return table
 
 
@@ -468,7 +458,6 @@ def _end_with_parent() -> None:
 
 @contextmanager
 def _cluster(address: str) -> Iterator[_Team]:
-    """The workers of a Dask cluster."""
     require("cluster", "playing on a cluster")
     from distributed import Client
 

@@ -8,25 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from generator.catalog.problems import Problem, Problems
-from generator.sim.endings import Side, found_winners, share_points, sides_of
 from generator.sim.statistics.claims import Quantity
-from generator.sim.statistics.intervals import LEVEL, Interval, mean_interval
-from generator.sim.statistics.paired import deal_means, first_player_advantage, mean_of_deals
+from generator.sim.statistics.comparisons import mean_of_deals
+from generator.sim.statistics.intervals import Interval, mean_interval
+from generator.sim.study.games import Games, read_games
 from generator.sim.study.plan import Plan
-from generator.sim.study.play import Table, open_table
 from generator.sim.study.store import Store
+from generator.sim.study.table import Table, open_table
 from generator.sim.study.workers import Crew, play_study
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 
 class ArmFailed(Exception):  # noqa: N818 - it is what happened
-    """Raised where a game of an arm could not be played; carries what is told."""
+    """Raised where a game of an arm could not be played; carries the problem."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(str(problem))
@@ -45,47 +41,14 @@ class Setting:
         return f"{self.path}={self.value}"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ArmGames:
-    """The games of an arm as columns, by number."""
-
-    plan: Plan
-    won: NDArray[np.int64]
-    """A row for each game, with 1 for each seat that won."""
-    points: NDArray[np.float64]
-    """The same with the points of every seat: 1 for a win, 1/k where k sides share it."""
-    winning: NDArray[np.int64]
-    """How many sides won."""
-    sides: tuple[Side, ...]
-    first: NDArray[np.int64]
-    """Who had the first turn; -1 where nobody was asked."""
-    cut_short: NDArray[np.int64]
-    turns: NDArray[np.int64]
-    decisions: NDArray[np.int64]
-    digest: str
-    """Of the study: the same where the same games were played."""
-
-    def by_deal(self, seat: int) -> NDArray[np.float64]:
-        """A seat's mean points in every deal."""
-        return deal_means(self.points[:, seat], self.plan.seats)
-
-    def of_sides(self, sides: tuple[Side, ...]) -> ArmGames:
-        """The same games where other games have shown other sides."""
-        if sides == self.sides:
-            return self
-        points, winning = share_points(self.won, sides)
-        return replace(self, points=points, winning=winning, sides=sides)
-
-
 def plan_with(plan: Plan, settings: tuple[Setting, ...]) -> Plan:
-    """The plan with other numbers."""
     changes = [*plan.changes, *(str(one) for one in settings if not one.is_option)]
     options = {**dict(plan.options), **{one.path: one.value for one in settings if one.is_option}}
     return replace(plan, changes=tuple(changes), options=tuple(options.items()))
 
 
 def open_arm(plan: Plan, problems: Problems) -> Table | None:
-    """The plan's game with its changes; None, told in ``problems``, where it can't be played."""
+    """The plan's game with its changes; None, reported in ``problems``, where it can't be played."""
     from generator.rules.loading import BadDatabase
 
     try:
@@ -97,7 +60,7 @@ def open_arm(plan: Plan, problems: Problems) -> Table | None:
 
 def play_arm(
     table: Table, crew: Crew, done: Callable[[int], None], settings: tuple[Setting, ...] = ()
-) -> ArmGames:
+) -> Games:
     """Plays all games of an arm; ``settings`` are what it is called by where one can't be played.
 
     Raises ArmFailed, and InputError where the workers fail.
@@ -132,68 +95,20 @@ class OpenArm:
         failure = play_study(self._store, Table(plan, whole.database, whole.game), crew, done)
         if failure is not None:
             words = [", ".join(map(str, self.settings))] if self.settings else []
-            told = ": ".join([*words, failure.problem.message])
-            raise ArmFailed(failure.problem._replace(message=told))
+            message = ": ".join([*words, failure.problem.message])
+            raise ArmFailed(failure.problem._replace(message=message))
 
-    def games(self) -> ArmGames | None:
+    def games(self) -> Games | None:
         """The games of the first deals that are all played; None where they are too few to tell anything."""
         missing, whole = self._store.missing(), self._table.plan
         played = missing[0].start if missing else self._store.plan.games
         # A single deal has no spread.
-        is_enough = played >= min(2 * whole.seats, whole.games)
-        return _games(self._store, whole, played // whole.seats * whole.seats) if is_enough else None
+        return read_games(self._store, most=played) if played >= min(2 * whole.seats, whole.games) else None
 
 
-def _games(store: Store, plan: Plan, games: int) -> ArmGames:
-    """The first games of a study."""
-    import numpy as np
-
-    seats = range(plan.seats)
-    names = ["first", "cut_short", "turns", *(f"won_{seat}" for seat in seats)]
-    names += [f"decisions_{seat}" for seat in seats]
-    columns = np.array(store.columns(names), dtype=np.int64).reshape(len(names), -1)[:, :games]
-    digest = store.digest()
-    won, decisions = columns[3 : 3 + plan.seats].T, columns[3 + plan.seats :]
-    sides = sides_of(found_winners(won), plan.seats)
-    points, winning = share_points(won, sides)
-    first, cut_short, turns = columns[:3]
-    return ArmGames(plan, won, points, winning, sides, first, cut_short, turns, decisions.sum(axis=0), digest)
-
-
-def measure(games: ArmGames, quantity: Quantity, level: float = LEVEL) -> Interval:
-    """What an arm's games show of a quantity; the deal is the unit wherever it is a share."""
-    import numpy as np
-
-    plan = games.plan
+def measure(games: Games, quantity: Quantity) -> Interval:
+    values = games.each(quantity)
     if quantity.kind == "length":
-        return mean_interval(deal_means(games.turns, plan.seats), level)
-    if quantity.kind == "first-player":
-        at = np.arange(len(games.first))
-        fair = np.full(len(at), 1 / len(games.sides))
-        is_told = (games.first >= 0) & (len(games.sides) > 1)
-        first = np.where(is_told, games.points[at, np.maximum(games.first, 0)], fair)
-        return first_player_advantage(first, plan.seats, len(games.sides), level)
-    if quantity.kind == "draws":
-        values = (games.winning != 1).astype(float)
-    elif quantity.kind == "cut-short":
-        values = games.cut_short.astype(float)
-    elif quantity.kind == "seat":
-        values = games.points[:, int(quantity.name)]
-    else:
-        values = _contestants_points(games, quantity)
-    return mean_of_deals(deal_means(values, plan.seats), 0.0, 1.0, level)
-
-
-def _contestants_points(games: ArmGames, quantity: Quantity) -> NDArray[np.float64]:
-    """The mean points of the contestants that are a bot or play a deck, game by game."""
-    import numpy as np
-
-    plan = games.plan
-    numbers = np.arange(len(games.points))
-    chosen = [
-        number
-        for number, one in enumerate(plan.contestants)
-        if quantity.name == (one.bot if quantity.kind == "bot" else one.deck and one.deck.name)
-    ]
-    each = [games.points[numbers, (number + numbers) % plan.seats] for number in chosen]
-    return np.mean(each, axis=0)  # type: ignore[no-any-return]
+        return mean_interval(values)
+    share = mean_of_deals(values, 0.0, 1.0)
+    return share.scaled(1.0, -1.0 / len(games.sides)) if quantity.kind == "first-player" else share

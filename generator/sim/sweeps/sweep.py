@@ -6,11 +6,14 @@ Each arm is compared, deal by deal, with the game as its database has it.
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from io import StringIO
 from itertools import product
+from math import prod
+from typing import NamedTuple
 
 from generator.catalog.changes import parse_change
 from generator.catalog.problems import InputError, Problems
@@ -18,13 +21,13 @@ from generator.catalog.wording import code
 from generator.rules import Game
 from generator.sim.endings import Side, found_winners, sides_of
 from generator.sim.statistics.claims import Quantity
+from generator.sim.statistics.comparisons import PairedDifference, holm, paired_difference
 from generator.sim.statistics.intervals import LEVEL, Interval
-from generator.sim.statistics.many import adjusted
-from generator.sim.statistics.paired import PairedDifference, paired_difference
+from generator.sim.study.games import Games
 from generator.sim.study.plan import Plan
-from generator.sim.study.play import Table
+from generator.sim.study.table import Table
 from generator.sim.study.workers import Crew
-from generator.sim.sweeps.arms import ArmGames, OpenArm, Setting, measure, open_arm, plan_with, play_arm
+from generator.sim.sweeps.arms import OpenArm, Setting, measure, open_arm, plan_with
 
 MAX_ARMS = 400
 CSV_HOLDS = b",own,seat0_share,seat0_low,"
@@ -84,8 +87,6 @@ def _parts(text: str) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class ArmResult:
-    """What an arm's games show."""
-
     settings: tuple[Setting, ...]
     """Empty for the database as it is."""
     is_own: bool
@@ -102,13 +103,10 @@ class ArmResult:
     turns: Interval
     """0 in a game that counts none."""
     decisions: float
-    """The mean number of a game."""
     digest: str
     games: int
-    """How many there are."""
 
     def label(self) -> str:
-        """``rules.hand=4, militia.copies=2``."""
         return ", ".join(map(str, self.settings)) or "as it is"
 
     def differs(self, seat: int, level: float = LEVEL) -> bool:
@@ -124,10 +122,10 @@ class ArmResult:
                 {**one.to_dict(), "holm": p_value}
                 for one, p_value in zip(self.differences, self.p_values, strict=True)
             ],
-            "first_player": self.first_player.to_dict(),
-            "draws": self.draws.to_dict(),
-            "cut_short": self.cut_short.to_dict(),
-            "turns": self.turns.to_dict(),
+            **{
+                name: getattr(self, name).to_dict()
+                for name in ("first_player", "draws", "cut_short", "turns")
+            },
             "decisions": self.decisions,
             "digest": self.digest,
         }
@@ -154,10 +152,9 @@ class SweepResult:
         }
 
     def to_csv(self) -> str:
-        """A row for each arm."""
         seats = range(self.plan.seats)
-        told = StringIO()
-        writer = csv.writer(told, lineterminator="\n")
+        table = StringIO()
+        writer = csv.writer(table, lineterminator="\n")
         parts = ("share", "low", "high")
         names = [f"seat{seat}_{part}" for seat in seats for part in parts]
         names += [f"seat{seat}_{part}" for seat in seats for part in ("difference", "from", "to", "holm")]
@@ -171,15 +168,11 @@ class SweepResult:
                 row += [one.difference.value, one.difference.low, one.difference.high, p_value]
             row += [""] * (0 if arm.differences else 4 * len(seats))
             writer.writerow([*row, arm.draws.value, arm.cut_short.value, arm.turns.value])
-        return told.getvalue()
+        return table.getvalue()
 
 
 Look = Callable[[Callable[[], SweepResult | None]], None]
 """Called whenever games were played, with what puts together what they show so far; None: nothing yet."""
-_Played = tuple[tuple[Setting, ...], bool, ArmGames]
-"""An arm: its settings, whether they are the database's own, and its games."""
-
-
 FIRST_ROUND, GROWTH = 24, 4
 """Games of each arm before any has more, and by how much each round is larger than all before it."""
 
@@ -191,6 +184,13 @@ def rounds(plan: Plan) -> Iterator[int]:
         yield games
         games *= GROWTH
     yield plan.games
+
+
+class _Played(NamedTuple):
+    settings: tuple[Setting, ...]
+    is_own: bool
+    """Whether these are the database's own numbers."""
+    games: Games
 
 
 class Sweep:
@@ -205,9 +205,7 @@ class Sweep:
         twice = next((path for path in paths if paths.count(path) > 1), None)
         if twice is not None:
             raise InputError(f"{code(twice)} is given twice", hint="write all values behind one `--set`")
-        count = 1
-        for axis in axes:
-            count *= len(axis.values)
+        count = prod(len(axis.values) for axis in axes)
         if count > MAX_ARMS:
             raise InputError(f"these are {count:,} combinations; at most {MAX_ARMS} are played")
         self.plan = plan
@@ -251,84 +249,58 @@ class Sweep:
         With ``look``, all arms are played some games at a time, so that they can be compared early.
         """
         assert self._own is not None
-        if look is not None:
-            return self._play_in_rounds(crew, done, look)
-        own = play_arm(self._own, crew, done)
-        played: list[_Played] = [
-            (settings, True, own)
-            if self._is_own(table)
-            else (settings, False, play_arm(table, crew, done, settings))
-            for settings, table in self._arms
-        ]
-        return self._result(played, own)
-
-    def _play_in_rounds(self, crew: Crew, done: Callable[[int], None], look: Look) -> SweepResult:
-        assert self._own is not None
         with ExitStack() as stack:
             own = stack.enter_context(OpenArm(self._own))
             arms = [
-                (settings, own)
-                if self._is_own(table)
-                else (settings, stack.enter_context(OpenArm(table, settings)))
+                own if self._is_own(table) else stack.enter_context(OpenArm(table, settings))
                 for settings, table in self._arms
             ]
-            # The database's own numbers first, for all others are compared with them.
-            each = [own, *(arm for _, arm in arms if arm is not own)]
-            known: dict[int, ArmGames] = {}
+            known: dict[OpenArm, Games] = {}
 
             def result() -> SweepResult | None:
-                return self._so_far(own, arms, known)
+                if own not in known:
+                    return None
+                played = zip((settings for settings, _ in self._arms), arms, strict=True)
+                return self._result(
+                    [_Played(settings, arm is own, known[arm]) for settings, arm in played if arm in known],
+                    known[own],
+                )
 
-            for games in rounds(self.plan):
-                for arm in each:
+            def read(arm: OpenArm) -> SweepResult | None:
+                if (found := arm.games()) is not None:
+                    known[arm] = found
+                return result()
 
-                    def played(count: int, arm: OpenArm = arm) -> None:
-                        def read() -> SweepResult | None:
-                            found = arm.games()
-                            if found is not None:
-                                known[id(arm)] = found
-                            return result()
+            for games in [self.plan.games] if look is None else rounds(self.plan):
+                # The database's own numbers first, for all others are compared with them.
+                for arm in dict.fromkeys([own, *arms]):
 
-                        look(read)
-                        done(count)
+                    def count(played: int, arm: OpenArm = arm) -> None:
+                        if look is not None:
+                            look(partial(read, arm))
+                        done(played)
 
-                    arm.play(games, crew, played)
-                    found = arm.games()
-                    if found is not None:
-                        known[id(arm)] = found
+                    arm.play(games, crew, count)
+                    if (found := arm.games()) is not None:
+                        known[arm] = found
             last = result()
         assert last is not None
         return last
 
-    def _so_far(
-        self,
-        own: OpenArm,
-        arms: Sequence[tuple[tuple[Setting, ...], OpenArm]],
-        known: Mapping[int, ArmGames],
-    ) -> SweepResult | None:
-        games = known.get(id(own))
-        if games is None:
-            return None
-        played = [(settings, arm is own, known[id(arm)]) for settings, arm in arms if id(arm) in known]
-        return self._result(played, games)
-
-    def _result(self, arms: Sequence[_Played], own: ArmGames) -> SweepResult:
+    def _result(self, arms: Sequence[_Played], own: Games) -> SweepResult:
         """What arms show beside the database's own numbers."""
         assert self._own is not None
-        everything = [own, *(games for _, _, games in arms)]
+        everything = [own, *(one.games for one in arms)]
         found = {winners for games in everything for winners in found_winners(games.won)}
         sides = sides_of(found, self.plan.seats, self._own.game)
         own = own.of_sides(sides)
-        played = [(settings, is_own, games.of_sides(sides)) for settings, is_own, games in arms]
-        if not any(is_own for _, is_own, _ in played):
-            played.insert(0, ((), True, own))
-        compared = [() if is_own else _differences(games, own) for _, is_own, games in played]
-        corrected = _corrected(compared, sides)
+        played = [one._replace(games=one.games.of_sides(sides)) for one in arms]
+        if not any(one.is_own for one in played):
+            played.insert(0, _Played((), True, own))
+        compared = [() if one.is_own else _differences(one.games, own) for one in played]
         results = [
-            _result(settings, is_own, games, differences, p_values)
-            for (settings, is_own, games), differences, p_values in zip(
-                played, compared, corrected, strict=True
-            )
+            _result(*one, differences, p_values)
+            for one, differences, p_values in zip(played, compared, _corrected(compared, sides), strict=True)
         ]
         return SweepResult(self.plan, self.axes, tuple(results), sides)
 
@@ -342,11 +314,16 @@ def _options(table: Table) -> dict[str, object]:
     }
 
 
-def _differences(games: ArmGames, own: ArmGames) -> tuple[PairedDifference, ...]:
+def _quantities_of_seats(plan: Plan) -> list[Quantity]:
+    return [Quantity("seat", str(seat)) for seat in range(plan.seats)]
+
+
+def _differences(games: Games, own: Games) -> tuple[PairedDifference, ...]:
     """Deal by deal; of an arm that is under way, those that it has."""
     return tuple(
         paired_difference(arm, other[: len(arm)])
-        for arm, other in ((games.by_deal(seat), own.by_deal(seat)) for seat in range(games.plan.seats))
+        for quantity in _quantities_of_seats(games.plan)
+        for arm, other in [(games.each(quantity), own.each(quantity))]
     )
 
 
@@ -363,7 +340,7 @@ def _corrected(
     # Which of the values is a seat's.
     own = {seat: at for at, side in enumerate(telling) for seat in side}
     values = [differences[side[0]].p_value for differences in compared if differences for side in telling]
-    left = iter(adjusted(values, "holm"))
+    left = iter(holm(values))
     found = []
     for differences in compared:
         mine = [next(left) for _ in telling] if differences else []
@@ -374,14 +351,14 @@ def _corrected(
 def _result(
     settings: tuple[Setting, ...],
     is_own: bool,
-    games: ArmGames,
+    games: Games,
     differences: tuple[PairedDifference, ...],
     p_values: tuple[float, ...],
 ) -> ArmResult:
     return ArmResult(
         settings,
         is_own,
-        tuple(measure(games, Quantity("seat", str(seat))) for seat in range(games.plan.seats)),
+        tuple(measure(games, quantity) for quantity in _quantities_of_seats(games.plan)),
         differences,
         p_values,
         measure(games, Quantity("first-player")),
@@ -390,5 +367,5 @@ def _result(
         measure(games, Quantity("length")),
         float(games.decisions.mean()),
         games.digest,
-        len(games.points),
+        games.number,
     )

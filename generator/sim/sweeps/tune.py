@@ -9,7 +9,7 @@ and more deals, and what the best of these does is told by deals that nothing wa
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import product
@@ -25,10 +25,10 @@ from generator.rules import Game
 from generator.sim.endings import Winners, found_winners, sides_of
 from generator.sim.statistics.claims import Assertion, Verdict, judge, parse_assertion, parse_target
 from generator.sim.statistics.intervals import Interval
+from generator.sim.study.games import Games
 from generator.sim.study.plan import Plan
-from generator.sim.study.play import Table
 from generator.sim.study.workers import Crew
-from generator.sim.sweeps.arms import ArmFailed, ArmGames, Setting, measure, open_arm, plan_with, play_arm
+from generator.sim.sweeps.arms import ArmFailed, Setting, measure, open_arm, plan_with, play_arm
 
 _RANGE = re.compile(r"([+-]?\d+(?:\.\d+)?)\.\.([+-]?\d+(?:\.\d+)?)", re.ASCII)
 MAX_DECIMALS = 6
@@ -49,11 +49,9 @@ class Free:
 
     @property
     def count(self) -> int:
-        """How many values there are."""
         return self.high - self.low + 1
 
     def value(self, number: int) -> str:
-        """As it is written."""
         return f"{number / 10**self.decimals:.{self.decimals}f}" if self.decimals else str(number)
 
     def number(self, value: object) -> int | None:
@@ -86,7 +84,7 @@ def parse_free(text: str) -> Free:
 def parse_goal(text: str) -> Assertion:
     """Reads a target, ``seat0=0.5±0.03``, or a band, ``draws<0.1``, as a band to be in. Raises InputError."""
     if not re.search(r"[<>]|\bin\b", text):
-        return parse_target(text).assertion()
+        return parse_target(text)
     return parse_assertion(text)
 
 
@@ -128,7 +126,6 @@ class Trial:
     """The squares of what the goals are missed by, added up; infinite for numbers that can't be played."""
     is_own: bool
     problem: str = ""
-    """Why they can't be played."""
 
     def to_dict(self) -> dict[str, object]:
         return {
@@ -142,8 +139,6 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Tuned:
-    """What a search found."""
-
     plan: Plan
     """Of every trial."""
     check: Plan
@@ -151,11 +146,9 @@ class Tuned:
     trials: tuple[Trial, ...]
     """All that were played, in their order."""
     finals: tuple[Trial, ...]
-    """The best of them on other deals, the best first."""
     is_complete: bool
     """Whether all combinations of the free numbers were tried."""
     best: Trial
-    """The first of the finals."""
     before: tuple[Goal, ...]
     """What the database's own numbers do on the fresh deals."""
     after: tuple[Goal, ...]
@@ -222,7 +215,6 @@ class Tuning:
 
     @property
     def combinations(self) -> int:
-        """How many combinations of the free numbers there are."""
         return prod(one.count for one in self._free)
 
     def games(self, trials: int) -> int:
@@ -237,25 +229,28 @@ class Tuning:
         workers fail or optuna is not installed.
         """
         is_complete = self.combinations <= trials
-        for _ in self._all(crew, done) if is_complete else self._sampled(trials, crew, done):
-            continue
+        if is_complete:
+            for numbers in product(*(range(one.low, one.high + 1) for one in self._free)):
+                self._try(numbers, crew, done)
+        else:
+            self._sample(trials, crew, done)
         tried = tuple(self._played.values())
         ranked = sorted(tried, key=_rank)
         if not isfinite(ranked[0].loss):
             raise InputError("none of the numbers that were tried can be played", hint=ranked[0].problem)
         finalists = [trial for trial in ranked[:FINALISTS] if isfinite(trial.loss)]
-        finals = sorted((self._again(trial, crew, done) for trial in finalists), key=_rank)
+        finals = []
+        for one in finalists:
+            goals = self._goals_on(self._finals, one.settings, crew, done)
+            finals.append(_trial(one.settings, goals, is_own=one.is_own))
+        finals.sort(key=_rank)
         best = finals[0]
-        before = self._checked((), crew, done)
-        after = before if best.is_own else self._checked(best.settings, crew, done)
+        before = self._goals_on(self.check, (), crew, done)
+        after = before if best.is_own else self._goals_on(self.check, best.settings, crew, done)
         return Tuned(self.plan, self.check, tried, tuple(finals), is_complete, best, before, after)
 
-    def _all(self, crew: Crew, done: Callable[[int], None]) -> Iterator[Trial]:
-        for numbers in product(*(range(one.low, one.high + 1) for one in self._free)):
-            yield self._try(numbers, crew, done)
-
-    def _sampled(self, trials: int, crew: Crew, done: Callable[[int], None]) -> Iterator[Trial]:
-        """Trials that optuna's sampler asks for, the database's own numbers first."""
+    def _sample(self, trials: int, crew: Crew, done: Callable[[int], None]) -> None:
+        """Tries what optuna's sampler asks for, the database's own numbers first."""
         study = _study(self.plan.seed)
         if self._own is not None:
             study.enqueue_trial({one.path: number for one, number in zip(self._free, self._own, strict=True)})
@@ -265,9 +260,8 @@ class Tuning:
             asked += 1
             trial = study.ask()
             numbers = tuple(trial.suggest_int(one.path, one.low, one.high) for one in self._free)
-            told = self._played.get(numbers) or self._try(numbers, crew, done)
-            study.tell(trial, min(told.loss, 1e9))
-            yield told
+            found = self._played.get(numbers) or self._try(numbers, crew, done)
+            study.tell(trial, min(found.loss, 1e9))
 
     def _try(self, numbers: tuple[int, ...], crew: Crew, done: Callable[[int], None]) -> Trial:
         settings = tuple(
@@ -298,32 +292,24 @@ class Tuning:
         self._played[numbers] = trial
         return trial
 
-    def _again(self, trial: Trial, crew: Crew, done: Callable[[int], None]) -> Trial:
-        """The same numbers on the deals of the finals."""
-        table = _opened_again(plan_with(self._finals, trial.settings))
-        goals = self._goals_of(play_arm(table, crew, done, trial.settings), table.game)
-        return _trial(trial.settings, goals, is_own=trial.is_own)
-
-    def _checked(
-        self, settings: tuple[Setting, ...], crew: Crew, done: Callable[[int], None]
+    def _goals_on(
+        self, plan: Plan, settings: tuple[Setting, ...], crew: Crew, done: Callable[[int], None]
     ) -> tuple[Goal, ...]:
-        table = _opened_again(plan_with(self.check, settings))
+        """What numbers do on the deals of another plan.
+
+        Raises ArmFailed where games that were played since have done damage.
+        """
+        problems = Problems()
+        table = open_arm(plan_with(plan, settings), problems)
+        if table is None:
+            raise ArmFailed(next(iter(problems)))
         return self._goals_of(play_arm(table, crew, done, settings), table.game)
 
-    def _goals_of(self, games: ArmGames, game: Game) -> tuple[Goal, ...]:
+    def _goals_of(self, games: Games, game: Game) -> tuple[Goal, ...]:
         # A side is known by the games of all trials: in one alone nobody may have lost.
         self._found |= found_winners(games.won)
         games = games.of_sides(sides_of(self._found, self.plan.seats, game))
         return tuple(Goal(goal, measure(games, goal.quantity)) for goal in self._goals)
-
-
-def _opened_again(plan: Plan) -> Table:
-    """Raises ArmFailed where games that were played since have done damage."""
-    problems = Problems()
-    table = open_arm(plan, problems)
-    if table is None:
-        raise ArmFailed(next(iter(problems)))
-    return table
 
 
 def _trial(settings: tuple[Setting, ...], goals: tuple[Goal, ...], *, is_own: bool) -> Trial:

@@ -24,10 +24,10 @@ from generator.rules.record import DeckNames
 from generator.rules.terminal import display_for
 from generator.rules.watch import Endless, Watch
 from generator.sim.bots import Bot, make_bot
-from generator.sim.hints import told_hint
-from generator.sim.play.match import ADVISER, Match
-from generator.sim.play.setup import LoadedGame
-from generator.sim.study.seating import seats_of
+from generator.sim.matches.hints import describe_hint
+from generator.sim.matches.match import ADVISER, Match
+from generator.sim.matches.setup import LoadedGame
+from generator.sim.study.plan import seats_of
 from generator.studio.forms import conflict
 from generator.studio.play.table import Document, Faces, SeatLog, as_json, game_document, revision_of
 
@@ -262,7 +262,7 @@ class Room:
                 advice = self._adviser.hint(view, legal)
                 if not advice:
                     raise conflict("there is no hint for this decision")
-                return list(told_hint(advice, texts.__getitem__))
+                return list(describe_hint(advice, texts.__getitem__))
         except Endless:
             raise conflict("the bot found no hint in time") from None
 

@@ -29,9 +29,9 @@ from generator.rules.own_rules import author_at_work, has_own_rules
 from generator.rules.positions import MAX_SEED
 from generator.rules.record import Record, read_record
 from generator.sim.bots import bot_names
-from generator.sim.play.files import is_record, record_in
-from generator.sim.play.match import ADVISER, Match
-from generator.sim.play.setup import (
+from generator.sim.matches.files import is_record, record_in
+from generator.sim.matches.match import ADVISER, Match
+from generator.sim.matches.setup import (
     DECKS,
     GameFile,
     LoadedGame,
@@ -44,7 +44,7 @@ from generator.sim.play.setup import (
     play_record,
     read_decks,
 )
-from generator.sim.study.seating import seats_of
+from generator.sim.study.plan import seats_of
 from generator.studio.forms import LOOSE_NAMES, NAMES, TEXT, Field, Refused, field_of, read_form
 from generator.studio.play.rooms import Around, Replay, Room
 from generator.studio.workspace import check_name, is_name, look_through, place_of, plain_files
@@ -332,7 +332,7 @@ def record_path(workspace: Path, name: str) -> Path:
 
 def save_record(workspace: Path, name: str, record: Record) -> str:
     """Writes a record, over no other file; where it is, seen from the workspace. Raises InputError."""
-    from generator.sim.play.files import write_record
+    from generator.sim.matches.files import write_record
 
     path = record_path(workspace, name)
     try:
@@ -354,9 +354,9 @@ def studies(workspace: Path) -> list[str]:
 
 def play_study_game(workspace: Path, name: str, number: int, folder: Path) -> tuple[LoadedGame, Match, str]:
     """A game of a study, played again, and who sat where. Raises Refused, InputError and RulesError."""
-    from generator.sim.study.again import begin_again, command_again, own_bots, play_again
-    from generator.sim.study.play import MOVE_LIMIT, GameFailed, open_table
+    from generator.sim.matches.again import begin_again, command_again, own_bots, play_again
     from generator.sim.study.store import Store
+    from generator.sim.study.table import MOVE_LIMIT, GameFailed, open_table
 
     if name not in studies(workspace):
         raise InputError(f"there is no study {quote(name)} here")

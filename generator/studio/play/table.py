@@ -21,7 +21,7 @@ from generator.catalog.wording import visible
 from generator.rules import Game, Position, Result, State, View
 from generator.rules.terminal import Display
 from generator.sim.endings import is_shared
-from generator.sim.play.match import (
+from generator.sim.matches.match import (
     Match,
     known_steps,
     narrate_outcome,

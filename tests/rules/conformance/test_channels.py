@@ -11,7 +11,7 @@ from generator.rules import Game, IllegalMove, Shuffler, State, check_game
 from generator.rules.kit import NOBODY, OWNER, SEAT, Counter, From, Rules, Zone
 from generator.rules.kit.state import KitGame
 from generator.rules.terminal import PlainDisplay
-from generator.sim.play.match import Reader
+from generator.sim.matches.match import Reader
 from rules.conformance.little_game import WORDS, Peaks, PeaksState
 from rules.kit.conftest import Open
 

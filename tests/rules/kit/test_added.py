@@ -17,7 +17,7 @@ from generator.rules.kit.bot import open_evaluator
 from generator.rules.scenarios import play_scenario, read_scenario
 from generator.rules.terminal import display_for
 from generator.sim.bots import make_bot
-from generator.sim.hints import told_hint
+from generator.sim.matches.hints import describe_hint
 from generator.studio.play.table import shown_table
 from rules.kit.conftest import ZONES, Open, card_game
 
@@ -41,7 +41,7 @@ def test_bots_and_hints_go_by_what_the_author_values(tiny: Open) -> None:
     ranks = [int(state.text(one.move)[-1]) for one in advice]
     assert ranks == sorted(ranks)
     assert [one.evaluation for one in advice] == sorted((one.evaluation for one in advice), reverse=True)
-    assert next(told_hint(advice, state.text)) == f"greedy would {state.text(advice[0].move)}"
+    assert next(describe_hint(advice, state.text)) == f"greedy would {state.text(advice[0].move)}"
     assert state.text(make_bot("search:20", game, 1, seat).choose(view, legal)) in map(state.text, legal)
 
 

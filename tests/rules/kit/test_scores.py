@@ -10,7 +10,7 @@ from generator.rules import RulesError, check_game
 from generator.rules.kit import SEAT, Counter, Different, Each, From, Most, Sets, Sum, Tally, Zone
 from generator.rules.kit.scoring import Term
 from generator.sim.bots import make_bot
-from generator.sim.hints import WAY_ON, told_hint
+from generator.sim.matches.hints import WAY_ON, describe_hint
 from rules.kit.conftest import SUITS, ZONES, Open, card_game
 
 WON = (["red-1", "red-1", "red-2", "blue-3"], ["blue-1", "blue-2", "blue-2", "blue-3", "red-3"], [])
@@ -185,7 +185,7 @@ def test_of_moves_that_win_as_often_a_hint_names_none_that_costs_points(
     for hand in (["red-3", "curse"], ["curse", "red-3"]):
         state = game.from_dict({"seats": [{"hand": hand}, {"hand": left}]})
         bot = make_bot("greedy", game, 1, 0)
-        first, *others = told_hint(bot.hint(state.view(0), state.legal()), state.text)
+        first, *others = describe_hint(bot.hint(state.view(0), state.legal()), state.text)
         assert first.startswith(f"play {named} looks best: after it you win 0 of ")
         assert others[-1] == WAY_ON
 
@@ -195,6 +195,6 @@ def test_a_hint_sees_no_difference_where_there_is_none(tiny: Open) -> None:
     rules.winners(lambda table: list(table.seats))
     state = tiny(rules).start(seed=1)
     bot = make_bot("greedy", state.game, 1, 0)  # type: ignore[attr-defined]
-    first, *others = told_hint(bot.hint(state.view(0), state.legal()), state.text)
+    first, *others = describe_hint(bot.hint(state.view(0), state.legal()), state.text)
     assert first.startswith("no move looks better than another: after each you win ")
     assert others == [WAY_ON]

@@ -11,7 +11,7 @@ from generator.rules.kit import ALL, From, Rules, Sum, Table
 from generator.rules.terminal import display_for
 from generator.sim.bots import make_bot
 from generator.sim.endings import sides_of
-from generator.sim.play.match import narrate_result
+from generator.sim.matches.match import narrate_result
 from rules.kit.conftest import ZONES, Open
 
 PAIRS = [(0, 2), (1, 3)]

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from generator.rules import Game, Position, State
-from generator.rules.adapters.play import Memory, Utility, Winning, first_memory, memory_after
+from generator.rules.adapters.history import Memory, Utility, Winning, first_memory, memory_after
 
 Policy = dict[str, list[tuple[int, float]]]
 """For each situation the moves with their probabilities, as OpenSpiel takes it."""

@@ -10,8 +10,7 @@ import pytest
 from generator.sim.balance.card_figures import measure_cards
 from generator.sim.balance.figures import measure_games, move_forms
 from generator.sim.balance.trace import Tracing
-from generator.sim.study.play import open_table
-from generator.sim.study.store import Store
+from generator.sim.study.games import read_games
 
 from .tiny import Studied, plan_of, study
 
@@ -22,7 +21,7 @@ def sieges() -> Studied:
 
 
 def test_length_margin_and_endings_are_those_of_the_stored_games(sieges: Studied) -> None:
-    figures = measure_games(sieges.store, sieges.table.game, sieges.traces)
+    figures = measure_games(read_games(sieges.store), sieges.table.game, sieges.traces)
     games = [sieges.store.game(number) for number in range(40)]
     rows = [game for game in games if game is not None]
     turns = [row["turns"] for row in rows]
@@ -55,7 +54,7 @@ def test_forms_of_moves_that_nobody_made_are_told() -> None:
     played = study(
         plan_of("hold-the-gates", 4, "random+no-actions", "random+no-actions"), Tracing(estimated=9)
     )
-    figures = measure_games(played.store, played.table.game, played.traces)
+    figures = measure_games(read_games(played.store), played.table.game, played.traces)
     assert figures.never_made == ("action …", "action …>…")
     uses = {move.form: move for move in figures.moves}
     assert uses["action …"].offered > 0
@@ -71,27 +70,19 @@ def test_every_form_of_move_of_a_game_is_listed() -> None:
 
 
 def test_without_traces_only_what_is_stored_is_told(sieges: Studied) -> None:
-    figures = measure_games(sieges.store, sieges.table.game, None)
+    figures = measure_games(read_games(sieges.store), sieges.table.game, None)
     assert (figures.course, figures.moves, figures.traced) == (None, (), 0)
     assert figures.choice.forced_turns is None
 
 
 def test_a_game_without_points_has_no_margin() -> None:
     played = study(plan_of("battle-gate", 4))
-    assert measure_games(played.store, played.table.game, None).margin is None
-
-
-def test_a_study_without_games_has_no_figures() -> None:
-    plan = plan_of("battle-gate", 4)
-    table = open_table(plan)
-    store = Store.begin(None, plan, table.versions)
-    with store, pytest.raises(ValueError, match="no game of the study was played"):
-        measure_games(store, table.game, None)
+    assert measure_games(read_games(played.store), played.table.game, None).margin is None
 
 
 def test_all_figures_are_json(sieges: Studied) -> None:
     assert sieges.traces is not None
-    games = measure_games(sieges.store, sieges.table.game, sieges.traces).to_dict()
+    games = measure_games(read_games(sieges.store), sieges.table.game, sieges.traces).to_dict()
     cards = measure_cards(sieges.traces).to_dict()
     for figures in (games, cards):
         assert json.loads(json.dumps(figures, allow_nan=False)) == json.loads(json.dumps(figures))

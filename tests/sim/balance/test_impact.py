@@ -11,7 +11,7 @@ from games import write_game
 from generator.catalog.problems import InputError
 from generator.sim.balance.impact import ImpactReport, ImpactRequest, blanks_of, measure_impact
 from generator.sim.study.plan import ChosenDeck, Contestant, Plan
-from generator.sim.study.play import open_table
+from generator.sim.study.table import open_table
 from generator.sim.study.workers import Crew
 
 from .tiny import PAIRS, plan_of, write_duel, write_pairs

@@ -11,10 +11,10 @@ import pytest
 from generator.catalog.problems import InputError
 from generator.sim.balance.card_figures import measure_cards
 from generator.sim.balance.figures import measure_games
-from generator.sim.balance.trace import Tracing, collect_traces, read_traces, tracing_for
-from generator.sim.study.batch import play_numbers
+from generator.sim.balance.trace import Tracing, collect_traces, read_traces
+from generator.sim.study.games import read_games
 from generator.sim.study.plan import Plan
-from generator.sim.study.play import MOVE_LIMIT, open_table
+from generator.sim.study.table import MOVE_LIMIT, open_table, play_numbers
 from generator.sim.study.workers import Crew
 
 from .tiny import plan_of, study, write_pairs, write_race
@@ -27,7 +27,7 @@ def race(folder: Path, games: int = 8) -> Plan:
 
 def test_the_course_of_a_race_is_told_as_it_was_run(tmp_path: Path) -> None:
     """Seat 0 is ahead all the time where it is the jumper's, and caught up in turn 5 where it is not."""
-    played = study(race(tmp_path / "race"), Tracing(playouts=20))
+    played = study(race(tmp_path / "race"), Tracing(estimated=1, playouts=20))
     traces = played.traces
     assert traces is not None
     assert traces.course["number"] == list(range(8))
@@ -37,7 +37,7 @@ def test_the_course_of_a_race_is_told_as_it_was_run(tmp_path: Path) -> None:
     assert traces.course["behind"] == [pytest.approx(5 / 6), 0] * 4
     assert traces.course["settled"] == [6, 1] * 4
     assert min(traces.course["deficit"][::2]) > 0.8 > 0.2 > max(traces.course["deficit"][1::2])
-    course = measure_games(played.store, played.table.game, traces).course
+    course = measure_games(read_games(played.store), played.table.game, traces).course
     assert course is not None
     assert course.lead_changes.mean.value == 0.5
     assert course.comebacks is not None
@@ -50,8 +50,8 @@ def test_the_course_of_a_race_is_told_as_it_was_run(tmp_path: Path) -> None:
 
 
 def test_choice_and_length_of_a_race_are_told_as_they_were(tmp_path: Path) -> None:
-    played = study(race(tmp_path / "race"), Tracing(playouts=20))
-    figures = measure_games(played.store, played.table.game, played.traces)
+    played = study(race(tmp_path / "race"), Tracing(estimated=1, playouts=20))
+    figures = measure_games(read_games(played.store), played.table.game, played.traces)
     assert figures.length.turns is not None
     assert (figures.length.turns.least, figures.length.turns.most) == (6, 6)
     assert figures.length.decisions.mean.value == 12
@@ -65,7 +65,7 @@ def test_choice_and_length_of_a_race_are_told_as_they_were(tmp_path: Path) -> No
 
 def test_cards_are_followed_from_the_first_hand_to_the_last(tmp_path: Path) -> None:
     """Of four cards each seat draws two, lays one and keeps one; who lays the ace has won."""
-    played = study(plan_of(write_pairs(tmp_path / "pairs"), 400), Tracing(estimated=1000))
+    played = study(plan_of(write_pairs(tmp_path / "pairs"), 400), Tracing(200, estimated=1000))
     assert played.traces is not None
     report = measure_cards(played.traces)
     cards = {card.card: card for card in report.cards}
@@ -104,14 +104,14 @@ def test_games_are_the_same_with_and_without_traces(game: str) -> None:
 @pytest.mark.parametrize("game", ["hold-the-gates", "hold-the-line"])
 def test_traces_are_the_same_in_batches_of_any_size(game: str) -> None:
     plan = plan_of(game, 8)
-    table, tracing = open_table(plan), Tracing(every=2, estimated=4, playouts=4)
+    table, tracing = open_table(plan), Tracing(deals=2, estimated=4, playouts=4)
     texts = []
     for bounds in ((0, 8), (0, 1, 2, 3, 4, 5, 6, 7, 8), (0, 3, 5, 8)):
         ranges = [range(low, high) for low, high in pairwise(bounds)]
         batches = [play_numbers(table, games, MOVE_LIMIT, tracing) for games in ranges]
         traces = collect_traces([batch.notes for batch in batches if batch.notes is not None])
         assert traces is not None
-        assert traces.columns["number"] == [0, 1, 4, 5]
+        assert traces.columns["number"] == [0, 1, 2, 3]
         assert traces.course["number"] == [0, 1]
         texts.append(traces.to_text())
     assert len(set(texts)) == 1
@@ -121,7 +121,7 @@ def test_traces_are_the_same_in_batches_of_any_size(game: str) -> None:
 @pytest.mark.slow
 def test_traces_are_the_same_by_any_number_of_workers() -> None:
     plan = plan_of("hold-the-gates", 30)
-    alone, two = (study(plan, Tracing(2, 6, 4), Crew(workers)).traces for workers in (1, 2))
+    alone, two = (study(plan, Tracing(6, 2, 4), Crew(workers)).traces for workers in (1, 2))
     assert alone is not None
     assert two is not None
     assert alone.to_text() == two.to_text()
@@ -137,14 +137,6 @@ def test_traces_of_two_kinds_are_not_mixed() -> None:
         collect_traces(note for note in notes if note is not None)
 
 
-def test_where_bots_search_all_games_are_traced_and_else_a_bounded_number() -> None:
-    assert tracing_for(plan_of("battle-gate", 100_000, "search:200", "random")) == Tracing()
-    quick = tracing_for(plan_of("battle-gate", 100_000))
-    assert quick == Tracing(every=50, estimated=1000)
-    assert tracing_for(plan_of("battle-gate", 1_000_000)).every == 500
-    assert tracing_for(plan_of("battle-gate", 60)) == Tracing()
-
-
 @pytest.mark.parametrize(
     ("was", "becomes"),
     [
@@ -153,7 +145,7 @@ def test_where_bots_search_all_games_are_traced_and_else_a_bounded_number() -> N
         ('"number":[0', '"number":[1e400'),
         ('"number":[0', '"number":["x"'),
         ('"number":[0', '"number":[0,0'),
-        ('"every":1', '"evry":1'),
+        ('"deals":1', '"deels":1'),
         ('"legal":[[', '"legal":[[1],['),
         ('"cards":[', '"cards":[["a","b",[],[],[]],'),
         ("{", "[" * 5000),

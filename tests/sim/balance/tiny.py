@@ -9,8 +9,8 @@ from games import write_game
 
 from generator.sim.balance.trace import Traces, Tracing, collect_traces
 from generator.sim.study.plan import Contestant, Plan
-from generator.sim.study.play import Table, open_table
 from generator.sim.study.store import Store
+from generator.sim.study.table import Table, open_table
 from generator.sim.study.workers import Crew, play_study
 
 RACE = '''\

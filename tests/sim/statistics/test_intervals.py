@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from scipy import stats
-from statsmodels.stats.proportion import proportion_confint
+from statsmodels.stats.proportion import proportion_confint, samplesize_confint_proportion
 from statsmodels.stats.weightstats import DescrStatsW
 
 from generator.deck.hands.odds import estimate_share
 from generator.sim.statistics.intervals import (
+    LEVEL,
     MAX_BINS,
     Interval,
     bounded_mean,
@@ -24,8 +25,6 @@ from generator.sim.statistics.intervals import (
     simultaneous_level,
     spread,
     uncommon,
-    units_for,
-    win_share,
     win_share_of,
     z_of,
 )
@@ -42,20 +41,13 @@ def misses_expected(studies: int, level: float) -> tuple[int, int]:
 
 @settings(deadline=None)
 @given(st.integers(1, 100_000), st.floats(0, 1), LEVELS)
-def test_a_share_has_the_interval_of_scipy(n: int, share: float, level: float) -> None:
+def test_a_share_has_the_interval_of_statsmodels(n: int, share: float, level: float) -> None:
     hits = round(n * share)
     found = share_interval(hits, n, level)
-    exact = stats.binomtest(hits, n).proportion_ci(level, method="wilson")
-    assert (found.low, found.high) == pytest.approx((exact.low, exact.high), abs=1e-12)
+    low, high = proportion_confint(hits, n, alpha=1 - level, method="wilson")
+    assert (found.low, found.high) == pytest.approx((low, high), rel=1e-9, abs=1e-12)
     assert found.holds(found.value)
     assert found.value == hits / n
-
-
-@settings(deadline=None)
-@given(st.integers(1, 100_000), st.floats(0, 1))
-def test_hands_and_studies_have_one_rule_for_a_share(n: int, share: float) -> None:
-    """`gatepress hands` works it out without statsmodels, which takes longer to load than its hands."""
-    hits = round(n * share)
     hand, study = estimate_share(hits, n), share_interval(hits, n)
     assert (hand.low, hand.high) == pytest.approx((study.low, study.high), abs=1e-12)
 
@@ -82,12 +74,8 @@ def test_a_level_is_a_share(level: float) -> None:
         share_interval(1, 2, level)
 
 
-@settings(deadline=None)
-@given(st.lists(st.booleans(), min_size=1, max_size=300), LEVELS)
-def test_without_draws_win_points_have_wilsons_interval(wins: list[bool], level: float) -> None:
-    found = win_share(np.array(wins, float), level)
-    low, high = proportion_confint(sum(wins), len(wins), alpha=1 - level, method="wilson")
-    assert (found.low, found.high) == pytest.approx((low, high), abs=1e-9)
+def win_share(points: ArrayLike, level: float = LEVEL) -> Interval:
+    return bounded_mean(points, 0, 1, level)
 
 
 @settings(deadline=None)
@@ -137,32 +125,23 @@ def test_a_coin_lies_in_its_interval_as_often_as_the_level_says(share: float) ->
     assert missed / 2000 == pytest.approx(0.05, abs=0.025)
 
 
-def test_a_fair_toy_lies_in_its_interval_in_95_of_100_studies() -> None:
-    studies = 200
-    games = np.random.default_rng(2024).integers(0, 2, (studies, 1001))
-    missed = sum(not share_interval(int(row.sum()), row.size).holds(0.5) for row in games)
-    low, high = misses_expected(studies, 0.95)
-    assert low <= missed <= high
-    assert (low, high) == (1, 24)
-
-
 @pytest.mark.parametrize(
-    ("chances", "games"),
-    [((0.5, 0.0, 0.5), 40), ((0.35, 0.3, 0.35), 40), ((0.2, 0.6, 0.2), 100), ((0.6, 0.12, 0.28), 200)],
+    ("values", "chances", "games"),
+    [
+        ((0, 0.5, 1), (0.5, 0.0, 0.5), 40),
+        ((0, 0.5, 1), (0.35, 0.3, 0.35), 40),
+        ((0, 0.5, 1), (0.2, 0.6, 0.2), 100),
+        ((0, 0.5, 1), (0.6, 0.12, 0.28), 200),
+        ((0, 1 / 3, 0.5, 1), (0.5, 0.05, 0.2, 0.25), 60),
+    ],
 )
-def test_win_points_with_draws_keep_their_level(chances: tuple[float, ...], games: int) -> None:
-    studies, values = 1500, np.array([0.0, 0.5, 1.0])
+def test_shared_wins_keep_their_level(
+    values: tuple[float, ...], chances: tuple[float, ...], games: int
+) -> None:
+    studies = 1500
     points = np.random.default_rng(11).choice(values, (studies, games), p=chances)
-    true = float(np.dot(values, chances))
-    missed = sum(not win_share(row).holds(true) for row in points)
+    missed = sum(not win_share(row).holds(float(np.dot(values, chances))) for row in points)
     assert missed / studies == pytest.approx(0.05, abs=0.025)
-
-
-def test_shared_wins_of_three_keep_their_level() -> None:
-    values, chances = np.array([0.0, 1 / 3, 0.5, 1.0]), np.array([0.5, 0.05, 0.2, 0.25])
-    points = np.random.default_rng(12).choice(values, (1500, 60), p=chances)
-    missed = sum(not win_share(row).holds(float(values @ chances)) for row in points)
-    assert missed / 1500 == pytest.approx(0.05, abs=0.025)
 
 
 @settings(deadline=None)
@@ -183,12 +162,17 @@ def test_the_spread_of_nothing_is_refused() -> None:
         spread([])
 
 
+@settings(deadline=None)
+@given(st.floats(0.001, 0.5), st.floats(0.01, 0.99), LEVELS)
+def test_as_many_games_tell_a_share_as_statsmodels_has_it(width: float, share: float, level: float) -> None:
+    expected = samplesize_confint_proportion(share, width, alpha=1 - level)
+    assert games_for(width, share, level) - 1 <= expected * (1 + 1e-9)
+    assert games_for(width, share, level) >= expected * (1 - 1e-9)
+
+
 def test_how_many_games_tell_a_share() -> None:
     assert games_for(0.03) == 1068
     assert games_for(0.01) == 9604
-    assert share_interval(4802, 9604).width / 2 == pytest.approx(0.01, abs=1e-4)
-    assert games_for(0.03, share=0.1) < 400
-    assert units_for(0.01, sd=0.25) == 2401
     for width in (0, -1, float("nan")):
         with pytest.raises(ValueError, match="above 0"):
             games_for(width)

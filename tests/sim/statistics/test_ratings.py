@@ -8,9 +8,9 @@ from math import inf, log, sqrt
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from scipy import optimize, stats
+from scipy import stats
+from statsmodels.genmod.families import Binomial
+from statsmodels.genmod.generalized_linear_model import GLM
 
 from generator.catalog.problems import InputError
 from generator.sim.statistics.ladder import elo_of, share_of
@@ -39,24 +39,35 @@ def test_two_players_have_the_ratings_of_the_closed_form() -> None:
     assert (found["a"].low, found["a"].high) == (MEAN, MEAN)
 
 
-@settings(max_examples=30, deadline=None)
-@given(st.integers(2, 6), st.integers(0, 1000))
-def test_the_fit_has_the_highest_likelihood(players: int, seed: int) -> None:
-    chance = np.random.default_rng(seed)
-    names = [f"p{at}" for at in range(players)]
-    pairs = list(combinations(range(players), 2))
-    scores = chance.integers(1, 20, len(pairs)) / 2
-    results = [Result(names[a], names[b], s, 10) for (a, b), s in zip(pairs, scores, strict=True)]
+@pytest.mark.parametrize("deals", [0, 40])
+def test_the_fit_and_its_errors_are_those_of_statsmodels(deals: int) -> None:
+    chance = np.random.default_rng(deals)
+    names = [f"p{at}" for at in range(5)]
+    results = [
+        Result(names[a], names[b], chance.integers(1, 20) / 2, 10, f"deal {number % deals}" if deals else "")
+        for number, (a, b) in enumerate([*combinations(range(5), 2)] * 12)
+    ]
+    # Results of a pair within a deal are one row.
+    rows = {(r.a, r.b, r.cluster): np.zeros(2) for r in results}
+    for r in results:
+        rows[r.a, r.b, r.cluster] += (r.score_a, r.games - r.score_a)
+    design = np.array([[(a == name) - float(b == name) for name in names[1:]] for a, b, _ in rows])
+    groups = np.unique([cluster for _, _, cluster in rows], return_inverse=True)[1]
+    options = {"cov_type": "cluster", "cov_kwds": {"groups": groups}} if deals else {}
+    fit = GLM(np.array([*rows.values()]), design, family=Binomial()).fit(**options)
+    players = by_name(rate(results, anchor=names[0]))
+    elo, z = 400 / log(10), stats.norm.ppf(0.975)
+    for name, logit, error in zip(names[1:], fit.params, fit.bse, strict=True):
+        assert players[name].rating == pytest.approx(MEAN + elo * logit, rel=1e-9)
+        assert players[name].low == pytest.approx(MEAN + elo * (logit - z * error), rel=1e-9)
 
-    def loss(free: np.ndarray) -> float:
-        logits = np.append(0, free)
-        gaps = np.array([logits[a] - logits[b] for a, b in pairs])
-        return float((scores * np.logaddexp(0, -gaps) + (10 - scores) * np.logaddexp(0, gaps)).sum())
 
-    best = np.append(0, optimize.minimize(loss, np.zeros(players - 1), method="BFGS", tol=1e-10).x)
-    expected = MEAN + 400 / log(10) * (best - best.mean())
-    found = by_name(rate(results))
-    assert [found[name].rating for name in names] == pytest.approx(list(expected), abs=0.1)
+def test_errors_by_cluster_need_more_results_than_players() -> None:
+    """Fewer are fitted exactly, so that no scatter is left to tell errors by."""
+    star = [Result("hub", f"p{at}", 5, 10, f"deal {at}") for at in range(MIN_CLUSTERS)]
+    found = rate(star, anchor="hub")
+    assert found.clusters == 0
+    assert by_name(found)["p1"].low < MEAN - 100
 
 
 def test_known_ratings_are_recovered() -> None:

@@ -21,7 +21,7 @@ from generator.cli.print_problems import progress_bar, stop_with
 if TYPE_CHECKING:
     from generator.rules import Game, Position, Report, View
     from generator.rules.scenarios import Scenario
-    from generator.sim.play.match import Reader
+    from generator.sim.matches.match import Reader
 
 EXAMPLES = (
     "gatepress rules check battle-gate",
@@ -168,8 +168,7 @@ def _check(folder: str, game: Game, asked: _Asked, problems: Problems) -> Report
     from generator.rules.conformance.run import beginnings
     from generator.rules.own_rules import author_at_work
     from generator.rules.scenarios import play_scenarios
-    from generator.sim.bots import make_bot
-    from generator.sim.restricted import check_strategies
+    from generator.sim.bots import check_strategies, make_bot
 
     def decide(view: View, legal: Sequence[int]) -> int:
         return make_bot("greedy", game, asked.seed, view["seat"]).choose(view, legal)
@@ -213,7 +212,7 @@ def _screens(folder: str, game: Game, asked: _Asked) -> Iterator[Reader]:
 
     from generator.catalog.load import load_game
     from generator.rules.terminal import display_for
-    from generator.sim.play.match import Reader
+    from generator.sim.matches.match import Reader
 
     database = load_game(Path(folder), Problems(), variant_changes(asked.variants))
     if database is not None:

@@ -1,23 +1,30 @@
-"""Comparisons on the same deals: what differs between two games of one deal is not the luck of the cards.
+"""Comparisons on the same deals, one or many: what is not the luck of the cards, nor of looking often.
 
 Two arms play the same deals, or one match plays each deal once for every rotation of the seats. The games of
 a deal hang together, so the deal is the unit: a thousand deals of two games each are a thousand observations.
+
+Of twenty cards that do nothing, one looks as if it did. Each of many comparisons therefore comes with what it
+says by itself and what it says among the others: an interval that holds together with all the others, the
+p value after Holm (the chance of a single false finding in the whole list stays below 5 %), and after
+Benjamini and Hochberg (of the findings, 5 % are false).
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from generator.sim.statistics.intervals import (
     LEVEL,
+    Figures,
     Interval,
     bounded_mean,
-    json_number,
+    check_level,
     mean_interval,
     one_row,
+    simultaneous_level,
     uncommon,
-    units_for,
 )
 
 if TYPE_CHECKING:
@@ -30,12 +37,11 @@ a card that decided no deal of fifty it is 0, and the interval would claim to kn
 
 
 @dataclass(frozen=True, slots=True)
-class PairedDifference:
+class PairedDifference(Figures):
     """By how much the first arm's share of wins exceeds the second's, deal by deal."""
 
     difference: Interval
     better: int
-    """Deals in which the first arm had more."""
     worse: int
     p_value: float
     """Of no difference: see :func:`p_value_of`."""
@@ -45,15 +51,6 @@ class PairedDifference:
     @property
     def deals(self) -> int:
         return self.difference.n
-
-    def to_dict(self) -> dict[str, object]:
-        return {
-            "difference": self.difference.to_dict(),
-            "better": self.better,
-            "worse": self.worse,
-            "p_value": self.p_value,
-            "correlation": json_number(self.correlation),
-        }
 
 
 def deal_means(points: ArrayLike, games: int) -> NDArray[np.float64]:
@@ -140,47 +137,97 @@ def sign_test(better: int, worse: int) -> float:
     return float(stats.binomtest(better, better + worse, 0.5).pvalue)
 
 
-def first_player_advantage(
-    points: ArrayLike, players: int, sides: int | None = None, level: float = LEVEL
-) -> Interval:
-    """The first seat's win share beyond its fair one, from deals that are played in every rotation.
-
-    Args:
-        points: The first seat's points (0 to 1) in every game, by number; ``players`` games a deal.
-        players: How many seats the game has, and so how many rotations a deal.
-        sides: How many sides these play for; by default each for itself.
-        level: Of the interval.
-
-    Returns:
-        The mean over deals of the first seat's share less ``1 / sides``. Because every contestant sits in
-        every seat of every deal, a stronger contestant or deck does not move it.
-    """
-    means = deal_means(points, players)
-    return mean_of_deals(means, 0.0, 1.0, level).scaled(1.0, -1.0 / (sides or players))
+# Many comparisons
 
 
 @dataclass(frozen=True, slots=True)
-class Power:
-    """How fine a study of so many deals tells a figure, and how many it would take to tell it finer."""
+class Comparison(Figures):
+    """One of several differences, by itself and among the others."""
 
-    half_width: float
-    """Of the interval that was reached."""
-    deals: int
-    wanted: float
-    """The half-width that is asked after."""
-    deals_needed: int
-    """So many deals give it if they vary as these do."""
+    name: str
+    alone: Interval
+    """At its own level: right to look at where nobody looks at the others."""
+    among_all: Interval
+    """At the level at which all intervals of the list hold at once."""
+    p_value: float
+    holm: float
+    """The p value, corrected so that no difference of the list is found by chance, at 1 less the level."""
+    discovery: float
+    """The p value, corrected so that of the differences that are found few are found by chance."""
+
+    @property
+    def differs(self) -> bool:
+        return self.holm <= 1 - self.alone.level
+
+    def to_dict(self) -> dict[str, object]:
+        return {**Figures.to_dict(self), "differs": self.differs}
 
 
-def power_of(values: ArrayLike, wanted: float, level: float = LEVEL) -> Power:
-    """How many deals like these tell their mean to ± ``wanted``; ``values`` has one number a deal.
+def holm(p_values: Sequence[float]) -> list[float]:
+    """The p values, corrected so that of the whole list none is a false finding (Holm 1979).
+
+    The smallest of n counts n times, the next n - 1 times …; none is smaller than the one before it.
 
     Raises:
-        ValueError: If there are fewer than two deals.
+        ValueError: If one is not from 0 to 1.
     """
-    array = one_row(values)
-    interval = mean_interval(array, level)
-    if array.size < 2:
-        raise ValueError("one deal tells nothing of how deals vary")
-    sd = float(array.std(ddof=1))
-    return Power(interval.width / 2, array.size, wanted, units_for(wanted, sd, level))
+    import numpy as np
+
+    values = _checked(p_values)
+    order = np.argsort(values)
+    factors = np.arange(len(values), 0, -1)
+    corrected = np.empty_like(values)
+    corrected[order] = np.maximum.accumulate(values[order] * factors).clip(max=1)
+    return corrected.tolist()  # type: ignore[no-any-return]
+
+
+def discovery_rate(p_values: Sequence[float]) -> list[float]:
+    """The p values, corrected so that few of the findings are false (Benjamini and Hochberg 1995).
+
+    Raises:
+        ValueError: If one is not from 0 to 1.
+    """
+    values = _checked(p_values)
+    if not len(values):
+        return []
+    from scipy.stats import false_discovery_control
+
+    return false_discovery_control(values, method="bh").tolist()  # type: ignore[no-any-return]
+
+
+def _checked(p_values: Sequence[float]) -> NDArray[np.float64]:
+    values = one_row(p_values)
+    if not ((values >= 0) & (values <= 1)).all():
+        raise ValueError("a p value lies from 0 to 1")
+    return values
+
+
+def compare_all(
+    differences: Mapping[str, ArrayLike], bound: float = 1.0, level: float = LEVEL
+) -> tuple[Comparison, ...]:
+    """Tells which of several differences are more than chance.
+
+    The same for the cards of a study of card impact, where a difference is that of a deal's win share with
+    the card and without, and for the cells of a deck by deck matrix, where it is the deal's win share less
+    ½.
+
+    Args:
+        differences: By name, one value a deal, from ``-bound`` to ``bound``.
+        bound: The most that a value can differ from 0.
+        level: Of an interval by itself; together they hold at the same level.
+    """
+    check_level(level)
+    together = simultaneous_level(len(differences), level)
+    p_values = [p_value_of(values) for values in differences.values()]
+    corrected, discovery = holm(p_values), discovery_rate(p_values)
+    return tuple(
+        Comparison(
+            name,
+            mean_of_deals(values, -bound, bound, level),
+            mean_of_deals(values, -bound, bound, together),
+            p_values[number],
+            corrected[number],
+            discovery[number],
+        )
+        for number, (name, values) in enumerate(differences.items())
+    )

@@ -24,7 +24,7 @@ class WrittenMove(NamedTuple):
 
 
 def read_mapping(path: Path, problems: Problems) -> MarkedDict | None:
-    """The keys and values of a YAML or JSON file; None, told in ``problems``, if it has none."""
+    """The keys and values of a YAML or JSON file; None, reported in ``problems``, if it has none."""
     before = problems.count("error")
     read = read_yaml(path, problems)
     if isinstance(read, MarkedList):
@@ -38,7 +38,7 @@ def is_record(given: Mapping[str, Any]) -> bool:
 
 
 def record_in(given: MarkedDict, problems: Problems) -> Record | None:
-    """The record of a game that a file holds; None, told in ``problems``, if it is none."""
+    """The record of a game that a file holds; None, reported in ``problems``, if it is none."""
     try:
         return read_record(given)
     except BadPosition as bad:

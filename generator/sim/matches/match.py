@@ -14,7 +14,7 @@ from generator.rules.own_rules import check_state as check_own_state
 from generator.rules.protocol import Sides
 from generator.rules.terminal import Display, does, drawn_lines
 from generator.sim.bots import Bot
-from generator.sim.endings import told_result
+from generator.sim.endings import describe_result
 
 ADVISER = "greedy"
 """The bot that gives hints, and that plays unless another is asked for."""
@@ -105,8 +105,8 @@ class Match:
         except IllegalMove as error:
             if self.game.folder is None:
                 raise
-            told = f"`{text}` is among the legal moves, and is refused: {error}"
-            raise RulesError(told, place_of_code(state.legal, self.game.folder), seat=seat) from error
+            message = f"`{text}` is among the legal moves, and is refused: {error}"
+            raise RulesError(message, place_of_code(state.legal, self.game.folder), seat=seat) from error
 
     def take_back(self, seat: int) -> Step | None:
         """Goes back to the seat's last decision; the step that was undone, None if it has made none."""
@@ -120,7 +120,6 @@ class Match:
 
     @property
     def record(self) -> Record:
-        """The game as it has been played up to now."""
         began = self._began
         result = self.state.result() if self.state.over else None
         moves = [step.move for step in self.steps]
@@ -168,16 +167,16 @@ def narrate_outcome(display: Display, match: Match, seat: int | None) -> Iterato
     """The moves that were forced after the last one, or at the beginning, as the seat may know them, and what
     the rules told of it all."""
     state, before = match.state, match.steps[-1].before if match.steps else match.state
-    told = [_sentence(display, about, words, seat) for about, words in state.told()]
+    sentences = [_sentence(display, about, words, seat) for about, words in state.told()]
     first = 0
     for (mover, move), already in zip(state.forced_moves(), state.told_before(), strict=True):
-        yield from told[first:already]
+        yield from sentences[first:already]
         first = already
         forced = Step(mover, state.text(move), before)
         if may_know(display, forced, seat):
             subject = "you" if mover == seat else display.name(mover)
             yield does(subject, display.say(forced.move, view_for(before, seat)))
-    yield from told[first:]
+    yield from sentences[first:]
 
 
 def _sentence(display: Display, about: int | None, words: str, seat: int | None) -> str:
@@ -221,8 +220,8 @@ def narrate_result(display: Display, game: Game, result: Result, seat: int | Non
     elif len(names) == 1:
         yield does(names[0], "win")
     else:
-        told = told_result(names, result, all_can_lose=game.all_can_lose, sides=sides)
-        yield f"{told[:1].upper()}{told[1:]}."
+        outcome = describe_result(names, result, all_can_lose=game.all_can_lose, sides=sides)
+        yield f"{outcome[:1].upper()}{outcome[1:]}."
     points = set(result.scores)
     if not points <= {0, 1}:
         yield f"Points: {_points_by_side(display, result, sides)}."

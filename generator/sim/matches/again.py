@@ -15,9 +15,9 @@ from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.wording import join_words, quote
 from generator.rules import Record, RulesError
 from generator.sim.bot_specs import BotSpec, parse_bot_spec
-from generator.sim.play.match import Match
+from generator.sim.matches.match import Match
 from generator.sim.study.plan import Contestant, Plan, Versions
-from generator.sim.study.play import GameFailed, Table, open_table
+from generator.sim.study.table import GameFailed, Table, open_table
 
 
 def own_bots(plan: Plan) -> list[str]:
@@ -38,7 +38,7 @@ def command_again(study: str, number: int, plan: Plan) -> str:
 def named_plan(plan: Plan, game: str | None, bots: Sequence[str], command: str, problems: Problems) -> Plan:
     """The plan of a study with the game and the bots that the user names in the place of those it names.
 
-    What would run and was not named is told in ``problems``, with the command that names it. Raises
+    What would run and was not named is reported in ``problems``, with the command that names it. Raises
     InputError for a bot that did not play, and where there is no such game.
     """
     hint = f"if its code may run here, name it: `{command}`"
@@ -80,8 +80,8 @@ def open_again(plan: Plan, stored: Plan, versions: Versions) -> Table:
     if table.game.name != stored.game:
         raise InputError(f"this is a study of {quote(stored.game)}, not of {quote(table.game.name)}")
     if own_bots(plan) and table.versions.cards != versions.cards:
-        told = "; ".join(versions.differences(table.versions))
-        raise InputError(f"the bot that is named need not be the one that played: {told}")
+        found = "; ".join(versions.differences(table.versions))
+        raise InputError(f"the bot that is named need not be the one that played: {found}")
     return table
 
 

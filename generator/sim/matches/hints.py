@@ -1,4 +1,4 @@
-"""What a person is told who asks what to do."""
+"""Advice for a person who asks what to do."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from math import sqrt
 
 from generator.rules.evaluation import WIN
 from generator.sim.bot import Advice
-from generator.sim.play.match import ADVISER
+from generator.sim.matches.match import ADVISER
 
 _NEGLIGIBLE = 0.005
-"""A difference of evaluations that is 0.00 when it is told."""
+"""A difference of evaluations that is 0.00 in the hint."""
 CLEAR = 2.5
 """Standard errors that two moves must be apart in random games before one is called better."""
 WAY_ON = f"random games are all that {ADVISER} has here; `gatepress docs bots` says how to give it more"
 _PLAYED_ON = "games played on at random"
 
 
-def told_hint(advice: Sequence[Advice], text: Callable[[int], str]) -> Iterator[str]:
+def describe_hint(advice: Sequence[Advice], text: Callable[[int], str]) -> Iterator[str]:
     """What the bot greedy would do, and what after that, in words. ``text``: a move in notation."""
     best, *others = advice
     if best.endings:
-        yield from _told_endings(advice, text)
+        yield from _describe_endings(advice, text)
         return
-    told = best.outlook()
-    outlook = f", and expects: {told}" if told else ""
+    expected = best.outlook()
+    outlook = f", and expects: {expected}" if expected else ""
     yield f"{ADVISER} would {text(best.move)}{outlook}"
     if others:
         worse = best.evaluation - others[0].evaluation
@@ -35,7 +35,7 @@ def told_hint(advice: Sequence[Advice], text: Callable[[int], str]) -> Iterator[
 # Where random games are all that there is to go by
 
 
-def _told_endings(advice: Sequence[Advice], text: Callable[[int], str]) -> Iterator[str]:
+def _describe_endings(advice: Sequence[Advice], text: Callable[[int], str]) -> Iterator[str]:
     """Names no move where luck may have made all the difference."""
     alike = [one for one in advice if not _is_clear(_worths(advice[0]), _worths(one), WIN)]
     # Of moves that win as often, those come first that end with more points.
@@ -44,14 +44,15 @@ def _told_endings(advice: Sequence[Advice], text: Callable[[int], str]) -> Itera
     games = len(best.endings)
     if others and len(alike) == len(advice) and _is_luck(best, others[-1]):
         won = sorted({_won(one) for one in advice})
-        told = f"{won[0]} to {won[-1]}" if len(won) > 1 else str(won[0])
-        yield f"no move looks better than another: after each you win {told} of {games} {_PLAYED_ON}"
+        wins = f"{won[0]} to {won[-1]}" if len(won) > 1 else str(won[0])
+        yield f"no move looks better than another: after each you win {wins} of {games} {_PLAYED_ON}"
     else:
-        yield f"{text(best.move)} looks best: after it you win {_told_end(best, f' of {games} {_PLAYED_ON}')}"
+        wins = _describe_end(best, f" of {games} {_PLAYED_ON}")
+        yield f"{text(best.move)} looks best: after it you win {wins}"
         if others:
             is_alike = others[0] in alike and _is_luck(best, others[0])
             head = "perhaps as good is" if is_alike else "next is"
-            yield f"{head} {text(others[0].move)}, with {_told_end(others[0])}"
+            yield f"{head} {text(others[0].move)}, with {_describe_end(others[0])}"
     yield WAY_ON
 
 
@@ -64,7 +65,7 @@ def _won(advice: Advice) -> int:
     return sum(end.is_won for end in advice.endings)
 
 
-def _told_end(advice: Advice, of: str = "") -> str:
+def _describe_end(advice: Advice, of: str = "") -> str:
     leads = _leads(advice)
     won = f"{_won(advice)}{of}"
     if not any(leads):

@@ -1,4 +1,4 @@
-"""Plays single games of a plan, and counts what a study wants to know of each.
+"""Plays games of a plan, one or a batch of them, and counts what a study wants to know of each.
 
 Whatever goes wrong in a bot, or in rules of a designer's own, ends the game with a :class:`GameFailed` that
 says in which game, at which move, whose doing it was, and where in the user's files.
@@ -6,13 +6,16 @@ says in which game, at which move, whose doing it was, and where in the user's f
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import gc
+from array import array
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from time import perf_counter
 from traceback import walk_tb
 from types import CodeType
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from generator.catalog.bundle import find_bundled_game, find_game
 from generator.catalog.load import load_game
@@ -28,6 +31,7 @@ from generator.rules.errors import (
     place_in_study,
     place_of_code,
     place_of_rules,
+    plain_text,
     words_of_move,
 )
 from generator.rules.evaluation import most_decisions, too_long
@@ -38,12 +42,17 @@ from generator.rules.watch import Endless, Watch, pulse
 from generator.sim.bots import Bot, make_bot
 from generator.sim.own_bot import BotError
 from generator.sim.study.plan import Plan, versions_of
+from generator.sim.study.study_file import array_codes
 
 MOVE_LIMIT = 60.0
 """Seconds that a bot may take for a move, unless told otherwise."""
 CHECKED_EVERY = 100
 """Of games with rules of a designer's own: in every so many-th game each state is held against what a state
 must be, in the others only the first and the last. It takes longer than the rules."""
+OLDEST, NEW = 2, 1
+"""Up to which generation the garbage collector looks at objects."""
+SHORT = 0.2
+"""Seconds of a batch that is too short for looking at all objects."""
 _PACKAGE_DIR = Path(__file__).resolve().parents[2]
 
 
@@ -66,18 +75,16 @@ class Played:
     """The seat that had the first turn, or where the game does not tell, that was asked first; -1 in a game
     in which nobody had anything to decide."""
     decisions: list[int]
-    """How many decisions each seat made; forced moves are none."""
     turns: int
     """Turns or rounds, as the game counts them; 0 where it counts none."""
     legal_sum: int
     """The numbers of legal moves of all decisions, added up."""
     legal_most: int
-    """The most legal moves of a decision."""
     forced: int
     """Moves that the rules forced; -1 for a game that does not note them."""
 
 
-class Observer:
+class Observer(Protocol):
     """Watches games of a plan while they are played, and takes notes of them.
 
     It never changes a state, nor draws from the chance of the game or of its bots: the games are the same
@@ -86,27 +93,21 @@ class Observer:
 
     def wants(self, number: int) -> bool:
         """Whether the game is watched."""
-        raise NotImplementedError
 
     def begin(self, number: int, state: State) -> None:
         """The game begins; the first seat is about to be asked."""
-        raise NotImplementedError
 
     def decide(self, state: State, legal: Sequence[int], move: int) -> None:
         """The seat that is asked has chosen a move, which is about to be made."""
-        raise NotImplementedError
 
     def made(self, state: State) -> None:
         """The move was made, and all that it forced."""
-        raise NotImplementedError
 
     def end(self, state: State, result: Result) -> None:
         """The game is over."""
-        raise NotImplementedError
 
     def notes(self) -> str | None:
         """What was noted of the games since the observer was made; None if there were none."""
-        raise NotImplementedError
 
 
 class Observing(Protocol):
@@ -114,7 +115,6 @@ class Observing(Protocol):
 
     def open(self, table: Table) -> Observer:
         """The observer of a batch of the table's games."""
-        ...
 
 
 class Table:
@@ -135,13 +135,13 @@ class Table:
         """
         bots = self.bots(number)
         # Only now: a worker is watched from when it first imports a bot or rules.
-        told = pulse()
+        watcher = pulse()
         files = {_file_of(bot) for bot in bots}
-        if told is not None:
-            told.in_study = True
+        if watcher is not None:
+            watcher.in_study = True
             for bot in bots:
                 if bot.file is not None:
-                    told.allow(bot.file, move_limit)
+                    watcher.allow(bot.file, move_limit)
         with author_at_work(self.game, files), Watch(files.__contains__, move_limit):
             yield
 
@@ -181,11 +181,11 @@ class Table:
         most = self._most if is_own else -1
         seat = -1 if state.player is None else state.player
         move: Any = None
-        told = pulse() if is_own or any(bot.file is not None for bot in bots) else None
+        watcher = pulse() if is_own or any(bot.file is not None for bot in bots) else None
         at: Any = None
-        if told is not None:
-            told.game(number, [self._bot_at(number, place) for place in range(len(bots))])
-            at = told.now
+        if watcher is not None:
+            watcher.game(number, [self._bot_at(number, place) for place in range(len(bots))])
+            at = watcher.now
         try:
             if observer is not None:
                 observer.begin(number, state)
@@ -204,9 +204,9 @@ class Table:
                 move = self.choose(number, bots[seat], state, legal, looks[seat], made)
                 if observer is not None:
                     observer.decide(state, legal, move)
-                if told is not None and is_own:
-                    if move not in told.known:
-                        told.learn(state, move)
+                if watcher is not None and is_own:
+                    if move not in watcher.known:
+                        watcher.learn(state, move)
                     at[0] = now + move + 1
                 state.apply(move)
                 decisions[seat] += 1
@@ -253,9 +253,9 @@ class Table:
             raise self._failure(number, made, seat, error, by_bot=bot) from error
         if type(move) is int and move in legal:
             return move
-        told = _illegal_move(self.game, state, move)
-        place = _place_of_bot(bot) if _is_users(bot) else None
-        raise GameFailed(number, Problem(f"{self._where(number, made, seat)}: the bot {told}", place))
+        done = _illegal_move(self.game, state, move)
+        place = None if bot.file is None else Place(shown_path(bot.file))
+        raise GameFailed(number, Problem(f"{self._where(number, made, seat)}: the bot {done}", place))
 
     def _result(self, state: State) -> Result:
         result = state.result()
@@ -263,11 +263,11 @@ class Table:
             return result
         check_state(self.game, state)
         if len(result.scores) != self.plan.seats or any(abs(score) > MAX_SCORE for score in result.scores):
-            told = (
+            message = (
                 f"`scores` are {quote(result.scores)}; expected a number for each seat, {MAX_SCORE:,} at most"
             )
             place = place_of_code(state.result, self.game.folder) or place_of_rules(self.game.folder)
-            raise RulesError(told, place)
+            raise RulesError(message, place)
         return result
 
     def _where(self, number: int, made: int | None, seat: int | None) -> str:
@@ -289,41 +289,72 @@ class Table:
     ) -> GameFailed:
         """What an exception in a game means to the user; our own mistakes are raised again, and whatever
         ends the run."""
-        folder = self.game.folder
-        is_own = folder is not None and is_authors(error, folder)
-        if isinstance(error, GameFailed) and not is_own:
-            return error
         if _ends_the_run(error):
             raise error
-        where = self._where(number, made, seat)
-        if by_bot is not None:
-            return GameFailed(number, self._bot_problem(where, by_bot, error))
-        if isinstance(error, InputError):
-            if not is_own:
-                return GameFailed(number, error.at(None)._replace(message=f"{where}: {error.message}"))
-            error = RulesError(error.message, hint=error.hint).with_traceback(error.__traceback__)
-        if folder is not None and is_own:
-            problem = author_error(error, folder, move, seat if move is not None else None).problem()
-            return GameFailed(number, problem._replace(message=f"{where}: {problem.message}"))
+        fault = _Fault(error, self.game.folder, by_bot, move, seat)
+        for is_choice, kind, meaning in _MEANINGS:
+            if is_choice != (by_bot is not None) or not isinstance(error, kind):
+                continue
+            if (problem := meaning(fault)) is not None:
+                where = self._where(number, made, seat)
+                return GameFailed(number, problem._replace(message=f"{where}: {problem.message}"))
         raise error
 
-    def _bot_problem(self, where: str, bot: Bot, error: BaseException) -> Problem:
-        folder = self.game.folder
-        if folder is not None and isinstance(error, RulesError) and not isinstance(error, BotError):
-            problem = error.problem()
-            return problem._replace(message=f"{where}: {problem.message}")
-        hint = None
-        if isinstance(error, BotError) and not error.is_endless:
-            problem = error.problem()
-            return problem._replace(message=f"{where}: {error.message}")
-        if isinstance(error, Endless | BotError):
-            told, hint = "the bot took too long for its move", "`--move-limit` gives it more seconds"
-        else:
-            told = f"the bot failed: {named_words(error)}"
-        home = Path(_file_of(bot)).parent if _is_users(bot) else folder
-        if home is None:
-            return Problem(f"{where}: {told}", hint=hint)
-        return author_error(error, home).problem()._replace(message=f"{where}: {told}", hint=hint)
+
+class _Fault(NamedTuple):
+    """An exception in a game."""
+
+    error: BaseException
+    folder: Path | None
+    """Of rules of a designer's own."""
+    bot: Bot | None
+    """Whose choice it was; None where the rules were at work."""
+    move: str | None
+    """What was being made, in notation …"""
+    seat: int | None
+    """… and by whom."""
+
+    def as_bot_reports(self) -> Problem:
+        assert isinstance(self.error, BotError)
+        if self.error.is_endless:
+            return self.took_too_long()
+        return self.error.problem()._replace(message=self.error.message)
+
+    def as_rules_report(self) -> Problem | None:
+        assert isinstance(self.error, RulesError)
+        return None if self.folder is None else self.error.problem()
+
+    def took_too_long(self) -> Problem:
+        return self._in_bot("the bot took too long for its move", "`--move-limit` gives it more seconds")
+
+    def bot_failed(self) -> Problem:
+        return self._in_bot(f"the bot failed: {named_words(self.error)}")
+
+    def _in_bot(self, message: str, hint: str | None = None) -> Problem:
+        """At the line of the bot's code, or of the rules that it plays on by."""
+        assert self.bot is not None
+        home = self.folder if self.bot.file is None else self.bot.file.parent
+        place = Problem(message) if home is None else author_error(self.error, home).problem()
+        return place._replace(message=message, hint=hint)
+
+    def rules_failed(self) -> Problem | None:
+        error, folder = self.error, self.folder
+        if folder is None or not is_authors(error, folder):
+            return error.at(None) if isinstance(error, InputError) else None
+        if isinstance(error, InputError):
+            error = RulesError(error.message, hint=error.hint).with_traceback(error.__traceback__)
+        return author_error(error, folder, self.move, None if self.move is None else self.seat).problem()
+
+
+_MEANINGS: tuple[tuple[bool, type[BaseException], Callable[[_Fault], Problem | None]], ...] = (
+    (True, BotError, _Fault.as_bot_reports),
+    (True, Endless, _Fault.took_too_long),
+    (True, RulesError, _Fault.as_rules_report),
+    (True, BaseException, _Fault.bot_failed),
+    (False, BaseException, _Fault.rules_failed),
+)
+"""What an exception means, whether a bot was to choose or the rules were at work: by the first row that has
+a meaning. One that none has is a mistake of our own."""
 
 
 def _illegal_move(game: Game, state: State, move: Any) -> str:
@@ -345,23 +376,11 @@ def _ends_the_run(error: BaseException) -> bool:
     return Path(files[-1]).is_relative_to(_PACKAGE_DIR)
 
 
-def _code_of(bot: Bot) -> CodeType:
-    code = getattr(getattr(bot.choose, "__func__", bot.choose), "__code__", None)
-    return code if isinstance(code, CodeType) else Bot.choose.__code__
-
-
 def _file_of(bot: Bot) -> str:
-    return _code_of(bot).co_filename if bot.file is None else str(bot.file)
-
-
-def _is_users(bot: Bot) -> bool:
-    """Whether the bot's code is not the house's."""
-    return not Path(_file_of(bot)).is_relative_to(_PACKAGE_DIR)
-
-
-def _place_of_bot(bot: Bot) -> Place:
-    code = _code_of(bot)
-    return Place(shown_path(Path(code.co_filename)), code.co_firstlineno)
+    if bot.file is not None:
+        return str(bot.file)
+    code = getattr(getattr(bot.choose, "__func__", bot.choose), "__code__", None)
+    return (code if isinstance(code, CodeType) else Bot.choose.__code__).co_filename
 
 
 def open_table(plan: Plan) -> Table:
@@ -375,3 +394,79 @@ def open_table(plan: Plan) -> Table:
     if database is None or game is None or problems.has_errors:
         raise BadDatabase(problems)
     return Table(plan, database, game)
+
+
+# Batches
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    number: int
+    problem: Problem
+
+
+@dataclass(slots=True)
+class Batch:
+    """Games that were played, one after the other, as columns; it can be pickled at little cost."""
+
+    seats: int
+    columns: dict[str, array[int]] = field(default_factory=dict)
+    """By name, those of ``column_names``; each as long as there are games."""
+    reasons: dict[str, int] = field(default_factory=dict)
+    """The reasons for results, each with its number in the column ``reason``."""
+    notes: str | None = None
+    failure: Failure | None = None
+    seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        if not self.columns:
+            self.columns = {name: array(code) for name, code in array_codes(self.seats).items()}
+
+    def __len__(self) -> int:
+        return len(self.columns["number"])
+
+    def add(self, played: Played) -> None:
+        result = played.result
+        values = [
+            played.number,
+            played.first,
+            result.cut_short,
+            *(seat in result.winners for seat in range(self.seats)),
+            *result.scores,
+            *played.decisions,
+            played.turns,
+            played.legal_sum,
+            played.legal_most,
+            played.forced,
+            self.reasons.setdefault(plain_text(result.reason), len(self.reasons)),
+        ]
+        for column, value in zip(self.columns.values(), values, strict=True):
+            column.append(value)
+
+    def rows(self) -> Iterator[tuple[int, ...]]:
+        """The games, each as its values in the order of ``column_names``."""
+        return zip(*self.columns.values(), strict=True)
+
+
+def play_numbers(
+    table: Table, numbers: range, move_limit: float, observing: Observing | None = None
+) -> Batch:
+    """Plays the games of these numbers, up to the first that fails; ``observing`` takes notes of them."""
+    began = perf_counter()
+    batch = Batch(table.plan.seats)
+    observer = None if observing is None else observing.open(table)
+    try:
+        with table.watched(numbers[0], move_limit):
+            for number in numbers:
+                is_watched = observer is not None and observer.wants(number)
+                batch.add(table.play(number, observer if is_watched else None))
+    except GameFailed as failed:
+        batch.failure = Failure(failed.number, failed.problem)
+    if observer is not None:
+        batch.notes = observer.notes()
+    batch.seconds = perf_counter() - began
+    if not gc.isenabled():
+        # The command line runs without a garbage collector; objects in circles would add up here. Looking at
+        # all objects takes longer than a few games, so that after a short batch only new ones are looked at.
+        gc.collect(OLDEST if batch.seconds >= SHORT else NEW)
+    return batch

@@ -24,8 +24,8 @@ from generator.deck.model import Deck, class_marks, deck_of, kind_name
 from generator.rules import BadPosition, Game, IllegalMove, Option, Record
 from generator.rules.loading import rules_for
 from generator.rules.record import DeckNames
-from generator.sim.play.files import is_record, problems_of, read_mapping, record_in
-from generator.sim.play.match import Match
+from generator.sim.matches.files import is_record, problems_of, read_mapping, record_in
+from generator.sim.matches.match import Match
 
 DECKS = "decks"
 """The option of games that are played with decks of the players' own."""
@@ -49,7 +49,7 @@ def load_rules(
     changes: Sequence[str] = (),
     variants: Sequence[str] = (),
 ) -> LoadedGame | None:
-    """The game of that name or folder; None, told in ``problems``, where it can't be played.
+    """The game of that name or folder; None, reported in ``problems``, where it can't be played.
 
     ``place``: where a file names it. ``changes``: of its database, each ``PATH=VALUE``.
     ``variants``: names of its optional rules.
@@ -76,7 +76,7 @@ class GameFile(NamedTuple):
 
 
 def read_game_file(path: Path, problems: Problems, game: str | None = None) -> GameFile | None:
-    """The position or record in a file; None, told in ``problems``, where it is neither.
+    """The position or record in a file; None, reported in ``problems``, where it is neither.
 
     ``game``: what is played anyway, by name or folder. A position need not name it then.
     """
@@ -103,13 +103,13 @@ def begin_new(loaded: LoadedGame, setup: Setup) -> Match:
 
 
 def begin_from(loaded: LoadedGame, file: GameFile, problems: Problems) -> Match | None:
-    """The match of a file before its first move; None, told in ``problems``, where it can't be."""
+    """The match of a file before its first move; None, reported in ``problems``, where it can't be."""
     record, name = replace(file.record, variants=loaded.variants), loaded.game.name
     if not record.game and record.position is not None:
         record = replace(record, game=name, position={"game": name, **record.position})
     if record.game != name:
-        told = f"this is a game of {quote(record.game)}, not of {quote(name)}"
-        problems.error(told, place_in(file.content, ("game",)), field="game")
+        message = f"this is a game of {quote(record.game)}, not of {quote(name)}"
+        problems.error(message, place_in(file.content, ("game",)), field="game")
         return None
     try:
         return Match(loaded.game, record)
@@ -175,24 +175,18 @@ def check_result(match: Match, file: GameFile) -> list[Problem]:
 
 
 class SeatDeck(NamedTuple):
-    """A deck that a seat plays."""
-
     cards: str | list[str]
     """The id of one of the game's decks, or the kinds of the cards."""
     names: DeckNames
 
 
 class Setup(NamedTuple):
-    """How a new game begins."""
-
     options: Mapping[str, Any]
-    """The arguments of ``Game.start``."""
     decks: Sequence[SeatDeck] = ()
-    """The deck of each seat, where any deck is asked for."""
 
 
 def read_decks(loaded: LoadedGame, names: Sequence[str], problems: Problems) -> list[SeatDeck] | None:
-    """The decks of these names or files; None, told in ``problems``, where one can't be read.
+    """The decks of these names or files; None, reported in ``problems``, where one can't be read.
 
     A deck that is not legal is played all the same where the game knows its cards; a warning says so.
     """
@@ -218,14 +212,14 @@ def bundled_decks(loaded: LoadedGame) -> list[SeatDeck]:
 
 
 def _check_deck(deck: Deck, limits: DeckFormat, option: Option, problems: Problems) -> SeatDeck:
-    """The deck as a seat plays it; what the game can't play and what is not legal is told."""
+    """The deck as a seat plays it; what the game can't play and what is not legal is reported."""
     seated = _seat_deck(deck, limits)
     file = Place(shown_path(deck.file)) if deck.file else None
     try:
         option.read([seated.cards])
     except InputError as error:
         problems.extend([error.at(file)])
-    _tell_faults(deck, limits, file, problems)
+    _report_faults(deck, limits, file, problems)
     return seated
 
 
@@ -241,7 +235,7 @@ def _seat_deck(deck: Deck, limits: DeckFormat) -> SeatDeck:
     return SeatDeck(kinds, DeckNames(deck.name, names))
 
 
-def _tell_faults(deck: Deck, limits: DeckFormat, file: Place | None, problems: Problems) -> None:
+def _report_faults(deck: Deck, limits: DeckFormat, file: Place | None, problems: Problems) -> None:
     faults = [fault for fault in judge(deck, limits).violations if fault.severity == "error"]
     for fault in faults[:_MAX_FAULTS]:
         problems.warning(f"not a legal deck: {fault.message}", fault.place or file, card=fault.card)
