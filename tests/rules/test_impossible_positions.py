@@ -126,6 +126,7 @@ FAULTS: dict[str, list[tuple[Values, str]]] = {
         ({**FIGHT, "battle.attacker": 0}, "battle.attacker: it is the turn of seat 1, who alone attacks"),
         ({**FIGHT, "battle.defender": 0}, "battle.defender: the district is nobody's"),
         ({**FIGHT, "battle.district": 0}, "battle.defender: the district is that of seat 0"),
+        ({**FIGHT, "battle.district": 4}, "battle.district: expected 0 to 3, got 4"),
         ({**FIGHT, "battle.spawned": True}, "battle.spawned: a battle is spawned by an event, and only by"),
         ({**FIGHT, "battle.players": [0, 0]}, "battle.players[0]: seat 1 plays its own Army"),
         (

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from games import bundled_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -103,3 +104,19 @@ def test_whatever_the_decks_no_card_is_lost_and_worlds_and_positions_are_read(
             assert battle_gate().from_dict(position).to_dict() == position
             assert state.determinize(state.player, lots).view(state.player) == state.view(state.player)
         state.apply(state.legal()[lots.below(len(state.legal()))])
+
+
+@pytest.mark.parametrize(("seats", "kinds"), [(2, 8), (3, 10)])
+def test_the_randomizer_deals_as_many_kinds_as_the_players_need_and_any_may_come_up(
+    seats: int, kinds: int
+) -> None:
+    (city,) = (part for part in bundled_game("gateway").components if part.id == "city")
+    known = {card.id for cards in city.sets for card in cards.cards}
+    met: set[str] = set()
+    for seed in range(1, 31):
+        stacks = load("gateway").start(seed, seats, city="random").to_dict()["stacks"]
+        dealt = set(stacks) & known
+        assert [stacks[kind] for kind in dealt] == [5] * kinds
+        assert ("beard-fish" in stacks) == ("fishmancer" in dealt)
+        met |= dealt
+    assert met == known
