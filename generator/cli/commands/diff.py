@@ -158,17 +158,15 @@ def find_sources(
     old: str, new: str | None, stack: ExitStack, problems: Problems
 ) -> tuple[Source | None, Source | None]:
     """Both versions, None where there is none; ``stack`` keeps a revision's files as long as it is open."""
-    newer = _told(lambda: _folder(new), problems)
-    older = _told(lambda: _older(old, newer, stack), problems)
+    newer = _found(lambda: _folder(new), problems)
+    older = _found(lambda: _older(old, newer, stack), problems)
     return older, newer
 
 
-def _told(find: Callable[[], Source], problems: Problems) -> Source | None:
-    try:
+def _found(find: Callable[[], Source], problems: Problems) -> Source | None:
+    with problems.reporting():
         return find()
-    except InputError as error:
-        problems.extend([error.at(None)])
-        return None
+    return None
 
 
 def _folder(name: str | None) -> Source:

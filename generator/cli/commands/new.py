@@ -98,7 +98,7 @@ def command(
             finished = [Finished(stage / name, folder / name) for name in files]
             put_in_place(finished, folder, problems)
     except InputError as error:
-        problems.extend([error.at(None)])
+        problems.add(error)
     except OSError as error:
         problems.error(f"can't write to {folder.as_posix()}: {reason_of(error)}")
     if problems.has_errors:

@@ -96,7 +96,7 @@ def command(
             wrong = _Replayed(table, number, stored, _changes(store, table)).show(out, as_json=as_json)
         problems.extend(wrong)
     except InputError as error:
-        problems.extend([error.at(None)])
+        problems.add(error)
     except BadDatabase as bad:
         problems.extend(bad.problems)
     except RulesError as wrong_rules:

@@ -105,7 +105,7 @@ def command(request: Request) -> None:
     try:
         failure = run.play()
     except InputError as error:
-        problems.extend([error.at(None)])
+        problems.add(error)
         stop_with(problems)
     if failure is not None:
         problems.extend([failure.problem])

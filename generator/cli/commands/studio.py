@@ -56,7 +56,7 @@ def command(
         try:
             project = Project(find_game(name), lock=lock)
         except InputError as error:
-            problems.extend([error.at(None)])
+            problems.add(error)
             continue
         if project.id in RESERVED:
             problems.error(

@@ -68,7 +68,7 @@ def command(
         make_folder(path.parent)
         write_file(path, done.text.encode(), original.folder)
     except InputError as error:
-        problems.extend([error.at(None)])
+        problems.add(error)
         stop_with(problems)
     except OSError as error:
         problems.error(f"can't write {shown_path(original.folder / FOLDER)}: {error.strerror or error}")

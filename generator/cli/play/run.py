@@ -111,7 +111,7 @@ def _rules_for(request: Request, file: GameFile | None, problems: Problems) -> L
     try:
         find_game(name)
     except InputError as error:
-        problems.extend([error.at(place)])
+        problems.add(error, place)
         return None
     option = "--replay" if request.replay else "--from"
     typed = shlex.join(["gatepress", "play", name, option, str(request.file)])
@@ -137,7 +137,7 @@ def _can_log(request: Request, problems: Problems) -> bool:
     try:
         check_can_write(request.log)
     except InputError as error:
-        problems.extend([error.at(None)])
+        problems.add(error)
         return False
     return True
 
@@ -329,7 +329,7 @@ class _Run:
         try:
             write_record(log, self._match.record)
         except InputError as error:
-            self._problems.extend([error.at(None)])
+            self._problems.add(error)
             return False
         print(f"the record is in {log}", file=sys.stderr)
         return True
