@@ -154,7 +154,7 @@ def _results_of_table(path: Path, problems: Problems) -> list[Result]:
 
 
 def _result_of(row: TableRow, shown: str, problems: Problems) -> Result | None:
-    """The result in a row; None if something is wrong with it, which the problems tell."""
+    """The result in a row; None if something is wrong with it, which is reported."""
     from generator.sim.statistics.ratings import Result, check_result
 
     missing = [name for name in NEEDED if name not in row]

@@ -127,7 +127,7 @@ class _Run:
         self._as_json = as_json
 
     def play(self) -> Failure | None:
-        """Plays what is missing, and tells the results; the game that failed, if one did.
+        """Plays what is missing, and prints the results; the game that failed, if one did.
 
         Raises InputError where the study file or the workers fail.
         """

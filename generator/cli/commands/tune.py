@@ -38,7 +38,7 @@ EXAMPLES = (
 )
 MAX_TRIALS = 10_000
 CHECKED = 4
-"""So many times as many games as in a trial are played on other deals, unless told otherwise."""
+"""So many times as many games as in a trial are played on other deals, by default."""
 
 
 @dataclass(frozen=True, slots=True)
