@@ -124,7 +124,8 @@ NOTHING_CHOSEN = {
     "measures": InputError("choose what is measured"),
 }
 USUAL = {"bots": "greedy", "games": "100", "players": "", "seed": "1", "workers": "1"}
-"""What a form is filled in with at first."""
+"""What a form is filled in with at first, and what is taken for a field that is emptied."""
+SWEEP_USUAL = {**USUAL, "games": "200"}
 SOME_BOTS = ("greedy", "random", "search:200", "greedy,random")
 BOTS_EXAMPLE = " For example greedy, or search:200,random."
 
@@ -134,8 +135,12 @@ def measures_field() -> Field:
     return Field("measures", "What is measured", shape="ticks", choices=choices, value=("seats",))
 
 
-def study_fields(form: Mapping[str, Setting]) -> list[Field]:
-    bots, *others = (field_of(name, form[name], value=value) for name, value in USUAL.items())
+def study_fields(form: Mapping[str, Setting], usual: Mapping[str, str]) -> list[Field]:
+    bots, *others = (
+        # What is usual on the command line is not where the form has a value of its own.
+        field_of(name, form[name]._replace(default_help="") if value else form[name], value=value)
+        for name, value in usual.items()
+    )
     known = [(names, names) for names in SOME_BOTS]
     return [bots._replace(choices=known, help=bots.help + BOTS_EXAMPLE), *others]
 
@@ -170,10 +175,10 @@ class StudyAsked(NamedTuple):
 
 def read_study(given: Mapping[str, Any], folder: Path, game: str) -> StudyAsked:
     """What a page asks for. Raises :class:`Refused` with all that is wrong, each with its field."""
-    kind, form = ("axes", SWEEP_FORM) if "axes" in given else ("measures", BALANCE_FORM)
+    is_sweep = "axes" in given
+    kind, form, usual = ("axes", SWEEP_FORM, SWEEP_USUAL) if is_sweep else ("measures", BALANCE_FORM, USUAL)
     problems = Problems()
-    filled = {name: value for name, value in given.items() if value not in ("", None)}
-    values = read_values({**USUAL, **filled}, form, problems)
+    values = {**read_values(usual, form, problems), **read_values(given, form, problems)}
     if not problems.has_errors and not values.get(kind):
         problems.extend([NOTHING_CHOSEN[kind].at(None, field=kind)])
     refuse_form(problems)

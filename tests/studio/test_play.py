@@ -424,6 +424,10 @@ def test_a_game_that_can_not_begin_says_why(play: Client, body: object, told: st
     assert not play.studio.rooms.kept
 
 
+def test_words_of_players_may_stand_among_spaces(play: Client) -> None:
+    assert play.post(f"/{play.game}/play/new", {"players": ["greedy ", " me "]})["seat"] == 1
+
+
 # Saving, and looking at games again
 
 

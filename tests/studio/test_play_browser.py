@@ -87,6 +87,17 @@ def test_a_whole_game_is_played_by_keyboard_alone(opened: Pages, gates: Served) 
     expect(page.locator("#status")).to_contain_text("After ")
 
 
+def test_what_keeps_a_game_from_beginning_is_seen(opened: Pages, gates: Served, troubles: Troubles) -> None:
+    page = opened()
+    page.goto(f"{gates.address}/{SHORT}/play")
+    page.evaluate("document.getElementById('new-seed').value = '-1'")
+    page.get_by_role("button", name="Begin").click()
+    expect(page.locator("#new-seed")).to_be_focused()
+    troubles.expect("status of 422")
+    page.set_input_files("#record", {"name": "sent.json", "mimeType": "application/json", "buffer": b"{"})
+    expect(page.locator("#told")).to_have_text(re.compile("^sent.json:2:1: error: "))
+
+
 def test_a_whole_game_is_played_on_a_phone(opened: Pages, gates: Served) -> None:
     page = opened(viewport=PHONE, has_touch=True, color_scheme="dark")
     begin(page, gates, SHORT)

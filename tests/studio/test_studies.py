@@ -14,6 +14,7 @@ from own_leduc import line_of, write_leduc
 from playwright.sync_api import Page, expect
 
 from generator.rules import supervisor
+from generator.studio.studying import read_study
 from studio.asking import Asking, asking
 from studio.browser import Served, serving
 
@@ -140,6 +141,13 @@ def test_a_wrong_form_is_told_at_once(here: Asking, change: dict[str, object], f
     answer = here.post(f"/{GAME}/studies/begin", {**SWEEP, **change})
     assert answer.status_code == 422
     assert [problem["field"] for problem in answer.json()["problems"]] == [field]
+
+
+@pytest.mark.parametrize("empty", ["", "  ", None, []])
+def test_an_emptied_field_is_what_the_form_began_with(empty: object) -> None:
+    emptied = {"games": empty, "bots": empty, "players": empty}
+    asked = read_study({**SWEEP, **emptied}, Path(), GAME)
+    assert (asked.games, asked.bots, asked.players) == (200, ("greedy",), None)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,5 @@
 // A game at the table: what is told is drawn, what is chosen is sent; and replays, move by move.
-import { at as byId, button, sentence, fetched, send, on, element } from "/static/studio.js";
+import { at as byId, button, fetched, reasonOf, send, on, element } from "/static/studio.js";
 import { lay, lookCloser } from "/static/play_table.js";
 
 const place = document.getElementById("game");
@@ -19,8 +19,7 @@ const KEYS = "gatepress-play-keys";
 
 const fetchState = (query = "") => fetched(`${base}/state${query}`);
 
-function say(words) {
-  const message = sentence(words);
+function say(message) {
   const line = byId("told");
   if (!line) { byId("status").textContent = message; return; }
   line.textContent = message;
@@ -127,7 +126,7 @@ async function openReplay() {
   try {
     const answer = await send(`${base.split("/").slice(0, 3).join("/")}/replay`, { room: told.room });
     location.href = answer.address;
-  } catch (error) { say(error.message); }
+  } catch (error) { say(reasonOf(error)); }
 }
 
 function make(move) {
@@ -147,7 +146,7 @@ async function act(what, body = {}) {
     show(state);
   } catch (error) {
     await load();
-    say(error.message);
+    say(reasonOf(error));
   } finally {
     isBusy = false;
     if (hasChanged) load();
@@ -161,7 +160,7 @@ async function load() {
   try {
     const state = await fetchState();
     if (mine === asked) show(state);
-  } catch (error) { say(error.message); }
+  } catch (error) { say(reasonOf(error)); }
 }
 
 /** Asks again, but not while something is being done: its answer says how things stand. */
@@ -174,7 +173,7 @@ async function askHint() {
   try {
     const { lines } = await send(`${base}/hint`);
     byId("advice").replaceChildren(...lines.map((line) => element("p", {}, line)));
-  } catch (error) { say(error.message); }
+  } catch (error) { say(reasonOf(error)); }
 }
 
 function playKeys(event) {
@@ -198,7 +197,7 @@ function beginPlaying() {
     const moves = offered();
     const exact = moves.find((move) => move.move.toLowerCase() === find.value.trim().toLowerCase());
     if (exact ?? moves.length === 1) make((exact ?? moves[0]).move);
-    else if (!moves.length) say("no move has that");
+    else if (!moves.length) say("No move has that.");
   });
   byId("undo").addEventListener("click", () => act("undo"));
   byId("hint").addEventListener("click", askHint);
@@ -210,7 +209,7 @@ function beginPlaying() {
       const answer = await send(`${base}/save`, { name: byId("save-name").value });
       byId("advice").replaceChildren(element("p", {}, answer.message));
       say("");
-    } catch (error) { say(error.message); }
+    } catch (error) { say(reasonOf(error)); }
   });
   document.addEventListener("keydown", playKeys);
   const seat = Number(place.dataset.seat);
@@ -241,7 +240,7 @@ async function goTo(at) {
     if (!seats.children.length)
       seats.append(...told.table.seats.map((seat, number) => element("option", { value: number }, seat.title)));
     byId("play-on").hidden = told.over;
-  } catch (error) { say(error.message); }
+  } catch (error) { say(reasonOf(error)); }
 }
 
 function beginReplay() {
@@ -259,7 +258,7 @@ function beginReplay() {
     try {
       const answer = await send(`${base}/play`, { at: told.at, seat: Number(byId("play-on-seat").value) });
       location.href = answer.address;
-    } catch (error) { say(error.message); }
+    } catch (error) { say(reasonOf(error)); }
   });
   goTo(0);
 }

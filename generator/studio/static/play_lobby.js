@@ -1,5 +1,5 @@
 // Where games begin: who sits where, and which seats of other games are free.
-import { at, sentence, send, element, game } from "/static/studio.js";
+import { at, reasonOf, send, element, game } from "/static/studio.js";
 import { showProblems, valuesOf } from "/static/runs.js";
 
 const told = at("told");
@@ -14,7 +14,7 @@ async function go(address, body) {
     location.href = answer.address;
   } catch (error) {
     if (form) showProblems(form, error.problems);
-    told.textContent = sentence(error.message);
+    told.textContent = reasonOf(error);
     told.hidden = false;
   }
 }
@@ -62,6 +62,8 @@ if (form) {
   const seats = at("seats");
   laySeats(Number(seats?.value ?? players.dataset.seats));
   seats?.addEventListener("change", () => laySeats(Number(seats.value)));
+  // What is folded away can't be focused, so nobody would see why the game does not begin.
+  form.addEventListener("invalid", (event) => event.target.closest("details")?.setAttribute("open", ""), true);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     go(`/${game}/play/new`, valuesOf(form));

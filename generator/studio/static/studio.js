@@ -102,8 +102,11 @@ on("hello", (state) => {
 });
 listen();
 
-/** A message as a sentence of its own. */
-export const sentence = (words) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}${/[\w)'"`]$/.test(words) ? "." : ""}`;
+/** Why something was refused, as a sentence of its own; the place of a mistake in a file stays as it is. */
+export function reasonOf({ message, problems = [] }) {
+  if (problems.some((problem) => problem.file)) return message;
+  return `${message.slice(0, 1).toUpperCase()}${message.slice(1)}${/[\w)'"`]$/.test(message) ? "." : ""}`;
+}
 
 export const at = (id) => document.getElementById(id);
 

@@ -148,7 +148,8 @@ async def _new(request: Request) -> Response:
     around = _around(request)
     made = (project.folder, around, setup.room, studio.workspace, given)
     table: Table[Room] = await _at_table(request, tables.made, *made)
-    return await _seated(request, _added(request, around, table), given["players"].index(ME))
+    mine = [word.strip() for word in given["players"]].index(ME)
+    return await _seated(request, _added(request, around, table), mine)
 
 
 def _added(request: Request, around: Around, table: Table[Room]) -> Sitting:
