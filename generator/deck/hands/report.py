@@ -167,60 +167,66 @@ def sample_hands(
     ``progress`` is called with the shuffles that are drawn.
     """
     cells = cells_of([entry.card for entry in cards], None)
-    powers = [card.power or 0 for card in cards]
-    studies = []
-    for opening in chosen:
-        plan = Plan(len(cards), min(opening.hand, len(cards)), opening.later, request.turns - 1, None)
+    plans = [
+        Plan(len(cards), min(opening.hand, len(cards)), opening.later, request.turns - 1, None)
+        for opening in chosen
+    ]
+    players = []
+    for opening, plan in zip(chosen, plans, strict=True):
         strongest = plan.hand * limits.power_per_card if limits.power_per_card else None
         hands = tuple(sample_hands_of(cards, plan, cells, request.show, request.seed))
-        player = PlayerHands(opening, strongest, hands, ())
-        members = [[card.class_name == name for card in cards] for name in limits.classes]
-        members.append([player.can_play(card) for card in cards])
-        studies.append((plan, player, members, Tally(plan, cells, members, [powers])))
-    longest = max((plan for plan, *_ in studies), key=lambda plan: plan.reach)
-    # All players draw from the same shuffles.
-    for tries in tries_of(longest, request.samples, request.seed):
+        players.append(PlayerHands(opening, strongest, hands, ()))
+    members = [[card.class_name == name for card in cards] for name in limits.classes]
+    members += [[player.can_play(card) for card in cards] for player in players]
+    # All players draw from the same shuffles: what these hold is counted once for all, card by card.
+    most = max(plan.reach for plan in plans)
+    by_card = Plan(len(cards), 0, 1, most, None)
+    tally = Tally(by_card, cells, members, [[card.power or 0 for card in cards]])
+    for tries in tries_of(by_card, request.samples, request.seed):
         progress(tries[0].shape[1])
-        for *_, tally in studies:
-            tally.add(tries)
-    players = (
-        replace(player, odds=tuple(_odds(plan, members, cards, limits, tally, request.samples)))
-        for plan, player, members, tally in studies
+        tally.add(tries)
+    with_odds = (
+        replace(player, odds=tuple(_odds(plan, cards, limits, members, at, tally, request.samples)))
+        for at, (plan, player) in enumerate(zip(plans, players, strict=True), len(limits.classes))
     )
-    return HandsReport(deck, limits, request, tuple(players))
+    return HandsReport(deck, limits, request, tuple(with_odds))
 
 
 def _odds(
     plan: Plan,
-    members: Sequence[Sequence[bool]],
     cards: Sequence[Entry],
     limits: DeckFormat,
+    members: Sequence[Sequence[bool]],
+    playable: int,
     tally: Tally,
     samples: int,
 ) -> Iterator[Odd]:
-    """A player's odds. ``members``: of each class, and the cards that can be played on turn 1."""
+    """A player's odds. ``members``: of each class, then, at ``playable``, of the cards playable on turn 1.
+
+    ``tally``: by how many cards are drawn.
+    """
     drawn = [min(plan.hand + plan.draw * turn, plan.cards) for turn in range(plan.turns + 1)]
 
-    def some(at: int, turn: int) -> tuple[Fraction, int]:
-        """The chance of any card of a group, and how many samples have one."""
-        none = odds.exactly(0, sum(members[at]), plan.cards, drawn[turn])
-        return 1 - none, samples - tally.held[turn][at][0]
+    def some(at: int, number: int) -> tuple[Fraction, int]:
+        """The chance of any card of a group among so many, and how many samples have one."""
+        none = odds.exactly(0, sum(members[at]), plan.cards, number)
+        return 1 - none, samples - tally.held[number][at][0]
 
     if limits.power_per_card:
-        chance, hits = some(-1, 0)
+        chance, hits = some(playable, plan.hand)
         yield Odd("playable", None, None, 1, chance, odds.estimate_share(hits, samples))
         yield Odd("dead", None, None, 1, 1 - chance, odds.estimate_share(samples - hits, samples))
     for at, name in enumerate(limits.classes):
-        for turn in range(plan.turns + 1):
-            chance, hits = some(at, turn)
-            yield Odd("class", name, None, turn + 1, chance, odds.estimate_share(hits, samples))
+        for turn, number in enumerate(drawn, 1):
+            chance, hits = some(at, number)
+            yield Odd("class", name, None, turn, chance, odds.estimate_share(hits, samples))
     if limits.fields.budget is None:
         return
     points = sum(card.power or 0 for card in cards)
-    for turn, number in enumerate(drawn):
+    for turn, number in enumerate(drawn, 1):
         mean = Fraction(number * points, plan.cards) if plan.cards else Fraction(0)
-        simulated = odds.estimate_mean(*tally.sums[turn][0], samples, 0, points)
-        yield Odd("points", None, None, turn + 1, mean, simulated)
+        simulated = odds.estimate_mean(*tally.sums[number][0], samples, 0, points)
+        yield Odd("points", None, None, turn, mean, simulated)
 
 
 # For ``--json``

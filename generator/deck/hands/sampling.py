@@ -129,13 +129,14 @@ def _dealt(tries: Sequence[Block], plan: Plan, cells: Cells) -> Iterator[_Dealt]
     """What becomes of the samples of a block."""
     of_card = np.array(cells.of, np.int16)
     waiting = np.arange(tries[0].shape[1])
+    if plan.mulligan is None:
+        yield _Dealt(0, waiting, tries[0], np.zeros(len(waiting), np.bool_))
+        return
     for mulligans in plan.tries:
         cards = tries[mulligans][:, waiting]
-        is_bad = np.zeros(len(waiting), np.bool_)
-        if plan.mulligan is not None:
-            drawn = of_card[cards[: plan.drawn(mulligans)]]
-            held = [np.count_nonzero(drawn == cell, axis=0) for cell in range(len(cells.keys))]
-            is_bad = _judged(plan.mulligan.rule.holds, cells, held)
+        drawn = of_card[cards[: plan.drawn(mulligans)]]
+        held = [np.count_nonzero(drawn == cell, axis=0) for cell in range(len(cells.keys))]
+        is_bad = _judged(plan.mulligan.rule.holds, cells, held)
         is_kept = ~is_bad if mulligans < plan.tries[-1] else np.ones(len(waiting), np.bool_)
         kept = cards[:, is_kept]
         if plan.put_back(mulligans):
@@ -260,7 +261,7 @@ class Tally:
 
     def _count(self, dealt: _Dealt) -> None:
         plan, samples = self._plan, len(dealt.columns)
-        held = [np.zeros(samples, np.int16) for _ in self._members]
+        held = [np.zeros(samples, np.min_scalar_type(plan.reach)) for _ in self._members]
         sums = [np.zeros(samples, np.int64) for _ in self._values]
         kept = plan.drawn(dealt.mulligans) - plan.put_back(dealt.mulligans)
         start = 0
@@ -273,8 +274,9 @@ class Tally:
                     sums[at] += numbers[cards]
             start = end
             for at, count in enumerate(held):
-                for number, more in enumerate(np.bincount(count).tolist()):
-                    self.held[turn][at][number] += more
+                # Samples differ by a few cards: this is quicker than to sort each of them into its bin.
+                for number in range(int(count.min()), int(count.max()) + 1):
+                    self.held[turn][at][number] += int(np.count_nonzero(count == number))
             for at, query in enumerate(self._queries):
                 self.at_once[turn][at] += _at_once(query, held)
             for at, total in enumerate(sums):
@@ -283,7 +285,7 @@ class Tally:
                 self.sums[turn][at] = before + int(exactly.sum()), squares + int(exactly.dot(exactly))
 
 
-def _at_once(query: Query, held: Sequence[NDArray[np.int16]]) -> int:
+def _at_once(query: Query, held: Sequence[NDArray[np.unsignedinteger]]) -> int:
     low, high = query.bounds
     fits = np.ones(len(held[0]), np.bool_)
     for count in held:
