@@ -21,7 +21,7 @@ from generator.layout.faces import FaceRenderer
 from generator.layout.geometry import Box, shape_outline
 from generator.layout.pictures import read_picture
 from generator.layout.text.words import WordMaker
-from generator.press.build import report_same_folders, reporting
+from generator.press.build import report_odd_date, report_same_folders, reporting
 from generator.press.card_text import card_name
 from generator.press.pdf.document import Bookmark, Document
 from generator.press.pdf.metadata import Metadata, metadata_of
@@ -402,6 +402,9 @@ def write_vision(
     Cards that can't be laid out are left out: whoever checks a game has reported them.
     """
     report_same_folders(games, problems)
+    report_odd_date(problems)
+    if problems.has_errors:
+        return []
     with reporting(out, problems), staging(out) as folder, Rasterizer() as rasterizer:
         finished: list[tuple[Path, VisionSheets]] = []
         for number, game in enumerate(games):

@@ -475,7 +475,12 @@ class _Playing:
             return True
         before = len(self._failures)
         written = state.to_dict()
-        again = self._game.from_dict(written).to_dict()
+        try:
+            again = self._game.from_dict(written).to_dict()
+        except BadPosition as bad:
+            refusal = "; ".join(map(str, bad.faults[:2]))
+            self._fail("position", f"written down, it is refused when it is read again: {refusal}")
+            return False
         if again != written:
             found = misfits(again, written, frozenset(), lengths=False)
             self._fail("position", f"written down and read again it is another: {'; '.join(found[:2])}")

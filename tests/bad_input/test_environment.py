@@ -61,6 +61,21 @@ def test_a_date_is_that_of_the_files(
             assert str(pdf.docinfo["/CreationDate"])[2:6] == (year if given else "2000")
 
 
+@pytest.mark.parametrize("command", ["build g --only rulebook", "check g --vision"])
+def test_a_date_that_is_none_is_reported_of_every_document(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "soon")
+    folder = write_game(tmp_path / "g", files={"rulebook.md": "# Rook\n\nTake a card.\n"})
+    with (folder / "game.yaml").open("a") as file:
+        file.write("rulebook: {size: 9}\n")
+    done = run_here(*command.split())
+    assert done.code == 1
+    assert "error: SOURCE_DATE_EPOCH: expected" in done.output
+    assert not Path("output").exists()
+
+
 # The current folder
 
 COMMANDS = (

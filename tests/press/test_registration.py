@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from effort import effort
 from games import run_here, write_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -240,6 +241,13 @@ def test_how_many_cards_find_room(name: str, paper: str, cards: int) -> None:
     assert (
         len(grid.slots) == cards <= len(fit_grid(size.width, size.height, PressOptions(PAPERS[paper])).slots)
     )
+
+
+def test_room_for_small_cards_is_found_without_a_look_at_each() -> None:
+    fit_marked_grid.cache_clear()
+    with effort(500_000):
+        grid = fit_marked_grid(9, 9, PressOptions(A4, registration="silhouette"))
+    assert len(grid.slots) == 612
 
 
 @pytest.mark.parametrize("name", ["bridge", "mini", "domino", "credit", "oversize"])

@@ -16,7 +16,8 @@ from generator.catalog.problems import Problems
 from generator.catalog.reader import ProblemLog, Reader
 from generator.rules import Game, load
 from generator.rules.parts import changed, misfits
-from generator.rules.positions import BadPosition
+from generator.rules.positions import BadPosition, Fault
+from generator.rules.protocol import State
 from generator.rules.scenarios import (
     EXPECTATIONS,
     Scenario,
@@ -137,6 +138,20 @@ def test_what_is_so_does_not_fail(tmp_path: Path) -> None:
 def test_what_is_not_so_fails(tmp_path: Path, expected: Mapping[str, Any], told: str) -> None:
     (failure,) = failures_of(tmp_path, {**LINE, **expected})
     assert failure.startswith(told)
+
+
+def test_a_position_that_the_rules_refuse_to_read_again_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*given: object) -> State:
+        del given
+        raise BadPosition([Fault(("round",), "there is no round 0")])
+
+    monkeypatch.setattr(type(rules_of("hold-the-line")), "from_dict", refuse)
+    (failure,) = failures_of(tmp_path, {**LINE, "player": 0})
+    assert failure == (
+        "position: written down, it is refused when it is read again: round: there is no round 0"
+    )
 
 
 def test_a_move_that_is_legal_is_not_refused(tmp_path: Path) -> None:

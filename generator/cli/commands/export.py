@@ -42,7 +42,7 @@ EXAMPLES = (
     "gatepress export my-game --to png --only cards --dpi 600",
 )
 MAX_ROWS = 30
-"""Files that are options_here one by one."""
+"""Files that are listed one by one."""
 
 
 def _all_settings() -> Mapping[str, Setting]:

@@ -50,7 +50,7 @@ class SetupRequest:
 
 
 def setup_of(loaded: LoadedGame, request: SetupRequest, problems: Problems) -> Setup | None:
-    """How the game begins; None, message in ``problems``, where a deck can't be read.
+    """How the game begins; None, with an error in ``problems``, where a deck can't be read.
 
     Raises BadParameter: wrong usage.
     """

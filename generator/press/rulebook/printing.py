@@ -239,7 +239,7 @@ def print_book(
     if cannot_print(problems):
         preflight.rasterizer.draft = True
     book = lay_out(edition, renderer, preflight, problems)
-    if book is None:
+    if book is None or problems.has_errors:
         return None
     found = tuple(problems.found[before:])
     is_booklet = edition.rulebook.form == "booklet" and not edition.is_apart

@@ -163,7 +163,7 @@ def _scenarios(game: str, folder: Path, named: Sequence[Path], problems: Problem
 
 
 def _check(folder: str, game: Game, asked: _Asked, problems: Problems) -> Report | None:
-    """The report; None, told in ``problems``, where the rules go wrong outside of any check."""
+    """The report; None, with an error in ``problems``, where the rules go wrong outside of any check."""
     from generator.rules import Opener, RulesError, check_game
     from generator.rules.conformance.run import beginnings
     from generator.rules.own_rules import author_at_work
