@@ -167,14 +167,19 @@ class Problems:
         self.found.append(Problem(message, place, "warning", card, field, hint, code=code))
 
     def add(
-        self, error: InputError, place: Place | None, *, card: str | None = None, field: str | None = None
+        self,
+        error: InputError,
+        place: Place | None = None,
+        *,
+        card: str | None = None,
+        field: str | None = None,
     ) -> None:
         """Reports what was raised about a value at ``place``."""
         self.found.append(error.at(place, card=card, field=field))
 
     @contextmanager
     def reporting(
-        self, place: Place | None, *, card: str | None = None, field: str | None = None
+        self, place: Place | None = None, *, card: str | None = None, field: str | None = None
     ) -> Iterator[None]:
         """Reports the :class:`InputError` that ends the block, if one does, and goes on behind it."""
         try:

@@ -239,7 +239,7 @@ def read_translation(
                 hint=_hint(folder, language),
             )
     except InputError as error:
-        problems.add(error, None)
+        problems.add(error)
         return None
     return parse_translation(path, language, problems)
 

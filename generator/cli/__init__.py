@@ -83,12 +83,12 @@ def _run_command(out: _Stream, errors: _Stream) -> None:
 
 def _be_watched(out: _Stream, errors: _Stream) -> None:
     """Code of a user's own is about to run: from here on another process watches, and can end it."""
-    from generator.cli.app import tell_instead
+    from generator.cli.app import report_end_of_run
     from generator.cli.console import VisibleStream
     from generator.rules.own_code import within_bounds
     from generator.rules.supervisor import supervise
 
-    is_bounded = supervise(tell_instead)
+    is_bounded = supervise(report_end_of_run)
     VisibleStream.bound = within_bounds
     if 2 in is_bounded:
         errors.leave_the_number(is_bounded[2])

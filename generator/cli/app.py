@@ -28,7 +28,7 @@ from generator.catalog.problems import MissingExtraError, Problem, Problems
 from generator.catalog.wording import clipped
 from generator.cli.console import print_json, visible_streams
 from generator.cli.options import with_options
-from generator.cli.print_problems import StopRun, print_problems, problems_as_dict, tell
+from generator.cli.print_problems import StopRun, print_all, print_problems, problems_as_dict
 
 EXAMPLES = (
     "gatepress build battle-gate",
@@ -145,7 +145,7 @@ def _by_new_names(args: Sequence[str]) -> list[str]:
 
 
 class Gatepress(CommandGroup):
-    """The whole command line: here all that is printed becomes visible, and all that went wrong is told."""
+    """The whole command line: here all that is printed becomes visible, and all problems are reported."""
 
     def main(
         self,
@@ -168,55 +168,55 @@ class Gatepress(CommandGroup):
 
 
 def _status(run: Callable[[], object], *, as_json: bool) -> int:
-    """Runs a command and tells what ended it: its exit status."""
+    """Runs a command and reports what ended it: its exit status."""
     try:
         status = run()
     except StopRun as stopped:
-        _tell(stopped, as_json=as_json)
+        _report_stop(stopped, as_json=as_json)
         return 1
     except WrongUsage as error:
-        _tell_wrong_usage(error, as_json=as_json)
+        _report_wrong_usage(error, as_json=as_json)
         return int(error.exit_code)
     except MissingExtraError as missing:
-        tell_instead(missing.at(None))
+        report_end_of_run(missing.at(None))
         return 1
     except typer.Abort:
         print("Aborted!", file=sys.stderr)
         return 1
     except Exception as error:
         own_code = sys.modules.get("generator.rules.own_code")
-        told = None
+        problem = None
         if own_code is not None and isinstance(error, own_code.RulesError):
-            told = error.problem()
+            problem = error.problem()
         elif own_code is not None and own_code.pulse():
-            told = own_code.damage_by_own_code()
-        if told is None:
+            problem = own_code.damage_by_own_code()
+        if problem is None:
             raise
         problems = Problems()
-        problems.extend([told])
-        _tell(StopRun(problems, counted=False), as_json=as_json)
+        problems.extend([problem])
+        _report_stop(StopRun(problems, counted=False), as_json=as_json)
         return 1
     return status if isinstance(status, int) else 0
 
 
-def _tell(stopped: StopRun, *, as_json: bool) -> None:
+def _report_stop(stopped: StopRun, *, as_json: bool) -> None:
     """What is wrong; who asked for JSON gets it also then."""
     if as_json:
         print_json(problems_as_dict(stopped.problems))
     elif stopped.counted:
-        tell(stopped.problems)
+        print_all(stopped.problems)
     else:
         print_problems(stopped.problems)
 
 
-def tell_instead(problem: Problem) -> None:
-    """Tells what ended a run that could not tell it any more."""
+def report_end_of_run(problem: Problem) -> None:
+    """Reports what ended a run that can no longer do so itself."""
     problems = Problems()
     problems.extend([problem])
-    _tell(StopRun(problems, counted=False), as_json="--json" in sys.argv[1:])
+    _report_stop(StopRun(problems, counted=False), as_json="--json" in sys.argv[1:])
 
 
-def _tell_wrong_usage(error: Any, *, as_json: bool) -> None:
+def _report_wrong_usage(error: Any, *, as_json: bool) -> None:
     if as_json:
         problems = Problems()
         problems.extend([Problem(error.format_message())])

@@ -340,7 +340,7 @@ def _check_groups(groups: Sequence[Group], cards: Sequence[Card], option: str, p
         try:
             hint = check_group(group, different)
         except InputError as error:
-            problems.extend([error.at(None)])
+            problems.add(error)
             continue
         if not any(group.matches(card) for card in different):
             problems.warning(f"{option}: no card fits {quote(group.text)}", hint=hint)
@@ -366,7 +366,7 @@ def _check_values(names: Sequence[str], cards: Sequence[Card], problems: Problem
         try:
             check_field(name, different)
         except InputError as error:
-            problems.extend([error.at(None)])
+            problems.add(error)
             continue
         _, others = numbers_in(name, different)
         if not any(number_of(card.values.get(name)) is not None for card in different):

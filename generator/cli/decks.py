@@ -120,7 +120,7 @@ def load_judge(rules: Rules, problems: Problems, language: str | None = None) ->
     try:
         deck_component(game)
     except InputError as error:
-        problems.extend([error.at(None)])
+        problems.add(error)
         return None
     limits = read_format(game, problems)
     if limits is None:

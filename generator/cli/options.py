@@ -152,7 +152,7 @@ def _folders(names: Sequence[str] | None, problems: Problems) -> list[Path]:
         try:
             folder = game_here() if name is None else find_game(name, unpack=True)
         except InputError as error:
-            problems.extend([error.at(None)])
+            problems.add(error)
             continue
         found.setdefault(folder.resolve(), folder)
     return list(found.values())

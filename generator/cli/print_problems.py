@@ -23,19 +23,19 @@ if TYPE_CHECKING:
     from generator.press.messages import PrinterUse
 
 MAX_OF_A_KIND = 10
-"""Problems of one kind that are told one by one; who has more mends these first."""
+"""Problems of one kind that are printed one by one; who has more mends these first."""
 MAX_LETTERS = 12_000
-"""Of all problems that are told: some hundred lines."""
+"""Of all problems that are printed: some hundred lines."""
 MAX_PATH = 400
 """Letters of the path of a file."""
 MAX_CARD = 60
 """Letters of a card's name."""
 BAR_AFTER = 2.0
-"""Seconds of work after which a bar tells how far it is."""
+"""Seconds of work after which a bar shows how far it is."""
 MAX_NAMES = 6
 """Cards or files that the line on missing letters names."""
 REST = "--json tells them all"
-"""Where the problems are that are not told one by one."""
+"""Where the problems are that are not printed one by one."""
 
 
 def report(
@@ -52,21 +52,21 @@ def report(
 ) -> None:
     """Problems go to standard error, files to standard output; with ``as_json`` all to the latter.
 
-    ``wanted`` are the files that were to be written; ``rest`` says who tells what is too much to be told
-    here; ``use`` tells which back pages are corrected. Of the problems told ``before``, in an earlier round,
-    only the number is told again. Errors come last, and that nothing was written because of them, or if
-    ``strict`` because of warnings.
+    ``wanted`` are the files that were to be written; ``rest`` says where the problems are that are too
+    many to be printed here; ``use``, which back pages are corrected. Of the problems printed ``before``,
+    in an earlier round, only the number is printed again. Errors come last, and that nothing was written
+    because of them, or if ``strict`` because of warnings.
     """
     missing = _missing(wanted, written)
     if as_json:
         print_json(_as_dict(missing, written, problems, use))
         return
-    _tell_new(problems, before, rest)
+    _print_new(problems, before, rest)
     if written:
         _print_table(written, with_bleed=with_bleed, use=use)
-        tell_missing_letters(problems)
+        print_missing_letters(problems)
     elif problems.has_errors or (strict and problems):
-        tell_nothing_written(problems)
+        print_nothing_written(problems)
     else:
         print("nothing to print")
 
@@ -76,13 +76,13 @@ def _missing(wanted: Sequence[Path], written: Sequence[Written]) -> list[Path]:
     return [path for path in wanted if path not in there]
 
 
-def tell_nothing_written(problems: Problems) -> None:
+def print_nothing_written(problems: Problems) -> None:
     """The last line of a run that wrote nothing, whether for errors or, if ``--strict``, for warnings."""
     why = "" if problems.has_errors else ": with --strict warnings are errors"
     print(f"nothing was written{why}", file=sys.stderr)
 
 
-def tell_missing_letters(problems: Problems) -> None:
+def print_missing_letters(problems: Problems) -> None:
     """The very last line of a run that printed boxes in place of letters: on paper it is seen too late."""
     found = {problem for problem in problems.found if problem.code == MISSING_GLYPH}
     if not found:
@@ -109,7 +109,7 @@ def _some(names: Sequence[str], longest: int) -> str:
     return listed(names[:MAX_NAMES], longest=longest) + more
 
 
-def tell(problems: Problems, rest: str = REST, file: TextIO | None = None) -> None:
+def print_all(problems: Problems, rest: str = REST, file: TextIO | None = None) -> None:
     """The problems, if there are any, and how many; on standard error, or into ``file``."""
     if not problems:
         return
@@ -120,16 +120,16 @@ def tell(problems: Problems, rest: str = REST, file: TextIO | None = None) -> No
     print(how_many(problems), file=file)
 
 
-def _tell_new(problems: Problems, before: Problems | None, rest: str) -> None:
-    """The problems that were not told before, and how many of those are mended and how many are not."""
+def _print_new(problems: Problems, before: Problems | None, rest: str) -> None:
+    """The problems that were not printed before, and how many of those are mended and how many are not."""
     if before is None:
-        tell(problems, rest)
+        print_all(problems, rest)
         return
     mended, new = _without(before, problems), _without(problems, before)
     for word, known in (("mended", mended), ("as before", _without(problems, new))):
         if known:
             print(f"{word}: {how_many(known)}", file=sys.stderr)
-    tell(new, rest)
+    print_all(new, rest)
 
 
 def _without(problems: Problems, others: Problems) -> Problems:
@@ -170,13 +170,13 @@ def problems_as_dict(problems: Problems) -> dict[str, object]:
 
 
 class StopRun(Exception):  # noqa: N818 - it is no error of the program
-    """Raised to end a run with what is wrong in the user's files; whoever runs the command tells it."""
+    """Raised to end a run with what is wrong in the user's files; whoever runs the command reports it."""
 
     def __init__(self, problems: Problems, *, counted: bool) -> None:
         super().__init__("the run ends with problems")
         self.problems = problems
         self.counted = counted
-        """Whether it is told how many there are."""
+        """Whether their number is printed too."""
 
 
 def stop_with(problems: Problems, *, counted: bool = False) -> NoReturn:
@@ -184,11 +184,11 @@ def stop_with(problems: Problems, *, counted: bool = False) -> NoReturn:
     raise StopRun(problems, counted=counted)
 
 
-# Which problems are told where there are too many
+# Which problems are printed where there are too many
 
 
-class Told(NamedTuple):
-    """A problem that is told, and how many like it are not."""
+class Chosen(NamedTuple):
+    """A problem that is printed, and how many like it are not."""
 
     problem: Problem
     more: int
@@ -197,22 +197,22 @@ class Told(NamedTuple):
 def _print_chosen(problems: Problems, file: TextIO) -> int:
     """Prints as many problems as can be read, and says of the others how many there are: how many that is."""
     found = problems.merged()
-    told = choose(found)
-    for problem, more in told:
+    chosen = choose(found)
+    for problem, more in chosen:
         print(problem, file=file)
         for line in problem.trace.splitlines():
             print(line, file=file)
         if more:
             print(f"… and {more:,} more like this", file=file)
-    hidden = len(found) - len(told)
-    others = hidden - sum(more for _, more in told)
+    hidden = len(found) - len(chosen)
+    others = hidden - sum(more for _, more in chosen)
     if others:
         print(f"… and {others:,} more of other kinds", file=file)
     return hidden
 
 
-def choose(found: Sequence[Problem]) -> list[Told]:
-    """The problems to tell, in their order: the first of each kind, then the second, while there is room."""
+def choose(found: Sequence[Problem]) -> list[Chosen]:
+    """The problems to print, in their order: the first of each kind, then the second, while there is room."""
     kinds = [_kind(problem) for problem in found]
     seen: Counter[object] = Counter()
     ranks = []
@@ -221,10 +221,10 @@ def choose(found: Sequence[Problem]) -> list[Told]:
         seen[kind] += 1
     turns = sorted(range(len(found)), key=lambda at: (ranks[at], found[at].severity != "error", at))
     chosen = sorted(_within_bounds(turns, ranks, found))
-    told = Counter(kinds[at] for at in chosen)
+    shown = Counter(kinds[at] for at in chosen)
     last = {kinds[at]: at for at in chosen}
     return [
-        Told(found[at], seen[kinds[at]] - told[kinds[at]] if last[kinds[at]] == at else 0) for at in chosen
+        Chosen(found[at], seen[kinds[at]] - shown[kinds[at]] if last[kinds[at]] == at else 0) for at in chosen
     ]
 
 
@@ -239,7 +239,7 @@ def _within_bounds(turns: Iterable[int], ranks: Sequence[int], found: Sequence[P
 
 _OWN_WORDS = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`|[\d.,]*\d""")
 _KIND_LETTERS = 200
-"""Letters of a message that tell of which kind it is."""
+"""Letters of a message by which its kind is known."""
 
 
 def _kind(problem: Problem) -> object:
@@ -264,7 +264,7 @@ def progress_bar(
     done: int = 0,
     with_rate: bool = False,
 ) -> Iterator[Callable[[int], None]]:
-    """Yields a function that is told how many more are done. Nothing is drawn unless a person is looking.
+    """Yields a function to call with how many more are done. Nothing is drawn unless a person is looking.
 
     ``done``: how many were done before; ``with_rate``: also how many are done in a second is shown.
     """
@@ -279,7 +279,7 @@ def progress_bar(
 
 
 class _LateBar:
-    """A bar that appears when the work has gone on for a while; of what is done sooner nobody need be told.
+    """A bar that appears when the work has gone on for a while; what is done sooner needs none.
 
     A timer draws it, not the next step that is done: a first step may take minutes.
     """
@@ -363,7 +363,7 @@ def _as_dict(
 
 
 def _pngs_as_dict(file: Written) -> dict[str, object]:
-    """What is told besides of a folder of PNG files."""
+    """What a folder of PNG files has besides."""
     if not file.pngs:
         return {}
     return {
@@ -377,10 +377,10 @@ def _bled_as_dict(file: Written) -> dict[str, object]:
     bled = file.bled
     if bled is None or not bled.is_little:
         return {}
-    told: dict[str, object] = {"bleed": {"least": bled.least, "full": bled.full}}
+    values: dict[str, object] = {"bleed": {"least": bled.least, "full": bled.full}}
     if bled.gap:
-        told["wider_gap"] = {"gap": bled.gap, "bleed": bled.then, "more_pages": bled.more_pages}
-    return told
+        values["wider_gap"] = {"gap": bled.gap, "bleed": bled.then, "more_pages": bled.more_pages}
+    return values
 
 
 def _print_table(
@@ -410,7 +410,7 @@ def _print_table(
 
 
 def shown(path: Path) -> str:
-    """A path as it is told: from the working folder, where it lies inside."""
+    """A path as it is shown: from the working folder, where it lies inside."""
     try:
         return path.resolve().relative_to(Path.cwd().resolve()).as_posix()
     except ValueError:

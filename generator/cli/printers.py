@@ -28,7 +28,7 @@ def saved_printers(*, to_change: bool = False) -> Printers:
                 refuse_link(file)
             printers = read_printers(file, problems)
         except InputError as error:
-            problems.extend([error.at(None)])
+            problems.add(error)
         except OSError as error:
             problems.error(f"{file.as_posix()}: the file can't be read: {reason_of(error)}")
     if problems.has_errors:
@@ -53,7 +53,7 @@ def save_printers(printers: Printers) -> Path:
         problems.error(f"can't write to {file.parent.as_posix()}: {reason_of(error)}")
         stop_with(problems)
     except InputError as error:
-        problems.extend([error.at(None)])
+        problems.add(error)
         stop_with(problems)
     return file
 

@@ -14,7 +14,7 @@ import typer
 
 from generator.catalog.paths import printers_file
 from generator.catalog.press_settings import NO_SHEET, SETTINGS, PressSettings, Setting, key_of
-from generator.catalog.problems import InputError, Problems
+from generator.catalog.problems import Problems
 from generator.catalog.sizes import Size, paper
 from generator.catalog.wording import quote
 from generator.cli import completion
@@ -174,11 +174,9 @@ def with_label_sheet(requests: Sequence[PrintRequest], problems: Problems) -> li
 def _label_sheet(name: str, problems: Problems) -> LabelSheet | None:
     from generator.catalog.label_sheets import find_sheet, is_file_name, read_sheet
 
-    try:
+    with problems.reporting():
         return read_sheet(Path(name), problems) if is_file_name(name) else find_sheet(name, Path(), problems)
-    except InputError as error:
-        problems.extend([error.at(None)])
-        return None
+    return None
 
 
 def choice(option: str, text: str | None, allowed: tuple[str, ...]) -> str | None:

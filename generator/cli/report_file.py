@@ -37,7 +37,7 @@ def check_file(path: Path | None, option: str, holds: bytes | None = None, what:
         check_can_be_written(path, holds, what)
     except InputError as error:
         problems = Problems()
-        problems.extend([error.at(None)])
+        problems.add(error)
         stop_with(problems)
 
 
@@ -78,5 +78,5 @@ def write_report(report: Report, path: Path, paper: Size, problems: Problems) ->
     except OSError as error:
         report_unwritable(path.parent, error, problems)
     except InputError as error:
-        problems.extend([error.at(None)])
+        problems.add(error)
     return False

@@ -84,7 +84,7 @@ def read_declared(
     try:
         component = deck_component(game)
     except InputError as error:
-        problems.extend([error.at(error.place)])
+        problems.add(error, error.place)
         return None
     if problems.count("error") > before or not sources:
         return None

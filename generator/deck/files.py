@@ -487,6 +487,6 @@ def load_deck(game: Game, name_or_path: str, problems: Problems) -> Deck | None:
     try:
         deck = find_deck(game, name_or_path, problems)
     except InputError as error:
-        problems.extend([error.at(None)])
+        problems.add(error)
         return None
     return deck if problems.count("error") == before else None

@@ -109,10 +109,8 @@ def _check(target: Target[Any], order: ExportOrder[Any]) -> None:
 
 @contextmanager
 def _reporting_in(problems: Problems, game: Game) -> Iterator[None]:
-    try:
+    with problems.reporting(game.file.place):
         yield
-    except InputError as error:
-        problems.extend([error.at(game.file.place)])
 
 
 def _put_in_place(

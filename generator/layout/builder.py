@@ -423,4 +423,4 @@ class Builder:
         return value.resolve(attribute.name, self.around.room, box_of)
 
     def report(self, error: InputError, node: Node, field: str | None = None) -> None:
-        self.problems.extend([error.at(self.place(node), card=self.at_hand.card, field=field)])
+        self.problems.add(error, self.place(node), card=self.at_hand.card, field=field)

@@ -92,7 +92,7 @@ class _OpenTemplates:
             return found
         except InputError as error:
             self.failed.add(name)
-            self.problems.extend([error.at(component.place_of(side))])
+            self.problems.add(error, component.place_of(side))
             return None
 
     def give_up(self, component: Component, side: Side) -> None:
@@ -248,7 +248,7 @@ class FaceRenderer:
         except InputError as error:
             if isinstance(error, TemplateBudgetError):
                 self.opened.give_up(component, asked.side)
-            self.problems.extend([error.at(card.place, card=card.id)])
+            self.problems.add(error, card.place, card=card.id)
             return None
         unknown = self.templates.unknown()
         # A face that looks alike may come of cards for which the layout did not read an unknown name.
@@ -377,7 +377,7 @@ def _theme_path(game: Game, problems: Problems) -> Path | None:
     try:
         return find_theme(game)
     except InputError as error:
-        problems.extend([error.at(game.place_of("theme"), field="theme")])
+        problems.add(error, game.place_of("theme"), field="theme")
         return None
 
 

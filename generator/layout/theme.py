@@ -191,7 +191,7 @@ def _colour(
             )
         return parse_colour(_written(value), palette)
     except InputError as error:
-        problems.extend([error.at(section.place_of(field.partition(".")[2]), field=field)])
+        problems.add(error, section.place_of(field.partition(".")[2]), field=field)
         return None
 
 
@@ -237,7 +237,7 @@ def _roles(section: MarkedDict, find_file: FindFile, problems: Problems) -> dict
         try:
             roles[str(name)] = family = _family(value, place, find_file)
         except InputError as error:
-            problems.extend([error.at(place, field=field)])
+            problems.add(error, place, field=field)
             roles.setdefault(str(name), roles["body"])
             continue
         if family.place is not None:

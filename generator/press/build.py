@@ -101,7 +101,7 @@ def reporting(out: Path, problems: Problems) -> Iterator[None]:
     try:
         yield
     except InputError as error:
-        problems.extend([error.at(None)])
+        problems.add(error)
     except OSError as error:
         report_unwritable(out, error, problems)
 
@@ -181,7 +181,7 @@ class _Press:
         except InputError as error:
             made_of = [one for one in job.game.components if one.id in job.component.split("+")]
             place = made_of[0].place_of("size") if made_of else job.game.place_of(job.component)
-            self._problems.extend([error.at(place)])
+            self._problems.add(error, place)
             return False
         return True
 

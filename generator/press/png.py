@@ -159,7 +159,7 @@ class PngPress:
                 for one in wait(running, return_when=FIRST_EXCEPTION).done:
                     one.result()
             except InputError as error:
-                problems.extend([error.at(None)])
+                problems.add(error)
             finally:
                 # Whoever is still drawing has no more to say then.
                 for worker in workers:

@@ -229,7 +229,7 @@ class SheetJob:
             turned_edge = TURNED_EDGE.get(self.options.backs) if is_sheet else None
             document.save(path, bookmarks, duplex=turned_edge)
         except InputError as error:
-            problems.extend([error.at(self.place)])
+            problems.add(error, self.place)
             return None
         first = plan.pages[0]
         size = Size("page", first.width, first.height)
@@ -530,7 +530,7 @@ def _plan(job: SheetJob, runs: Sequence[Run], problems: Problems) -> Plan | None
         return job.plan(runs)
     except InputError as error:
         of = next((one for one in job.components if not _fits(job, one)), job.of)
-        problems.extend([error.at(of.place_of("size"), field=f"components.{of.id}")])
+        problems.add(error, of.place_of("size"), field=f"components.{of.id}")
         return None
 
 

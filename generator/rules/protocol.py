@@ -236,7 +236,7 @@ class Game:
     """The folder of its card database: ``battle-gate``."""
     title: str
     seats: tuple[int, ...]
-    """The possible numbers of players, ascending; ``start`` uses the first unless told otherwise."""
+    """The possible numbers of players, ascending; ``start`` uses the first by default."""
     options: tuple[Option, ...]
     moves: int
     """The number of moves; all moves are below it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from generator.catalog.problems import InputError, Problems
+from generator.catalog.problems import Problems
 from generator.deck.building.builder import COPIES, build
 from generator.deck.building.conflicts import Impossible, impossible_lines
 from generator.deck.building.names import SeededRandom, deck_name
@@ -95,8 +95,6 @@ def _written(given: Mapping[str, object]) -> WrittenRequest:
 
 def _kept(read: ReadDraft, pool: Pool | None, problems: Problems) -> list[CharacterMinimum]:
     problems.extend(problem for problem in read.problems if problem.severity == "error")
-    try:
+    with problems.reporting():
         return cards_of(read.deck, read.limits, pool, problems)
-    except InputError as error:
-        problems.extend([error.at(None)])
-        return []
+    return []

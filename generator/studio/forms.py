@@ -69,10 +69,8 @@ def refuse_errors(problems: Problems, doing: str = "") -> None:
 @contextmanager
 def collected(problems: Problems, field: str | None = None) -> Iterator[None]:
     """Adds to the problems what is raised inside, as an error of that field."""
-    try:
+    with problems.reporting(field=field):
         yield
-    except InputError as error:
-        problems.extend([error.at(None, field=field)])
 
 
 def _in_words(problem: Problem) -> str:

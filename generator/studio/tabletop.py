@@ -282,15 +282,13 @@ def save_table(workspace: Path, game: str, name: str, content: str, known: str) 
 def check_table(content: str, shown: str, game: str) -> None:
     """Raises Refused for anything but a table of the game, with all that is wrong."""
     problems = Problems()
-    try:
+    with problems.reporting(Place(shown)):
         value = parse_json(content, shown, problems)
         place = value.place if isinstance(value, MarkedDict) else Place(shown, 1, 1)
         table = Reader(value, ProblemLog(problems), (), place)
         _check_head(table, game)
         if not problems.has_errors:
             _check_body(table)
-    except InputError as error:
-        problems.extend([error.at(Place(shown))])
     refuse_errors(problems)
 
 

@@ -186,7 +186,7 @@ def command(request: Request) -> None:
     try:
         balance = run.play(assertions, hidden=request.as_json)
     except InputError as error:
-        problems.extend([error.at(None)])
+        problems.add(error)
         stop_with(problems)
     _report(balance, request)
     raise typer.Exit(balance.exit_code)

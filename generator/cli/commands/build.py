@@ -186,7 +186,7 @@ def keep_building(folders: Sequence[Path], build: Build, outputs: Set[Path] = fr
                 continue
             print("watching for changes; press Ctrl-C to stop", file=sys.stderr, flush=True)
             paths = next(paths for paths in changes if paths or watched != _outermost(wanted))
-            _tell(path for path in paths if path not in watched)
+            _print_changed(path for path in paths if path not in watched)
             if not watched.keys().isdisjoint(paths):
                 # Another may be in its place already, number and all: the old watch would see none of it.
                 watched = None
@@ -248,7 +248,7 @@ def _outermost(folders: Iterable[Path]) -> dict[Path, int]:
     return {folder: real[folder] for folder in sorted(real) if real.keys().isdisjoint(folder.parents)}
 
 
-def _tell(paths: Iterable[Path]) -> None:
+def _print_changed(paths: Iterable[Path]) -> None:
     found = list(paths)
     if not found:
         print("changed: a folder was added or removed", file=sys.stderr, flush=True)

@@ -265,7 +265,7 @@ def _make_default(name: str, *, as_json: bool) -> None:
 
 
 def _change(
-    option: str, name: str, change: Callable[[Printers, Printer], Printers], told: str, *, as_json: bool
+    option: str, name: str, change: Callable[[Printers, Printer], Printers], says: str, *, as_json: bool
 ) -> None:
     printers = saved_printers(to_change=True)
     printer = _known(option, name, printers)
@@ -274,7 +274,7 @@ def _change(
     if as_json:
         _print_json(printers)
     else:
-        print(f"{told} {printer.name}")
+        print(f"{says} {printer.name}")
 
 
 def _list(*, as_json: bool) -> None:

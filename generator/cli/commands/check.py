@@ -20,7 +20,7 @@ from generator.catalog.writing import reason_of
 from generator.cli import completion
 from generator.cli.console import print_json
 from generator.cli.options import Games, Lang, Only, load_games
-from generator.cli.print_problems import how_many, problems_as_dict, progress_bar, tell
+from generator.cli.print_problems import how_many, print_all, problems_as_dict, progress_bar
 from generator.press.job import Progress
 from generator.press.planning import plan_jobs
 from generator.press.preflight.check import check_game
@@ -153,11 +153,11 @@ def _targets(names: Sequence[str]) -> list[Target[Any]]:
     for name in names:
         if name not in checking:
             if name in known:
-                told = f"{name} takes any game; {listed(checking)} check theirs"
+                message = f"{name} takes any game; {listed(checking)} check theirs"
             else:
                 hint = did_you_mean(name, checking) or f"there are {listed(checking)}"
-                told = f"there is no target {clipped(name)}; {hint}"
-            raise typer.BadParameter(told, param_hint="--for")
+                message = f"there is no target {clipped(name)}; {hint}"
+            raise typer.BadParameter(message, param_hint="--for")
     return [find_target(name) for name in dict.fromkeys(names)]
 
 
@@ -225,6 +225,6 @@ def _report(problems: Problems, written: Sequence[VisionSheets] | None, *, as_js
     for sheets in written or ():
         print(f"{sheets.path}  {pluralize(sheets.pages, 'page')}, {pluralize(sheets.cards, 'card')}")
     if problems:
-        tell(problems, file=sys.stdout)
+        print_all(problems, file=sys.stdout)
     else:
         print(how_many(problems))

@@ -12,7 +12,7 @@ from generator.catalog.models import Game
 from generator.catalog.problems import Problems
 from generator.cli.console import print_json
 from generator.cli.options import Games, load_games
-from generator.cli.print_problems import problems_as_dict, stop_with, tell
+from generator.cli.print_problems import print_all, problems_as_dict, stop_with
 from generator.cli.printing import choice
 from generator.export.credits import as_markdown, as_text, credited
 from generator.layout.faces import FaceRenderer
@@ -41,7 +41,7 @@ def command(
         credits = {game.id: _as_dict(game, assets) for game, assets in found}
         print_json({"credits": credits, **problems_as_dict(problems)})
         return
-    tell(problems)
+    print_all(problems)
     write = as_markdown if form == "markdown" else as_text
     print("\n".join(write(credited(game, assets)) for game, assets in found).rstrip())
 

@@ -21,7 +21,7 @@ from generator.catalog.wording import pluralize, quote
 from generator.cli import completion
 from generator.cli.console import print_json, print_lines
 from generator.cli.options import AsJson
-from generator.cli.print_problems import problems_as_dict, progress_bar, tell
+from generator.cli.print_problems import print_all, problems_as_dict, progress_bar
 from generator.cli.printing import Out, Papers, press_settings, print_requests, with_label_sheet
 from generator.export.comparison import (
     Change,
@@ -109,7 +109,7 @@ def _refuse_for_sheets(settings: PressSettings) -> None:
 
 
 def _compare(sources: Sequence[Source | None], problems: Problems, *, is_quiet: bool) -> Comparison | None:
-    """The comparison; None if anything is wrong with either version, all of which is told."""
+    """The comparison; None if anything is wrong with either version, which is reported."""
     old, new = sources
     found = [(source, load_game(source.folder, own := Problems()), own) for source in sources if source]
     versions = []
@@ -119,8 +119,8 @@ def _compare(sources: Sequence[Source | None], problems: Problems, *, is_quiet: 
             if game is not None:
                 versions.append(lay_out(source.label, game, own, progress))
             # Nobody mends warnings in what is past.
-            told = [problem for problem in own.found if source is new or problem.severity == "error"]
-            problems.extend(source.as_named(problem) for problem in told)
+            kept = [problem for problem in own.found if source is new or problem.severity == "error"]
+            problems.extend(source.as_named(problem) for problem in kept)
     if problems.has_errors or old is None or new is None:
         return None
     return compare(*versions)
@@ -137,7 +137,7 @@ def _report(
     if as_json:
         print_json(as_dict(None if problems.has_errors else comparison, files, problems))
         return
-    tell(problems)
+    print_all(problems)
     if problems.has_errors or comparison is None:
         print("nothing was written", file=sys.stderr)
         return
@@ -147,7 +147,7 @@ def _report(
 
 
 class Source(NamedTuple):
-    """Where a version is read from. ``as_named`` makes its problems tell places as the user knows them."""
+    """Where a version is read from. ``as_named`` gives its problems the places that the user knows."""
 
     label: str
     folder: Path
@@ -158,17 +158,15 @@ def find_sources(
     old: str, new: str | None, stack: ExitStack, problems: Problems
 ) -> tuple[Source | None, Source | None]:
     """Both versions, None where there is none; ``stack`` keeps a revision's files as long as it is open."""
-    newer = _told(lambda: _folder(new), problems)
-    older = _told(lambda: _older(old, newer, stack), problems)
+    newer = _found(lambda: _folder(new), problems)
+    older = _found(lambda: _older(old, newer, stack), problems)
     return older, newer
 
 
-def _told(find: Callable[[], Source], problems: Problems) -> Source | None:
-    try:
+def _found(find: Callable[[], Source], problems: Problems) -> Source | None:
+    with problems.reporting():
         return find()
-    except InputError as error:
-        problems.extend([error.at(None)])
-        return None
+    return None
 
 
 def _folder(name: str | None) -> Source:
@@ -244,12 +242,12 @@ def as_dict(comparison: Comparison | None, files: Files, problems: Problems) -> 
 def _card_line(change: Change) -> Line:
     shown = change.shown
     name = readable(shown.name)
-    told = ", ".join(_readable(phrase) for phrase in phrases(change))
+    changes = ", ".join(_readable(phrase) for phrase in phrases(change))
     return (
         Piece(f"  {change.kind:<{WIDTH}}  ", STYLES[change.kind]),
         Piece(name),
         Piece("" if name == shown.card.id else f" ({shown.card.id})", "quiet"),
-        Piece(f": {told}" if told else ""),
+        Piece(f": {changes}" if changes else ""),
     )
 
 
@@ -261,8 +259,8 @@ def _sum(comparison: Comparison) -> str:
     if not comparison.changes:
         return f"no card changed, {comparison.as_before:,} as before"
     counts = [(comparison.count(kind), kind) for kind in STYLES]
-    told = [f"{count:,} {kind}" for count, kind in counts if count]
-    return ", ".join([*told, f"{comparison.as_before:,} as before"])
+    parts = [f"{count:,} {kind}" for count, kind in counts if count]
+    return ", ".join([*parts, f"{comparison.as_before:,} as before"])
 
 
 def file_lines(files: Files) -> Iterator[Line]:

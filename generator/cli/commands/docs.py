@@ -53,7 +53,7 @@ def command(
         else:
             _show(_text(file))
     except InputError as error:
-        problems.extend([error.at(None)])
+        problems.add(error)
         stop_with(problems)
 
 

@@ -15,12 +15,12 @@ from generator.cli import completion
 from generator.cli.console import print_json
 from generator.cli.options import AsJson, Games, Lang, Only, Strict, load_games
 from generator.cli.print_problems import (
+    print_all,
+    print_missing_letters,
+    print_nothing_written,
     problems_as_dict,
     progress_bar,
     shown,
-    tell,
-    tell_missing_letters,
-    tell_nothing_written,
 )
 from generator.cli.printing import (
     LowInk,
@@ -42,7 +42,7 @@ EXAMPLES = (
     "gatepress export my-game --to png --only cards --dpi 600",
 )
 MAX_ROWS = 30
-"""Files that are told one by one."""
+"""Files that are options_here one by one."""
 
 
 def _all_settings() -> Mapping[str, Setting]:
@@ -160,9 +160,9 @@ def _refuse_idle(
     if idle:
         heeded = [*target.settings, *target.press, *(["paper"] if target.has_paper else [])]
         has = ", ".join(f"--{key_of(key)}" for key in heeded)
-        told = f"it has {has}" if has else "it has no options"
+        options_here = f"it has {has}" if has else "it has no options"
         raise typer.BadParameter(
-            f"--to {name} does nothing with it; {told}", param_hint=f"--{key_of(idle[0])}"
+            f"--to {name} does nothing with it; {options_here}", param_hint=f"--{key_of(idle[0])}"
         )
 
 
@@ -215,12 +215,12 @@ def _report(name: str, exports: Exports, problems: Problems, *, strict: bool, as
         removed = [path.as_posix() for path in exports.removed]
         print_json({"files": files, "removed": removed, **problems_as_dict(problems)})
         return
-    tell(problems)
+    print_all(problems)
     if exports.written:
         _print_table(exports)
-        tell_missing_letters(problems)
+        print_missing_letters(problems)
     elif problems.has_errors or (strict and problems):
-        tell_nothing_written(problems)
+        print_nothing_written(problems)
     else:
         print("nothing to export")
 

@@ -98,12 +98,12 @@ def command(
             finished = [Finished(stage / name, folder / name) for name in files]
             put_in_place(finished, folder, problems)
     except InputError as error:
-        problems.extend([error.at(None)])
+        problems.add(error)
     except OSError as error:
         problems.error(f"can't write to {folder.as_posix()}: {reason_of(error)}")
     if problems.has_errors:
         stop_with(problems)
-    _tell(folder, files, is_played=template == WITH_RULES)
+    _print_written(folder, files, is_played=template == WITH_RULES)
 
 
 def _refuse_taken(folder: Path) -> None:
@@ -147,7 +147,7 @@ class UsersFile(NamedTuple):
 
 
 def _read(file: Path, problems: Problems) -> UsersFile:
-    """The user's file; what is wrong with it is told. Raises :class:`InputError` where it can't be read."""
+    """The user's file, with what is wrong reported. Raises :class:`InputError` where it can't be read."""
     content = read_bytes(file, Place(file.as_posix()))
     read = read_rows(file, problems)
     if read is None:
@@ -191,7 +191,7 @@ def _fill_in(path: Path, blank: str, text: str) -> None:
     path.write_text(path.read_text("utf-8").replace(blank, text), "utf-8", newline="\n")
 
 
-def _tell(folder: Path, files: list[Path], *, is_played: bool) -> None:
+def _print_written(folder: Path, files: list[Path], *, is_played: bool) -> None:
     for name in files:
         print(f"wrote {(folder / name).as_posix()}")
     where = "" if folder.resolve() == Path.cwd() else f" {shlex.quote(folder.as_posix())}"

@@ -62,7 +62,7 @@ def command(
     try:
         ratings = rate(results, anchor)
     except InputError as error:
-        problems.extend([error.at(None if len(files) > 1 else Place(shown_path(files[0])))])
+        problems.add(error, None if len(files) > 1 else Place(shown_path(files[0])))
         stop_with(problems)
     if as_json:
         print_json({"files": [path.as_posix() for path in files], **ratings.to_dict()})
@@ -85,11 +85,9 @@ def _results_of(path: Path, problems: Problems) -> list[Result]:
     if path.suffix.lower() in TABLE_SUFFIXES and not path.is_dir():
         return _results_of_table(path, problems)
     if path.is_dir() or path.suffix.lower() == STUDY_SUFFIX:
-        try:
+        with problems.reporting(Place(shown_path(path))):
             return _results_of_study(path)
-        except InputError as error:
-            problems.extend([error.at(Place(shown_path(path)))])
-            return []
+        return []
     hint = f"tables of results end in {listed(TABLE_SUFFIXES)}; a study is a folder"
     problems.error("this is neither a table nor a study", Place(shown_path(path)), hint=hint)
     return []
@@ -156,7 +154,7 @@ def _results_of_table(path: Path, problems: Problems) -> list[Result]:
 
 
 def _result_of(row: TableRow, shown: str, problems: Problems) -> Result | None:
-    """The result in a row; None if something is wrong with it, which the problems tell."""
+    """The result in a row; None if something is wrong with it, which is reported."""
     from generator.sim.statistics.ratings import Result, check_result
 
     missing = [name for name in NEEDED if name not in row]
@@ -176,7 +174,7 @@ def _result_of(row: TableRow, shown: str, problems: Problems) -> Result | None:
     try:
         check_result(result)
     except InputError as error:
-        problems.extend([error.at(row.place_of("score_a"))])
+        problems.add(error, row.place_of("score_a"))
         return None
     return result
 

@@ -83,8 +83,8 @@ def command(
             check_can_write(out)
         with Store.open(study) as store:
             if number >= store.plan.games:
-                told = f"it has the games 0 to {store.plan.games - 1:,}, got {number:,}"
-                raise InputError(told, place=Place(shown_path(study)))
+                message = f"it has the games 0 to {store.plan.games - 1:,}, got {number:,}"
+                raise InputError(message, place=Place(shown_path(study)))
             stored = store.game(number)
         typed = command_again(str(study), number, store.plan)
         game = game or _here(store.plan)
@@ -96,7 +96,7 @@ def command(
             wrong = _Replayed(table, number, stored, _changes(store, table)).show(out, as_json=as_json)
         problems.extend(wrong)
     except InputError as error:
-        problems.extend([error.at(None)])
+        problems.add(error)
     except BadDatabase as bad:
         problems.extend(bad.problems)
     except RulesError as wrong_rules:
@@ -198,9 +198,9 @@ class _Replayed:
         ]
         if not found:
             return []
-        told = f"game {self._number} does not end as it did in the study: {'; '.join(found)}"
+        message = f"game {self._number} does not end as it did in the study: {'; '.join(found)}"
         hint = self._changes or "a bot that decides by the time it has need not play the same game again"
-        return [Problem(told, hint=hint)]
+        return [Problem(message, hint=hint)]
 
 
 def _maker(match: Match, record: Record) -> Callable[[int], Problem | None]:

@@ -105,7 +105,7 @@ def command(request: Request) -> None:
     try:
         failure = run.play()
     except InputError as error:
-        problems.extend([error.at(None)])
+        problems.add(error)
         stop_with(problems)
     if failure is not None:
         problems.extend([failure.problem])
@@ -127,7 +127,7 @@ class _Run:
         self._as_json = as_json
 
     def play(self) -> Failure | None:
-        """Plays what is missing, and tells the results; the game that failed, if one did.
+        """Plays what is missing, and prints the results; the game that failed, if one did.
 
         Raises InputError where the study file or the workers fail.
         """

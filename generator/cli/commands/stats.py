@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from generator.catalog.problems import InputError, Problems
+from generator.catalog.problems import Problems
 from generator.catalog.wording import listed
 from generator.cli import completion
 from generator.cli.console import print_json
@@ -144,10 +144,8 @@ def _check_pairs(pairs: Sequence[Pair], tables: Sequence[CardTable], problems: P
     from generator.deck.card_stats.strength import tables_with
 
     for pair in pairs:
-        try:
+        with problems.reporting():
             tables_with(pair, tables)
-        except InputError as error:
-            problems.extend([error.at(None)])
 
 
 def _write_plots(

@@ -56,7 +56,7 @@ def command(
         try:
             project = Project(find_game(name), lock=lock)
         except InputError as error:
-            problems.extend([error.at(None)])
+            problems.add(error)
             continue
         if project.id in RESERVED:
             problems.error(
@@ -71,8 +71,8 @@ def command(
     try:
         bound = bind(host, port)
     except (InputError, OSError) as error:
-        told = error if isinstance(error, InputError) else InputError(f"can't listen at {host}: {error}")
-        problems.extend([told.at(None)])
+        unheard = InputError(f"can't listen at {host}: {error}")
+        problems.add(error if isinstance(error, InputError) else unheard)
         stop_with(problems)
     keys = keys_for(host, int(bound.getsockname()[1]))
     address = address_of(keys)

@@ -120,7 +120,7 @@ def command(request: Request) -> None:
     except ArmFailed as failed:
         problems.extend([failed.problem])
     except InputError as error:
-        problems.extend([error.at(None)])
+        problems.add(error)
     if problems.has_errors:
         stop_with(problems)
     if plots is not None:

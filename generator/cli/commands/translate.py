@@ -68,14 +68,14 @@ def command(
         make_folder(path.parent)
         write_file(path, done.text.encode(), original.folder)
     except InputError as error:
-        problems.extend([error.at(None)])
+        problems.add(error)
         stop_with(problems)
     except OSError as error:
         problems.error(f"can't write {shown_path(original.folder / FOLDER)}: {error.strerror or error}")
         stop_with(problems)
-    told = {"texts": done.texts, "missing": done.missing, "stale": done.stale, "unused": done.unused}
+    counts = {"texts": done.texts, "missing": done.missing, "stale": done.stale, "unused": done.unused}
     if as_json:
-        print_json({"file": shown_path(path), "language": tag, **told})
+        print_json({"file": shown_path(path), "language": tag, **counts})
         return
     print(f"wrote {shown_path(path)}: {pluralize(done.texts, 'text')} in {language_name(tag)}")
     print(f"{done.missing:,} to translate, {done.stale:,} stale, {done.unused:,} unused")

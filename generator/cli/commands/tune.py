@@ -38,7 +38,7 @@ EXAMPLES = (
 )
 MAX_TRIALS = 10_000
 CHECKED = 4
-"""So many times as many games as in a trial are played on other deals, unless told otherwise."""
+"""So many times as many games as in a trial are played on other deals, by default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ def command(request: Request) -> None:
         problems.extend([failed.problem])
         stop_with(problems)
     except InputError as error:
-        problems.extend([error.at(None)])
+        problems.add(error)
         stop_with(problems)
     if request.as_json:
         print_json({**tuned.to_dict(), "patch": patch.text, "by_hand": list(patch.by_hand)})

@@ -118,8 +118,8 @@ class Request:
         """A file says itself who plays what."""
         for name, value in (("--players", self.players), ("--deck", self.decks), ("--set", self.settings)):
             if value:
-                told = f"the game in {self.file} has its own; leave it out"
-                raise typer.BadParameter(told, param_hint=name)
+                message = f"the game in {self.file} has its own; leave it out"
+                raise typer.BadParameter(message, param_hint=name)
         if self.seed is not None and (self.moves or self.replay):
             raise typer.BadParameter(f"the game in {self.file} has its own", param_hint="--seed")
 

@@ -111,12 +111,12 @@ def _rules_for(request: Request, file: GameFile | None, problems: Problems) -> L
     try:
         find_game(name)
     except InputError as error:
-        problems.extend([error.at(place)])
+        problems.add(error, place)
         return None
     option = "--replay" if request.replay else "--from"
     typed = shlex.join(["gatepress", "play", name, option, str(request.file)])
-    told = f"the game {quote(name)} is none that comes along"
-    problems.error(told, place, field="game", hint=f"if its code may run here, name it: `{typed}`")
+    message = f"the game {quote(name)} is none that comes along"
+    problems.error(message, place, field="game", hint=f"if its code may run here, name it: `{typed}`")
     return None
 
 
@@ -125,8 +125,8 @@ def _variants_for(request: Request, file: GameFile | None) -> tuple[str, ...]:
     if file is None or not is_record(file.content):
         return request.variants
     if request.variants:
-        told = f"the game in {request.file} has its own; leave it out"
-        raise typer.BadParameter(told, param_hint="--variant")
+        message = f"the game in {request.file} has its own; leave it out"
+        raise typer.BadParameter(message, param_hint="--variant")
     return file.record.variants
 
 
@@ -137,7 +137,7 @@ def _can_log(request: Request, problems: Problems) -> bool:
     try:
         check_can_write(request.log)
     except InputError as error:
-        problems.extend([error.at(None)])
+        problems.add(error)
         return False
     return True
 
@@ -189,7 +189,7 @@ class _Run:
         """Plays; whether all went well. The record is written however it ends."""
         request = self._request
         if not (request.has_person or request.as_json):
-            self._tell_decks(None)
+            self._say_decks(None)
         try:
             if request.replay and file is not None:
                 return self._replay(file)
@@ -200,7 +200,7 @@ class _Run:
             else:
                 self._person()
         except (PlayerLeft, KeyboardInterrupt) as ended:
-            self._tell_unfinished(is_interrupted=isinstance(ended, KeyboardInterrupt))
+            self._say_unfinished(is_interrupted=isinstance(ended, KeyboardInterrupt))
         except RulesError:
             self._keep_what_was_played()
             raise
@@ -219,10 +219,10 @@ class _Run:
         opponents = [f"{self._name_of(number, seat)} is {self._sits(number)}" for number in bots]
         others = join_words(opponents, "and") if opponents else "and play alone"
         self._terminal.say(f"{game.title}: you are {self._sits(seat)}, {others}")
-        self._tell_decks(seat)
+        self._say_decks(seat)
         self._terminal.say(f"seed {self._seed}", "quiet")
         self._terminal.say("help lists the commands; rules explains how moves are written.", "quiet")
-        self._tell_beginning(seat)
+        self._say_beginning(seat)
         adviser = make_bot(ADVISER, game, self._seed, seat)
         session = Session(
             match, self._display, seat, bots, adviser, self._terminal, has_rulebook=self._has_rulebook
@@ -230,7 +230,7 @@ class _Run:
         with bots_watched(bots.values()):
             session.run()
 
-    def _tell_beginning(self, seat: int | None) -> None:
+    def _say_beginning(self, seat: int | None) -> None:
         """The moves that were forced before the first decision."""
         if not self._match.steps:
             for line in narrate_outcome(self._display, self._match, seat):
@@ -245,7 +245,7 @@ class _Run:
         names = self._request.opponents or (ADVISER,)
         return names[0] if len(names) == 1 else names[number - (number > person)]
 
-    def _tell_decks(self, person: int | None) -> None:
+    def _say_decks(self, person: int | None) -> None:
         """Who plays with which deck, where anybody chose one."""
         decks = [
             does("you" if seat == person else self._display.name(seat), f"play {readable(own.deck)}")
@@ -258,7 +258,7 @@ class _Run:
         request, match = self._request, self._match
         bots = bots_for(match.game, match.state, None, request.opponents, self._seed)
         if not request.as_json:
-            self._tell_beginning(request.seat)
+            self._say_beginning(request.seat)
         with bots_watched(bots.values()):
             for _ in play_bots(match, bots):
                 if not request.as_json:
@@ -274,7 +274,7 @@ class _Run:
     def _replay(self, file: GameFile) -> bool:
         if self._request.as_json:
             return play_record(self._match, file, self._problems) and self._finish(None)
-        self._tell_beginning(self._request.seat)
+        self._say_beginning(self._request.seat)
         match, make = self._match, partial(play_recorded_move, self._match, file)
         total = len(file.record.moves)
         wrong = Replay(match, total, make, self._display, self._request.seat, self._terminal).run()
@@ -293,7 +293,7 @@ class _Run:
             show_end(self._match, self._display, self._request.seat, self._terminal)
         return True
 
-    def _tell_unfinished(self, *, is_interrupted: bool) -> None:
+    def _say_unfinished(self, *, is_interrupted: bool) -> None:
         if is_interrupted:
             print()
         if self._match.state.over or self._request.replay:
@@ -316,7 +316,7 @@ class _Run:
             return
         try:
             if self._request.has_person:
-                self._tell_unfinished(is_interrupted=False)
+                self._say_unfinished(is_interrupted=False)
             self._write_log()
         except RulesError:
             # The rules can't even say how it ended; the error that came first is the one that is told.
@@ -329,7 +329,7 @@ class _Run:
         try:
             write_record(log, self._match.record)
         except InputError as error:
-            self._problems.extend([error.at(None)])
+            self._problems.add(error)
             return False
         print(f"the record is in {log}", file=sys.stderr)
         return True
@@ -366,11 +366,11 @@ class Replay:
             problem = self._make(number)
             if problem is not None:
                 return [problem]
-            told = list(narrate_step(self._display, self._match, self._seat))
-            for line in told:
+            lines = list(narrate_step(self._display, self._match, self._seat))
+            for line in lines:
                 self._terminal.say(line)
             # A move that the seat can't know of must not even make it press a key.
-            is_new = bool(told)
+            is_new = bool(lines)
         show_end(self._match, self._display, self._seat, self._terminal)
         return []
 

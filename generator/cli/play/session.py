@@ -76,13 +76,13 @@ class Session:
                 self._ask()
             else:
                 self.match.let_play(self._bots)
-                self._tell()
+                self._narrate()
 
     def choices(self) -> Choices:
         """What the person may choose from now."""
         return Choices(self.match.state, self.display, self.match.state.view(self.seat))
 
-    def _tell(self) -> None:
+    def _narrate(self) -> None:
         """Tells of the last move."""
         for line in narrate_step(self.display, self.match, self.seat):
             self.terminal.say(line)
@@ -108,7 +108,7 @@ class Session:
         except IllegalMove as error:
             self.terminal.say(f"illegal move: {readable(str(error), _MAX_LETTERS)}", "warning")
         else:
-            self._tell()
+            self._narrate()
 
     def _run_command(self, answer: str) -> bool:
         """Whether the answer was a command, which is then carried out."""

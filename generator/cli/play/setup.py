@@ -50,7 +50,7 @@ class SetupRequest:
 
 
 def setup_of(loaded: LoadedGame, request: SetupRequest, problems: Problems) -> Setup | None:
-    """How the game begins; None, told in ``problems``, where a deck can't be read.
+    """How the game begins; None, message in ``problems``, where a deck can't be read.
 
     Raises BadParameter: wrong usage.
     """
@@ -96,11 +96,11 @@ def _settings(game: Game, texts: Sequence[str]) -> dict[str, Any]:
             hint = did_you_mean(name, known) or (
                 f"its options are {join_words(sorted(known), 'and')}" if known else "it has none"
             )
-            told = f"{game.title} has no option {quote(name)}; {hint}"
-            raise typer.BadParameter(told, param_hint="--set")
+            message = f"{game.title} has no option {quote(name)}; {hint}"
+            raise typer.BadParameter(message, param_hint="--set")
         if name in settings:
             raise typer.BadParameter(f"{name} is given twice", param_hint="--set")
-        # Read here only so that a wrong value is told as one; the game, and the record, take the word.
+        # Read here only so that a wrong value is message as one; the game, and the record, take the word.
         usable(partial(known[name].read, value), "--set")
         settings[name] = value
     return settings
@@ -114,8 +114,8 @@ def bots_for(game: Game, state: State, person: int | None, names: Sequence[str],
     names = names or (ADVISER,)
     if len(names) not in (1, len(seats)):
         are = "is" if len(seats) == 1 else "are"
-        told = f"there {are} {pluralize(len(seats), 'seat')} for bots; name one for all, or one for each"
-        raise typer.BadParameter(told, param_hint="--opponent")
+        message = f"there {are} {pluralize(len(seats), 'seat')} for bots; name one for all, or one for each"
+        raise typer.BadParameter(message, param_hint="--opponent")
     chosen = list(names) * len(seats) if len(names) == 1 else names
     return {
         seat: usable(partial(make_bot, name, game, seed, seat), "--opponent")
@@ -127,5 +127,5 @@ def check_seat(game: Game, state: State, seat: int | None) -> None:
     """Raises BadParameter for a seat that the game does not have."""
     seats = seats_of(game, state)
     if seat is not None and seat >= seats:
-        told = f"there are seats 0 to {seats - 1} in this game, got {seat}"
-        raise typer.BadParameter(told, param_hint="--seat")
+        message = f"there are seats 0 to {seats - 1} in this game, got {seat}"
+        raise typer.BadParameter(message, param_hint="--seat")

@@ -214,7 +214,7 @@ def _files(job: SheetJob, order: ExportOrder[CutOptions]) -> Iterator[ExportedFi
     try:
         pages = cut_pages(job, order.options.corner or 0.0)
     except InputError as error:
-        order.problems.extend([error.at(job.of.place_of("size"), field=f"components.{job.of.id}")])
+        order.problems.add(error, job.of.place_of("size"), field=f"components.{job.of.id}")
         return
     order.context.progress(job.count)
     if pages[0].is_tile and job.of.kind == "box":

@@ -107,7 +107,7 @@ class Figure(Parent):
     stance: Any = attribute(_kind("stance"), ANY_PART, "How a person stands, and where the hands are.")
     coat: Any = attribute(_kind("coat"), ANY_PART, "What a person wears: clothes, robes or armour.")
     head: Any = attribute(_kind("head"), ANY_PART, "Whose head it is.")
-    face: Any = attribute(_kind("face"), ANY_PART, "What the face tells.")
+    face: Any = attribute(_kind("face"), ANY_PART, "The expression.")
     hair: Any = attribute(_kind("hair"), ANY_PART, "The hair.")
     beard: Any = attribute(_kind("beard"), ANY_PART, "Beard or moustache.")
     hat: Any = attribute(_kind("hat"), ANY_PART, "Hat, hood, crown or helmet; animals wear them too.")

@@ -361,7 +361,7 @@ def _block(setter: Typesetter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
     try:
         return [replace(piece, frame=piece.frame or room.frame) for piece in maker(setter, node, room)]
     except InputError as error:
-        setter.problems.extend([error.at(place)])
+        setter.problems.add(error, place)
         return []
 
 

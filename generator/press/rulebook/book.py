@@ -228,7 +228,7 @@ def _icon(setter: Typesetter, name: str, side: float, fill: Colour, place: Place
     try:
         icon = setter.renderer.scope.theme.icons.icon(name)
     except InputError as error:
-        setter.problems.extend([error.at(place, field="icon")])
+        setter.problems.add(error, place, field="icon")
         return TextBlock((), (), 0, Box(0, 0, 0, 0))
     block = set_icon(icon, side, side, fill)
     setter.inspect_icons(block, place)
@@ -428,7 +428,7 @@ def set_book(
         setter = _setter(edition, renderer, preflight, problems, size, area)
         book = _set(edition, setter, size)
     except InputError as error:
-        problems.extend([error.at(place, field=None if error.place else "rulebook")])
+        problems.add(error, place, field=None if error.place else "rulebook")
         return None
     # What is printed around the text is not laid out, but must be known in the language all the same.
     title_of(edition.game), footer_of(edition.game)
@@ -589,7 +589,7 @@ def _title(setter: Typesetter, nodes: Sequence[SyntaxTreeNode]) -> TitleBlock:
     try:
         given = read_mapping(setter, block)
     except InputError as error:
-        setter.problems.extend([error.at(block.place)])
+        setter.problems.add(error, block.place)
         return TitleBlock({})
     return read_part(setter, TitleBlock, given, block.place) or TitleBlock({})
 

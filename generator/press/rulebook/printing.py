@@ -257,7 +257,7 @@ def print_book(
         notes = _paint(edition, book, renderer, document, sides, paper)
         document.save(path, marks, duplex="short" if is_booklet else "long", structure=notes)
     except InputError as error:
-        problems.extend([error.at(game.place_of("rulebook"))])
+        problems.add(error, game.place_of("rulebook"))
         return None
     return Sheets(path, len(sides), 0, book.digest, found, paper)
 

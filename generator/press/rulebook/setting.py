@@ -243,7 +243,7 @@ class Typesetter:
         try:
             row = self.words.words(content, style, size)
         except InputError as error:
-            self.problems.extend([error.at(place)])
+            self.problems.add(error, place)
             return []
         # Icons are a little larger than letters; lines keep their distance all the same.
         return [word._replace(scale=1.0) for word in row]
@@ -254,7 +254,7 @@ class Typesetter:
         try:
             return content_of(tokens)
         except InputError as error:
-            self.problems.extend([error.at(place)])
+            self.problems.add(error, place)
             return []
 
     def lines(

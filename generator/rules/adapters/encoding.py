@@ -25,7 +25,7 @@ import numpy.typing as npt
 Row = npt.NDArray[np.float32]
 
 SIZE = 1024
-"""Numbers in a row unless told otherwise."""
+"""Numbers in a row by default."""
 
 
 _ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False)

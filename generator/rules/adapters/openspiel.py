@@ -39,7 +39,7 @@ __all__ = ["Points", "Winning", "register", "register_game"]
 
 PREFIX = "gatepress_"
 DEALS = 1000
-"""Deals unless told otherwise. Lists of this length are made whenever a game begins."""
+"""Deals by default. Lists of this length are made whenever a game begins."""
 
 
 def register() -> tuple[str, ...]:

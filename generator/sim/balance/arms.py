@@ -24,7 +24,7 @@ from generator.sim.study.plan import ChosenDeck, Contestant, Plan
 Measure = Literal["seats", "course", "players", "setups", "bots", "decks", "strategies", "ladder", "cards"]
 MEASURES: tuple[Measure, ...] = get_args(Measure)
 USUAL: tuple[Measure, ...] = ("seats", "setups", "bots")
-"""What is measured unless told otherwise: it takes a minute or two."""
+"""What is measured by default: it takes a minute or two."""
 
 USUAL_GAMES = 100
 """Of an arm."""

@@ -63,7 +63,7 @@ def read_moves(path: Path, problems: Problems) -> list[WrittenMove]:
     try:
         lines = read_text(path, name).splitlines()
     except InputError as error:
-        problems.extend([error.at(Place(name))])
+        problems.add(error, Place(name))
         return []
     moves = ((line.split("#")[0].strip(), number) for number, line in enumerate(lines, start=1))
     return [WrittenMove(text, Place(name, number)) for text, number in moves if text]

@@ -58,7 +58,7 @@ def load_rules(
         database = load_game(find_game(name), problems, [*variant_changes(variants), *changes])
         game = None if database is None or problems.has_errors else rules_for(database, problems)
     except InputError as error:
-        problems.extend([error.at(place)])
+        problems.add(error, place)
         return None
     if database is None or game is None or problems.has_errors:
         return None
@@ -116,7 +116,7 @@ def begin_from(loaded: LoadedGame, file: GameFile, problems: Problems) -> Match 
     except BadPosition as bad:
         problems.extend(problems_of(bad, file.content, *file.position_keys))
     except InputError as error:
-        problems.extend([error.at(place_in(file.content, ("setup",)), field="setup")])
+        problems.add(error, place_in(file.content, ("setup",)), field="setup")
     return None
 
 
@@ -215,10 +215,8 @@ def _check_deck(deck: Deck, limits: DeckFormat, option: Option, problems: Proble
     """The deck as a seat plays it; what the game can't play and what is not legal is reported."""
     seated = _seat_deck(deck, limits)
     file = Place(shown_path(deck.file)) if deck.file else None
-    try:
+    with problems.reporting(file):
         option.read([seated.cards])
-    except InputError as error:
-        problems.extend([error.at(file)])
     _report_faults(deck, limits, file, problems)
     return seated
 

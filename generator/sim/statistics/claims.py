@@ -201,10 +201,8 @@ def parse_each(
     """Reads all texts of an option; what can't be read is added to the problems, and left out."""
     read = []
     for text in texts:
-        try:
+        with problems.reporting(field=option):
             read.append(parse(text))
-        except InputError as error:
-            problems.extend([error.at(None, field=option)])
     return read
 
 

@@ -45,7 +45,7 @@ from generator.sim.study.plan import Plan, versions_of
 from generator.sim.study.study_file import array_codes
 
 MOVE_LIMIT = 60.0
-"""Seconds that a bot may take for a move, unless told otherwise."""
+"""Seconds that a bot may take for a move, by default."""
 CHECKED_EVERY = 100
 """Of games with rules of a designer's own: in every so many-th game each state is held against what a state
 must be, in the others only the first and the last. It takes longer than the rules."""

@@ -205,7 +205,7 @@ class Tuning:
             try:
                 value = look_up(database, one.path).value
             except InputError as error:
-                problems.extend([error.at(place)])
+                problems.add(error, place)
                 continue
             if isinstance(value, bool) or not isinstance(value, int | float):
                 problems.error(f"{code(one.path)} is {quote(value)}, and no number", place)

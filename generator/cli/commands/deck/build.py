@@ -108,10 +108,8 @@ def command(request: Request) -> None:
     except RequestError as error:
         raise _wrong_usage(error.faults) from None
     if file is not None:
-        try:
+        with problems.reporting(Place(file.as_posix())):
             refuse_taken(file, force=request.force)
-        except InputError as error:
-            problems.extend([error.at(Place(file.as_posix()))])
     if problems.has_errors:
         stop_with(problems)
     rows = built_rows(limits, asked, pool, request.copies, request.seed, as_json=request.as_json)
@@ -121,7 +119,7 @@ def command(request: Request) -> None:
         try:
             write_deck(file, built)
         except InputError as error:
-            problems.extend([error.at(Place(file.as_posix()))])
+            problems.add(error, Place(file.as_posix()))
             stop_with(problems)
     print_problems(problems)
     if request.as_json:

@@ -53,7 +53,7 @@ def command(request: Request) -> None:
         refuse_taken(file)
         _write(file, deck, name or _name_from(file), judge, sample)
     except InputError as error:
-        problems.extend([error.at(Place(file.as_posix()))])
+        problems.add(error, Place(file.as_posix()))
         stop_with(problems)
     _report(file, deck, judge.format, sample)
 

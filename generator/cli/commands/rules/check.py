@@ -132,7 +132,7 @@ def _open(names: Sequence[str] | None, variants: Sequence[str], problems: Proble
             folder = find_game(name).resolve()
             game = None if folder in seen else read_game(name, found, variant_changes(variants))
         except InputError as error:
-            problems.extend([error.at(None)])
+            problems.add(error)
             continue
         problems.extend(found.found)
         seen.add(folder)

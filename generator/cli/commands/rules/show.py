@@ -47,7 +47,7 @@ def command(
             display = display_for(game, database)
             examples = display.examples
     except InputError as error:
-        problems.extend([error.at(None)])
+        problems.add(error)
         stop_with(problems)
     except RulesError as error:
         problems.extend([error.problem()])

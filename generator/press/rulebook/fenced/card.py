@@ -113,7 +113,7 @@ def render(setter: Typesetter, block: Block) -> list[Piece]:
         try:
             found = setter.database.find(name)
         except InputError as error:
-            setter.problems.extend([error.at(given.place_of("show"), field="show")])
+            setter.problems.add(error, given.place_of("show"), field="show")
             continue
         _report_callouts_outside(setter, part, found, block, given.place_of("callouts"))
         cards.append(drawn_card(setter, found, "back" if part.side == "back" else "front", part.scale))

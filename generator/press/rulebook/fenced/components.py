@@ -74,7 +74,7 @@ def _line(setter: Typesetter, entry: Entry, place: Place) -> _Line | None:
         try:
             count = setter.database.count(entry.component)
         except InputError as error:
-            setter.problems.extend([error.at(place, field="component")])
+            setter.problems.add(error, place, field="component")
             return None
         titles = {part.id: part.title for part in setter.database.game.components}
         name = name or titles.get(entry.component) or entry.component.rpartition("/")[2]

@@ -77,4 +77,4 @@ def _entries(setter: Typesetter, block: Block) -> Iterator[Entry]:
                 raise InputError(f"expected a text for {name}, got {quote(text)}")
             yield Entry(setter.renderer.scope.theme.icons.icon(name), text, place)
         except InputError as error:
-            setter.problems.extend([error.at(place, field="icons")])
+            setter.problems.add(error, place, field="icons")
