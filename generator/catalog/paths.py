@@ -210,13 +210,13 @@ def _kept_inside(folder: Path, path: Path, text: str) -> Path:
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]|[\ufffe\uffff]")
 
 
-def read_text(path: Path, shown: str) -> str:
+def read_text(path: Path, shown: str, max_bytes: int = MAX_FILE) -> str:
     """The text of the UTF-8 file at ``path`` without a byte order mark.
 
     ``shown`` is the file's name in messages. Raises InputError with the place if the file is missing, not
-    a file, larger than 16 MiB, binary or in another encoding.
+    a file, larger than ``max_bytes``, binary or in another encoding.
     """
-    data = read_bytes(path, Place(shown))
+    data = read_bytes(path, Place(shown), max_bytes)
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         raise InputError("the file is UTF-16 text", place=Place(shown), hint="save it as UTF-8")
     return decoded(data, shown)

@@ -276,10 +276,10 @@ def _entry(
 ) -> tuple[Colour | None, list[float]]:
     """The colour of a mapping, if it has one, and its numbers, each 0 to 100 or an angle."""
     if isinstance(value, MarkedDict) and set(value) >= set(names):
-        found = [value[name] for name in names]
-        if all(isinstance(number, int | float) and abs(number) <= 360 for number in found):
-            colour = _colours(value, "colour", palette)[0] if "colour" in value else None
-            return colour, [float(str(number)) for number in found]
+        given = (value[name] for name in names)
+        found = [float(one) for one in given if isinstance(one, int | float) and not isinstance(one, bool)]
+        if len(found) == len(names) and all(abs(number) <= 360 for number in found):
+            return _colours(value, "colour", palette)[0] if "colour" in value else None, found
     place = value.place if isinstance(value, MarkedDict) else None
     raise InputError(f"a style needs {example}", place=place)
 

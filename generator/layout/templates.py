@@ -14,7 +14,7 @@ from jinja2 import BaseLoader, Environment, Template, TemplateNotFound, Template
 from jinja2.exceptions import SecurityError, TemplateError, UndefinedError
 from jinja2.meta import find_undeclared_variables
 
-from generator.catalog.paths import decoded, file_inside, read_bytes, shown_path
+from generator.catalog.paths import file_inside, read_bytes, read_text, shown_path
 from generator.catalog.problems import InputError, Place
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import code, quote
@@ -68,7 +68,7 @@ class Loader(BaseLoader):
 
     def _read(self, path: Path) -> tuple[str, str, Callable[[], bool]]:
         shown = shown_path(path)
-        source = decoded(read_bytes(path, Place(shown), MAX_TEMPLATE_BYTES), shown)
+        source = read_text(path, shown, MAX_TEMPLATE_BYTES)
         if shown not in self.files:
             self.files.append(shown)
         return mark_tags(source, self.files.index(shown)), shown, lambda: True

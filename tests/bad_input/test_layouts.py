@@ -190,6 +190,9 @@ def test_a_template_that_is_not_utf_8(refuse: Refuse) -> None:
         "g/layouts/part.j2:1:17: error: the file is not UTF-8 text: byte 0xE9 here (card knight); "
         "save it as UTF-8"
     ]
+    assert refuse(files={"layouts/card.xml.j2": "<card/>".encode("utf-16")}) == [
+        f"{CARD}: error: the file is UTF-16 text; save it as UTF-8"
+    ]
 
 
 @pytest.mark.parametrize("character", ["\\ud800", "\\x01"])
