@@ -268,7 +268,9 @@ TRUE_OR_FALSE: Kind[bool] = simple(_true_or_false, type="boolean")
 
 def whole_number(least: int, most: int | None = None) -> Kind[int]:
     """A whole number within bounds."""
-    bounds = f"of {least} or more" if most is None else f"from {least} to {most}"
+    # A comma makes long numbers readable; a year or 2400 dpi has none.
+    end = f"{most:,}" if most is not None and most > 9999 else str(most)
+    bounds = f"of {least} or more" if most is None else f"from {least} to {end}"
 
     def parse(value: object) -> int:
         if isinstance(value, int) and not isinstance(value, bool) and least <= value <= (most or value):

@@ -6,8 +6,7 @@ A field is declared as a :class:`~generator.catalog.press_settings.Setting`, fro
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from generator.catalog.json_file import parse_values
@@ -66,13 +65,6 @@ def refuse_errors(problems: Problems, doing: str = "") -> None:
         raise Refused(found, f"{doing}{counted}" if doing else "")
 
 
-@contextmanager
-def collected(problems: Problems, field: str | None = None) -> Iterator[None]:
-    """Adds to the problems what is raised inside, as an error of that field."""
-    with problems.reporting(field=field):
-        yield
-
-
 def _in_words(problem: Problem) -> str:
     if problem.place:
         return str(problem)
@@ -103,7 +95,7 @@ def read_values(
             hint = did_you_mean(name, fields)
             problems.error(f"a form has no field {quote(name)}", field=clipped(name), hint=hint)
             continue
-        with collected(problems, key_of(name)):
+        with problems.reporting(field=key_of(name)):
             filled = value.strip() if isinstance(value, str) else value
             if isinstance(filled, str) and len(filled) > MAX_LETTERS:
                 raise InputError(f"more than {MAX_LETTERS} letters")

@@ -36,7 +36,6 @@ from generator.studio.forms import (
     NAMES,
     TEXT,
     Field,
-    collected,
     field_of,
     read_values,
     refuse_errors,
@@ -199,7 +198,7 @@ def _printer(name: str | None, problems: Problems) -> Printer | None:
         return None
     printers = user_printers(problems)
     wanted = name or printers.default
-    with collected(problems, PRINTER):
+    with problems.reporting(field=PRINTER):
         return None if wanted is None else printers.find(wanted)
     return None
 
@@ -226,7 +225,7 @@ def _load(source: Source, problems: Problems) -> Game:
     # What was found out of the files before is no longer true.
     clear_caches()
     game = None
-    with collected(problems):
+    with problems.reporting():
         game = load_game(source.folder, problems, language=source.language)
     refuse_errors(problems, "the game can’t be read")
     assert game is not None, "what keeps it from being read is an error"

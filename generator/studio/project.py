@@ -25,7 +25,6 @@ from generator.press.preflight.inspector import Preflight
 from generator.press.rasterizer import Rasterizer
 from generator.press.sheet_job import own_files
 from generator.studio.files import Snapshot, game_folders, take_snapshot
-from generator.studio.forms import collected
 
 TEMPLATE_SUFFIX = ".j2"
 
@@ -416,7 +415,7 @@ class Project:
             hint = "as soon as it is back, the game is read again"
             problems.error(message, Place(shown_path(self.folder)), hint=hint)
             return None
-        with collected(problems):
+        with problems.reporting():
             return load_game(self.folder, problems, language=self.language)
         return None
 

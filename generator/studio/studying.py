@@ -18,7 +18,6 @@ from generator.studio.forms import (
     NAMES,
     Field,
     Refused,
-    collected,
     field_of,
     read_values,
     refuse_errors,
@@ -242,14 +241,14 @@ def _open_sweep(asked: StudyAsked, loaded: LoadedGame) -> Sweep:
 
     problems = Problems()
     plan, axes = None, []
-    with collected(problems, "bots"):
+    with problems.reporting(field="bots"):
         plan = plan_of_bots(*loaded[:2], asked.bots, asked.players, asked.games, asked.seed)
     for path, values in asked.axes:
-        with collected(problems, "axes"):
+        with problems.reporting(field="axes"):
             axes.append(parse_axis(f"{path}={values}", loaded.game))
     refuse_errors(problems, NOTHING_PLAYED)
     assert plan is not None
-    with collected(problems):
+    with problems.reporting():
         opened = Sweep(plan, axes, problems)
     problems.replace_since(0, [problem._replace(field="axes") for problem in problems.found])
     refuse_errors(problems, NOTHING_PLAYED)
@@ -314,7 +313,7 @@ def _study_of(asked: StudyAsked, loaded: LoadedGame) -> Asked:
     reason = against_seats(game, seats)
     if reason is not None:
         problems.error(reason, field="players")
-    with collected(problems, "bots"):
+    with problems.reporting(field="bots"):
         check_bots(asked.bots, game, asked.seed)
     study = Asked(
         game,
