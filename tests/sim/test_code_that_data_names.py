@@ -172,6 +172,7 @@ class TestGame:
 DOCSTRING = re.compile(r'""".*?"""', re.DOTALL)
 READERS = {
     "catalog/plugins.py": "modules of the house, by names from its own folders",
+    "layout/pixel_formats.py": "Pillow's readers, by names from a table of the house",
     "rules/own_code.py": "the rules and bots that the command line names",
     "rules/own_rules.py": "the folder of a game that is opened",
     "rules/conformance/other_process.py": "a game of the process that began this one",
