@@ -59,10 +59,11 @@ def test_what_needs_an_extra_says_which_and_writes_nothing(tmp_path: Path, comma
 
 
 def test_what_is_missing_is_json_for_whoever_asks_for_it(tmp_path: Path) -> None:
-    done = plain("simulate", "hold-the-line", "--json", cwd=tmp_path)
+    done = plain("simulate", "hold-the-line", "--out", "study", "--json", cwd=tmp_path)
     (problem,) = json.loads(done.stdout)["problems"]
     assert problem["hint"] == "install it with `pip install 'gatepress[studies]'`"
     assert (done.returncode, done.stderr) == (1, "")
+    assert list(tmp_path.iterdir()) == [], "no game was played"
 
 
 def test_a_translation_that_cannot_be_checked_is_a_warning(tmp_path: Path) -> None:
