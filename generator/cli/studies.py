@@ -107,10 +107,12 @@ def plan_of(asked: Asked, loaded: LoadedGame, problems: Problems) -> Plan | None
 
     Raises BadParameter: wrong usage.
     """
-    # Without its extra no game is played: what the games come to could not be worked out.
-    import generator.sim.statistics  # noqa: F401
+    from generator.catalog.extras import require
     from generator.rules import RulesError
     from generator.rules.own_rules import author_at_work
+
+    # Before a game is played: what the games come to could not be worked out.
+    require("studies", "evaluating results")
 
     try:
         with author_at_work(loaded.game):

@@ -20,20 +20,20 @@ MAX_TEXT, MAX_AMOUNT = 200, 40
 """Letters of a field that are read."""
 
 
-class WishError(Exception):
-    """Raised with all that is wrong with wishes: the field of the form, and what."""
+class NoDeckError(Exception):
+    """Raised where no deck can be suggested, with all that is wrong: the field of the form, and what."""
 
     def __init__(self, faults: Sequence[tuple[str, str]], lines: Sequence[str] = ()) -> None:
         super().__init__(faults[0][1] if faults else lines[0])
         self.faults = tuple(faults)
         self.lines = tuple(lines)
-        """Why no deck has all of it, and what would work."""
+        """Why no deck has all that is asked for, and what would work."""
 
 
 def suggested(given: Mapping[str, object], read: ReadDraft) -> Draft:
-    """A legal deck that meets the wishes. Raises WishError where there is none.
+    """A legal deck that meets the request. Raises NoDeckError where there is none.
 
-    ``read``: the deck on the page, whose cards are kept where that is wished for.
+    ``read``: the deck on the page, whose cards are kept where that is asked for.
     """
     game, limits, problems = read.game, read.limits, Problems()
     names, own = given.get("pool"), own_decks(game)
@@ -54,7 +54,7 @@ def suggested(given: Mapping[str, object], read: ReadDraft) -> Draft:
     kept = _kept(read, pool, problems) if given.get("keep") is True else []
     faults += [("", problem.message) for problem in problems if problem.severity == "error"]
     if faults:
-        raise WishError(faults)
+        raise NoDeckError(faults)
     characters = {one.character.role: one for one in request.characters}
     for one in kept:
         other = characters.get(one.character.role)
@@ -64,7 +64,7 @@ def suggested(given: Mapping[str, object], read: ReadDraft) -> Draft:
     seed = seed % MAX_SEED if isinstance(seed, int) and not isinstance(seed, bool) else 1
     rows = build(limits, replace(request, characters=tuple(characters.values())), pool, COPIES, seed)
     if isinstance(rows, Impossible):
-        raise WishError([], list(impossible_lines(rows)))
+        raise NoDeckError([], list(impossible_lines(rows)))
     name = _text(given, "name") or deck_name(SeededRandom(seed))
     look = None if read.deck is None else read.deck.cards.look
     decks = [*([read.deck] if read.deck is not None else []), *chosen]

@@ -160,9 +160,9 @@ def _refuse_idle(
     if idle:
         heeded = [*target.settings, *target.press, *(["paper"] if target.has_paper else [])]
         has = ", ".join(f"--{key_of(key)}" for key in heeded)
-        options_here = f"it has {has}" if has else "it has no options"
+        offers = f"it has {has}" if has else "it has no options"
         raise typer.BadParameter(
-            f"--to {name} does nothing with it; {options_here}", param_hint=f"--{key_of(idle[0])}"
+            f"--to {name} does nothing with it; {offers}", param_hint=f"--{key_of(idle[0])}"
         )
 
 

@@ -100,7 +100,7 @@ def _settings(game: Game, texts: Sequence[str]) -> dict[str, Any]:
             raise typer.BadParameter(message, param_hint="--set")
         if name in settings:
             raise typer.BadParameter(f"{name} is given twice", param_hint="--set")
-        # Read here only so that a wrong value is message as one; the game, and the record, take the word.
+        # Read here only so that a wrong value is reported as one; the game, and the record, take the word.
         usable(partial(known[name].read, value), "--set")
         settings[name] = value
     return settings

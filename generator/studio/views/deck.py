@@ -114,7 +114,7 @@ async def _hands(request: Request) -> Response:
 
 
 async def _suggest(request: Request) -> Response:
-    from generator.studio.deck_request import WishError, suggested
+    from generator.studio.deck_request import NoDeckError, suggested
 
     edition, bench, given = await _asked(request)
     wishes = given.get("wishes")
@@ -123,7 +123,7 @@ async def _suggest(request: Request) -> Response:
     read = await run_in_thread(bench.read, edition, read_draft(given.get("deck")))
     try:
         draft = await run_in_thread(suggested, wishes, read)
-    except WishError as error:
+    except NoDeckError as error:
         faults = [{"field": name, "message": message} for name, message in error.faults]
         return JSONResponse({"message": str(error), "faults": faults, "lines": error.lines}, 422)
     return JSONResponse({"deck": _as_json(draft)})
