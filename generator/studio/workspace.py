@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+from collections import deque
 from collections.abc import Iterator, Sequence
 from html import unescape
 from pathlib import Path
@@ -27,6 +28,8 @@ MAX_NAME = 60
 MAX_LISTED = 500
 MAX_DEPTH = 6
 """Folders in folders that are looked into."""
+MAX_FOLDERS = 2000
+"""That are looked into: the studio may be opened in a folder that holds everything."""
 MAX_LOOKED_AT, MAX_FOUND = 5000, 200
 """Files."""
 HEAD = 20_000
@@ -172,20 +175,26 @@ def look_through(workspace: Path) -> Shelf:
 
 
 def _files(workspace: Path) -> Iterator[Path]:
-    looked = 0
-    for folder, folders, names in os.walk(workspace):
-        depth = len(Path(folder).relative_to(workspace).parts)
-        folders[:] = (
-            [] if depth >= MAX_DEPTH else sorted(name for name in folders if not name.startswith("."))
-        )
-        for name in sorted(names):
-            path = Path(folder, name)
-            if path.suffix not in (".html", STUDY_SUFFIX) or path.is_symlink() or not path.is_file():
-                continue
-            looked += 1
-            if looked > MAX_LOOKED_AT:
-                return
-            yield path
+    """Level by level: where there are thousands of folders, those are looked into that lie near."""
+    waiting, looked = deque([(workspace, 0)]), 0
+    for _ in range(MAX_FOLDERS):
+        if not waiting:
+            return
+        folder, depth = waiting.popleft()
+        try:
+            entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+        except OSError:
+            # It is gone, or not ours to read.
+            continue
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                if depth < MAX_DEPTH and not entry.name.startswith("."):
+                    waiting.append((Path(entry.path), depth + 1))
+            elif Path(entry.name).suffix in (".html", STUDY_SUFFIX) and entry.is_file(follow_symlinks=False):
+                looked += 1
+                if looked > MAX_LOOKED_AT:
+                    return
+                yield Path(entry.path)
 
 
 def _title(head: bytes) -> str:

@@ -14,6 +14,7 @@ from own_leduc import line_of, write_leduc
 from playwright.sync_api import Page, expect
 
 from generator.rules import supervisor
+from generator.studio import workspace as searched
 from generator.studio.studying import read_study
 from studio.asking import Asking, asking
 from studio.browser import Served, serving
@@ -223,3 +224,14 @@ def test_a_sweep_is_begun_watched_and_stopped_in_a_browser(studio: Served, page:
     report = page.frame_locator("iframe")
     expect(report.get_by_text("What each combination does").first).to_be_visible(timeout=PATIENCE)
     expect(report.get_by_text("It was stopped")).to_be_visible()
+
+
+def test_of_very_many_folders_those_that_lie_near_are_looked_into(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(searched, "MAX_FOLDERS", 3)
+    for name in ("a/deep/far.html", "b/near.html"):
+        report = tmp_path / name
+        report.parent.mkdir(parents=True)
+        report.write_text(f"<title>It</title>{searched.REPORT_MARK.decode()} {searched.REPORT_POLICY}")
+    assert [found.path for found in searched.look_through(tmp_path).reports] == ["b/near.html"]
