@@ -215,9 +215,8 @@ class Pulse:
 
 def _tell_of_threads() -> int:
     """Waits for threads that an author's code began, as Python does at the end; 1 where one does not end."""
-    threads = [
-        one for one in threading.enumerate() if not one.daemon and one is not threading.current_thread()
-    ]
+    own = (threading.current_thread(), threading.main_thread())
+    threads = [one for one in threading.enumerate() if not one.daemon and one not in own]
     for thread in threads:
         thread.join(CALL_LIMIT)
         if thread.is_alive():
