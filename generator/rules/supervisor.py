@@ -299,19 +299,25 @@ def fate_of_workers() -> Fate | None:
         return None
     # The watcher looks at intervals, and takes its time to ask.
     for _ in range(3):
-        for file in sorted(Path(folder).glob("*.trace")):
-            process = Watched(Path(folder), int(file.stem))
-            limit = file.with_suffix(".killed")
-            if process.pid == os.getpid() or process.number(DONE) or not process.frames():
-                continue
-            # Looked at first: what ended a process is written down before it ends.
-            is_running = process.is_running
-            if limit.exists():
-                return process.last_words(limit=float(limit.read_text()))
-            if not is_running:
-                return process.last_words("the process that played was ended")
+        fates = [fate for file in sorted(Path(folder).glob("*.trace")) if (fate := _fate(file)) is not None]
+        if fates:
+            # Where the watcher ended one process, whoever began it may have ended the others for that.
+            return next((fate for fate, was_killed in fates if was_killed), fates[0][0])
         time.sleep(INTERVAL)
     return None
+
+
+def _fate(trace: Path) -> tuple[Fate, bool] | None:
+    """Of another process that ended in a user's code, and whether the watcher ended it."""
+    process = Watched(trace.parent, int(trace.stem))
+    if process.pid == os.getpid() or process.number(DONE) or not process.frames():
+        return None
+    limit = trace.with_suffix(".killed")
+    # Looked at first: what ended a process is written down before it ends.
+    is_running = process.is_running
+    if limit.exists():
+        return process.last_words(limit=float(limit.read_text("ascii"))), True
+    return None if is_running else (process.last_words("the process that played was ended"), False)
 
 
 # Who watches

@@ -26,3 +26,17 @@ def test_a_process_that_is_ended_while_one_looks_was_stopped_and_did_not_just_en
     monkeypatch.setattr(Watched, "is_running", property(ended_now))
     monkeypatch.setattr(Watched, "last_words", lambda _, words="", limit=None: words or limit)
     assert fate_of_workers() == 0.5
+
+
+def test_a_process_that_was_ended_with_one_that_hung_is_not_blamed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for pid in ("17", "18"):
+        (tmp_path / f"{pid}.trace").touch()
+    (tmp_path / "18.killed").write_text("0.5")
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+    monkeypatch.setattr(Watched, "number", lambda *_: 0)
+    monkeypatch.setattr(Watched, "frames", lambda _: ("a frame",))
+    monkeypatch.setattr(Watched, "is_running", property(lambda _: False))
+    monkeypatch.setattr(Watched, "last_words", lambda _, words="", limit=None: words or limit)
+    assert fate_of_workers() == 0.5
