@@ -20,7 +20,7 @@ from pathlib import Path
 from types import FrameType
 from typing import IO, TYPE_CHECKING, Any, NoReturn
 
-from generator.rules.watch import CALL_LIMIT, FOLDER, pulse, set_pulse
+from generator.rules.watch import CALL_LIMIT, FOLDER, die_with_parent, pulse, set_pulse
 
 if TYPE_CHECKING:
     from generator.rules.protocol import State
@@ -44,8 +44,6 @@ ROOM_TO_TELL = 64 * 1024 * 1024
 """Bytes beyond that, to tell of it."""
 WHERE = getattr(signal, "SIGUSR1", None)
 """The signal that asks where it is."""
-_DIES_WITH_PARENT = 1
-"""``PR_SET_PDEATHSIG``."""
 
 
 class Pulse:
@@ -73,7 +71,7 @@ class Pulse:
         """Begins to tell, and takes on the bounds."""
         for number in (GAME, NOW, SEAT, MOVE):
             self.numbers[number] = NONE
-        _die_with_parent(self._parent)
+        die_with_parent(self._parent)
         faulthandler.enable(self._trace, all_threads=False)
         if WHERE is not None:
             faulthandler.register(WHERE, self._trace, all_threads=True, chain=False)
@@ -264,17 +262,6 @@ def _lock(file: IO[bytes]) -> None:
 
 def _refuse_to_fork() -> NoReturn:
     raise RuntimeError("rules and bots can't fork the process that they run in")
-
-
-def _die_with_parent(parent: int) -> None:
-    """Where Linux can, this process ends with its parent, whatever it is doing; else a thread looks."""
-    if sys.platform != "linux":
-        return
-    import ctypes
-
-    ctypes.CDLL(None).prctl(_DIES_WITH_PARENT, signal.SIGKILL, 0, 0, 0)
-    if os.getppid() != parent:
-        os._exit(1)
 
 
 def _bound_memory(more: int) -> None:

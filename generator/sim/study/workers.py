@@ -33,7 +33,7 @@ from generator.catalog.problems import InputError
 from generator.catalog.wording import quote
 from generator.rules.loading import BadDatabase
 from generator.rules.own_code import OwnStream, damage_by_own_code
-from generator.rules.watch import pulse
+from generator.rules.watch import die_with_parent, pulse
 from generator.sim.bot_specs import parse_bot_spec
 from generator.sim.study.plan import Plan, Versions
 from generator.sim.study.store import Store
@@ -425,7 +425,9 @@ class _Pools:
         """A new pool in the place of the old one."""
         self.end()
         context = get_context("spawn")
-        self._pool = _Processes(self._workers, mp_context=context, initializer=_begin_worker)
+        self._pool = _Processes(
+            self._workers, mp_context=context, initializer=_begin_worker, initargs=(os.getpid(),)
+        )
         return self._pool
 
     def end(self) -> None:
@@ -439,8 +441,9 @@ class _Pools:
         self._pool = None
 
 
-def _begin_worker() -> None:
+def _begin_worker(parent: int) -> None:
     """Ctrl-C at a terminal goes to all processes; the one that hands out the work decides what it means."""
+    die_with_parent(parent)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # What rules or bots of a user's own print must not come among the results that the other process prints.
     os.dup2(2, 1)
