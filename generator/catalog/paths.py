@@ -12,6 +12,8 @@ import stat
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
@@ -89,6 +91,60 @@ def shown_as(folder: Path, name: str) -> Iterator[None]:
         _SHOWN_AS.reset(token)
 
 
+FileState = tuple[int, int, int]
+"""Changes whenever a file does: its time, its size, and the number that no other file has meanwhile."""
+
+
+def state_at(path: Path) -> FileState | None:
+    """None where there is nothing, or nobody may look."""
+    try:
+        return _state_of(path.stat())
+    except OSError:
+        return None
+
+
+def _state_of(status: os.stat_result) -> FileState:
+    return status.st_mtime_ns, status.st_size, status.st_ino
+
+
+@dataclass(slots=True)
+class FilesRead:
+    """The files that were read since :func:`noting_files` began, and those that would have been."""
+
+    states: dict[Path, FileState | None] = field(default_factory=dict)
+    """Of each file as it was when it was read last; None: it was named, and not there."""
+    patterns: set[str] = field(default_factory=set)
+    """Whatever comes to match one of these would be read too."""
+
+    def names(self, path: Path) -> bool:
+        """Whether a file, by its real path, is one of them."""
+        name, wanted = path.name.casefold(), str(path).casefold()
+        return any(
+            known.name.casefold() == name and str(known.parent.resolve() / known.name).casefold() == wanted
+            for known in self.states
+        ) or any(fnmatchcase(wanted, pattern.casefold()) for pattern in self.patterns)
+
+
+_READ: ContextVar[FilesRead | None] = ContextVar("files read", default=None)
+
+
+@contextmanager
+def noting_files() -> Iterator[FilesRead]:
+    """Until the end of the block it is noted which files are read."""
+    found = FilesRead()
+    token = _READ.set(found)
+    try:
+        yield found
+    finally:
+        _READ.reset(token)
+
+
+def _note(path: Path, status: os.stat_result | None) -> None:
+    noted = _READ.get()
+    if noted is not None:
+        noted.states[path.absolute()] = None if status is None else _state_of(status)
+
+
 def is_temporary(path: Path) -> bool:
     """Whether a path is, or lies below, a folder that is shown as something else."""
     return any(path.absolute().is_relative_to(folder) for folder, _ in _SHOWN_AS.get())
@@ -139,6 +195,7 @@ def _inside(folder: Path, text: str, *, is_folder: bool) -> Path:
     wanted, other = ("folder", "file") if is_folder else ("file", "folder")
     try:
         if not path.exists():
+            _note(path, None)
             raise InputError(f"no {wanted} named {quote(text)} in {shown_path(folder) or '.'}")
         if path.is_dir() != is_folder:
             raise InputError(f"{quote(text)} is a {other}, a {wanted} is needed")
@@ -177,6 +234,9 @@ def files_inside(
     """
     if not _WILD.search(text):
         return [file_inside(folder, text)]
+    noted = _READ.get()
+    if noted is not None:
+        noted.patterns.add(str(folder.resolve() / text))
     try:
         found = list(islice(folder.glob(relative_name(text)), _MAX_FOUND))
     except (ValueError, NotImplementedError, OSError):
@@ -261,9 +321,11 @@ def read_bytes(path: Path, place: Place | None, max_bytes: int = MAX_FILE) -> by
             raise InputError("this is a folder, a file is needed", place=place)
         if not stat.S_ISREG(status.st_mode):
             raise InputError("this is not a regular file", place=place)
+        _note(path, status)
         with path.open("rb") as file:
             data = file.read(max_bytes + 1)
     except FileNotFoundError:
+        _note(path, None)
         raise InputError("the file does not exist", place=place) from None
     except OSError as error:
         raise InputError(f"the file cannot be read: {error.strerror or error}", place=place) from None

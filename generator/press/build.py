@@ -7,7 +7,7 @@ import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from generator.catalog.models import Game
 from generator.catalog.paths import shown_path
@@ -18,6 +18,11 @@ from generator.press.bleed import BleedExtent
 from generator.press.cache import Cache
 from generator.press.job import DATE_VARIABLE, PrintContext, PrintJob, Progress, Sheets
 from generator.press.rasterizer import Rasterizer
+
+if TYPE_CHECKING:
+    from generator.layout.faces import FaceRenderer
+    from generator.press.preflight.inspector import Preflight
+    from generator.press.renewal import Before
 
 MAX_DATE = 32_503_679_999
 """Seconds since 1970: the end of the year 2999, the last that all platforms know."""
@@ -63,11 +68,13 @@ def build(
     cache: Cache | None = None,
     *,
     strict: bool = False,
+    before: Before | None = None,
 ) -> list[Written]:
     """Writes each job to its path inside ``out``; what is in the ``cache`` is not printed again.
 
     If anything was wrong before, or is wrong with any of the jobs or with the output folder, nothing is
     written; ``problems`` has every error. If ``strict``, a warning keeps all from being written too.
+    ``before``: what builds of the same run have left.
     """
     report_same_folders([job.game for job in jobs], problems)
     report_odd_date(problems)
@@ -78,7 +85,7 @@ def build(
             # All keys first: a file that is read for one job may be needed by another too.
             keys = [cache.key(job) if cache is not None else "" for job in jobs]
             with Rasterizer() as rasterizer:
-                press = _Press(folder, out, problems, progress, cache, rasterizer)
+                press = _Press(folder, out, problems, progress, cache, rasterizer, before)
                 finished = press.finish_all(jobs, keys)
             written = [] if strict and problems else press.put_in_place(finished)
         if written and cache is not None:
@@ -144,6 +151,7 @@ class _Press:
         progress: Progress,
         cache: Cache | None,
         rasterizer: Rasterizer,
+        before: Before | None,
     ) -> None:
         self._folder = folder
         self._out = out
@@ -151,6 +159,7 @@ class _Press:
         self._progress = progress
         self._cache = cache
         self._rasterizer = rasterizer
+        self._before = before
         self._contexts: dict[tuple[Path, Path | None, bool], PrintContext] = {}
         self._files = 0
 
@@ -246,12 +255,18 @@ class _Press:
         return printed.sheets
 
     def _context(self, job: PrintJob) -> PrintContext:
+        key = job.game.folder, job.beside, job.low_ink
+        if key not in self._contexts:
+            make = self._new if self._before is None else self._before.renewed
+            renderer, preflight = make(job, self._problems, self._rasterizer)
+            self._contexts[key] = PrintContext(renderer, preflight, self._problems, self._progress)
+        return self._contexts[key]
+
+    def _new(
+        self, job: PrintJob, problems: Problems, rasterizer: Rasterizer
+    ) -> tuple[FaceRenderer, Preflight]:
         from generator.layout.faces import FaceRenderer
         from generator.press.preflight.inspector import Preflight
 
-        key = job.game.folder, job.beside, job.low_ink
-        if key not in self._contexts:
-            renderer = FaceRenderer.of(job.game, self._problems, job.beside, low_ink=job.low_ink)
-            preflight = Preflight.of(self._rasterizer)
-            self._contexts[key] = PrintContext(renderer, preflight, self._problems, self._progress)
-        return self._contexts[key]
+        renderer = FaceRenderer.of(job.game, problems, job.beside, low_ink=job.low_ink)
+        return renderer, Preflight.of(rasterizer)

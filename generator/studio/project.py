@@ -19,14 +19,12 @@ from generator.catalog.paths import shown_path
 from generator.catalog.problems import Place, Problem, Problems
 from generator.layout.caches import clear_caches
 from generator.layout.faces import Face, FaceRenderer, Side
-from generator.layout.templates import Templates
 from generator.press.kinds import inspect_component, trim_of
 from generator.press.preflight.inspector import Preflight
 from generator.press.rasterizer import Rasterizer
+from generator.press.renewal import is_text, keeps_faces, renewed
 from generator.press.sheet_job import own_files
 from generator.studio.files import Snapshot, game_folders, take_snapshot
-
-TEMPLATE_SUFFIX = ".j2"
 
 
 def sides_of(component: Component) -> tuple[Side, ...]:
@@ -136,41 +134,13 @@ def make_edition(
 ) -> Edition:
     """The game as it was read. Templates and faces of ``before`` are used where nothing changed."""
     changed = None if before is None else files.changed_since(before.files)
-    renderer = FaceRenderer.of(game, problems, templates=_templates(game, before, changed))
-    if before is not None and changed is not None and keeps_faces(game, before, changed):
-        renderer.take_over(before.renderer)
+    renderer = renewed(game, problems, None if before is None else before.renderer, changed)
     return Edition(game, renderer, files, lock)
-
-
-def card_files(game: Game) -> frozenset[Path]:
-    """The files that hold cards and nothing else."""
-    found = (cards.file for component in game.components for cards in component.sets)
-    return frozenset(path.absolute() for path in found if path is not None)
-
-
-def is_text(path: Path, game: Game) -> bool:
-    """Whether a file is none of those that are kept by path while a run lasts: fonts, pictures, figures."""
-    return (
-        path.suffix in (TEMPLATE_SUFFIX, ".md", ".py")
-        or path.name == GAME_FILE
-        or path.absolute() in card_files(game)
-    )
-
-
-def keeps_faces(game: Game, before: Edition, changed: frozenset[Path]) -> bool:
-    """Whether a face that has the same layout as one before is that one: only lists of cards changed."""
-    own = card_files(game) & card_files(before.game)
-    return (
-        not game.words.is_translation
-        and all(path.absolute() in own for path in changed)
-        and [_made_of(component) for component in game.components]
-        == [_made_of(component) for component in before.game.components]
-    )
 
 
 def changed_cards(edition: Edition, before: Edition) -> list[ShownCard] | None:
     """The cards whose values are not those of before; None where something else changed, too."""
-    if not keeps_faces(edition.game, before, edition.files.changed_since(before.files)):
+    if not keeps_faces(edition.game, before.game, edition.files.changed_since(before.files)):
         return None
     return [
         shown
@@ -178,24 +148,6 @@ def changed_cards(edition: Edition, before: Edition) -> list[ShownCard] | None:
         if (old := before.by_key.get(shown.key)) is None
         or (old.number, old.card.values) != (shown.number, shown.card.values)
     ]
-
-
-def _made_of(component: Component) -> object:
-    """What the faces and findings of a component depend on, apart from its cards."""
-    return component.id, component.kind, trim_of(component), component.safe, component.front, component.back
-
-
-def _templates(game: Game, before: Edition | None, changed: frozenset[Path] | None) -> Templates:
-    # A translation takes down which of its words were asked for.
-    if before is None or changed is None or game.words.is_translation:
-        return Templates.of(game.layout_folders, game.words)
-    known = before.renderer.templates
-    is_same = (
-        before.game.layout_folders == game.layout_folders
-        and before.game.words == game.words
-        and not any(path.suffix == TEMPLATE_SUFFIX for path in changed)
-    )
-    return known if is_same else Templates.of(game.layout_folders, game.words, known.files)
 
 
 def _appearance(renderer: FaceRenderer) -> str:
@@ -431,16 +383,21 @@ class Project:
 
     def _preflight_for(self, edition: Edition) -> Preflight:
         """One that remembers the faces of the edition before, where the same layout is the same face."""
-        known = self._preflighted
+        known, before = self._preflighted, self._preflight
         if (
-            self._preflight is None
+            before is None
             or known is None
-            or not keeps_faces(edition.game, known, edition.files.changed_since(known.files))
+            or not keeps_faces(edition.game, known.game, edition.files.changed_since(known.files))
         ):
             self.close()
-            self._preflight = Preflight.of(Rasterizer(draft=True))
-        self._preflighted = edition
-        return self._preflight
+            preflight = Preflight.of(Rasterizer(draft=True))
+        elif known is edition:
+            return before
+        else:
+            preflight = Preflight.of(before.rasterizer)
+            preflight.take_over(before, edition.renderer.memory.faces.values())
+        self._preflight, self._preflighted = preflight, edition
+        return preflight
 
     def _findings(self, edition: Edition, preflight: Preflight, shown: ShownCard) -> tuple[Problem, ...]:
         found: list[Problem] = []

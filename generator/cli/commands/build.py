@@ -8,13 +8,23 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from generator.catalog.models import Game
-from generator.catalog.paths import is_temporary, shown_path
+from generator.catalog.paths import (
+    CARD_LIST_SUFFIXES,
+    PICTURE_SUFFIXES,
+    FilesRead,
+    FileState,
+    is_temporary,
+    noting_files,
+    shown_path,
+    state_at,
+)
 from generator.catalog.press_settings import PressSettings
 from generator.catalog.problems import Problems
 from generator.catalog.writing import is_scratch
@@ -38,6 +48,9 @@ from generator.press.messages import use_of
 from generator.press.planning import Notes, plan_books, plan_sheets
 from generator.press.request import PrintRequest, chosen_decks
 
+if TYPE_CHECKING:
+    from generator.press.renewal import Before
+
 EXAMPLES = (
     "gatepress build battle-gate",
     "gatepress build my-game --only tokens --paper letter",
@@ -48,7 +61,21 @@ EXAMPLES = (
 
 WAKE_MS = 200
 """How often the watch looks up although nothing was saved."""
+SETTLED_MS = 10
+"""How long nothing more is saved before it is built."""
+LONGEST_MS = 400
+"""How long it waits for that at most."""
 MAX_NAMED = 5
+MAX_LOOKED_AT = 1000
+"""Files in a folder that was put in its place."""
+NAMED_BY_LAYOUTS = (
+    *PICTURE_SUFFIXES,
+    *(".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2"),
+    *(".j2", ".xml", ".yaml", ".yml", ".md", ".py"),
+)
+"""The endings of files that may be read as soon as a card, layout or rulebook names them."""
+READ_EACH_TIME = (*CARD_LIST_SUFFIXES, ".j2", ".md", ".py")
+"""The endings of files of which nothing is kept by path while a run lasts."""
 Build = Callable[[], Sequence[Path]]
 """Builds once, and returns the folders that it read from."""
 
@@ -81,7 +108,11 @@ def command(
     if watch and any(map(is_temporary, game_folders(games))):
         raise typer.BadParameter("an archive does not change; unpack it to work on it", param_hint="--watch")
     if watch and game_folders(games):
-        keep_building(_read_from(load_games(games, Problems()), games), run.build, run.outputs)
+        from generator.press.renewal import Before
+
+        run.before = Before()
+        folders = _read_from(load_games(games, Problems()), games)
+        keep_building(folders, run.build, run.outputs, run.before.note_saved)
         return
     run.build()
     if run.has_failed:
@@ -104,6 +135,8 @@ class _Run:
     """The PNG files that were written or removed, by any of the builds."""
     problems: Problems | None = None
     """Those of the last build."""
+    before: Before | None = None
+    """What the builds have left for the next one; None where there is none."""
 
     @property
     def has_failed(self) -> bool:
@@ -139,7 +172,7 @@ class _Run:
         is_lasting = not any(is_temporary(game.folder) for game in games)
         cache = open_cache(wanted=is_lasting and not self.no_cache)
         with progress_bar(count_steps(jobs), hidden=self.as_json, noun=noun_of(jobs)) as progress:
-            return build(jobs, self.out, problems, progress, cache, strict=self.strict)
+            return build(jobs, self.out, problems, progress, cache, strict=self.strict, before=self.before)
 
     def _show(self, games: Sequence[Game], jobs: Sequence[PrintJob], problems: Problems) -> list[Written]:
         from generator.export.contact import write_contact_sheets
@@ -164,24 +197,33 @@ def _read_from(games: Sequence[Game], names: Sequence[str] | None) -> list[Path]
     return [*game_folders(names), *(folder for game in games for folder in game.layout_folders)]
 
 
-def keep_building(folders: Sequence[Path], build: Build, outputs: Set[Path] = frozenset()) -> None:
+def keep_building(
+    folders: Sequence[Path],
+    build: Build,
+    outputs: Set[Path] = frozenset(),
+    saved: Callable[[Sequence[Path]], None] = lambda _: None,
+) -> None:
     """Builds, then again after every change in the folders, until the user stops it with Ctrl-C.
 
-    ``outputs`` are the PNG files that were written so far, which may lie in the folders.
+    ``outputs`` are the PNG files that were written so far, which may lie in the folders. ``saved`` is called
+    with what was changed before it is built again.
     """
     # Runs of hours make circles of objects after all.
     gc.enable()
     wanted = list(folders)
     watched: dict[Path, int] | None = None
+    watch = _Watch(outputs)
     try:
         while True:
             if watched != _outermost(wanted):
                 # The watch begins before the build, so that nothing saved during it is missed.
                 watched = _outermost(wanted)
-                changes = _changes(watched, outputs)
+                changes = watch.changes(watched)
                 next(changes)
             # A folder that went may come back: it is not forgotten.
-            wanted = list(dict.fromkeys([*wanted, *build()]))
+            with noting_files() as watch.read:
+                wanted = list(dict.fromkeys([*wanted, *build()]))
+            watch.kept.update(watch.read.states)
             if watched != _outermost(wanted):
                 continue
             print("watching for changes; press Ctrl-C to stop", file=sys.stderr, flush=True)
@@ -190,52 +232,81 @@ def keep_building(folders: Sequence[Path], build: Build, outputs: Set[Path] = fr
             if not watched.keys().isdisjoint(paths):
                 # Another may be in its place already, number and all: the old watch would see none of it.
                 watched = None
-            # Imported by now, but for what no card needs.
-            from generator.layout.caches import clear_caches
-
-            clear_caches()
+            saved(watch.forget(paths))
     except KeyboardInterrupt:
         return
 
 
-def _changes(folders: Iterable[Path], outputs: Set[Path]) -> Iterator[list[Path]]:
-    """The files changed since the last look; an empty list every now and then."""
-    from watchfiles import Change, DefaultFilter, watch
+@dataclass(slots=True)
+class _Watch:
+    """Sees what is saved, as far as the last build read it or would have."""
 
-    watched = frozenset(folders)
-    built_in = DefaultFilter()
-    is_polling: bool | None = None
+    outputs: Set[Path]
+    read: FilesRead = field(default_factory=FilesRead)
+    """By the last build."""
+    kept: dict[Path, FileState | None] = field(default_factory=dict)
+    """The files of which something is kept in memory, as they were when they were read."""
 
-    def is_seen(change: Change, path: str) -> bool:
-        is_own = change is not Change.modified and Path(path) in watched
-        return is_own or (_matters(Path(path), outputs) and built_in(change, path))
+    def changes(self, folders: Iterable[Path]) -> Iterator[list[Path]]:
+        """The files changed since the last look; an empty list every now and then."""
+        from watchfiles import Change, DefaultFilter, watch
 
-    while True:
-        try:
-            for changes in watch(
-                *watched,
-                watch_filter=is_seen,
-                yield_on_timeout=True,
-                rust_timeout=WAKE_MS,
-                force_polling=is_polling,
-            ):
-                yield [Path(path) for _, path in changes]
-        except FileNotFoundError:
-            # A folder went this very moment; whoever asks sees that it did.
-            time.sleep(WAKE_MS / 1000)
-            yield []
-        except OSError:
-            if is_polling:
-                raise
-            # The system watches no more files; then they are looked at again and again.
-            is_polling = True
+        watched = frozenset(folders)
+        built_in = DefaultFilter()
+        is_polling: bool | None = None
 
+        def is_seen(change: Change, path: str) -> bool:
+            is_own = change is not Change.modified and Path(path) in watched
+            return is_own or (built_in(change, path) and self._matters(Path(path)))
 
-def _matters(path: Path, outputs: Set[Path]) -> bool:
-    """False for folders, and for what a build writes: its output and its cache may lie in a game's folder."""
-    is_output = path.suffix == ".pdf" or path in outputs or is_scratch(path)
-    is_kept = OWN_NAME.fullmatch(path.name) is not None
-    return not (is_output or is_kept or path.is_dir())
+        while True:
+            try:
+                for changes in watch(
+                    *watched,
+                    watch_filter=is_seen,
+                    debounce=LONGEST_MS,
+                    step=SETTLED_MS,
+                    yield_on_timeout=True,
+                    rust_timeout=WAKE_MS,
+                    force_polling=is_polling,
+                ):
+                    yield [Path(path) for _, path in changes]
+            except FileNotFoundError:
+                # A folder went this very moment; whoever asks sees that it did.
+                time.sleep(WAKE_MS / 1000)
+                yield []
+            except OSError:
+                if is_polling:
+                    raise
+                # The system watches no more files; then they are looked at again and again.
+                is_polling = True
+
+    def _matters(self, path: Path) -> bool:
+        """False for what no build reads, and what it writes: output and cache may lie in a game's folder."""
+        if path.suffix == ".pdf" or path in self.outputs or is_scratch(path) or OWN_NAME.fullmatch(path.name):
+            return False
+        if path.is_dir():
+            # One that was moved here brings its files unseen.
+            return any(
+                not one.is_dir() and self._matters(one) for one in islice(path.rglob("*"), MAX_LOOKED_AT)
+            )
+        # So does one that went.
+        is_folder = not path.suffix and not path.exists()
+        return is_folder or path.suffix.lower() in NAMED_BY_LAYOUTS or self.read.names(path)
+
+    def forget(self, paths: Sequence[Path]) -> list[Path]:
+        """What was changed since it was read, these paths and what links lead to; nothing is kept of it."""
+        # Imported by now, but for what no card needs.
+        from generator.layout.caches import clear_caches
+
+        elsewhere = [path for path, state in self.kept.items() if state_at(path) != state]
+        changed = [*paths, *elsewhere]
+        for path in elsewhere:
+            del self.kept[path]
+        if not all(path.suffix.lower() in READ_EACH_TIME for path in changed):
+            clear_caches()
+            self.kept.clear()
+        return changed
 
 
 def _outermost(folders: Iterable[Path]) -> dict[Path, int]:
