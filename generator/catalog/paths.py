@@ -36,6 +36,10 @@ TABLE_SUFFIXES = (".csv", ".tsv", ".xlsx")
 """Those of card lists that are tables: a row for each card."""
 PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".svg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".apng")
 """The endings of pictures."""
+FONT_SUFFIXES = (".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2")
+"""A font that ends like this is a file; only TrueType files are of use, but that is reported of the file."""
+NAMED_SUFFIXES = (*PICTURE_SUFFIXES, *FONT_SUFFIXES, ".j2", ".xml", ".yaml", ".yml", ".md", ".py")
+"""The endings of files that may be read as soon as a card, layout or rulebook names them."""
 
 ARCHIVE_SUFFIXES = (".zip", ".7z", ".rar", ".tar", ".tgz", ".gz", ".bz2", ".xz", ".zst")
 """The endings of archives; of these, zip archives are opened."""
@@ -98,12 +102,12 @@ FileState = tuple[int, int, int]
 def state_at(path: Path) -> FileState | None:
     """None where there is nothing, or nobody may look."""
     try:
-        return _state_of(path.stat())
+        return state_of(path.stat())
     except OSError:
         return None
 
 
-def _state_of(status: os.stat_result) -> FileState:
+def state_of(status: os.stat_result) -> FileState:
     return status.st_mtime_ns, status.st_size, status.st_ino
 
 
@@ -116,8 +120,11 @@ class FilesRead:
     patterns: set[str] = field(default_factory=set)
     """Whatever comes to match one of these would be read too."""
 
-    def names(self, path: Path) -> bool:
-        """Whether a file, by its real path, is one of them."""
+    def concerns(self, path: Path) -> bool:
+        """Whether a file, by its real path, is one of them, or of a kind that may be at any time."""
+        return path.suffix.lower() in NAMED_SUFFIXES or self._names(path)
+
+    def _names(self, path: Path) -> bool:
         name, wanted = path.name.casefold(), str(path).casefold()
         return any(
             known.name.casefold() == name and str(known.parent.resolve() / known.name).casefold() == wanted
@@ -142,7 +149,7 @@ def noting_files() -> Iterator[FilesRead]:
 def _note(path: Path, status: os.stat_result | None) -> None:
     noted = _READ.get()
     if noted is not None:
-        noted.states[path.absolute()] = None if status is None else _state_of(status)
+        noted.states[path.absolute()] = None if status is None else state_of(status)
 
 
 def is_temporary(path: Path) -> bool:

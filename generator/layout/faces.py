@@ -223,7 +223,7 @@ class FaceRenderer:
         """
         known = [(key, face) for key, face in before.memory.faces.items() if not face.problems]
         cards = sum(len(cards.cards) for component in self.game.components for cards in component.sets)
-        self.memory.faces.update(known[-len(Side.__args__) * 2 * cards :])
+        self.memory.faces.update(known[-2 * cards :])
         self.card_files.update(before.card_files)
 
     def numbers_copies(self, component: Component, cards: CardSet, sides: Sequence[Side]) -> bool:

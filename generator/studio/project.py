@@ -15,7 +15,7 @@ from typing import NamedTuple
 from generator.catalog.bundle import GAME_FILE
 from generator.catalog.load import load_game
 from generator.catalog.models import Card, CardSet, Component, Game
-from generator.catalog.paths import shown_path
+from generator.catalog.paths import FilesRead, noting_files, shown_path
 from generator.catalog.problems import Place, Problem, Problems
 from generator.layout.caches import clear_caches
 from generator.layout.faces import Face, FaceRenderer, Side
@@ -80,6 +80,8 @@ class Edition:
     game: Game
     renderer: FaceRenderer
     files: Snapshot
+    read: FilesRead
+    """Those of the files that hold the game."""
     lock: threading.RLock = field(repr=False)
     findings: dict[str, tuple[Problem, ...]] = field(default_factory=dict, repr=False)
     """Of each card that was inspected, by its key."""
@@ -112,6 +114,10 @@ class Edition:
             renderer = self._low_ink() if low_ink else self.renderer
             return renderer.face(shown.component, shown.cards, shown.card, side, shown.number)
 
+    def changed_since(self, before: Edition) -> frozenset[Path]:
+        """The files that were saved, as far as they concern the game."""
+        return self.files.changed_since(before.files, self.read.concerns)
+
     def look(self, face: Face) -> str:
         """The digest of what a face shows."""
         return hashlib.sha256(f"{self._appearance} {face.digest}".encode()).hexdigest()[:16]
@@ -130,17 +136,22 @@ class Edition:
 
 
 def make_edition(
-    game: Game, files: Snapshot, problems: Problems, lock: threading.RLock, before: Edition | None
+    game: Game,
+    files: Snapshot,
+    read: FilesRead,
+    problems: Problems,
+    lock: threading.RLock,
+    before: Edition | None,
 ) -> Edition:
     """The game as it was read. Templates and faces of ``before`` are used where nothing changed."""
-    changed = None if before is None else files.changed_since(before.files)
+    changed = None if before is None else files.changed_since(before.files, read.concerns)
     renderer = renewed(game, problems, None if before is None else before.renderer, changed)
-    return Edition(game, renderer, files, lock)
+    return Edition(game, renderer, files, read, lock)
 
 
 def changed_cards(edition: Edition, before: Edition) -> list[ShownCard] | None:
     """The cards whose values are not those of before; None where something else changed, too."""
-    if not keeps_faces(edition.game, before.game, edition.files.changed_since(before.files)):
+    if not keeps_faces(edition.game, before.game, edition.changed_since(before)):
         return None
     return [
         shown
@@ -223,6 +234,8 @@ class Project:
     """Held while the game is read or inspected."""
     files: Snapshot | None = None
     """As they were last read."""
+    read_files: FilesRead = field(default_factory=FilesRead)
+    """Those of them that were."""
     for_pictures: Waiting = field(default_factory=lambda: Waiting(LULL))
     """Those who wait for a picture: the inspection lets them go first."""
     for_reading: Waiting = field(default_factory=Waiting)
@@ -262,8 +275,11 @@ class Project:
 
     @property
     def is_outdated(self) -> bool:
-        """Whether the files are others than when the game was last read."""
-        return self.files is None or take_snapshot(self.folders).states != self.files.states
+        """Whether files that concern the game are others than when it was last read."""
+        known = self.files
+        return known is None or bool(
+            take_snapshot(self.folders).changed_since(known, self.read_files.concerns)
+        )
 
     def close(self) -> None:
         """Ends what inspects pictures, and the inspection."""
@@ -300,8 +316,11 @@ class Project:
             self.reading.acquire()
         try:
             files = take_snapshot(self.folders)
-            changed = None if self.files is None else files.changed_since(self.files)
+            changed = (
+                None if self.files is None else files.changed_since(self.files, self.read_files.concerns)
+            )
             if changed is not None and not changed:
+                self.files = files
                 return None
             self._forget(changed)
             # Whatever goes wrong in between, it is tried again.
@@ -343,11 +362,12 @@ class Project:
 
     def _read(self, files: Snapshot) -> Saved:
         before, problems = self.edition, Problems()
-        game = self._loaded(problems)
+        with noting_files() as self.read_files:
+            game = self._loaded(problems)
         if game is None or problems.has_errors:
             self.problems = tuple(problems.merged())
             return Saved(None, None)
-        edition = make_edition(game, files, problems, self.lock, before)
+        edition = make_edition(game, files, self.read_files, problems, self.lock, before)
         cards = None if before is None else changed_cards(edition, before)
         for shown in _first(edition, cards)[: 1 if before is None else TRIED_FIRST]:
             for side in shown.sides:
@@ -387,7 +407,7 @@ class Project:
         if (
             before is None
             or known is None
-            or not keeps_faces(edition.game, known.game, edition.files.changed_since(known.files))
+            or not keeps_faces(edition.game, known.game, edition.changed_since(known))
         ):
             self.close()
             preflight = Preflight.of(Rasterizer(draft=True))

@@ -17,7 +17,6 @@ import typer
 from generator.catalog.models import Game
 from generator.catalog.paths import (
     CARD_LIST_SUFFIXES,
-    PICTURE_SUFFIXES,
     FilesRead,
     FileState,
     is_temporary,
@@ -68,12 +67,6 @@ LONGEST_MS = 400
 MAX_NAMED = 5
 MAX_LOOKED_AT = 1000
 """Files in a folder that was put in its place."""
-NAMED_BY_LAYOUTS = (
-    *PICTURE_SUFFIXES,
-    *(".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2"),
-    *(".j2", ".xml", ".yaml", ".yml", ".md", ".py"),
-)
-"""The endings of files that may be read as soon as a card, layout or rulebook names them."""
 READ_EACH_TIME = (*CARD_LIST_SUFFIXES, ".j2", ".md", ".py")
 """The endings of files of which nothing is kept by path while a run lasts."""
 Build = Callable[[], Sequence[Path]]
@@ -212,7 +205,7 @@ def keep_building(
     gc.enable()
     wanted = list(folders)
     watched: dict[Path, int] | None = None
-    watch = _Watch(outputs)
+    watch = Watching(outputs)
     try:
         while True:
             if watched != _outermost(wanted):
@@ -223,7 +216,7 @@ def keep_building(
             # A folder that went may come back: it is not forgotten.
             with noting_files() as watch.read:
                 wanted = list(dict.fromkeys([*wanted, *build()]))
-            watch.kept.update(watch.read.states)
+            watch.keep()
             if watched != _outermost(wanted):
                 continue
             print("watching for changes; press Ctrl-C to stop", file=sys.stderr, flush=True)
@@ -238,7 +231,7 @@ def keep_building(
 
 
 @dataclass(slots=True)
-class _Watch:
+class Watching:
     """Sees what is saved, as far as the last build read it or would have."""
 
     outputs: Set[Path]
@@ -257,7 +250,7 @@ class _Watch:
 
         def is_seen(change: Change, path: str) -> bool:
             is_own = change is not Change.modified and Path(path) in watched
-            return is_own or (built_in(change, path) and self._matters(Path(path)))
+            return is_own or (built_in(change, path) and self.matters(Path(path)))
 
         while True:
             try:
@@ -281,18 +274,22 @@ class _Watch:
                 # The system watches no more files; then they are looked at again and again.
                 is_polling = True
 
-    def _matters(self, path: Path) -> bool:
+    def matters(self, path: Path) -> bool:
         """False for what no build reads, and what it writes: output and cache may lie in a game's folder."""
         if path.suffix == ".pdf" or path in self.outputs or is_scratch(path) or OWN_NAME.fullmatch(path.name):
             return False
         if path.is_dir():
             # One that was moved here brings its files unseen.
             return any(
-                not one.is_dir() and self._matters(one) for one in islice(path.rglob("*"), MAX_LOOKED_AT)
+                not one.is_dir() and self.matters(one) for one in islice(path.rglob("*"), MAX_LOOKED_AT)
             )
         # So does one that went.
         is_folder = not path.suffix and not path.exists()
-        return is_folder or path.suffix.lower() in NAMED_BY_LAYOUTS or self.read.names(path)
+        return is_folder or self.read.concerns(path)
+
+    def keep(self) -> None:
+        """What the last build has read may be kept for the next."""
+        self.kept.update(self.read.states)
 
     def forget(self, paths: Sequence[Path]) -> list[Path]:
         """What was changed since it was read, these paths and what links lead to; nothing is kept of it."""
