@@ -32,7 +32,7 @@ from generator.studio.project import Edition, Project, ShownCard
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-MAX_KEPT = 32 * MIB
+MAX_KEPT = 16 * MIB
 """Of pictures that are kept for the next time they are asked for."""
 MIN_WIDTH, MAX_WIDTH = 24, 2000
 """Pixels."""
