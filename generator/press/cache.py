@@ -9,14 +9,15 @@ import os
 import re
 import shutil
 import stat
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
-from generator.catalog.paths import MIB
+from generator.catalog.paths import MIB, settings_file
 from generator.catalog.problems import InputError, Place, Problem
 from generator.catalog.sizes import Size
 from generator.press.bleed import BleedExtent
@@ -28,9 +29,13 @@ from generator.press.job import (
     PrintJob,
     Sheets,
     ShownFace,
+    digest_of,
     regular_status,
     sha256_of,
 )
+
+if TYPE_CHECKING:
+    from generator.layout.template_code import TemplateKey
 
 FOLDER_VARIABLE = "GATEPRESS_CACHE"
 """Names another folder than the user's cache folder; set to nothing: nothing is kept."""
@@ -38,6 +43,12 @@ MAX_BYTES = 512 * MIB
 """Of all sheets that are kept; beyond it the ones not used for longest go. So no single one is larger."""
 MAX_NOTE = 16 * MIB
 """Bytes of what is noted of one file of sheets: some hundred for each file that it was made with."""
+MAX_CODE = 16 * MIB
+"""Bytes of what a template is compiled to."""
+KEY_FILE = "code-key"
+"""Among this user's settings: by what is signed with it, code that is kept is known as the user's own."""
+_SIGNATURE = 32
+"""Bytes."""
 OWN_NAME = re.compile(rf"\.?([0-9a-f]{{{KEY_LENGTH}}})[.-].+")
 """Names of what this keeps. The folder may be any that the user names, and hold other things."""
 
@@ -54,6 +65,7 @@ class Cache:
         self._digests = Digests()
         self._begun = time.time_ns()
         self._has_grown = False
+        self._key = b""
 
     def key(self, job: PrintJob) -> str:
         return job.cache_key(self._digests)
@@ -121,6 +133,44 @@ class Cache:
         except OSError:
             return
 
+    # Code of templates, which is executed: the folder may be a stranger's, so only what was signed with the
+    # key of this user counts.
+
+    def find_code(self, key: TemplateKey) -> bytes | None:
+        """The code of a template as it was kept, if this user kept it."""
+        path = self._code_path(key)
+        try:
+            _require_plausible(path, MAX_CODE)
+            data = path.read_bytes()
+            code = data[_SIGNATURE:]
+            signing = self._signing_key(may_make=False)
+            if not signing or data[:_SIGNATURE] != _signature(signing, path, code):
+                return None
+            os.utime(path)
+        except OSError:
+            return None
+        return code
+
+    def keep_code(self, key: TemplateKey, code: bytes) -> None:
+        """Keeps the code of a template; like :meth:`keep`, it does not fail."""
+        path = self._code_path(key)
+        try:
+            if signing := self._signing_key(may_make=True):
+                self._folder.mkdir(parents=True, exist_ok=True)
+                with self._replacing(path) as file:
+                    file.write(_signature(signing, path, code) + code)
+        except OSError:
+            return
+
+    def _signing_key(self, *, may_make: bool) -> bytes:
+        """The key of this user; empty where there is none."""
+        if not self._key:
+            self._key = _read_signing_key() or (_new_signing_key() if may_make else b"")
+        return self._key
+
+    def _code_path(self, key: TemplateKey) -> Path:
+        return self._folder / f"{digest_of((sys.version, *key))}.code"
+
     def shrink(self) -> None:
         """Removes what is of no use, then what was not used for longest until the rest is within bounds."""
         if not self._has_grown:
@@ -167,6 +217,32 @@ class Cache:
             # Also where a folder lies in its place.
             Path(name).unlink(missing_ok=True)
             raise
+
+
+def _signature(signing: bytes, path: Path, code: bytes) -> bytes:
+    return hashlib.blake2b(path.name.encode() + code, key=signing, digest_size=_SIGNATURE).digest()
+
+
+def _read_signing_key() -> bytes:
+    file = settings_file(KEY_FILE)
+    try:
+        key = b"" if file is None else file.read_bytes()
+    except OSError:
+        return b""
+    return key if len(key) == _SIGNATURE else b""
+
+
+def _new_signing_key() -> bytes:
+    """Makes the key; empty where this user has no settings. Raises OSError."""
+    file = settings_file(KEY_FILE)
+    if file is None:
+        return b""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{KEY_FILE}-")
+    with os.fdopen(handle, "wb") as unfinished:
+        unfinished.write(key := os.urandom(_SIGNATURE))
+    Path(name).replace(file)
+    return key
 
 
 def _require_plausible(path: Path, max_bytes: int) -> None:

@@ -507,7 +507,9 @@ def _manuscript(edition: Edition, renderer: FaceRenderer, size: Size, area: Area
             "column": round(area.column, 3),
         },
     }
-    return read_manuscript(open_manuscript(game.folder, game.layout_folders, game.words), name, place, values)
+    kept = renderer.templates.environment.kept
+    templates = open_manuscript(game.folder, game.layout_folders, game.words, kept)
+    return read_manuscript(templates, name, place, values)
 
 
 def _set(edition: Edition, setter: Typesetter, size: Size) -> SetBook:

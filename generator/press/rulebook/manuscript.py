@@ -21,6 +21,7 @@ from generator.catalog.wording import listed, quote
 from generator.catalog.words import Words
 from generator.layout.faces import set_values
 from generator.layout.sandbox import Sandbox
+from generator.layout.template_code import KeptCode
 from generator.layout.templates import Loader, Templates
 from generator.layout.xml import mark_tags
 
@@ -170,10 +171,15 @@ class BookLoader(Loader):
         return [*super().names(), *sorted(path.name for path in self.game_folder.glob(f"*{MARKDOWN}"))]
 
 
-def open_manuscript(game_folder: Path, folders: Sequence[Path], words: Words | None = None) -> Templates:
-    """The templates that a rulebook is made with; ``words``: what they print by ``_`` and ``ngettext``."""
+def open_manuscript(
+    game_folder: Path, folders: Sequence[Path], words: Words | None = None, kept: KeptCode | None = None
+) -> Templates:
+    """The templates that a rulebook is made with; ``words``: what they print by ``_`` and ``ngettext``.
+
+    ``kept``: where their code is kept.
+    """
     loader = BookLoader(game_folder, folders)
-    return Templates(loader, Sandbox(loader, words))
+    return Templates(loader, Sandbox(loader, words, kept))
 
 
 def read_manuscript(
