@@ -255,5 +255,7 @@ class _Press:
                 job.game, self._problems, job.beside, low_ink=job.low_ink, kept=self._cache
             )
             preflight = Preflight.of(self._rasterizer)
-            self._contexts[key] = PrintContext(renderer, preflight, self._problems, self._progress)
+            self._contexts[key] = PrintContext(
+                renderer, preflight, self._problems, self._progress, cache=self._cache
+            )
         return self._contexts[key]

@@ -62,13 +62,13 @@ class Cache:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._digests = Digests()
+        self.digests = Digests()
         self._begun = time.time_ns()
         self._has_grown = False
         self._key = b""
 
     def key(self, job: PrintJob) -> str:
-        return job.cache_key(self._digests)
+        return job.cache_key(self.digests)
 
     def find(self, job: PrintJob, key: str, there: Path | None = None) -> Sheets | None:
         """The sheets of a job that was built before, if nothing that they follow from has changed.
@@ -79,7 +79,7 @@ class Cache:
         try:
             _require_plausible(note, MAX_NOTE)
             values = _read(note.read_bytes())
-            if values is None or not job.is_unchanged(Dependencies(**values["dependencies"]), self._digests):
+            if values is None or not job.is_unchanged(Dependencies(**values["dependencies"]), self.digests):
                 return None
             if there is not None and there.is_file() and sha256_of(there) == values["digest"]:
                 path = there
@@ -97,7 +97,7 @@ class Cache:
     def keep(self, job: PrintJob, key: str, printed: Printed) -> None:
         """Copies the sheets that were just built into the cache."""
         try:
-            dependencies = printed.dependencies(self._digests)
+            dependencies = printed.dependencies(self.digests)
             if dependencies.newest() >= self._begun or job.cache_key(Digests()) != key:
                 # Saved while it was printed: nobody knows which of the two was read.
                 return
@@ -108,6 +108,8 @@ class Cache:
                 shutil.copyfileobj(sheets, file)
             with self._replacing(note) as file:
                 file.write(_written(dependencies, printed.sheets))
+            if printed.recall is not None:
+                self.keep_note(printed.recall.name, {**printed.recall.values, "sheets": key})
         except (OSError, InputError):
             # A full disk or a file that went meanwhile costs the next build some time, and this one nothing;
             # what was half kept does not pass the checks of `find`.
