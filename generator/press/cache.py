@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from generator.catalog.paths import MIB, settings_file
 from generator.catalog.problems import InputError, Place, Problem
@@ -51,6 +51,14 @@ _SIGNATURE = 32
 """Bytes."""
 OWN_NAME = re.compile(rf"\.?([0-9a-f]{{{KEY_LENGTH}}})[.-].+")
 """Names of what this keeps. The folder may be any that the user names, and hold other things."""
+
+
+class _Kept(NamedTuple):
+    """A file in the folder: its bytes, and when it was used last, in nanoseconds."""
+
+    path: str
+    size: int
+    used: int
 
 
 class Cache:
@@ -180,29 +188,30 @@ class Cache:
         try:
             total = 0
             for files in self._last_used_first():
-                total += sum(path.lstat().st_size for path in files)
+                total += sum(file.size for file in files)
                 if total > MAX_BYTES:
-                    for path in files:
-                        path.unlink(missing_ok=True)
+                    for file in files:
+                        Path(file.path).unlink(missing_ok=True)
         except OSError:
             # Another run is tidying up too.
             return
 
-    def _last_used_first(self) -> list[list[Path]]:
+    def _last_used_first(self) -> list[list[_Kept]]:
         """The files of each job, also what a run that broke off has left; none that others keep there."""
-        found: dict[str, list[Path]] = {}
-        for path in self._folder.iterdir():
-            own = OWN_NAME.fullmatch(path.name)
-            # Nothing here makes folders, and a folder may hold anything.
-            if own is None or stat.S_ISDIR(path.lstat().st_mode):
-                continue
-            if _is_plausible(path, MAX_BYTES):
-                found.setdefault(own[1], []).append(path)
-            else:
-                path.unlink(missing_ok=True)
-        return sorted(
-            found.values(), key=lambda files: max(path.lstat().st_mtime_ns for path in files), reverse=True
-        )
+        found: dict[str, list[_Kept]] = {}
+        with os.scandir(self._folder) as entries:
+            for entry in entries:
+                own = OWN_NAME.fullmatch(entry.name)
+                # Nothing here makes folders, and a folder may hold anything.
+                if own is None or entry.is_dir(follow_symlinks=False):
+                    continue
+                known = entry.stat(follow_symlinks=False)
+                if stat.S_ISREG(known.st_mode) and known.st_size <= MAX_BYTES:
+                    kept = _Kept(entry.path, known.st_size, known.st_mtime_ns)
+                    found.setdefault(own[1], []).append(kept)
+                else:
+                    Path(entry.path).unlink(missing_ok=True)
+        return sorted(found.values(), key=lambda files: max(file.used for file in files), reverse=True)
 
     def _paths(self, key: str) -> tuple[Path, Path]:
         return self._folder / f"{key}.json", self._folder / f"{key}.pdf"
@@ -252,14 +261,6 @@ def _require_plausible(path: Path, max_bytes: int) -> None:
     # A link might lead anywhere, so it is not followed.
     if regular_status(path, follow_symlinks=False).st_size > max_bytes:
         raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
-
-
-def _is_plausible(path: Path, max_bytes: int) -> bool:
-    try:
-        _require_plausible(path, max_bytes)
-    except OSError:
-        return False
-    return True
 
 
 def _written(dependencies: Dependencies, sheets: Sheets) -> bytes:
