@@ -1,4 +1,4 @@
-"""What a template was compiled to is kept for the next run, and nothing is run that this user has not kept."""
+"""What templates were compiled to is kept for the next run; only what this user has kept is ever run."""
 
 from __future__ import annotations
 
@@ -97,9 +97,7 @@ def test_another_user_s_code_is_compiled_anew(folder: Path, compiled: list[str])
     assert len(compiled) == 4
 
 
-def test_without_settings_no_code_is_kept(
-    folder: Path, compiled: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_settings_no_code_is_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GATEPRESS_CONFIG", "")
     built(folder)
     assert list((folder / "cache").glob("*.code")) == []

@@ -1,4 +1,4 @@
-"""A rulebook is set again only where its text, or a card that it shows, has changed; it never is out of date."""
+"""What was set before is set again only where it would look different."""
 
 from __future__ import annotations
 
