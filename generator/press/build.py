@@ -258,15 +258,18 @@ class _Press:
         key = job.game.folder, job.beside, job.low_ink
         if key not in self._contexts:
             make = self._new if self._before is None else self._before.renewed
-            renderer, preflight = make(job, self._problems, self._rasterizer)
-            self._contexts[key] = PrintContext(renderer, preflight, self._problems, self._progress)
+            renderer, preflight = make(job, self._problems, self._rasterizer, self._cache)
+            self._contexts[key] = PrintContext(
+                renderer, preflight, self._problems, self._progress, cache=self._cache
+            )
         return self._contexts[key]
 
+    @staticmethod
     def _new(
-        self, job: PrintJob, problems: Problems, rasterizer: Rasterizer
+        job: PrintJob, problems: Problems, rasterizer: Rasterizer, cache: Cache | None
     ) -> tuple[FaceRenderer, Preflight]:
         from generator.layout.faces import FaceRenderer
         from generator.press.preflight.inspector import Preflight
 
-        renderer = FaceRenderer.of(job.game, problems, job.beside, low_ink=job.low_ink)
+        renderer = FaceRenderer.of(job.game, problems, job.beside, low_ink=job.low_ink, kept=cache)
         return renderer, Preflight.of(rasterizer)

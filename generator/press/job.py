@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from generator.layout.faces import FaceRenderer, Side
     from generator.layout.geometry import Outline
     from generator.press.bleed import BleedExtent
+    from generator.press.cache import Cache
     from generator.press.preflight.inspector import Preflight
 
 PRINTING_PACKAGES = (
@@ -60,6 +61,8 @@ class PrintContext(NamedTuple):
     progress: Progress
     inks: Inks = SCREEN
     """What colours are painted with."""
+    cache: Cache | None = None
+    """Where earlier prints are kept."""
 
 
 def cannot_print(problems: Problems) -> bool:
@@ -220,12 +223,21 @@ def numbered_pngs(folder: Path, pages: int) -> list[PagePng]:
     return [PagePng(page, folder / f"page-{page + 1:0{digits}}.png") for page in range(pages)]
 
 
+class Recall(NamedTuple):
+    """Another name, like a key, by which a print may be found, and what is noted with it."""
+
+    name: str
+    values: dict[str, Any]
+
+
 class Printed(NamedTuple):
     """What was just printed."""
 
     sheets: Sheets
     dependencies: Callable[[Digests], Dependencies]
     """What it was made with. Raises OSError or InputError where a file has gone meanwhile."""
+    recall: Recall | None = None
+    """By what else it may be found in the cache."""
 
 
 Asked = TypeVarTuple("Asked")

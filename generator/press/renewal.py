@@ -10,7 +10,9 @@ from generator.catalog.bundle import GAME_FILE
 from generator.catalog.models import Component, Game
 from generator.catalog.problems import Problems
 from generator.layout.faces import FaceRenderer
+from generator.layout.template_code import KeptCode
 from generator.layout.templates import Templates
+from generator.press.cache import Cache
 from generator.press.job import PrintJob
 from generator.press.kinds import trim_of
 from generator.press.preflight.inspector import Preflight
@@ -58,16 +60,19 @@ def renewed(
     beside: Path | None = None,
     *,
     low_ink: bool = False,
+    kept: KeptCode | None = None,
 ) -> FaceRenderer:
     """What lays out a game that was read again. ``changed``: the files that were saved since; None: any."""
-    templates = None if before is None or changed is None else _templates(game, before, changed)
-    renderer = FaceRenderer.of(game, problems, beside, low_ink=low_ink, templates=templates)
+    templates = None if before is None or changed is None else _templates(game, before, changed, kept)
+    renderer = FaceRenderer.of(game, problems, beside, low_ink=low_ink, templates=templates, kept=kept)
     if before is not None and changed is not None and keeps_faces(game, before.game, changed):
         renderer.take_over(before)
     return renderer
 
 
-def _templates(game: Game, before: FaceRenderer, changed: frozenset[Path]) -> Templates | None:
+def _templates(
+    game: Game, before: FaceRenderer, changed: frozenset[Path], kept: KeptCode | None
+) -> Templates | None:
     # A translation takes down which of its words were asked for.
     if game.words.is_translation:
         return None
@@ -77,7 +82,7 @@ def _templates(game: Game, before: FaceRenderer, changed: frozenset[Path]) -> Te
         and before.game.words == game.words
         and not any(path.suffix == TEMPLATE_SUFFIX for path in changed)
     )
-    return known if is_same else Templates.of(game.layout_folders, game.words, known.files)
+    return known if is_same else Templates.of(game.layout_folders, game.words, known.files, kept)
 
 
 @dataclass(slots=True)
@@ -101,7 +106,7 @@ class Before:
             left.changed.update(changed)
 
     def renewed(
-        self, job: PrintJob, problems: Problems, rasterizer: Rasterizer
+        self, job: PrintJob, problems: Problems, rasterizer: Rasterizer, cache: Cache | None
     ) -> tuple[FaceRenderer, Preflight]:
         """What lays out and inspects the faces of a job's game."""
         key = job.game.folder, job.beside, job.low_ink
@@ -113,6 +118,7 @@ class Before:
             None if before is None else frozenset(before.changed),
             job.beside,
             low_ink=job.low_ink,
+            kept=cache,
         )
         preflight = Preflight.of(rasterizer)
         # A draft finds less.

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import shutil
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generator.catalog.models import Game, Rulebook
+from generator.catalog.models import Card, Game, Rulebook
 from generator.catalog.press_settings import PressOptions
 from generator.catalog.sizes import Size
 from generator.catalog.writing import is_scratch
@@ -81,17 +82,16 @@ class BookJob:
     def cache_key(self, digests: Digests) -> str:
         """Changes with the program, the paper, what was read of the game, and anything in its folders."""
         # A file may be saved after the game was read, and before it is looked at here.
-        parts = (
-            self.rulebook,
-            self.paper,
-            self.low_ink,
-            self.is_apart,
-            self.two_sided,
-            Path.cwd(),
-            *_loaded_parts(self.game),
-        )
+        return digest_of([*self.settings(), *loaded_parts(self.game, values_of), *self.folder_parts(digests)])
+
+    def settings(self) -> list[object]:
+        """How it is printed."""
+        return [self.rulebook, self.paper, self.low_ink, self.is_apart, self.two_sided, Path.cwd()]
+
+    def folder_parts(self, digests: Digests) -> list[list[object]]:
+        """What lies in each of the game's folders."""
         folders = (self.game.folder, *self.game.layout_folders)
-        return digest_of([*parts, *(digests.once(_folder_parts, folder, digests) for folder in folders)])
+        return [digests.once(_folder_parts, folder, digests) for folder in folders]
 
     def is_unchanged(self, then: Dependencies, digests: Digests) -> bool:
         """The key has all that it follows from."""
@@ -99,12 +99,26 @@ class BookJob:
         return True
 
     def print(self, context: PrintContext, path: Path) -> Printed | None:
+        from generator.press.rulebook.book import begin_book
         from generator.press.rulebook.printing import print_book
+        from generator.press.rulebook.recall import recall, recall_of
 
-        sheets = print_book(self, context.renderer, context.preflight, path, context.problems, context.inks)
-        if sheets is None:
+        problems, cache = context.problems, context.cache
+        before = len(problems.found)
+        begun = begin_book(self, context.renderer, context.preflight, problems)
+        if begun is None:
             return None
-        return Printed(sheets, lambda _: Dependencies())
+        reported = tuple(problems.found[before:])
+        known = None if cache is None else recall(self, begun.setter, reported, cache)
+        if known is not None:
+            problems.found[before:] = known.sheets.problems
+            sheets = known.sheets._replace(path=Path(shutil.copyfile(known.sheets.path, path)))
+            return Printed(sheets, lambda _: Dependencies(), known.by)
+        printed = print_book(self, begun, path, before, context.inks)
+        if printed is None:
+            return None
+        by = None if cache is None else recall_of(self, begun.setter, reported, cache.digests)
+        return Printed(printed, lambda _: Dependencies(), by)
 
     def check(self, context: PrintContext) -> None:
         from generator.press.rulebook.book import lay_out
@@ -123,13 +137,13 @@ def plan_book(game: Game, request: PrintRequest) -> BookJob | None:
     return BookJob(game, game.rulebook, request.paper, request.low_ink, options.form == "png", dpi, printer)
 
 
-def _loaded_parts(game: Game) -> Iterator[object]:
-    """All that was read of a game, whether the files still say so or not."""
+def loaded_parts(game: Game, of_card: Callable[[Card], object]) -> Iterator[object]:
+    """What was read of a game, whether the files still say so or not; ``of_card``: what of each card."""
     yield values_of(game)
     for component in game.components:
         yield values_of(component)
         for cards in component.sets:
-            yield values_of(cards), [values_of(card) for card in cards.cards]
+            yield values_of(cards), [of_card(card) for card in cards.cards]
 
 
 def _folder_parts(folder: Path, digests: Digests) -> list[object]:

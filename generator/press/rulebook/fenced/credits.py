@@ -67,7 +67,7 @@ def _makers(game: Game, renderer: FaceRenderer) -> list[str]:
 def _colophon(game: Game, theme: Theme) -> Iterator[str]:
     fonts = ", ".join(_fonts(game, theme))
     yield game.say("Set in {fonts}.", fonts=fonts)
-    packs = [PACKS[name] for name in PACKS if name in _packs(game, theme)]
+    packs = [PACKS[name] for name in PACKS if name in packs_named_in(game, theme)]
     if packs:
         yield game.say("Icons: {packs}.", packs="; ".join(packs))
 
@@ -94,7 +94,7 @@ def _fonts(game: Game, theme: Theme) -> Iterator[str]:
     yield from sorted(own)
 
 
-def _packs(game: Game, theme: Theme) -> set[str]:
+def packs_named_in(game: Game, theme: Theme) -> set[str]:
     """The icon packs that anything of the game names, and the one for bare names."""
     found = {theme.icons.default_pack}
     for folder in (game.folder, *game.layout_folders):
