@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from generator.layout.faces import FaceRenderer, Side
     from generator.layout.geometry import Outline
     from generator.press.bleed import BleedExtent
-    from generator.press.cache import Cache
     from generator.press.preflight.inspector import Preflight
 
 PRINTING_PACKAGES = (
@@ -52,6 +51,18 @@ Progress = Callable[[int], None]
 """Called with the number of cards done since the last call."""
 
 
+class Kept(Protocol):
+    """What earlier runs have printed."""
+
+    digests: Digests
+
+    def find(self, job: PrintJob, key: str) -> Sheets | None:
+        """The sheets of a job by their key, if nothing that they follow from has changed."""
+
+    def find_note(self, name: str) -> dict[str, Any] | None:
+        """What was noted under a name that is like a key."""
+
+
 class PrintContext(NamedTuple):
     """What the jobs of a game share while they are printed or checked."""
 
@@ -61,7 +72,7 @@ class PrintContext(NamedTuple):
     progress: Progress
     inks: Inks = SCREEN
     """What colours are painted with."""
-    cache: Cache | None = None
+    cache: Kept | None = None
     """Where earlier prints are kept."""
 
 
