@@ -95,41 +95,29 @@ def shown_as(folder: Path, name: str) -> Iterator[None]:
         _SHOWN_AS.reset(token)
 
 
-FileState = tuple[int, int, int]
-"""Changes whenever a file does: its time, its size, and the number that no other file has meanwhile."""
-
-
-def state_at(path: Path) -> FileState | None:
-    """None where there is nothing, or nobody may look."""
-    try:
-        return state_of(path.stat())
-    except OSError:
-        return None
-
-
-def state_of(status: os.stat_result) -> FileState:
-    return status.st_mtime_ns, status.st_size, status.st_ino
-
-
 @dataclass(slots=True)
 class FilesRead:
     """The files that were read since :func:`noting_files` began, and those that would have been."""
 
-    states: dict[Path, FileState | None] = field(default_factory=dict)
-    """Of each file as it was when it was read last; None: it was named, and not there."""
+    paths: set[Path] = field(default_factory=set)
+    """Also of files that were named, and not there."""
     patterns: set[str] = field(default_factory=set)
     """Whatever comes to match one of these would be read too."""
 
     def concerns(self, path: Path) -> bool:
-        """Whether a file, by its real path, is one of them, or of a kind that may be at any time."""
+        """Whether a file is one of them, or of a kind that may be at any time."""
         return path.suffix.lower() in NAMED_SUFFIXES or self._names(path)
 
     def _names(self, path: Path) -> bool:
-        name, wanted = path.name.casefold(), str(path).casefold()
+        name, place = path.name.casefold(), _real_place(path)
         return any(
-            known.name.casefold() == name and str(known.parent.resolve() / known.name).casefold() == wanted
-            for known in self.states
-        ) or any(fnmatchcase(wanted, pattern.casefold()) for pattern in self.patterns)
+            known.name.casefold() == name and _real_place(known) == place for known in self.paths
+        ) or any(fnmatchcase(place, pattern.casefold()) for pattern in self.patterns)
+
+
+def _real_place(path: Path) -> str:
+    """Where a file lies, whether it is there or not, and by whatever links one comes to its folder."""
+    return str(path.parent.resolve() / path.name).casefold()
 
 
 _READ: ContextVar[FilesRead | None] = ContextVar("files read", default=None)
@@ -146,10 +134,10 @@ def noting_files() -> Iterator[FilesRead]:
         _READ.reset(token)
 
 
-def _note(path: Path, status: os.stat_result | None) -> None:
+def _note(path: Path) -> None:
     noted = _READ.get()
     if noted is not None:
-        noted.states[path.absolute()] = None if status is None else state_of(status)
+        noted.paths.add(path.absolute())
 
 
 def is_temporary(path: Path) -> bool:
@@ -202,7 +190,7 @@ def _inside(folder: Path, text: str, *, is_folder: bool) -> Path:
     wanted, other = ("folder", "file") if is_folder else ("file", "folder")
     try:
         if not path.exists():
-            _note(path, None)
+            _note(path)
             raise InputError(f"no {wanted} named {quote(text)} in {shown_path(folder) or '.'}")
         if path.is_dir() != is_folder:
             raise InputError(f"{quote(text)} is a {other}, a {wanted} is needed")
@@ -322,17 +310,16 @@ def read_bytes(path: Path, place: Place | None, max_bytes: int = MAX_FILE) -> by
     Raises InputError at ``place`` if it is missing, no regular file (reading a pipe or a device might never
     end), or larger than ``max_bytes``.
     """
+    _note(path)
     try:
         status = path.stat()
         if stat.S_ISDIR(status.st_mode):
             raise InputError("this is a folder, a file is needed", place=place)
         if not stat.S_ISREG(status.st_mode):
             raise InputError("this is not a regular file", place=place)
-        _note(path, status)
         with path.open("rb") as file:
             data = file.read(max_bytes + 1)
     except FileNotFoundError:
-        _note(path, None)
         raise InputError("the file does not exist", place=place) from None
     except OSError as error:
         raise InputError(f"the file cannot be read: {error.strerror or error}", place=place) from None

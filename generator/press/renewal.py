@@ -101,7 +101,11 @@ class Before:
 
     left: dict[tuple[Path, Path | None, bool], _Left] = field(default_factory=dict)
 
-    def note_saved(self, changed: Iterable[Path]) -> None:
+    def note_saved(self, changed: Iterable[Path] | None) -> None:
+        """What is left fits no more where these files had a say; None: that may be any file."""
+        if changed is None:
+            self.left.clear()
+            return
         for left in self.left.values():
             left.changed.update(changed)
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from generator.catalog.bundle import bundled_root
-from generator.catalog.paths import FileState, state_of
 from generator.catalog.wording import name_id
 
 UNREAD_FOLDERS = frozenset({"output", "__pycache__", "node_modules"})
@@ -36,7 +35,7 @@ SETTLED = 0.05
 class Snapshot:
     """Each file with its time, size and number; those that were just written count as changed next time."""
 
-    states: Mapping[str, FileState] = field(default_factory=dict)
+    states: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)
     fresh: frozenset[str] = frozenset()
 
     @property
@@ -65,14 +64,14 @@ def game_folders(folder: Path) -> tuple[Path, ...]:
 def take_snapshot(folders: Iterable[Path]) -> Snapshot:
     """The files in the folders now. What can't be looked at is as good as not there."""
     now = time.time_ns()
-    states: dict[str, FileState] = {}
+    states: dict[str, tuple[int, int, int]] = {}
     for folder in folders:
         for entry in _files(str(folder)):
             try:
                 known = entry.stat()
             except OSError:
                 continue
-            states[entry.path] = state_of(known)
+            states[entry.path] = (known.st_mtime_ns, known.st_size, known.st_ino)
             if len(states) >= MAX_FILES:
                 break
     fresh = {path for path, state in states.items() if now - state[0] < SETTLED * 1e9}

@@ -23,7 +23,8 @@ async def keep_reading(studio: Studio, project: Project, stop: asyncio.Event) ->
 
     async def changed() -> None:
         try:
-            if await _refreshed(studio, project):
+            # A page that was asked for may have been first to see it.
+            if await _refreshed(studio, project) or not (project.edition is None or project.is_inspected):
                 studio.begin(_inspect(studio, project))
         except Exception:
             # Whoever saves next is to be heard all the same.

@@ -404,6 +404,8 @@ class Project:
     def _preflight_for(self, edition: Edition) -> Preflight:
         """One that remembers the faces of the edition before, where the same layout is the same face."""
         known, before = self._preflighted, self._preflight
+        if before is not None and known is edition:
+            return before
         if (
             before is None
             or known is None
@@ -411,8 +413,6 @@ class Project:
         ):
             self.close()
             preflight = Preflight.of(Rasterizer(draft=True))
-        elif known is edition:
-            return before
         else:
             preflight = Preflight.of(before.rasterizer)
             preflight.take_over(before, edition.renderer.memory.faces.values())

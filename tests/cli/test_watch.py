@@ -19,10 +19,9 @@ import yaml
 from games import PROJECT, write_game
 
 from generator.catalog.load import load_game
-from generator.catalog.paths import noting_files, read_bytes
+from generator.catalog.paths import noting_files
 from generator.catalog.problems import Problems
 from generator.cli.commands.build import Watching, keep_building
-from generator.layout import caches
 
 PATIENCE = 30
 """Seconds until a line that does not come is missed."""
@@ -148,23 +147,6 @@ def test_a_folder_is_a_change_when_something_in_it_is(tmp_path: Path) -> None:
     ]
 
 
-def test_what_a_link_leads_to_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody watches the folder in which it lies."""
-    picture = tmp_path / "picture.png"
-    picture.touch()
-    watch = Watching(set())
-    with noting_files() as watch.read:
-        read_bytes(picture, None)
-    watch.keep()
-    cleared: list[None] = []
-    monkeypatch.setattr(caches, "clear_caches", lambda: cleared.append(None))
-    assert watch.forget([tmp_path / "cards.csv"]) == [tmp_path / "cards.csv"]
-    assert not cleared
-    picture.write_bytes(b"another")
-    assert watch.forget([tmp_path / "cards.csv"]) == [tmp_path / "cards.csv", picture]
-    assert cleared
-
-
 @pytest.mark.slow
 def test_a_folder_that_goes_and_comes_back_is_watched_again(tmp_path: Path) -> None:
     game = write_game(tmp_path / "tiny")
@@ -200,9 +182,11 @@ def test_a_folder_that_takes_the_place_of_another_is_watched(tmp_path: Path, *, 
 
     missed = Timer(PATIENCE, interrupt_main)
     missed.start()
-    keep_building([game], build)
+    forgotten: list[object] = []
+    keep_building([game], build, forget=forgotten.append)
     missed.cancel()
     assert builds[-1] == "third"
+    assert forgotten.count(None) == 2, "of the new folder nobody knows what is the same"
 
 
 def test_a_game_that_is_not_there_is_not_waited_for(tmp_path: Path) -> None:

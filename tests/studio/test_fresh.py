@@ -66,7 +66,9 @@ def test_a_game_whose_files_are_the_same_is_read_once(
 
     monkeypatch.setattr(project_module, "load_game", noting)
     settle(game)
-    with client_of(tmp_path, Project(game)) as client:
+    link = tmp_path / "tiny-link"
+    link.symlink_to(game)
+    with client_of(tmp_path, Project(link)) as client:
         for name in ("build.log", "notes.txt", "other.csv"):
             client.get("/tiny/gallery")
             (game / name).write_text("no part of the game", "utf-8")

@@ -15,15 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from generator.catalog.models import Game
-from generator.catalog.paths import (
-    CARD_LIST_SUFFIXES,
-    FilesRead,
-    FileState,
-    is_temporary,
-    noting_files,
-    shown_path,
-    state_at,
-)
+from generator.catalog.paths import CARD_LIST_SUFFIXES, FilesRead, is_temporary, noting_files, shown_path
 from generator.catalog.press_settings import PressSettings
 from generator.catalog.problems import Problems
 from generator.catalog.writing import is_scratch
@@ -105,7 +97,7 @@ def command(
 
         run.before = Before()
         folders = _read_from(load_games(games, Problems()), games)
-        keep_building(folders, run.build, run.outputs, run.before.note_saved)
+        keep_building(folders, run.build, run.outputs, run.forget)
         return
     run.build()
     if run.has_failed:
@@ -157,6 +149,15 @@ class _Run:
         self.problems = problems
         return _read_from(games, self.games)
 
+    def forget(self, saved: Sequence[Path] | None) -> None:
+        """Drops what is kept in memory of files that were saved; None: any may have been."""
+        from generator.layout.caches import clear_caches
+
+        if saved is None or not all(path.suffix.lower() in READ_EACH_TIME for path in saved):
+            clear_caches()
+        if self.before is not None:
+            self.before.note_saved(saved)
+
     def _print(self, games: Sequence[Game], jobs: Sequence[PrintJob], problems: Problems) -> list[Written]:
         if jobs:
             refuse_idle_dpi(self.requests[0].settings, jobs)
@@ -194,12 +195,12 @@ def keep_building(
     folders: Sequence[Path],
     build: Build,
     outputs: Set[Path] = frozenset(),
-    saved: Callable[[Sequence[Path]], None] = lambda _: None,
+    forget: Callable[[Sequence[Path] | None], None] = lambda _: None,
 ) -> None:
     """Builds, then again after every change in the folders, until the user stops it with Ctrl-C.
 
-    ``outputs`` are the PNG files that were written so far, which may lie in the folders. ``saved`` is called
-    with what was changed before it is built again.
+    ``outputs`` are the PNG files that were written so far, which may lie in the folders. ``forget`` is given
+    what was changed before it is built again; None: that may be any file.
     """
     # Runs of hours make circles of objects after all.
     gc.enable()
@@ -213,10 +214,11 @@ def keep_building(
                 watched = _outermost(wanted)
                 changes = watch.changes(watched)
                 next(changes)
+                # Nobody has reported what was saved between one watch and the next.
+                forget(None)
             # A folder that went may come back: it is not forgotten.
             with noting_files() as watch.read:
                 wanted = list(dict.fromkeys([*wanted, *build()]))
-            watch.keep()
             if watched != _outermost(wanted):
                 continue
             print("watching for changes; press Ctrl-C to stop", file=sys.stderr, flush=True)
@@ -225,7 +227,7 @@ def keep_building(
             if not watched.keys().isdisjoint(paths):
                 # Another may be in its place already, number and all: the old watch would see none of it.
                 watched = None
-            saved(watch.forget(paths))
+            forget(paths)
     except KeyboardInterrupt:
         return
 
@@ -237,8 +239,6 @@ class Watching:
     outputs: Set[Path]
     read: FilesRead = field(default_factory=FilesRead)
     """By the last build."""
-    kept: dict[Path, FileState | None] = field(default_factory=dict)
-    """The files of which something is kept in memory, as they were when they were read."""
 
     def changes(self, folders: Iterable[Path]) -> Iterator[list[Path]]:
         """The files changed since the last look; an empty list every now and then."""
@@ -286,24 +286,6 @@ class Watching:
         # So does one that went.
         is_folder = not path.suffix and not path.exists()
         return is_folder or self.read.concerns(path)
-
-    def keep(self) -> None:
-        """What the last build has read may be kept for the next."""
-        self.kept.update(self.read.states)
-
-    def forget(self, paths: Sequence[Path]) -> list[Path]:
-        """What was changed since it was read, these paths and what links lead to; nothing is kept of it."""
-        # Imported by now, but for what no card needs.
-        from generator.layout.caches import clear_caches
-
-        elsewhere = [path for path, state in self.kept.items() if state_at(path) != state]
-        changed = [*paths, *elsewhere]
-        for path in elsewhere:
-            del self.kept[path]
-        if not all(path.suffix.lower() in READ_EACH_TIME for path in changed):
-            clear_caches()
-            self.kept.clear()
-        return changed
 
 
 def _outermost(folders: Iterable[Path]) -> dict[Path, int]:
