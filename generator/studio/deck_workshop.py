@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.catalog.lines import readable
+from generator.catalog.paths import PICTURE_SUFFIXES
 from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.wording import name_id, pluralize
 from generator.catalog.yaml_reader import MarkedDict
@@ -23,6 +24,8 @@ from generator.deck.format import read_format
 from generator.deck.limits import DeckFormat
 from generator.deck.model import Deck
 from generator.deck.rules import rules_of
+from generator.layout.caches import clear_caches
+from generator.studio.files import Snapshot, take_snapshot
 from generator.studio.project import Edition, Project
 
 if TYPE_CHECKING:
@@ -63,6 +66,8 @@ class Bench:
     scratch: TemporaryDirectory[str] = field(default_factory=lambda: TemporaryDirectory("gatepress-decks"))
     _renderer: FaceRenderer | None = None
     _edition: Edition | None = None
+    _files: Snapshot = field(default_factory=Snapshot)
+    """What lay in the folder of the decks, art above all, which no edition knows of."""
     _reads: int = 0
 
     @property
@@ -199,7 +204,14 @@ class Bench:
         from generator.layout.faces import FaceRenderer
 
         self._reads += 1
-        if self._renderer is None or self._edition is not edition or self._reads > MAX_READ:
+        files = take_snapshot([self.folder])
+        is_other = bool(
+            files.changed_since(self._files, lambda path: path.suffix.lower() in PICTURE_SUFFIXES)
+        )
+        self._files = files
+        if is_other:
+            clear_caches()
+        if is_other or self._renderer is None or self._edition is not edition or self._reads > MAX_READ:
             beside = None if has_pool(edition.game) else self.folder
             self._renderer = FaceRenderer.of(edition.game, Problems(), beside)
             self._edition, self._reads = edition, 0
