@@ -67,7 +67,7 @@ class Bench:
     _renderer: FaceRenderer | None = None
     _edition: Edition | None = None
     _files: Snapshot = field(default_factory=Snapshot)
-    """What lay in the folder of the decks, art above all, which no edition knows of."""
+    """What lay in the folder of the decks when a draft was read last."""
     _reads: int = 0
 
     @property
@@ -189,6 +189,7 @@ class Bench:
             return self._read(edition, draft)
 
     def _read(self, edition: Edition, draft: Draft) -> ReadDraft:
+        self._look_at_art()
         game, limits = edition.game, format_of(edition)
         written = write_draft(draft, game, limits.fields)
         path = Path(self.scratch.name) / f"{name_id(draft.name, 'deck')[:60]}.yaml"
@@ -200,18 +201,19 @@ class Bench:
             raise InputError(f"the deck can't be looked at: {error.strerror or error}") from None
         return ReadDraft(game, limits, written, path, deck, tuple(problems))
 
+    def _look_at_art(self) -> None:
+        """Nobody watches the folder of the decks, and no edition knows what pictures lie there."""
+        files = take_snapshot([self.folder])
+        if files.changed_since(self._files, lambda path: path.suffix.lower() in PICTURE_SUFFIXES):
+            clear_caches()
+            self._renderer = None
+        self._files = files
+
     def _kept_renderer(self, edition: Edition) -> FaceRenderer:
         from generator.layout.faces import FaceRenderer
 
         self._reads += 1
-        files = take_snapshot([self.folder])
-        is_other = bool(
-            files.changed_since(self._files, lambda path: path.suffix.lower() in PICTURE_SUFFIXES)
-        )
-        self._files = files
-        if is_other:
-            clear_caches()
-        if is_other or self._renderer is None or self._edition is not edition or self._reads > MAX_READ:
+        if self._renderer is None or self._edition is not edition or self._reads > MAX_READ:
             beside = None if has_pool(edition.game) else self.folder
             self._renderer = FaceRenderer.of(edition.game, Problems(), beside)
             self._edition, self._reads = edition, 0
