@@ -41,7 +41,7 @@ def tag(client: TestClient, card: str) -> str:
     return client.get(f"/tiny/face/cards/cards/{card}/front.png").headers["etag"]
 
 
-@pytest.mark.parametrize("view", ["gallery", "gallery/cards", "table", "sheets", "deck", "play"])
+@pytest.mark.parametrize("view", ["gallery/cards", "table", "deck"])
 def test_a_page_is_of_the_files_as_they_are(game: Path, tmp_path: Path, view: str) -> None:
     with client_of(tmp_path, Project(game)) as client:
         client.get(f"/tiny/{view}")
@@ -87,6 +87,7 @@ def test_pictures_look_at_no_dates(game: Path, tmp_path: Path, monkeypatch: pyte
         tag(client, "knight")
 
 
+@pytest.mark.slow
 def test_what_was_shown_before_is_let_go(game: Path) -> None:
     """No more is kept after many edits than after a few."""
     project = Project(game, for_pictures=Waiting())
