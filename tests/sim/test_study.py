@@ -306,7 +306,7 @@ def test_a_fair_game_lies_in_its_interval_in_95_of_100_studies(tmp_path: Path) -
     game.write_text(game.read_text("utf-8").replace("mine: &mine 14", "mine: &mine 10"), "utf-8")
     inside, studies = 0, 150
     for seed in range(studies):
-        summary, failure = played(plan(60, "random", "random", game="even", seed=seed, place=str(folder)))
+        summary, failure = played(plan(30, "random", "random", game="even", seed=seed, place=str(folder)))
         assert failure is None
         found = summary.seats[0].interval
         inside += found.low <= 0.5 <= found.high
