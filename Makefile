@@ -12,7 +12,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help build test test-all check types compile test-compiled fuzz mutants bench pictures docs clean
+.PHONY: help build test test-all check types compile wheel test-compiled fuzz mutants bench pictures docs clean
 
 help: ## List these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -38,6 +38,10 @@ types: $(VENV)/.installed-test ## Check the types
 compile: $(VENV)/.installed-compile ## Compile the rules with mypyc into build/compiled (needs a C compiler)
 	$(BIN)/python -m tests.compiled.build
 
+wheel: $(VENV)/.installed-compile ## Build a wheel for this platform into dist/, with compiled rules (plain where there is no C compiler)
+	$(BIN)/python -m pip install --quiet build
+	GATEPRESS_COMPILE=3 $(BIN)/python -m build --wheel
+
 test-compiled: $(VENV)/.installed-test ## Compile the rules and run their tests by them
 	$(BIN)/python -m tests.compiled.build
 	PYTHONPATH=build/compiled:. $(BIN)/python -P -m pytest -o pythonpath= -p tests.compiled.only \
@@ -50,15 +54,8 @@ fuzz: $(VENV)/.installed-test ## Try thousands of spoilt fonts, pictures and pos
 mutants: $(VENV)/.installed-test ## Change the code in 400 small ways: the fast tests must notice (Linux; a quarter of an hour)
 	$(BIN)/python -m tests.mutants
 
-bench: $(VENV)/.installed-bench ## Time the press and the rules beside other tools, and the everyday commands (some minutes)
-	$(BIN)/python -m tests.benchmarks.sheets
-	$(BIN)/python -m tests.benchmarks.pictures
-	$(BIN)/python -m tests.benchmarks.everyday
-	$(BIN)/python -m tests.benchmarks.engine
-	$(BIN)/python -m tests.benchmarks.kit
-	$(BIN)/python -m tests.benchmarks.studies
-	$(BIN)/python -m tests.benchmarks.worlds
-	$(BIN)/python -m tests.benchmarks.search
+bench: $(VENV)/.installed-bench ## Time the press and the rules beside other tools, and the everyday commands (some minutes), and add a line to docs/speed.md
+	$(BIN)/python -m tests.benchmarks
 
 pictures: $(VENV)/.installed-test ## Renew the pictures and schemas of the documentation and the expected page images
 	$(BIN)/python -m generator.catalog.schema docs/schema
