@@ -132,8 +132,8 @@ def with_deck(fault: str) -> Rules:
     ("fault", "found"),
     [
         ("", ""),
-        ("told", "what is told of `draw` is another"),
-        ("told of a secret move", "what is told of `hide"),
+        ("told", "what is announced of `draw` is another"),
+        ("told of a secret move", "what is announced of `hide"),
         ("the end", "the result is another"),
     ],
 )
