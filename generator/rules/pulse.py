@@ -1,4 +1,4 @@
-"""What a process that runs code of a user's own tells of itself, so that another can watch and end it.
+"""What a process that runs code of a user's own reports on itself, so that another can watch and end it.
 
 No code of Python's runs in a process while code in C does. So each of these processes has files in a folder
 of the watcher's, called by its number: how it is (``PID.pulse``, shared memory), where in the code it is
@@ -47,7 +47,7 @@ WHERE = getattr(signal, "SIGUSR1", None)
 
 
 class Pulse:
-    """What this process tells, from here to its end."""
+    """What this process reports, from here to its end."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -192,7 +192,7 @@ class Pulse:
     def _count_signals(self) -> None:
         """Has the watcher see which signals came to this process too.
 
-        An interruption is then raised in code of the house, whereby it is told from an author's own.
+        An interruption is then raised in code of the house, which distinguishes it from an author's own.
         """
 
         def counted(heed: Callable[[int, FrameType | None], Any]) -> Callable[[int, FrameType | None], None]:
@@ -228,7 +228,7 @@ def _tell_of_threads() -> int:
 
 
 def join(folder: Path) -> None:
-    """This process is watched from here on: it tells of itself in that folder."""
+    """This process is watched from here on: it reports on itself in that folder."""
     own = Pulse(folder)
     set_pulse(own)
     own.begin()

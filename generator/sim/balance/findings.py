@@ -29,7 +29,7 @@ STRONG_DECK = 0.6
 TELLING = 0.1
 """Half-width of an interval above which it is no good news that nothing was found."""
 FINE = 0.03
-"""Half-width of an interval that tells most of what a designer asks."""
+"""Half-width of an interval that answers most of what a designer asks."""
 _SPACE = "\N{NO-BREAK SPACE}"
 _SIGNED = "−+"
 
@@ -138,7 +138,7 @@ def _seats(balance: Balance) -> Iterator[Finding]:
 
 
 def is_always_first(figures: MatchFigures) -> bool:
-    """Whether the same seat decides first in all games, so that being first can't be told from that seat."""
+    """Whether the same seat decides first in all games, so that being first and that seat are one."""
     return max(figures.asked_first) == figures.games
 
 
@@ -173,7 +173,7 @@ def _uneven(balance: Balance, figures: MatchFigures, where: str) -> Iterator[Fin
 
 
 def _nothing_found(interval: Interval) -> Tone:
-    """Good news only where the games would have told a difference of any size."""
+    """Good news only where the games would have shown a difference of any size."""
     return "good" if interval.width / 2 <= TELLING else "caution"
 
 

@@ -1,6 +1,6 @@
 """What a card is worth: the same deals with the card and with a blank in its place.
 
-Who wins with a card in hand tells of the card and of much else; here nothing else differs. A blank is what
+Who wins with a card in hand depends on the card and on much else; here nothing else differs. A blank is what
 the game's database says it is (``blank`` of a component); it takes the place of all copies of a card by the
 same changes as ``--set``, so that a game of a designer's own needs no code. The figure is the share of the
 win that the side with the card loses with the card, deal by deal.
@@ -123,7 +123,7 @@ class CardImpact(Figures):
 
 @dataclass(frozen=True, slots=True)
 class Unmeasured(Figures):
-    """A card whose worth can't be told so, and why."""
+    """A card whose worth can't be measured so, and why."""
 
     blanked: Blanked
     reason: str
@@ -234,7 +234,7 @@ _NOBODYS = "No seat of these games plays with it."
 
 
 class _CannotMeasure(Exception):  # noqa: N818 - it is what was found
-    """Says why a card's worth can't be told."""
+    """Says why a card's worth can't be measured."""
 
 
 @dataclass(frozen=True, slots=True)

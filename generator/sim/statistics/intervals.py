@@ -1,6 +1,6 @@
 """A figure of sampled games with its interval: shares, win points, means, and the spread of lengths.
 
-An interval of level 0.95 holds the true value in 95 of 100 studies that are carried out alike. It tells how
+An interval of level 0.95 holds the true value in 95 of 100 studies that are carried out alike. It shows how
 far chance may have moved the figure, and nothing of whether the bots played well.
 """
 

@@ -92,7 +92,7 @@ def play_study(
 ) -> Failure | None:
     """Plays the games that the store lacks; the first game that could not be played, None if all were.
 
-    ``done`` is told of games as they are stored. Where a game fails no further ones are begun, and those
+    ``done`` is called as games are stored. Where a game fails no further ones are begun, and those
     before it are stored. On KeyboardInterrupt, and on SystemExit, what has come back is stored. Raises
     InputError where the store or the workers fail.
     """
@@ -464,7 +464,7 @@ def _cluster(address: str) -> Iterator[_Team]:
     require("cluster", "playing on a cluster")
     from distributed import Client
 
-    # What it would log, with tracebacks, is told here in a sentence.
+    # What it would log, with tracebacks, is said here in a sentence.
     for name in [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]:
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
