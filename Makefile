@@ -50,15 +50,8 @@ fuzz: $(VENV)/.installed-test ## Try thousands of spoilt fonts, pictures and pos
 mutants: $(VENV)/.installed-test ## Change the code in 400 small ways: the fast tests must notice (Linux; a quarter of an hour)
 	$(BIN)/python -m tests.mutants
 
-bench: $(VENV)/.installed-bench ## Time the press and the rules beside other tools, and the everyday commands (some minutes)
-	$(BIN)/python -m tests.benchmarks.sheets
-	$(BIN)/python -m tests.benchmarks.pictures
-	$(BIN)/python -m tests.benchmarks.everyday
-	$(BIN)/python -m tests.benchmarks.engine
-	$(BIN)/python -m tests.benchmarks.kit
-	$(BIN)/python -m tests.benchmarks.studies
-	$(BIN)/python -m tests.benchmarks.worlds
-	$(BIN)/python -m tests.benchmarks.search
+bench: $(VENV)/.installed-bench ## Time the press and the rules beside other tools, and the everyday commands (some minutes), and add a line to docs/speed.md
+	$(BIN)/python -m tests.benchmarks
 
 pictures: $(VENV)/.installed-test ## Renew the pictures and schemas of the documentation and the expected page images
 	$(BIN)/python -m generator.catalog.schema docs/schema

@@ -279,11 +279,16 @@ def _place_behind(before: str, shown: str) -> Place:
 
 def printers_file() -> Path | None:
     """Where the printers of this user are kept; None where nothing is kept."""
+    return settings_file(PRINTERS_FILE)
+
+
+def settings_file(name: str) -> Path | None:
+    """A file among the settings of this user; None where none are kept."""
     named = os.environ.get(CONFIG_VARIABLE)
     if named is not None:
-        return Path(named, PRINTERS_FILE) if named else None
+        return Path(named, name) if named else None
     from platformdirs import user_config_path
 
     folder = user_config_path("gatepress", appauthor=False)
     # Relative where the environment gives no home: it would be looked for wherever the command is given.
-    return folder / PRINTERS_FILE if folder.is_absolute() else None
+    return folder / name if folder.is_absolute() else None

@@ -22,6 +22,7 @@ from generator.layout.elements.base import Element
 from generator.layout.elements.card import Card as CardElement
 from generator.layout.files import FoundFiles, file_folders, find_theme, icon_folders
 from generator.layout.markup import is_printed_raw
+from generator.layout.template_code import KeptCode
 from generator.layout.templates import TemplateBudgetError, Templates
 from generator.layout.text.words import WordMaker
 from generator.layout.theme import Theme, load_theme
@@ -156,10 +157,11 @@ class FaceRenderer:
         *,
         low_ink: bool = False,
         templates: Templates | None = None,
+        kept: KeptCode | None = None,
     ) -> FaceRenderer:
         """``beside``: the folder of a player's own cards, where their pictures are looked for first.
 
-        ``templates``: the game's, where they are open already.
+        ``templates``: the game's, where they are open already; ``kept``: where their code is kept.
         """
         theme_files, card_files = FoundFiles(file_folders(game)), FoundFiles(file_folders(game, beside))
         path = _theme_path(game, problems)
@@ -173,7 +175,7 @@ class FaceRenderer:
         )
         scope = Scope(theme, card_files.find, card_files.folders)
         if templates is None:
-            templates = Templates.of(game.layout_folders, game.words)
+            templates = Templates.of(game.layout_folders, game.words, kept=kept)
         words = WordMaker(theme.fonts, scope)
         opened = _OpenTemplates(templates, problems)
         return cls(
@@ -215,6 +217,19 @@ class FaceRenderer:
             if face is not None and len(self.memory.laid_out) < MAX_FACES:
                 self.memory.laid_out[key] = face
         return face
+
+    def filled_in(
+        self, component: Component, cards: CardSet, card: Card, side: Side, number: int
+    ) -> str | None:
+        """The text that one side of a card is laid out from; None where it has no usable template.
+
+        Raises InputError where it can't be filled in.
+        """
+        template = self.opened.find(component, side)
+        if template is None:
+            return None
+        values = self._values(_Asked(component, cards, card, side, number, 1))
+        return without_marks(self.templates.filled_in(template, values))
 
     def take_over(self, before: FaceRenderer) -> None:
         """Goes on with faces of another one that have no problem: the place of a problem may have moved."""

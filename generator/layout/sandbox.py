@@ -33,22 +33,23 @@ from generator.layout.budget import (
     shortened,
 )
 from generator.layout.markup import html, rich
+from generator.layout.template_code import Generator, KeptCode, TemplateCode, TemplateKey, from_kept
 
 MAX_COMPILED = 1000
 """Templates that are kept; a bound on memory, not on a game's size."""
 
 
-class _Kept(dict[tuple[str | None, ...], Any]):
+class _Known(dict[TemplateKey, TemplateCode]):
     """By a template's name, file and text: the cards, the boards and the rulebook of a game share many."""
 
-    def __setitem__(self, key: tuple[str | None, ...], value: Any) -> None:
+    def __setitem__(self, key: TemplateKey, value: TemplateCode) -> None:
         if len(self) >= MAX_COMPILED:
             self.clear()
         super().__setitem__(key, value)
 
 
-_TREES, _CODES = _Kept(), _Kept()
-"""Of all templates of this process: their metered trees, and what these were compiled to."""
+_KNOWN = _Known()
+"""All templates that this process has read."""
 _COMPILING = RLock()
 """Held while a tree is compiled: Jinja works constant parts out in the tree itself."""
 _NUMBER_WORDS = ("spelled", "ordinal", "pluralize")
@@ -68,8 +69,6 @@ MAX_RESULTS = 10_000
 MAX_RESULT_TEXT = 50_000_000
 """Results of macros that are kept, and their characters."""
 _KNOWN_BY_VALUE = PLAIN | {str, Markup}
-_STATE = frozenset({"cycler", "joiner", "namespace"})
-"""What Jinja offers to remember things by."""
 
 GROWING = frozenset(
     {
@@ -330,7 +329,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     template_class = _LayoutTemplate
     intercepted_binops = frozenset({"+", "*", "**", "%"})
 
-    def __init__(self, loader: BaseLoader, words: Words | None = None) -> None:
+    def __init__(self, loader: BaseLoader, words: Words | None = None, kept: KeptCode | None = None) -> None:
         super().__init__(
             loader=loader,
             autoescape=True,
@@ -344,6 +343,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
         """What layouts print themselves, in the game's language."""
         self.budget = Budget()
         self.undefined = _lenient(self)
+        self.kept = kept
+        """Where what was compiled is kept from run to run; None: nowhere."""
+        self._undeclared: set[str] = set()
+        """Of the template that was compiled last."""
         self._values: Mapping[str, object] = {}
         self.unknown: dict[str, Place] = {}
         """Names in the template at hand that no card has, and where it reads them."""
@@ -477,24 +480,61 @@ class Sandbox(ImmutableSandboxedEnvironment):
             found.append(part)
         return "".join(found)
 
+    def about(self, source: str, name: str | None, filename: str | None) -> TemplateCode:
+        """What is known of a template by its text. Raises TemplateSyntaxError."""
+        key = name, filename, source
+        with _COMPILING:
+            known = _KNOWN.get(key) or self._kept(key)
+            if known is None:
+                known = TemplateCode.of(key, self.parse(source, name, filename))
+            _KNOWN[key] = known
+            return known
+
+    def _kept(self, key: TemplateKey) -> TemplateCode | None:
+        data = None if self.kept is None else self.kept.find_code(key)
+        try:
+            return None if data is None else from_kept(key, data)
+        except (ValueError, EOFError, TypeError):
+            return None
+
+    def tree(self, known: TemplateCode) -> nodes.Template:
+        """A template's tree, metered."""
+        if known.tree is None:
+            name, filename, source = known.key
+            known.tree = self.parse(source, name, filename)
+        return known.tree
+
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-        """The template's tree, metered: it is read to see what it refers to, and again to compile it."""
-        tree: nodes.Template | None = _TREES.get((name, source))
-        if tree is None:
-            tree = _TREES[name, source] = _Meter().visit(super()._parse(source, name, filename))
+        tree: nodes.Template = _Meter().visit(super()._parse(source, name, filename))
         return tree
 
     def compile(self, source: Any, name: Any = None, filename: Any = None, *rest: Any, **named: Any) -> Any:
         """The template as code, which is kept: those that did not change are not compiled again."""
         if not isinstance(source, str) or rest or named:
             return super().compile(source, name, filename, *rest, **named)
+        known = self.about(source, name, filename)
+        if known.keeps_state:
+            self._keeping_state.add(name)
+        return self.compiled(known).code
+
+    def compiled(self, known: TemplateCode) -> TemplateCode:
+        """A template whose code is there. Raises TemplateSyntaxError, SyntaxError or RecursionError."""
+        name, filename, _ = known.key
         with _COMPILING:
-            if any(word in source for word in _STATE) and _keeps_state(self.parse(source, name, filename)):
-                self._keeping_state.add(name)
-            code = _CODES.get((name, filename, source))
-            if code is None:
-                code = _CODES[name, filename, source] = super().compile(source, name, filename)
-            return code
+            if known.code is None:
+                known.code = super().compile(self.tree(known), name, filename)
+                known.undeclared = frozenset(self._undeclared)
+                if self.kept is not None:
+                    self.kept.keep_code(known.key, known.kept())
+        return known
+
+    def _generate(
+        self, source: nodes.Template, name: str | None, filename: str | None, defer_init: bool = False
+    ) -> str:
+        generator = Generator(self, name, filename, None, defer_init, self.optimized)
+        generator.visit(source)
+        self._undeclared = generator.undeclared
+        return generator.written
 
     def _guarded(self, name: str, function: Callable[..., Any], empty: Any) -> Callable[..., Any]:
         """A Jinja filter or test whose arguments and result are bounded.
@@ -621,17 +661,6 @@ def _line_at_hand() -> Place:
 def _meant(fields: Mapping[Any, Any], name: str) -> str | None:
     """The field that a template calls so, having no other way to write it."""
     return next((key for key in fields if isinstance(key, str) and spoken(key) == name), None)
-
-
-def _keeps_state(tree: nodes.Node) -> bool:
-    """Whether a template has, outside its macros, something that macros may change."""
-    waiting = [tree]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, nodes.Name) and node.name in _STATE:
-            return True
-        waiting += (child for child in node.iter_child_nodes() if not isinstance(child, nodes.Macro))
-    return False
 
 
 _SURROUNDINGS = (Context, Sandbox, EvalContext)

@@ -5,14 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NamedTuple
 
-from jinja2 import BaseLoader, Environment, Template, TemplateNotFound, TemplateSyntaxError, nodes
+from jinja2 import BaseLoader, Environment, Template, TemplateNotFound, TemplateSyntaxError
 from jinja2.exceptions import SecurityError, TemplateError, UndefinedError
-from jinja2.meta import find_undeclared_variables
 
 from generator.catalog.paths import file_inside, read_bytes, read_text, shown_path
 from generator.catalog.problems import InputError, Place
@@ -22,12 +19,17 @@ from generator.catalog.words import Words
 from generator.layout.budget import BudgetSpentError
 from generator.layout.files import find_template, locate_template
 from generator.layout.sandbox import Sandbox
+from generator.layout.template_code import KeptCode, TemplateCode
 from generator.layout.xml import Node, mark_tags, parse_xml
 
 MAX_TEMPLATE_BYTES = 1024 * 1024
 MAX_ELEMENTS = 50_000
 """Elements of one card's layout, tags inside texts among them."""
 UNDEFINED_NAME = re.compile(r"'([^']+)' is undefined|has no attribute '([^']+)'")
+
+
+_UNUSABLE = (TemplateSyntaxError, SyntaxError, RecursionError, MemoryError)
+"""What a template is refused for; Python compiles what Jinja makes of it, and has bounds of its own."""
 
 
 class Loader(BaseLoader):
@@ -83,19 +85,26 @@ class Templates:
     checked: set[str] = field(default_factory=set)
     referred: dict[str, set[str]] = field(default_factory=dict)
     """What each checked template names outright, whether it exists or not."""
-    trees: dict[str, nodes.Template] = field(default_factory=dict)
+    known: dict[str, TemplateCode] = field(default_factory=dict)
     choosing: set[str] = field(default_factory=set)
     """Templates that work out some of the names on the card."""
 
     @classmethod
-    def of(cls, folders: Sequence[Path], words: Words | None = None, files: Iterable[str] = ()) -> Templates:
+    def of(
+        cls,
+        folders: Sequence[Path],
+        words: Words | None = None,
+        files: Iterable[str] = (),
+        kept: KeptCode | None = None,
+    ) -> Templates:
         """``words``: what the layouts print by ``_`` and ``ngettext``; None: it stands for itself.
 
         ``files``: those of earlier templates, so that they keep their numbers, which stand in their texts.
+        ``kept``: where what is compiled is kept from run to run.
         """
         loader = Loader(folders)
         loader.files += files
-        return cls(loader, Sandbox(loader, words))
+        return cls(loader, Sandbox(loader, words, kept))
 
     @property
     def files(self) -> list[str]:
@@ -115,7 +124,7 @@ class Templates:
         wanted = set(variables)
         try:
             return any(self._reads_itself(other, wanted) for other in [name, *behind])
-        except TemplateSyntaxError:
+        except _UNUSABLE:
             # Rendering reports what is wrong, with its line.
             return True
 
@@ -130,7 +139,7 @@ class Templates:
         try:
             if any(self._reads_itself(other, {variable}) for other in mentioning):
                 return True
-        except TemplateSyntaxError:
+        except _UNUSABLE:
             return False
         if self.choosing.isdisjoint(behind):
             return False
@@ -140,19 +149,21 @@ class Templates:
         """The same of a template that has been rendered: all names it worked out are known by then."""
         return any(
             self._reads_itself(other, {variable})
-            if other in self.trees
+            if other in self.known
             else self.loader.mentions(other, variable)
             for other in self.behind(name)
         )
 
     def _reads_itself(self, name: str, variables: set[str]) -> bool:
         """Whether the template without those it rests on reads one of the variables."""
-        tree = self.trees.get(name)
-        # Most name none of them, and which of its names a template is given takes long to work out.
-        if tree is None or not (named := variables & _names_in(tree)):
+        known = self.known.get(name)
+        # Most name none of them, and which of its names a template is given is known when it is compiled.
+        if known is None or not (named := variables & known.names):
             return False
         # A card's field may be called like a global.
-        return not (named.isdisjoint(self.environment.globals) and named.isdisjoint(_undeclared(tree)))
+        if not named.isdisjoint(self.environment.globals):
+            return True
+        return not named.isdisjoint(self.environment.compiled(known).undeclared)
 
     def _named_by(self, names: set[str]) -> set[str]:
         found, waiting = set(names), set(names)
@@ -214,14 +225,14 @@ class Templates:
                 or "templates lie in " + " or ".join(shown_path(folder) for folder in self.loader.folders),
             ) from None
         try:
-            tree = self.environment.parse(source, name, shown)
+            known = self.environment.about(source, name, shown)
         except RecursionError:
             raise InputError("the template is nested too deeply", place=Place(shown)) from None
         except TemplateSyntaxError as error:
             raise _syntax_refused(error) from None
         self.referred[name] = set()
-        self.trees[name] = tree
-        for reference in _references(tree):
+        self.known[name] = known
+        for reference in known.references:
             self.referred[name].update(reference.names)
             if not reference.complete:
                 self.choosing.add(name)
@@ -235,31 +246,6 @@ class Templates:
 
 class TemplateBudgetError(InputError):
     """A template that did not come to an end within its budget: other cards would fare no better."""
-
-
-class _Reference(NamedTuple):
-    """Names of other templates at one place of a template, those that stand there outright."""
-
-    names: Sequence[str]
-    line: int
-    optional: bool
-    complete: bool
-    """False: there are others, worked out on the card."""
-
-
-def _references(tree: nodes.Template) -> list[_Reference]:
-    kinds = (nodes.Extends, nodes.Include, nodes.Import, nodes.FromImport)
-    return [_reference(node) for node in tree.find_all(kinds)]
-
-
-def _reference(node: Any) -> _Reference:
-    given = node.template
-    items = given.items if isinstance(given, nodes.List | nodes.Tuple) else [given]
-    names = [item.value for item in items if isinstance(item, nodes.Const) and isinstance(item.value, str)]
-    optional = isinstance(node, nodes.Include) and node.ignore_missing
-    complete = len(names) == len(items)
-    # A name that is worked out on the card may be the one that exists.
-    return _Reference(names, node.lineno, optional or not complete, complete)
 
 
 def _syntax_refused(error: TemplateSyntaxError) -> InputError:
@@ -312,18 +298,6 @@ def _runtime_refused(error: Exception, values: Mapping[str, object], place: Plac
         else "can't be evaluated"
     )
     return InputError(f"the template {wrong}: {text}", place=place)
-
-
-@lru_cache(maxsize=1000)
-def _names_in(tree: nodes.Template) -> frozenset[str]:
-    """The names that a template sets or reads."""
-    return frozenset(named.name for named in tree.find_all(nodes.Name))
-
-
-@lru_cache(maxsize=1000)
-def _undeclared(tree: nodes.Template) -> frozenset[str]:
-    """The variables that a template does not set itself, for which Jinja compiles it once more."""
-    return frozenset(find_undeclared_variables(tree))
 
 
 UNSAFE_ACCESS = re.compile(r"access to attribute '(\w+)' of '(\w+)' object is unsafe")

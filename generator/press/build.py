@@ -251,7 +251,11 @@ class _Press:
 
         key = job.game.folder, job.beside, job.low_ink
         if key not in self._contexts:
-            renderer = FaceRenderer.of(job.game, self._problems, job.beside, low_ink=job.low_ink)
+            renderer = FaceRenderer.of(
+                job.game, self._problems, job.beside, low_ink=job.low_ink, kept=self._cache
+            )
             preflight = Preflight.of(self._rasterizer)
-            self._contexts[key] = PrintContext(renderer, preflight, self._problems, self._progress)
+            self._contexts[key] = PrintContext(
+                renderer, preflight, self._problems, self._progress, cache=self._cache
+            )
         return self._contexts[key]

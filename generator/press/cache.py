@@ -9,14 +9,15 @@ import os
 import re
 import shutil
 import stat
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
-from generator.catalog.paths import MIB
+from generator.catalog.paths import MIB, settings_file
 from generator.catalog.problems import InputError, Place, Problem
 from generator.catalog.sizes import Size
 from generator.press.bleed import BleedExtent
@@ -28,9 +29,13 @@ from generator.press.job import (
     PrintJob,
     Sheets,
     ShownFace,
+    digest_of,
     regular_status,
     sha256_of,
 )
+
+if TYPE_CHECKING:
+    from generator.layout.template_code import TemplateKey
 
 FOLDER_VARIABLE = "GATEPRESS_CACHE"
 """Names another folder than the user's cache folder; set to nothing: nothing is kept."""
@@ -38,8 +43,22 @@ MAX_BYTES = 512 * MIB
 """Of all sheets that are kept; beyond it the ones not used for longest go. So no single one is larger."""
 MAX_NOTE = 16 * MIB
 """Bytes of what is noted of one file of sheets: some hundred for each file that it was made with."""
+MAX_CODE = 16 * MIB
+"""Bytes of what a template is compiled to."""
+KEY_FILE = "code-key"
+"""Among this user's settings: by what is signed with it, code that is kept is known as the user's own."""
+_SIGNATURE = 32
+"""Bytes."""
 OWN_NAME = re.compile(rf"\.?([0-9a-f]{{{KEY_LENGTH}}})[.-].+")
 """Names of what this keeps. The folder may be any that the user names, and hold other things."""
+
+
+class _Kept(NamedTuple):
+    """A file in the folder: its bytes, and when it was used last, in nanoseconds."""
+
+    path: str
+    size: int
+    used: int
 
 
 class Cache:
@@ -51,12 +70,13 @@ class Cache:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._digests = Digests()
+        self.digests = Digests()
         self._begun = time.time_ns()
         self._has_grown = False
+        self._key = b""
 
     def key(self, job: PrintJob) -> str:
-        return job.cache_key(self._digests)
+        return job.cache_key(self.digests)
 
     def find(self, job: PrintJob, key: str, there: Path | None = None) -> Sheets | None:
         """The sheets of a job that was built before, if nothing that they follow from has changed.
@@ -67,7 +87,7 @@ class Cache:
         try:
             _require_plausible(note, MAX_NOTE)
             values = _read(note.read_bytes())
-            if values is None or not job.is_unchanged(Dependencies(**values["dependencies"]), self._digests):
+            if values is None or not job.is_unchanged(Dependencies(**values["dependencies"]), self.digests):
                 return None
             if there is not None and there.is_file() and sha256_of(there) == values["digest"]:
                 path = there
@@ -85,7 +105,7 @@ class Cache:
     def keep(self, job: PrintJob, key: str, printed: Printed) -> None:
         """Copies the sheets that were just built into the cache."""
         try:
-            dependencies = printed.dependencies(self._digests)
+            dependencies = printed.dependencies(self.digests)
             if dependencies.newest() >= self._begun or job.cache_key(Digests()) != key:
                 # Saved while it was printed: nobody knows which of the two was read.
                 return
@@ -96,6 +116,8 @@ class Cache:
                 shutil.copyfileobj(sheets, file)
             with self._replacing(note) as file:
                 file.write(_written(dependencies, printed.sheets))
+            if printed.recall is not None:
+                self.keep_note(printed.recall.name, {**printed.recall.values, "sheets": key})
         except (OSError, InputError):
             # A full disk or a file that went meanwhile costs the next build some time, and this one nothing;
             # what was half kept does not pass the checks of `find`.
@@ -121,6 +143,44 @@ class Cache:
         except OSError:
             return
 
+    # Code of templates, which is executed: the folder may be a stranger's, so only what was signed with the
+    # key of this user counts.
+
+    def find_code(self, key: TemplateKey) -> bytes | None:
+        """The code of a template as it was kept, if this user kept it."""
+        path = self._code_path(key)
+        try:
+            _require_plausible(path, MAX_CODE)
+            data = path.read_bytes()
+            code = data[_SIGNATURE:]
+            signing = self._signing_key(may_make=False)
+            if not signing or data[:_SIGNATURE] != _signature(signing, path, code):
+                return None
+            os.utime(path)
+        except OSError:
+            return None
+        return code
+
+    def keep_code(self, key: TemplateKey, code: bytes) -> None:
+        """Keeps the code of a template; like :meth:`keep`, it does not fail."""
+        path = self._code_path(key)
+        try:
+            if signing := self._signing_key(may_make=True):
+                self._folder.mkdir(parents=True, exist_ok=True)
+                with self._replacing(path) as file:
+                    file.write(_signature(signing, path, code) + code)
+        except OSError:
+            return
+
+    def _signing_key(self, *, may_make: bool) -> bytes:
+        """The key of this user; empty where there is none."""
+        if not self._key:
+            self._key = _read_signing_key() or (_new_signing_key() if may_make else b"")
+        return self._key
+
+    def _code_path(self, key: TemplateKey) -> Path:
+        return self._folder / f"{digest_of((sys.version, *key))}.code"
+
     def shrink(self) -> None:
         """Removes what is of no use, then what was not used for longest until the rest is within bounds."""
         if not self._has_grown:
@@ -128,29 +188,30 @@ class Cache:
         try:
             total = 0
             for files in self._last_used_first():
-                total += sum(path.lstat().st_size for path in files)
+                total += sum(file.size for file in files)
                 if total > MAX_BYTES:
-                    for path in files:
-                        path.unlink(missing_ok=True)
+                    for file in files:
+                        Path(file.path).unlink(missing_ok=True)
         except OSError:
             # Another run is tidying up too.
             return
 
-    def _last_used_first(self) -> list[list[Path]]:
+    def _last_used_first(self) -> list[list[_Kept]]:
         """The files of each job, also what a run that broke off has left; none that others keep there."""
-        found: dict[str, list[Path]] = {}
-        for path in self._folder.iterdir():
-            own = OWN_NAME.fullmatch(path.name)
-            # Nothing here makes folders, and a folder may hold anything.
-            if own is None or stat.S_ISDIR(path.lstat().st_mode):
-                continue
-            if _is_plausible(path, MAX_BYTES):
-                found.setdefault(own[1], []).append(path)
-            else:
-                path.unlink(missing_ok=True)
-        return sorted(
-            found.values(), key=lambda files: max(path.lstat().st_mtime_ns for path in files), reverse=True
-        )
+        found: dict[str, list[_Kept]] = {}
+        with os.scandir(self._folder) as entries:
+            for entry in entries:
+                own = OWN_NAME.fullmatch(entry.name)
+                # Nothing here makes folders, and a folder may hold anything.
+                if own is None or entry.is_dir(follow_symlinks=False):
+                    continue
+                known = entry.stat(follow_symlinks=False)
+                if stat.S_ISREG(known.st_mode) and known.st_size <= MAX_BYTES:
+                    kept = _Kept(entry.path, known.st_size, known.st_mtime_ns)
+                    found.setdefault(own[1], []).append(kept)
+                else:
+                    Path(entry.path).unlink(missing_ok=True)
+        return sorted(found.values(), key=lambda files: max(file.used for file in files), reverse=True)
 
     def _paths(self, key: str) -> tuple[Path, Path]:
         return self._folder / f"{key}.json", self._folder / f"{key}.pdf"
@@ -169,19 +230,37 @@ class Cache:
             raise
 
 
+def _signature(signing: bytes, path: Path, code: bytes) -> bytes:
+    return hashlib.blake2b(path.name.encode() + code, key=signing, digest_size=_SIGNATURE).digest()
+
+
+def _read_signing_key() -> bytes:
+    file = settings_file(KEY_FILE)
+    try:
+        key = b"" if file is None else file.read_bytes()
+    except OSError:
+        return b""
+    return key if len(key) == _SIGNATURE else b""
+
+
+def _new_signing_key() -> bytes:
+    """Makes the key; empty where this user has no settings. Raises OSError."""
+    file = settings_file(KEY_FILE)
+    if file is None:
+        return b""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{KEY_FILE}-")
+    with os.fdopen(handle, "wb") as unfinished:
+        unfinished.write(key := os.urandom(_SIGNATURE))
+    Path(name).replace(file)
+    return key
+
+
 def _require_plausible(path: Path, max_bytes: int) -> None:
     """Raises OSError for what this never writes: no regular file, or one that is too large."""
     # A link might lead anywhere, so it is not followed.
     if regular_status(path, follow_symlinks=False).st_size > max_bytes:
         raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
-
-
-def _is_plausible(path: Path, max_bytes: int) -> bool:
-    try:
-        _require_plausible(path, max_bytes)
-    except OSError:
-        return False
-    return True
 
 
 def _written(dependencies: Dependencies, sheets: Sheets) -> bytes:

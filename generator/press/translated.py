@@ -114,7 +114,8 @@ def possible_words(templates: Templates) -> dict[str, Asked]:
             source, shown, _ = templates.loader.get_source(templates.environment, name)
             if not any(f"{word}(" in source for word in SAYING):
                 continue
-            tree = templates.environment.parse(source, name, shown)
+            sandbox = templates.environment
+            tree = sandbox.tree(sandbox.about(source, name, shown))
         except (InputError, TemplateError, RecursionError):
             # What is wrong is reported where it is printed.
             continue

@@ -17,8 +17,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Self
 
-from tests.benchmarks.engine_results import Figures, reach, table
-from tests.benchmarks.printed import positive, progress
+from tests.benchmarks.engine_results import Figures, leduc, reach, table
+from tests.benchmarks.printed import note, positive, progress
 from tests.compiled.build import TARGET, CannotCompileError, build
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -66,6 +66,7 @@ def main() -> None:
         workers = [stack.enter_context(worker) for worker in _workers(asked.plain)]
         results = _compare(workers, asked.rounds, asked.seconds)
     print("\n".join(table(results)))
+    note("Leduc", leduc(results))
     print("\nThe project's reach:")
     print("\n".join(reach(results)))
 

@@ -22,6 +22,7 @@ from pathlib import Path
 from statistics import median
 
 from tests.benchmarks.measure import ENVIRONMENT, measure
+from tests.benchmarks.printed import note
 from tests.benchmarks.tools import GATEPRESS
 from tests.games import write_game
 
@@ -74,6 +75,8 @@ def _rebuilds(folder: Path, runs: int) -> None:
     measure([*build, str(scratch), "--no-cache"])
     _compare(out, scratch)
     print(f"all bundled games from scratch: {full:.2f} s\n")
+    note("unchanged", rows[0][1] / full)
+    note("one card", median(seconds for _, seconds in rows[1:]) / full)
     for label, seconds in rows:
         print(f"{label:<40} {seconds:.2f} s  {seconds / full:6.1%} of a full build")
 
@@ -83,6 +86,7 @@ def _hands(runs: int) -> None:
     plain = _median(runs, [sys.executable, "-c", PLAIN_LOOP])
     print(f"\n{SAMPLES:,} opening hands for two players, 4 turns each, with odds and intervals: {ours:.2f} s")
     print(f"{SAMPLES:,} hands of 4 by random.sample, one question asked:            {plain:.2f} s")
+    note("hands", ours / plain)
     print(f"ratio {ours / plain:.2f}")
 
 

@@ -23,7 +23,7 @@ from generator.rules import Game, Shuffler
 from generator.rules.kit.state import KitGame
 from tests.benchmarks.engine_peers.contestant import Contestant
 from tests.benchmarks.engine_peers.gatepress import contestant
-from tests.benchmarks.printed import markdown, positive, progress, verdict
+from tests.benchmarks.printed import markdown, note, positive, progress, verdict
 from tests.rules.kit import games
 from tests.rules.leduc import Leduc
 
@@ -219,6 +219,7 @@ def main() -> None:
     listed, searched = skirmish(asked.seconds * asked.rounds)
     told = f"{listed:.0f} µs a decision with moves from a list, {searched:.0f} µs where `unless` is asked"
     print(f"\nbriar-ridge: {told}: {searched / listed:.0f} ×")
+    note("Leduc by the kit", ratio(results["leduc poker", KIT], results["leduc poker", HAND]))
     print("\nThe project's reach:")
     print("\n".join(reach(results)))
     words = f"briar-ridge by the kit: at most {MOST_SKIRMISH:.0f} µs a decision"

@@ -19,7 +19,7 @@ from statistics import median
 
 from tests.benchmarks.cases import CASES
 from tests.benchmarks.measure import ENVIRONMENT, Run, measure
-from tests.benchmarks.printed import markdown, positive, progress
+from tests.benchmarks.printed import markdown, note, positive, progress
 from tests.benchmarks.tools import GATEPRESS, game_folder
 
 BARE = str(Path(__file__).parent / "peers" / "bare_png.py")
@@ -70,6 +70,8 @@ def _case(folder: Path, game: str, case: str, dpi: int, runs: int) -> list[tuple
     shutil.rmtree(folder / "pod")
     progress("")
     best = min(median(wall for wall, _ in times[what]) for what in list(commands)[:2])
+    if case == "540":
+        note("PNG", median(wall for wall, _ in times["Gatepress, PDF in the cache"]) / best)
     return [
         (
             case,

@@ -1,7 +1,20 @@
 """What the benchmarks share at the terminal: tables, progress, and whether a reach was kept."""
 
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+RATIOS = "GATEPRESS_BENCH_RATIOS"
+"""The variable of the environment with the file that ratios are noted in."""
+
+
+def note(column: str, ratio: float | None) -> None:
+    """Has a ratio stand in the line of this run, where all benchmarks are run."""
+    file = os.environ.get(RATIOS)
+    if file and ratio is not None:
+        with Path(file).open("a", encoding="utf-8") as ratios:
+            ratios.write(f"{column}\t{ratio:.2f}\n")
 
 
 def markdown(rows: Sequence[Sequence[str]], texts: Sequence[int]) -> Iterator[str]:

@@ -17,8 +17,8 @@ from pathlib import Path
 
 from tests.benchmarks.cases import CASES, Case
 from tests.benchmarks.measure import CommandFailedError, Run, measure, run_once
-from tests.benchmarks.printed import positive, progress
-from tests.benchmarks.results import Result, reach
+from tests.benchmarks.printed import note, positive, progress
+from tests.benchmarks.results import Result, ratio, reach
 from tests.benchmarks.table import table
 from tests.benchmarks.tools import TOOLS, Tool
 
@@ -35,6 +35,8 @@ def main() -> int:
     print("\n".join(table(results, asked.cases, [tool.name for tool in asked.tools])))
     print("\nThe project's reach:")
     print("\n".join(reach(results)))
+    for column, case in (("54", "54"), ("540", "540"), ("5400", "5400"), ("pictures", "big")):
+        note(column, ratio(results, case, "typst"))
     disturbed = sum(result.disturbed for result in results.values())
     if disturbed:
         print(f"\n{disturbed} runs were disturbed by other programs in spite of being repeated.")

@@ -18,7 +18,7 @@ from generator.rules.evaluation import play_out
 from generator.sim.study.plan import Contestant, Plan
 from generator.sim.study.store import Store
 from generator.sim.study.table import Table, open_table, play_numbers
-from tests.benchmarks.printed import positive
+from tests.benchmarks.printed import note, positive
 
 GAME = "battle-gate"
 
@@ -73,6 +73,7 @@ def main() -> None:
     print(f"{GAME}, random, 2 seats: microseconds of CPU time a game")
     print(f"  bare loop        {costs.bare:8.1f}")
     print(f"  in a study       {costs.study:8.1f}  {costs.study / costs.bare:.2f} times")
+    note("study", costs.ratio)
     print(f"  stored, digested {costs.stored:8.1f}  {costs.ratio:.2f} times")
 
 
