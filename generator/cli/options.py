@@ -20,9 +20,9 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import MISSING, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar, get_args, get_origin
 
 import typer
 from typer.models import OptionInfo, ParameterInfo
@@ -143,44 +143,50 @@ class Entry(NamedTuple):
     """What is declared under a name: an option, or a group of them."""
 
     name: str
-    hint: Any
+    kind: Any
+    """Its type, or the class of the group."""
+    notes: Sequence[Any]
+    """What stands beside the type: how typer takes the option."""
     default: Any
+    inner: Sequence[Entry]
+    """The options of a group."""
+    is_repeated: bool
 
-    @property
-    def inner(self) -> Sequence[Entry]:
-        """The options of a group."""
-        if is_dataclass(self.hint):
-            return entries(self.hint)
-        return next((note.entries for note in get_args(self.hint) if isinstance(note, Several)), ())
-
-    @property
-    def is_repeated(self) -> bool:
-        return get_origin(self.hint) is Annotated and get_origin(get_args(self.hint)[0]) is tuple
+    @classmethod
+    def of(cls, name: str, hint: Any, default: Any) -> Entry:
+        """The entry of a field, by its type and what stands beside that."""
+        if get_origin(hint) is not Annotated:
+            return cls(name, hint, (), default, entries(hint), is_repeated=False)
+        kind, *notes = get_args(hint)
+        inner = notes[0].entries if isinstance(notes[0], Several) else ()
+        return cls(name, kind, notes, default, inner, is_repeated=get_origin(kind) is tuple)
 
     def parameter(self) -> inspect.Parameter:
         """The option as typer takes it, which knows lists and no tuples of any length."""
-        hint, default = self.hint, self.default
+        kind, default = self.kind, self.default
         if self.is_repeated:
-            given, *notes = get_args(hint)
-            hint = Annotated[list[get_args(given)[0]] | None, *notes]  # type: ignore[misc]
+            kind = list[get_args(kind)[0]] | None  # type: ignore[misc]
             default = _NONE if default is _NONE else None
+        hint = Annotated[kind, *self.notes]
         return inspect.Parameter(self.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=hint)
 
     def value(self, given: Mapping[str, Any]) -> Any:
         """What was given under the name, or to the group."""
-        if inner := self.inner:
-            found = {one.name: one.value(given) for one in inner}
-            if is_dataclass(self.hint):
-                return self.hint(**found)  # type: ignore[operator]
-            return {name: value for name, value in found.items() if value is not None}
+        if self.inner:
+            found = {one.name: one.value(given) for one in self.inner}
+            if self.notes:
+                return {name: value for name, value in found.items() if value is not None}
+            return self.kind(**found)
         return tuple(given[self.name] or ()) if self.is_repeated else given[self.name]
 
 
 def entries(request: Any) -> list[Entry]:
     """What a class of requests declares."""
-    hints = get_type_hints(request, include_extras=True)
+    hints: dict[str, Any] = {}
+    for kind in reversed(request.__mro__):
+        hints |= inspect.get_annotations(kind, eval_str=True)
     return [
-        Entry(one.name, hints[one.name], _NONE if one.default is MISSING else one.default)
+        Entry.of(one.name, hints[one.name], _NONE if one.default is MISSING else one.default)
         for one in fields(request)
     ]
 
@@ -194,9 +200,10 @@ def options_in(declared: Iterable[Entry]) -> Iterator[Entry]:
 def with_options(command: Callable[..., None]) -> Callable[..., None]:
     """The command as typer calls it, with a parameter for each option of its request, and one for a file of
     options. One that takes no request is taken as it is."""
-    if [*inspect.signature(command).parameters] != ["request"]:
+    taken = inspect.signature(command, eval_str=True).parameters
+    if [*taken] != ["request"]:
         return command
-    request: Any = get_type_hints(command)["request"]
+    request: Any = taken["request"].annotation
     declared = entries(request)
 
     def called(context: typer.Context, options_file: Mapping[str, Place] | None, **given: Any) -> None:
@@ -207,7 +214,9 @@ def with_options(command: Callable[..., None]) -> Callable[..., None]:
                 _refuse_in_file(error, options_file, context)
             raise
 
-    options = [one.parameter() for one in (*options_in(declared), Entry("options_file", OptionsFile, None))]
+    options = [
+        one.parameter() for one in (*options_in(declared), Entry.of("options_file", OptionsFile, None))
+    ]
     context = inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
     called.__doc__ = command.__doc__
     called.__signature__ = inspect.Signature([context, *options])  # type: ignore[attr-defined]
@@ -218,7 +227,7 @@ def with_options(command: Callable[..., None]) -> Callable[..., None]:
 def given_options(request: Any) -> Iterator[str]:
     """The options of a request that were given: which have another value than without them."""
     for one in options_in(entries(type(request))):
-        note = next(note for note in get_args(one.hint) if isinstance(note, ParameterInfo))
+        note = next(note for note in one.notes if isinstance(note, ParameterInfo))
         if isinstance(note, OptionInfo) and getattr(request, one.name) != one.default:
             yield next(word for word in (note.default, *(note.param_decls or ())) if isinstance(word, str))
 
@@ -240,7 +249,9 @@ def _read_options(context: typer.Context, path: str | None) -> Mapping[str, Plac
 
     problems = Problems()
     given = read_mapping(Path(path), problems, hint="write for example `seed: 7`")
-    known = {
+    if given is None:
+        stop_with(problems)
+    known: dict[str, Any] = {
         word.removeprefix("--"): one
         for one in context.command.params
         for word in one.opts
@@ -248,7 +259,7 @@ def _read_options(context: typer.Context, path: str | None) -> Mapping[str, Plac
     }
     described = f"`{context.command_path} --help` describes the options"
     found: dict[str, object] = {}
-    for key, value in given.items() if given is not None else ():
+    for key, value in given.items():
         if key in ONLY_TYPED:
             problems.error("this is given on the command line", given.place_of_key(key), field=key)
         elif key not in known:
@@ -257,7 +268,7 @@ def _read_options(context: typer.Context, path: str | None) -> Mapping[str, Plac
         elif value is not None:
             with problems.reporting(given.place_of(key), field=key):
                 found[known[key].name] = _as_typed(known[key], value, context, described)
-    if given is None or problems.has_errors:
+    if problems.has_errors:
         stop_with(problems)
     context.default_map = found
     return {key: given.place_of(key) for key in given}
@@ -285,8 +296,8 @@ def _refuse_in_file(error: typer.BadParameter, places: Mapping[str, Place], cont
     from generator.cli.print_problems import stop_with
 
     key = str(error.param_hint).strip("'").removeprefix("--")
-    option = next((one for one in context.command.params if f"--{key}" in one.opts), None)
-    source = option and context.get_parameter_source(option.name)
+    names = [one.name for one in context.command.params if f"--{key}" in one.opts]
+    source = context.get_parameter_source(names[0]) if names and names[0] else None
     if key in places and source is not None and source.name == "DEFAULT_MAP":
         problems = Problems()
         problems.error(error.message.rstrip("."), places[key], field=key)

@@ -53,7 +53,7 @@ PrinterName = Annotated[
 def options_of(settings: Mapping[str, Setting], **others: Any) -> Several:
     """An option for each of the settings. ``others``: annotations of options that stand beside them."""
     own = {name: _setting_option(name, setting) for name, setting in settings.items() if setting.is_option}
-    return Several(tuple(Entry(name, hint, None) for name, hint in (own | others).items()))
+    return Several(tuple(Entry.of(name, hint, None) for name, hint in (own | others).items()))
 
 
 def _setting_option(name: str, setting: Setting) -> Any:
@@ -61,15 +61,16 @@ def _setting_option(name: str, setting: Setting) -> Any:
         # What is a negation itself has no other.
         form = (f"--{key_of(name)}",) if name.startswith("no_") else ()
         return Annotated[bool | None, typer.Option(*form, help=setting.help, show_default=False)]
-
-    def read(text: str | None) -> object:
-        return None if text is None else _setting(name, setting, text)
-
     words = " | ".join(setting.words) or setting.help
     default = f" [{setting.default_help}]" if setting.default_help else ""
     complete = completion.label_sheet if name == "sheet" else completion.one_of(setting.words)
     return Annotated[
-        str | None, typer.Option(help=f"{words}{default}", autocompletion=complete, callback=read)
+        str | None,
+        typer.Option(
+            help=f"{words}{default}",
+            autocompletion=complete,
+            callback=lambda text: None if text is None else _setting(name, setting, text),
+        ),
     ]
 
 
