@@ -170,7 +170,7 @@ def test_a_screen_that_shows_a_secret_is_found() -> None:
 
 def test_a_screen_that_tells_of_secret_moves_is_found() -> None:
     game = Peaks()
-    assert "and yet what the terminal tells of `lay" in told(game, screens=[Reader(game, Loud())])
+    assert "and yet what the terminal says of `lay" in told(game, screens=[Reader(game, Loud())])
     assert told(game, screens=[Reader(game, PlainDisplay())]) == ""
 
 
