@@ -102,7 +102,7 @@ def author_error(
     added.
     """
     if isinstance(error, MemoryError) and pulse() is not None:
-        pulse().give_room_to_tell()
+        pulse().make_room_to_report()
     frames = tuple(_frames(error.__traceback__, folder))
     if isinstance(error, RulesError) and type(error).__module__.startswith(_PACKAGE):
         error.frames = error.frames or frames

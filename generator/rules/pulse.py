@@ -40,7 +40,7 @@ INTERVAL = 0.1
 """Seconds between two beats."""
 MEMORY = 1024 * 1024 * 1024
 """Bytes that a process may take beyond what it has when it begins to run such code."""
-ROOM_TO_TELL = 64 * 1024 * 1024
+ROOM_TO_REPORT = 64 * 1024 * 1024
 """Bytes beyond that, to tell of it."""
 WHERE = getattr(signal, "SIGUSR1", None)
 """The signal that asks where it is."""
@@ -152,12 +152,12 @@ class Pulse:
         """A call is beyond its limit, or (0) none is any more."""
         self.numbers[LATE] = seconds
 
-    def give_room_to_tell(self) -> None:
+    def make_room_to_report(self) -> None:
         """After memory was refused: telling of it takes some."""
         if sys.platform == "linux":
             import resource
 
-            _let_take(resource.getrlimit(resource.RLIMIT_DATA)[0] + ROOM_TO_TELL)
+            _let_take(resource.getrlimit(resource.RLIMIT_DATA)[0] + ROOM_TO_REPORT)
 
     # Inside
 
@@ -185,7 +185,7 @@ class Pulse:
         if sys._getframe(1).f_globals.get("__name__", "").startswith(OWN):
             faulthandler.dump_traceback(self._trace, all_threads=False)
         else:
-            status = _tell_of_threads() or status
+            status = _report_threads() or status
             self.numbers[DONE] = 1
         self._exit(status)
 
@@ -211,7 +211,7 @@ class Pulse:
                 signal.signal(number, counted(heed))  # type: ignore[arg-type]
 
 
-def _tell_of_threads() -> int:
+def _report_threads() -> int:
     """Waits for threads that an author's code began, as Python does at the end; 1 where one does not end."""
     own = (threading.current_thread(), threading.main_thread())
     threads = [one for one in threading.enumerate() if not one.daemon and one not in own]

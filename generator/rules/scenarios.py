@@ -169,8 +169,8 @@ def play_scenarios(scenarios: Iterable[Scenario], game: Game) -> ScenarioTally:
 def scenario_files(folder: Path, problems: Problems | None = None) -> list[Path]:
     """The files beside a game, or in any folder, that hold scenarios, in the order of their names.
 
-    What is there and is no folder is such a file itself, to be read or complained of. ``problems`` is told
-    of what is in a folder and is no file.
+    What is there and is no folder is such a file itself, to be read or complained of. ``problems``
+    lists what is in a folder and is no file.
     """
     if not folder.is_dir():
         return [folder] if folder.exists() or folder.is_symlink() else []

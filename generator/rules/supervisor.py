@@ -64,7 +64,7 @@ ENDING_LIMIT = 5.0
 _MUTE = 1.0
 """Seconds without a beat after which a run will not heed a signal any more."""
 _ANSWER = 1.0
-"""Seconds for a process to tell where it is."""
+"""Seconds for a process to report where it is."""
 _KILLED = 128
 """What shells add to the number of a signal."""
 _ADOPTS_ORPHANS = 36

@@ -59,7 +59,7 @@ class Display:
     """What the decks and cards are called that the viewer may know: their own, a spectator all, by seat."""
 
     draws_board: bool = False
-    """Whether it draws where things lie beside each other, as lists of them do not tell."""
+    """Whether it draws where things lie beside each other, as lists of them do not show."""
     decks: Sequence[str | Sequence[str]] = ()
     """The deck of each seat, where players chose their decks: by its name, or card by card."""
 

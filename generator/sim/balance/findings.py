@@ -167,7 +167,7 @@ def _uneven(balance: Balance, figures: MatchFigures, where: str) -> Iterator[Fin
         yield Finding(
             _nothing_found(share),
             f"**No {'side' if figures.together else 'seat'} wins more than its share**, as far as these "
-            f"games tell. {where}, {best}{first} {wins} "
+            f"games show. {where}, {best}{first} {wins} "
             f"{within(share)}, where an even share is {percent(figures.fair)}.{_finer(share)}",
         )
 
@@ -178,14 +178,14 @@ def _nothing_found(interval: Interval) -> Tone:
 
 
 def _finer(interval: Interval) -> str:
-    """What a finer answer would take, where the games tell little; only for a fixed number of games."""
+    """What a finer answer would take, where the games show little; only for a fixed number of games."""
     half = interval.width / 2
     if half <= FINE or interval.method == "at all times":
         return ""
     factor = ceil((half / FINE) ** 2)
     return (
-        f" The games tell it to ±{_SPACE}{100 * half:.0f} points; about {pluralize(factor, 'time')} as many "
-        f"would tell it to ±{_SPACE}{100 * FINE:.0f}."
+        f" The games give it to ±{_SPACE}{100 * half:.0f} points; about {pluralize(factor, 'time')} as many "
+        f"would give it to ±{_SPACE}{100 * FINE:.0f}."
     )
 
 
@@ -275,7 +275,7 @@ def _bots(balance: Balance) -> Iterator[Finding]:
         if share.holds(one.fair):
             yield Finding(
                 "caution",
-                f"{one.arm.subject} and {one.arm.against} play equally well, as far as these games tell: "
+                f"{one.arm.subject} and {one.arm.against} play equally well, as far as these games show: "
                 f"{one.arm.subject} wins {within(share)}.{_finer(share)}",
             )
         else:

@@ -258,7 +258,7 @@ def _open_arm(table: Table, blanked: Blanked) -> _Arm:
         raise _CannotMeasure("It has nothing that a blank has not.")
     decks = [contestant.deck.cards for contestant in table.plan.contestants if contestant.deck is not None]
     if blanked.deck is not None and decks and blanked.deck not in decks:
-        # Reading the whole database once more would tell the same.
+        # Reading the whole database once more would give the same.
         raise _CannotMeasure(_NOBODYS)
     try:
         other = open_table(plan_with(table.plan, blanked.changes))
@@ -287,14 +287,14 @@ def _holding_seats(table: Table, other: Table, blanked: Blanked) -> list[int]:
     """
     stocks, changed = _stocks(table), _stocks(other)
     if stocks is None or changed is None:
-        raise _CannotMeasure("The game does not tell which seat plays with it.")
+        raise _CannotMeasure("The game does not say which seat plays with it.")
     pairs = list(enumerate(zip(stocks, changed, strict=True)))
     differing = [seat for seat, (before, after) in pairs if before.cards != after.cards]
     if differing:
         return differing
     holding = [seat for seat, stock in enumerate(stocks) if stock.cards[blanked.card]]
     if not holding and blanked.deck is None and not _writes_ids(table, stocks):
-        raise _CannotMeasure("The game does not tell which seat plays with it.")
+        raise _CannotMeasure("The game does not say which seat plays with it.")
     return holding
 
 

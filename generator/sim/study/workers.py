@@ -46,7 +46,7 @@ BATCH_SECONDS = 1.0
 """About how long a batch takes: much longer than handing it out, and short enough that little is lost."""
 MAX_BATCH = 50_000
 _GROWTH = 8
-"""A batch is at most so many times as large as the last: the first games tell little of all others."""
+"""A batch is at most so many times as large as the last: the first games say little of all others."""
 IN_HAND = 2
 """Batches that each worker has been handed, so that none waits for the next one."""
 MAX_LOSSES = 5
@@ -399,7 +399,7 @@ def _always_there() -> None:
 
 
 class _Processes(ProcessPoolExecutor):
-    """Processes that Ctrl-C does not reach, not even while they begin: each would tell of it."""
+    """Processes that Ctrl-C does not reach, not even while they begin: each would report it."""
 
     def submit(self, *args: Any, **given: Any) -> Future[Any]:
         """Hands out a task; it is here that processes are begun, which inherit what is blocked meanwhile."""
