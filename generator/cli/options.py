@@ -29,7 +29,7 @@ from typer.models import OptionInfo, ParameterInfo
 
 from generator.catalog.bundle import find_game, game_here
 from generator.catalog.problems import InputError, MissingExtraError, Place, Problems
-from generator.catalog.wording import quote
+from generator.catalog.wording import is_text, quote
 from generator.cli import completion
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ class Entry(NamedTuple):
         if self.is_repeated:
             kind = list[get_args(kind)[0]] | None  # type: ignore[misc]
             default = _NONE if default is _NONE else None
-        hint = Annotated[kind, *self.notes]
+        hint = Annotated[kind, *self.notes]  # type: ignore[valid-type]
         return inspect.Parameter(self.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=hint)
 
     def value(self, given: Mapping[str, Any]) -> Any:
@@ -280,7 +280,8 @@ def _as_typed(option: Any, value: object, context: typer.Context, hint: str) -> 
         raise InputError("expected one value, got a list", hint=hint)
     single = value if isinstance(value, list) else [value]
     for one in single:
-        if option.is_flag != isinstance(one, bool) or isinstance(one, list | dict | None):
+        is_odd = isinstance(one, list | dict | None) or not is_text(str(one))
+        if is_odd or option.is_flag != isinstance(one, bool):
             wanted = "true or false" if option.is_flag else "text or a number"
             raise InputError(f"expected {wanted}, got {quote(one)}", hint=hint)
     typed = value if option.is_flag else [*map(str, single)] if option.multiple else str(value)

@@ -78,6 +78,7 @@ def test_what_the_command_refuses_has_its_place_unless_it_was_typed() -> None:
         ("- seed\n", "o.yaml:1:1: error: expected keys and values, got a list; write for example `seed: 7`"),
         ("games: 0\nseed: x\n", "o.yaml:1:8: error: games: 0 is not in the range 1<=x<=1000000000"),
         ("games: 2\nworkers: true\n", "o.yaml:2:10: error: workers: expected text or a number, got true"),
+        ('csv: "a\\0b"\n', r"o.yaml:1:6: error: csv: expected text or a number, got 'a\x00b'"),
     ],
 )
 def test_files_that_are_none_and_bounds(text: str | None, message: str) -> None:
