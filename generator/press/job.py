@@ -130,6 +130,10 @@ class PrintJob(Protocol):
         """What the report calls that which is printed."""
 
     @property
+    def subject(self) -> object:
+        """What it prints of its game; jobs that have it in common, as on several papers, lay out the same."""
+
+    @property
     def count(self) -> int:
         """How many cards are laid out for it."""
 

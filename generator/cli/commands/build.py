@@ -16,10 +16,12 @@ import typer
 from generator.catalog.models import Game
 from generator.catalog.paths import is_temporary, shown_path
 from generator.catalog.problems import Problems
+from generator.catalog.processes import cores
 from generator.catalog.writing import is_scratch
 from generator.cli.options import AsJson, Games, Lang, Only, Strict, game_folders, load_games
 from generator.cli.print_problems import noun_of, progress_bar, report
 from generator.cli.printing import (
+    Jobs,
     LowInk,
     NoCache,
     Out,
@@ -69,6 +71,7 @@ class Request:
     ] = False
     out: Out = Path("output")
     no_cache: NoCache = False
+    jobs: Jobs = None
     watch: Annotated[
         bool, typer.Option("--watch", help="Keep running, and rebuild what a saved file affects.")
     ] = False
@@ -140,8 +143,10 @@ class _Run:
         # What came out of an archive is nowhere twice.
         is_lasting = not any(is_temporary(game.folder) for game in games)
         cache = open_cache(wanted=is_lasting and not asked.no_cache)
+        # Once it has built, a watch has threads of its own.
+        processes = (asked.jobs or cores()) if self.problems is None else 1
         with progress_bar(count_steps(jobs), hidden=asked.as_json, noun=noun_of(jobs)) as progress:
-            return build(jobs, asked.out, problems, progress, cache, strict=asked.strict)
+            return build(jobs, asked.out, problems, progress, cache, strict=asked.strict, processes=processes)
 
     def _show(self, games: Sequence[Game], jobs: Sequence[PrintJob], problems: Problems) -> list[Written]:
         from generator.export.contact import write_contact_sheets

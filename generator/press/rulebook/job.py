@@ -50,7 +50,7 @@ class BookJob:
     dpi: int | None = None
     printer: Printer | None = None
 
-    component = RULEBOOK
+    component = subject = RULEBOOK
     count = 0
     beside = None
     is_whole = True

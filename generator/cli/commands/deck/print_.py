@@ -11,10 +11,12 @@ import typer
 from generator.catalog.models import CardSet, Game
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import Place, Problems
+from generator.catalog.processes import cores
 from generator.cli.decks import AllowUnspent, Decks, Rules, load_judge
 from generator.cli.options import AsJson, Lang, Strict
 from generator.cli.print_problems import noun_of, progress_bar, report
 from generator.cli.printing import (
+    Jobs,
     LowInk,
     NoCache,
     Out,
@@ -59,6 +61,7 @@ class Request:
     low_ink: LowInk = False
     out: Out = Path("output")
     no_cache: NoCache = False
+    jobs: Jobs = None
     allow_unspent: AllowUnspent = False
     rules: Rules
     strict: Strict = False
@@ -81,8 +84,8 @@ def command(request: Request) -> None:
         refuse_idle_dpi(request.settings, jobs)
     before = len(problems.found)
     with progress_bar(count_steps(jobs), hidden=as_json, noun=noun_of(jobs)) as progress:
-        cache = open_cache(wanted=not request.no_cache)
-        written = build(jobs, out, problems, progress, cache, strict=strict)
+        cache, processes = open_cache(wanted=not request.no_cache), request.jobs or cores()
+        written = build(jobs, out, problems, progress, cache, strict=strict, processes=processes)
     printed = [deck_of(cards) for cards in dict.fromkeys(cards for job in jobs for cards in job.sets)]
     problems.replace_since(before, for_players(problems.found[before:], printed))
     wanted, use = [out / job.path for job in jobs], use_of(requests[0].printer, jobs, out)
