@@ -1,7 +1,7 @@
 """Where a deck is made: what the checker, the statistics, the hands and the press say of a draft.
 
 A draft is written as a deck file into a folder of this run's own, and read from there as any deck file is, so
-that all that is told of it is what the command line tells.
+that all that is said of it is what the command line says.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ MAX_READ = 300
 MAX_PRINTED = 600
 """Cards of a deck that are printed from a page, which waits for them."""
 MAX_FAULTS = 100
-"""Faults that are told of one rule."""
+"""Faults that are reported of one rule."""
 SAMPLES, SHOWN, TURNS = 20_000, 3, 3
 """Of sample hands: shuffles that are counted, hands that are shown, turns of each."""
 
@@ -79,7 +79,7 @@ class Bench:
         """Removes what it worked with."""
         self.scratch.cleanup()
 
-    # What is told of a draft
+    # What is said of a draft
 
     def judged(self, edition: Edition, draft: Draft) -> Mapping[str, object]:
         """Whether a draft is legal and what it is made of, in the checker's words. Raises InputError."""
@@ -142,9 +142,9 @@ class Bench:
         report = sample_hands(
             read.deck, cards, read.limits, chosen, HandsRequest(SAMPLES, SHOWN, TURNS, seed)
         )
-        told = to_dict(report)
-        told["players"] = [_player(report, player) for player in report.players]
-        return told
+        shown = to_dict(report)
+        shown["players"] = [_player(report, player) for player in report.players]
+        return shown
 
     def printed(self, edition: Edition, draft: Draft, paper_name: str, backs: str) -> tuple[str, bytes]:
         """The sheets of a draft as `deck print` makes them: a file's name and the PDF. Raises InputError."""
@@ -175,9 +175,9 @@ class Bench:
             jobs = jobs_of_deck(read.game, cards, request, notes, self.folder)
             written = build(jobs, Path(out), problems, lambda _: None)
             if not written or problems.has_errors:
-                told = next((problem for problem in problems if problem.severity == "error"), None)
+                found = next((problem for problem in problems if problem.severity == "error"), None)
                 raise InputError(
-                    f"the deck can't be printed: {told.message if told else 'nothing came of it'}"
+                    f"the deck can't be printed: {found.message if found else 'nothing came of it'}"
                 )
             return written[0].path.name, written[0].path.read_bytes()
 

@@ -157,9 +157,9 @@ def _printed_size(component: Component) -> tuple[float, float]:
 def png_file(picture: Image) -> bytes:
     """A picture in RGB or RGBA as a PNG file (https://www.w3.org/TR/png-3/).
 
-    Each row is told by what differs from the one above, and packed by isal. Pillow, which tries all filters
-    on each row and packs with zlib, takes seven times as long for files a tenth smaller, and these go no
-    further than to a browser near by.
+    Each row is written as what differs from the one above, and packed by isal. Pillow, which tries all
+    filters on each row and packs with zlib, takes seven times as long for files a tenth smaller, and these go
+    no further than to a browser near by.
     """
     from isal import isal_zlib
     from PIL import Image, ImageChops

@@ -16,7 +16,6 @@ import typer
 
 from generator.catalog.models import Game
 from generator.catalog.paths import CARD_LIST_SUFFIXES, FilesRead, is_temporary, noting_files, shown_path
-from generator.catalog.press_settings import PressSettings
 from generator.catalog.problems import Problems
 from generator.catalog.processes import cores
 from generator.catalog.writing import is_scratch
@@ -28,8 +27,8 @@ from generator.cli.printing import (
     NoCache,
     Out,
     Papers,
+    Pressed,
     Select,
-    press_settings,
     print_requests,
     refuse_idle_dpi,
     with_label_sheet,
@@ -67,39 +66,43 @@ Build = Callable[[], Sequence[Path]]
 """Builds once, and returns the folders that it read from."""
 
 
-@press_settings
-def command(
-    games: Games = None,
-    paper: Papers = None,
-    *,
-    settings: PressSettings,
-    only: Only = None,
-    select: Select = None,
-    lang: Lang = None,
-    low_ink: LowInk = False,
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """Which sheets, of what, and how."""
+
+    games: Games = ()
+    paper: Papers = ()
+    settings: Pressed
+    only: Only = ()
+    select: Select = ()
+    lang: Lang = None
+    low_ink: LowInk = False
     contact: Annotated[
         bool,
         typer.Option("--contact", help="Thumbnails of all fronts on a few pages, instead of sheets."),
-    ] = False,
-    out: Out = Path("output"),
-    no_cache: NoCache = False,
-    jobs: Jobs = None,
+    ] = False
+    out: Out = Path("output")
+    no_cache: NoCache = False
+    jobs: Jobs = None
     watch: Annotated[
         bool, typer.Option("--watch", help="Keep running, and rebuild what a saved file affects.")
-    ] = False,
-    strict: Strict = False,
-    as_json: AsJson = False,
-) -> None:
+    ] = False
+    strict: Strict = False
+    as_json: AsJson = False
+
+
+def command(request: Request) -> None:
     """Build print-ready PDF sheets of all components into OUT/GAME/."""
-    requests = print_requests(paper, settings, only, select, low_ink=low_ink)
-    run = _Run(games, requests, lang, out, contact, no_cache, jobs, strict, as_json)
-    if watch and any(map(is_temporary, game_folders(games))):
+    only, select, low_ink = request.only, request.select, request.low_ink
+    run = _Run(request, print_requests(request.paper, request.settings, only, select, low_ink=low_ink))
+    folders = game_folders(request.games) if request.watch else ()
+    if any(map(is_temporary, folders)):
         raise typer.BadParameter("an archive does not change; unpack it to work on it", param_hint="--watch")
-    if watch and game_folders(games):
+    if folders:
         from generator.press.renewal import Before
 
         run.before = Before()
-        folders = _read_from(load_games(games, Problems()), games)
+        folders = run.read_from(load_games(request.games, Problems()))
         keep_building(folders, run.build, run.outputs, run.forget)
         return
     run.build()
@@ -111,15 +114,8 @@ def command(
 class _Run:
     """What the command is asked to build, once or many times, and what it has built so far."""
 
-    games: Sequence[str] | None
+    asked: Request
     requests: Sequence[PrintRequest]
-    lang: str | None
-    out: Path
-    contact: bool
-    no_cache: bool
-    processes: int | None
-    strict: bool
-    as_json: bool
     outputs: set[Path] = field(default_factory=set)
     """The PNG files that were written or removed, by any of the builds."""
     problems: Problems | None = None
@@ -130,28 +126,32 @@ class _Run:
     @property
     def has_failed(self) -> bool:
         found = self.problems or Problems()
-        return found.has_errors or (self.strict and bool(found))
+        return found.has_errors or (self.asked.strict and bool(found))
 
     def build(self) -> list[Path]:
         """Builds once, reports what is new since the last time, and returns the folders that it read from."""
-        problems = Problems()
-        games = load_games(self.games, problems, self.lang)
+        asked, problems = self.asked, Problems()
+        games = load_games(asked.games, problems, asked.lang)
         # A file of the user's own, which may have been saved again.
         sheets = plan_sheets(games, with_label_sheet(self.requests, problems), problems, _notes)
-        jobs: list[PrintJob] = [] if self.contact else [*sheets, *plan_books(games, self.requests)]
-        written = self._show(games, sheets, problems) if self.contact else self._print(games, jobs, problems)
+        jobs: list[PrintJob] = [] if asked.contact else [*sheets, *plan_books(games, self.requests)]
+        written = self._show(games, sheets, problems) if asked.contact else self._print(games, jobs, problems)
         self.outputs.update(path.absolute() for file in written for path in (*file.pngs, *file.removed))
         report(
-            [self.out / job.path for job in jobs],
+            [asked.out / job.path for job in jobs],
             written,
             problems,
-            as_json=self.as_json,
+            as_json=asked.as_json,
             before=self.problems,
-            strict=self.strict,
-            use=use_of(self.requests[0].printer, jobs, self.out),
+            strict=asked.strict,
+            use=use_of(self.requests[0].printer, jobs, asked.out),
         )
         self.problems = problems
-        return _read_from(games, self.games)
+        return self.read_from(games)
+
+    def read_from(self, games: Sequence[Game]) -> list[Path]:
+        """The folders that a build of these has read from, also of games that could not be loaded."""
+        return [*game_folders(self.asked.games), *(path for game in games for path in game.layout_folders)]
 
     def forget(self, saved: Sequence[Path] | None) -> None:
         """Drops what is kept in memory of files that were saved; None: any may have been."""
@@ -163,26 +163,28 @@ class _Run:
             self.before.note_saved(saved)
 
     def _print(self, games: Sequence[Game], jobs: Sequence[PrintJob], problems: Problems) -> list[Written]:
+        asked = self.asked
         if jobs:
             refuse_idle_dpi(self.requests[0].settings, jobs)
         # What one build found out of the files is no longer true in the next.
         # What came out of an archive is nowhere twice.
         is_lasting = not any(is_temporary(game.folder) for game in games)
-        cache = open_cache(wanted=is_lasting and not self.no_cache)
-        with progress_bar(count_steps(jobs), hidden=self.as_json, noun=noun_of(jobs)) as progress:
-            # Once it has built, a watch has threads of its own.
-            processes = (self.processes or cores()) if self.problems is None else 1
-            strict, before = self.strict, self.before
+        cache = open_cache(wanted=is_lasting and not asked.no_cache)
+        # A watch has threads of its own, and what it keeps in memory only this process has.
+        processes = (asked.jobs or cores()) if self.before is None else 1
+        strict, before = asked.strict, self.before
+        with progress_bar(count_steps(jobs), hidden=asked.as_json, noun=noun_of(jobs)) as progress:
             return build(
-                jobs, self.out, problems, progress, cache, strict=strict, processes=processes, before=before
+                jobs, asked.out, problems, progress, cache, strict=strict, processes=processes, before=before
             )
 
     def _show(self, games: Sequence[Game], jobs: Sequence[PrintJob], problems: Problems) -> list[Written]:
         from generator.export.contact import write_contact_sheets
 
-        fronts, strict = sum(job.count for job in jobs) // len(self.requests), self.strict
-        with progress_bar(fronts, hidden=self.as_json) as progress:
-            return write_contact_sheets(games, self.requests, self.out, problems, progress, strict=strict)
+        asked, strict = self.asked, self.asked.strict
+        fronts = sum(job.count for job in jobs) // len(self.requests)
+        with progress_bar(fronts, hidden=asked.as_json) as progress:
+            return write_contact_sheets(games, self.requests, asked.out, problems, progress, strict=strict)
 
 
 def _notes(game: Game, request: PrintRequest, problems: Problems) -> Notes:
@@ -193,11 +195,6 @@ def _notes(game: Game, request: PrintRequest, problems: Problems) -> Notes:
     from generator.deck.check import legality_notes
 
     return legality_notes(game, decks, problems)
-
-
-def _read_from(games: Sequence[Game], names: Sequence[str] | None) -> list[Path]:
-    """The folders that a build has read from, also of games that could not be loaded."""
-    return [*game_folders(names), *(folder for game in games for folder in game.layout_folders)]
 
 
 def keep_building(
@@ -298,7 +295,7 @@ class Watching:
 
 
 def _outermost(folders: Iterable[Path]) -> dict[Path, int]:
-    """The folders less those inside others, each with what tells it from another of its name."""
+    """The folders less those inside others, each with what distinguishes it from another of its name."""
     real: dict[Path, int] = {}
     for folder in folders:
         with suppress(OSError):
