@@ -24,6 +24,7 @@ from generator.layout.geometry import Box, Matrix, polyline, rectangle
 from generator.layout.text.block import TextBlock
 from generator.layout.text.fit import TextBox, fit
 from generator.layout.text.words import Style, WordMaker
+from generator.layout.xml import without_marks
 from generator.press.job import TwoSided
 from generator.press.pdf.structure import HEADING, Tag
 from generator.press.preflight.inspector import Preflight
@@ -687,7 +688,7 @@ def _digest(edition: Edition, setter: Typesetter) -> str:
     digest = hashlib.sha256(__version__.encode())
     for part in (
         edition.rulebook,
-        setter.manuscript.text,
+        without_marks(setter.manuscript.text),
         setter.digests,
         sorted(setter.look.palette.items()),
     ):
