@@ -222,7 +222,6 @@ class _Press:
         self._cache = cache
         self._rasterizer = rasterizer
         self._before = before
-        self._digests = Digests() if cache is None else cache.digests
         self._contexts: dict[tuple[Path, Path | None, bool], PrintContext] = {}
         self._files = 0
 
@@ -276,6 +275,7 @@ class _Press:
         from multiprocessing.connection import Connection, Pipe, wait
 
         found: dict[int, _Printed] = {}
+        counts = {index: job.count for group in groups for index, job in group.items()}
         workers: dict[Connection, int] = {}
         with (self._folder / "order").open("w+b", buffering=0) as waiting:
             waiting.write(b"".join(number.to_bytes(_NUMBER, "big") for number in range(len(groups))))
@@ -304,7 +304,7 @@ class _Press:
                             continue
                         printed = Printed(sheets, partial(_known, dependencies), recall)
                         found[index] = _Printed(printed, reported)
-                        self._progress(sum(group[index].count for group in groups if index in group))
+                        self._progress(counts[index])
             finally:
                 for pid in workers.values():
                     os.kill(pid, signal.SIGKILL)
@@ -327,8 +327,9 @@ class _Press:
                         if printed is None:
                             continue
                         dependencies = None
-                        with suppress(OSError, InputError):
-                            dependencies = printed.dependencies(self._digests)
+                        if self._cache is not None:
+                            with suppress(OSError, InputError):
+                                dependencies = printed.dependencies(self._cache.digests)
                         reported = problems.found[before:]
                         there.send((index, printed.sheets, reported, dependencies, printed.recall))
         except BaseException:
