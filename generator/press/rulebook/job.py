@@ -155,17 +155,25 @@ def _loaded_parts(game: Game, of_card: Callable[[Card], object]) -> Iterator[obj
 def _folder_parts(folder: Path, digests: Digests) -> list[object]:
     """Every file in one of the game's folders, for a rulebook may draw on any."""
     parts: list[object] = [str(folder.resolve())]
-    for place, folders, files in os.walk(folder):
-        # Neither the history that Git keeps nor what a build itself is writing has a say.
-        folders[:] = sorted(name for name in folders if name != ".git" and not is_scratch(Path(name)))
-        for name in (*folders, *sorted(files)):
-            path = Path(place, name)
-            if path.is_symlink():
+    waiting = [str(folder)]
+    while waiting:
+        try:
+            with os.scandir(waiting.pop()) as entries:
+                inside = sorted(entries, key=lambda entry: entry.name)
+        except OSError:
+            # Nothing can be read of it, by the build either.
+            continue
+        for entry in inside:
+            if entry.is_symlink():
                 # What is behind it has a path of its own in these folders; from elsewhere nothing is read.
-                parts.append((str(path), str(path.readlink())))
+                parts.append((entry.path, str(Path(entry.path).readlink())))
+            if entry.is_dir(follow_symlinks=False):
+                # Neither the history that Git keeps nor what a build itself is writing has a say.
+                if entry.name != ".git" and not is_scratch(Path(entry.name)):
+                    waiting.append(entry.path)
             # A build may have written its own files there.
-            if path.suffix != ".pdf" and not OWN_NAME.fullmatch(name) and path.is_file():
-                parts.append(digests.found(path))
+            elif not entry.name.endswith(".pdf") and not OWN_NAME.fullmatch(entry.name) and entry.is_file():
+                parts.append(digests.found(Path(entry.path)))
     return parts
 
 
@@ -221,6 +229,7 @@ def _name(job: BookJob, setter: Typesetter, reported: Sequence[Problem], digests
     from generator.layout.icons import packs_named_in
 
     game = job.game
+    folders = (game.folder, *game.layout_folders)
     has_credits = "credits" in setter.manuscript.text
     return digest_of(
         [
@@ -231,7 +240,7 @@ def _name(job: BookJob, setter: Typesetter, reported: Sequence[Problem], digests
             setter.manuscript.text,
             setter.manuscript.places,
             reported,
-            sorted(packs_named_in((game.folder, *game.layout_folders))) if has_credits else (),
+            sorted(digests.once(packs_named_in, folders)) if has_credits else (),
         ]
     )
 

@@ -225,12 +225,13 @@ class Typesetter:
     preflight: Preflight
     database: Database
     manuscript: Manuscript
-    markdown: MarkdownIt
     look: Look
     words: WordMaker
     builder: Builder
     area: Area
     problems: Problems
+    markdown: MarkdownIt = field(init=False)
+    """Given when the text is set, for a text that was set before needs none."""
     digests: list[str] = field(default_factory=list)
     """Of the faces that are drawn in place."""
     drawn: dict[tuple[str, Side], None] = field(default_factory=dict)
