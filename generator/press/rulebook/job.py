@@ -107,7 +107,6 @@ class BookJob:
 
     def print(self, context: PrintContext, path: Path) -> Printed | None:
         from generator.press.rulebook.book import begin_book
-        from generator.press.rulebook.printing import print_book
 
         problems, cache = context.problems, context.cache
         before = len(problems.found)
@@ -120,6 +119,8 @@ class BookJob:
             problems.found[before:] = known.sheets.problems
             sheets = known.sheets._replace(path=Path(shutil.copyfile(known.sheets.path, path)))
             return Printed(sheets, lambda _: Dependencies(), known.by)
+        from generator.press.rulebook.printing import print_book
+
         printed = print_book(self, begun, path, before, context.inks)
         if printed is None:
             return None
