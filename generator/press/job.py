@@ -35,6 +35,7 @@ PRINTING_PACKAGES = (
     "font-source-serif-pro",
     "jinja2",
     "markdown-it-py",
+    "markupsafe",
     "pillow",
     "pypdfium2",
     "reportlab",

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.catalog.models import Card, Game, Rulebook
+from generator.catalog.paths import shown_path
 from generator.catalog.press_settings import PressOptions
 from generator.catalog.problems import InputError, Problem
 from generator.catalog.sizes import Size
@@ -124,7 +125,9 @@ class BookJob:
         printed = print_book(self, begun, path, before, context.inks)
         if printed is None:
             return None
-        by = None if cache is None else _recall_of(self, begun.setter, reported, cache.digests)
+        by = None
+        if cache is not None and not _names_lists(self.game, printed.problems):
+            by = _recall_of(self, begun.setter, reported, cache.digests)
         return Printed(printed, lambda _: Dependencies(), by)
 
     def check(self, context: PrintContext) -> None:
@@ -246,14 +249,21 @@ def _name(job: BookJob, setter: Typesetter, reported: Sequence[Problem], digests
     )
 
 
+def _lists(game: Game) -> list[Path]:
+    """The files that are lists of cards."""
+    files = (cards.file for component in game.components for cards in component.sets)
+    return [file for file in files if file is not None]
+
+
+def _names_lists(game: Game, problems: Sequence[Problem]) -> bool:
+    """Whether a problem has its place in a list of cards: it moves with all that changes above it."""
+    lists = set(map(shown_path, _lists(game)))
+    return any(problem.place is not None and problem.place.file in lists for problem in problems)
+
+
 def _other_files(game: Game, parts: Sequence[Sequence[object]]) -> Iterator[object]:
     """The files in the game's folders that are no lists of cards."""
-    lists = {
-        str(cards.file.absolute())
-        for component in game.components
-        for cards in component.sets
-        if cards.file is not None
-    }
+    lists = {str(file.absolute()) for file in _lists(game)}
     for folder in parts:
         yield [part for part in folder if not (isinstance(part, list) and part[0] in lists)]
 
