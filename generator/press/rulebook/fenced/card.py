@@ -145,9 +145,10 @@ def drawn_card(
     if face is None:
         raise InputError(f"the card {found.card.id} can't be laid out", code=CONSEQUENCE)
     setter.digests.append(face.digest)
-    inspected = setter.preflight.face(found.component, face, found.card)
-    # All else is reported with the sheets that it is printed on.
-    setter.problems.extend([problem for problem in inspected if problem.code == UNDRAWABLE])
+    # All but art that can't be drawn is reported with the sheets that it is printed on.
+    if any(picture.format == "svg" for picture in face.root.pictures()):
+        inspected = setter.preflight.face(found.component, face, found.card)
+        setter.problems.extend([problem for problem in inspected if problem.code == UNDRAWABLE])
     width, height = found.component.size.width * scale, found.component.size.height * scale
     corner = CORNER * scale if found.component.kind == "cards" else 0.0
     matrix = Matrix(scale, 0, 0, scale)
