@@ -310,11 +310,12 @@ class Digests:
         times = status.st_mtime_ns, status.st_ctime_ns
         known = status.st_dev, status.st_ino, status.st_size, *times
         before = self._before
+        then: tuple[int, ...] = ()
+        found = ""
         if before is not None and max(times) < before._begun - JUST_NOW:
-            then, found = before._files.get(path, ((), ""))
-            found = found if then == known else file_digest(path)
-        else:
-            found = file_digest(path)
+            then, found = before._files.get(path, (then, found))
+        if then != known:
+            found = file_digest(path, status)
         self._files[path] = known, found
         return found
 
@@ -325,12 +326,13 @@ MAX_READ = 64 * MIB
 """No file that has a say in a print may be larger: card lists, pictures and fonts have lower bounds."""
 
 
-def file_digest(path: Path) -> str:
+def file_digest(path: Path, known: os.stat_result | None = None) -> str:
     """SHA-256 of a file, in hex; of one that is too large to be read, that of its size and time.
 
-    Raises OSError for what is no regular file: reading a pipe or a device might never end.
+    ``known``: what :func:`regular_status` said of it. Raises OSError for what is no regular file: reading a
+    pipe or a device might never end.
     """
-    known = regular_status(path)
+    known = known or regular_status(path)
     if known.st_size > MAX_READ:
         return hashlib.sha256(f"{known.st_size} {known.st_mtime_ns}".encode()).hexdigest()
     return sha256_of(path)

@@ -145,7 +145,7 @@ def test_papers_share_the_look_at_what_changed(
     monkeypatch.setattr(
         Templates, "filled_in", lambda *given: filled.append(given[1].name) or fill_in(*given)
     )
-    monkeypatch.setattr(job, "file_digest", lambda path: read.append(path) or digest(path))
+    monkeypatch.setattr(job, "file_digest", lambda *of: read.append(of[0]) or digest(*of))
     change(tmp_path, 1, power=9)
     built(tmp_path, *both)
     assert sorted(filled) == ["card.xml.j2", "rulebook.md", "rulebook.md"]
