@@ -690,7 +690,7 @@ def _digest(edition: Edition, setter: Typesetter) -> str:
     digest = hashlib.sha256(__version__.encode())
     for part in (
         edition.rulebook,
-        setter.manuscript.text,
+        setter.manuscript.templates.files.in_order(setter.manuscript.text),
         setter.digests,
         sorted(setter.look.palette.items()),
     ):
