@@ -29,6 +29,8 @@ from generator.rules.fields import given_to, written_clone
 HERE = Path(__file__).resolve().parent
 PROJECT = HERE.parents[1]
 TARGET = PROJECT / "build" / "compiled"
+QUICK_TARGET = PROJECT / "build" / "compiled-for-tests"
+"""What is compiled without optimising, which takes a third of the time, lies here."""
 COPIED = ("generator", "cards", "layouts")
 PLAIN = ("__init__", "bot", "config", "database", "narration", "terminal")
 """Modules and packages of a game that stay Python: no game's speed depends on them."""
@@ -39,8 +41,19 @@ KIT = ("rules/kit/position.py", "rules/kit/state.py")
 their attributes: that is faster."""
 SEARCHING = ("sim/tree.py",)
 """What bots that search spend their time in."""
-DEPENDS_ON = ("generator/games", "generator/rules", "generator/deck", "generator/catalog", "generator/sim")
-"""Games import nothing else of the house."""
+PRINTING = (
+    "layout/text/block.py",
+    "layout/text/fit.py",
+    "layout/text/words.py",
+    "layout/builder.py",
+    "layout/markup.py",
+    "layout/xml.py",
+)
+"""What printing a design spends its time in, and is compiled with gain."""
+DEPENDS_ON = tuple(
+    f"generator/{name}" for name in ("games", "rules", "deck", "catalog", "sim", "layout", "press")
+)
+"""What the compiled modules import of the house."""
 ENDING = sysconfig.get_config_var("EXT_SUFFIX") or ".so"
 STAMP = "compiled-from.txt"
 TRIAL = "#include <Python.h>\nPyMODINIT_FUNC PyInit_trial(void) { return NULL; }\n"
@@ -109,7 +122,7 @@ def modules(folder: Path = PROJECT) -> Iterator[Path]:
     ]
     yield from _foundation(house / "rules", games)
     yield from games
-    yield from [house / name for name in (*KIT, *SEARCHING)]
+    yield from [house / name for name in (*KIT, *SEARCHING, *PRINTING)]
 
 
 def _foundation(rules: Path, games: Sequence[Path]) -> list[Path]:
@@ -170,7 +183,7 @@ def spell_out(path: Path) -> None:
 def source_digest(folder: Path) -> str:
     """Stands for all that a copy's modules are compiled from: sources, Python, mypyc and this script."""
     digest = hashlib.sha256(f"{sys.version} {ENDING} {_version_of_mypy()}".encode())
-    files = [path for room in DEPENDS_ON for path in sorted((folder / room).rglob("*.py"))]
+    files = [path for room in DEPENDS_ON for path in sorted((folder / "generator" / room).rglob("*.py"))]
     for path in [*files, *sorted(HERE.glob("*.py"))]:
         digest.update(f"\n{path.parent.name}/{path.name}\n".encode())
         digest.update(path.read_bytes())
@@ -180,7 +193,7 @@ def source_digest(folder: Path) -> str:
 def _compile(names: list[str], folder: Path, level: int) -> None:
     if not _version_of_mypy():
         raise CannotCompileError("mypyc is not installed; `pip install 'mypy[mypyc]'` brings it")
-    _try_compiler(folder.parent)
+    try_compiler(folder.parent)
     command = [sys.executable, str(HERE / "mypyc_setup.py"), str(level), *names]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode:
@@ -188,7 +201,7 @@ def _compile(names: list[str], folder: Path, level: int) -> None:
     shutil.rmtree(folder / "build")
 
 
-def _try_compiler(folder: Path) -> None:
+def try_compiler(folder: Path) -> None:
     """Raises CannotCompileError where no C compiler can build a module for this Python."""
     trial = folder / "trial"
     trial.mkdir()
