@@ -250,7 +250,7 @@ def _version(wanted: bool) -> None:
 
 
 def _is_compiled() -> bool:
-    """Whether the rules, and what else a wheel brings compiled, are; to import them for that takes too long."""
+    """Whether the rules, and what else a wheel can bring compiled, are; to import them takes too long."""
     rules = Path(__file__).parents[1] / "rules"
     return any((rules / f"protocol{ending}").is_file() for ending in EXTENSION_SUFFIXES)
 

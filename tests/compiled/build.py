@@ -45,9 +45,7 @@ SEARCHING = ("sim/tree.py",)
 """What bots that search spend their time in."""
 PRINTING = ("layout/builder.py", "layout/markup.py", "layout/text/fit.py", "layout/text/words.py")
 """What printing a design spends its time in, and is compiled with gain."""
-DEPENDS_ON = tuple(
-    f"generator/{name}" for name in ("games", "rules", "deck", "catalog", "sim", "layout", "press")
-)
+DEPENDS_ON = ("games", "rules", "deck", "catalog", "sim", "layout", "press")
 """What the compiled modules import of the house."""
 ENDING = sysconfig.get_config_var("EXT_SUFFIX") or ".so"
 STAMP = "compiled-from.txt"
@@ -72,8 +70,8 @@ def main() -> int:
         print("All games are played all the same, by the rules as plain Python.", file=sys.stderr)
         return 1
     shown = os.path.relpath(target)
-    print(f"{count} modules of the rules are compiled in {shown} ({time.perf_counter() - start:.0f} s).")
-    print(f"To play by them: PYTHONPATH={shown} gatepress …; after a change of the rules, compile again.")
+    print(f"{count} modules are compiled in {shown} ({time.perf_counter() - start:.0f} s).")
+    print(f"To play by them: PYTHONPATH={shown} gatepress …; after a change of the sources, compile again.")
     return 0
 
 
