@@ -35,17 +35,13 @@ check: $(VENV)/.installed-test ## Lint, types and all tests, as the continuous i
 types: $(VENV)/.installed-test ## Check the types
 	$(BIN)/mypy
 
-compile: $(VENV)/.installed-compile ## Compile the rules with mypyc into build/compiled (needs a C compiler)
+compile: $(VENV)/.installed-compile ## Compile what the wheel brings compiled into build/compiled (needs a C compiler)
 	$(BIN)/python -m tests.compiled.build
 
-wheel: $(VENV)/.installed-compile ## Build a wheel for this platform into dist/, with compiled rules (plain where there is no C compiler)
-	$(BIN)/python -m pip install --quiet build
-	GATEPRESS_COMPILE=3 $(BIN)/python -m build --wheel
-
-test-compiled: $(VENV)/.installed-test ## Compile the rules and run their tests by them
+test-compiled: $(VENV)/.installed-test ## Compile that and run the tests of it: rules, layout, wrong input
 	$(BIN)/python -m tests.compiled.build
 	PYTHONPATH=build/compiled:. $(BIN)/python -P -m pytest -o pythonpath= -p tests.compiled.only \
-		-n auto --dist worksteal tests/rules
+		-n auto --dist worksteal tests/rules tests/layout tests/press tests/bad_input
 
 fuzz: $(VENV)/.installed-test ## Try thousands of spoilt fonts, pictures and positions: none may crash, hang or flood the memory (half an hour)
 	$(BIN)/python -m tests.fuzz

@@ -19,11 +19,14 @@ from unittest.mock import patch
 
 import yaml
 
+import generator
 from generator.catalog.load import load_game
 from generator.catalog.models import Game
 from generator.catalog.problems import Problems
 
 PROJECT = Path(__file__).resolve().parent.parent
+IMPORTED_FROM = str(Path(generator.__file__).resolve().parents[1])
+"""Where the modules under test lie: in the project, or in a copy of it that is compiled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +120,7 @@ def run(
     done = subprocess.run(
         [sys.executable, "-m", "generator", *map(str, arguments)],
         cwd=cwd,
-        env={**os.environ, "PYTHONPATH": str(PROJECT), **(environment or {})},
+        env={**os.environ, "PYTHONPATH": IMPORTED_FROM, **(environment or {})},
         capture_output=True,
         timeout=timeout,
         check=False,
@@ -133,7 +136,7 @@ def run_in_shell(folder: Path, command: str, **environment: str) -> Result:
     done = subprocess.run(
         ["sh", "-c", command.replace("gatepress", gatepress, 1)],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(PROJECT), **environment},
+        env={**os.environ, "PYTHONPATH": IMPORTED_FROM, **environment},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         timeout=120,
@@ -168,7 +171,7 @@ def run_on_terminal(
     process = subprocess.Popen(
         [sys.executable, *(("-c", _IMPATIENT) if impatient else ("-m", "generator")), *arguments],
         cwd=cwd,
-        env={**os.environ, "PYTHONPATH": str(PROJECT), "TERM": "xterm", "COLUMNS": "80"},
+        env={**os.environ, "PYTHONPATH": IMPORTED_FROM, "TERM": "xterm", "COLUMNS": "80"},
         stdout=subprocess.DEVNULL if only_errors else slave,
         stderr=slave,
     )

@@ -1,4 +1,5 @@
-"""The wheel, installed where no checkout is near: it brings its games along and prints the same bytes."""
+"""The wheel, installed where no checkout is near: it brings its games along, prints the same bytes and plays
+the same games, compiled."""
 
 from __future__ import annotations
 
@@ -14,12 +15,16 @@ from importlib.metadata import Distribution, PathDistribution, distribution, ver
 from pathlib import Path
 
 import pytest
-from compiled import build as compiling
+from compiled.build import ENDING, CannotCompileError, try_compiler
+from compiled.digest import OF_THE_KIT
 from packaging.requirements import Requirement
 
 from generator.layout.icons import PACKS
+from generator.rules import playable_games
 
 PROJECT = Path(__file__).resolve().parent.parent
+GAMES = 9
+"""Of each game, by both."""
 PATIENCE = 600
 """Seconds."""
 
@@ -51,10 +56,10 @@ def clean_environment() -> dict[str, str]:
     }
 
 
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("wheel")
-    call(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", out, cwd=PROJECT)
+def wheel_in(out: Path, compiled: str) -> Path:
+    environment = {**clean_environment(), "GATEPRESS_COMPILED": compiled}
+    command = (sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", out)
+    call(*command, cwd=PROJECT, environment=environment)
     (built,) = out.glob("*.whl")
     return built
 
@@ -102,7 +107,9 @@ def link_to(package: Distribution, folder: Path) -> None:
             (folder / top).symlink_to(Path(str(package.locate_file(top))))
 
 
-def test_the_wheel_holds_code_games_docs_and_licence_only(wheel: Path) -> None:
+def test_the_plain_wheel_holds_code_games_docs_and_licence_only(tmp_path: Path) -> None:
+    wheel = wheel_in(tmp_path, compiled="no")
+    assert wheel.name.endswith("-py3-none-any.whl")
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
         (metadata,) = (archive.read(name).decode() for name in names if name.endswith(".dist-info/METADATA"))
@@ -114,7 +121,7 @@ def test_the_wheel_holds_code_games_docs_and_licence_only(wheel: Path) -> None:
     assert "generator/catalog/sheets/avery-5371.yaml" in names
     assert "generator/bundle/cards/battle-gate/game.yaml" in names
     assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names)
-    assert not [name for name in names if "__pycache__" in name or name.endswith((".pdf", ".pyc"))]
+    assert not [name for name in names if "__pycache__" in name or name.endswith((".pdf", ".pyc", ENDING))]
     fonts = {name for name in names if name.endswith(".ttf")}
     assert fonts == {f"{ICON_FONTS}/{prefix}.ttf" for prefix in PACKS}
     for pack in ("material-design-icons", "font-awesome", "phosphor", "apache-2.0"):
@@ -127,49 +134,39 @@ def test_the_wheel_holds_code_games_docs_and_licence_only(wheel: Path) -> None:
             assert f"generator/bundle/{file.relative_to(PROJECT).as_posix()}" in names
 
 
-def test_installed_elsewhere_it_prints_what_the_checkout_prints(wheel: Path, tmp_path: Path) -> None:
-    """One test, because setting up the environment takes most of its time."""
+def test_installed_elsewhere_it_plays_and_prints_what_the_checkout_does(tmp_path: Path) -> None:
+    """One test, because compiling and setting up the environment take most of its time.
+
+    Where there is no C compiler, the same must hold of the plain wheel that comes there.
+    """
+    wheel = wheel_in(tmp_path / "wheel", compiled="quick")
     command = installed_command(wheel, tmp_path / "environment")
+    kind = "plain" if wheel.name.endswith("-py3-none-any.whl") else "compiled"
+    assert (kind == "plain") == bool(reason_not_to_compile(tmp_path))
+    assert call(command, "--version", cwd=tmp_path).endswith(f" ({kind})\n")
+    check_same_games(command, kind)
     check_place_of_games(command, tmp_path)
     check_same_bytes(command, tmp_path)
     check_docs(command, tmp_path)
 
 
-PLAYED = """
-from hashlib import sha256
-from random import Random
-from generator.rules import load, playable_games
-for name in playable_games():
-    choose, state = Random(1).choice, load(name).start(seed=1)
-    while not state.over:
-        state.apply(choose(state.legal()))
-    print(sha256(repr((state.to_dict(), state.result())).encode()).hexdigest())
-"""
-"""A game of each, at random."""
-
-
-def test_a_compiled_wheel_plays_the_same_games(tmp_path: Path) -> None:
-    """Compiled as for other tests; where there is no C compiler, the wheel is a plain one."""
-    build = (sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", tmp_path)
-    call(*build, cwd=PROJECT, environment={**clean_environment(), "GATEPRESS_COMPILE": "0"})
-    (wheel,) = tmp_path.glob("*.whl")
+def reason_not_to_compile(folder: Path) -> str:
     try:
-        compiled = compiling.build(compiling.folder_for(0), level=0)
-    except compiling.CannotCompileError:
-        assert wheel.name.endswith("-none-any.whl")
-        return
-    assert sysconfig.get_platform().replace("-", "_") in wheel.name
-    command = installed_command(wheel, tmp_path / "environment")
-    assert call(command, "--version", cwd=tmp_path) == f"gatepress {version('gatepress')} (compiled)\n"
-    code = "from generator.games.battle_gate import rules; print(rules.__file__)"
-    assert call(command.with_name("python"), "-c", code, cwd=tmp_path).rstrip().endswith(compiling.ENDING)
-    with zipfile.ZipFile(wheel) as archive:
-        modules = [name for name in archive.namelist() if name.endswith(compiling.ENDING)]
-    assert len(modules) == compiled + 1
+        try_compiler(folder)
+    except CannotCompileError as reason:
+        return str(reason)
+    return ""
+
+
+def check_same_games(command: Path, kind: str) -> None:
+    program = (PROJECT / "tests" / "compiled" / "digest.py", str(GAMES))
     here = {**clean_environment(), "PYTHONPATH": str(PROJECT)}
-    plain = call(sys.executable, "-c", PLAYED, cwd=tmp_path, environment=here)
-    assert call(command.with_name("python"), "-c", PLAYED, cwd=tmp_path) == plain
-    assert len(plain.split()) == 5
+    first, *plain = call(sys.executable, "-P", *program, cwd=PROJECT, environment=here).splitlines()
+    assert first == "plain"
+    first, *played = call(command.with_name("python"), "-P", *program, cwd=PROJECT).splitlines()
+    assert first == kind
+    assert played == plain
+    assert len(plain) == len(playable_games()) + len(OF_THE_KIT)
 
 
 def check_place_of_games(command: Path, folder: Path) -> None:

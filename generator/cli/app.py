@@ -12,6 +12,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.util import find_spec
 from io import StringIO
 from pathlib import Path
@@ -251,8 +252,14 @@ def _version(wanted: bool) -> None:
     if wanted:
         from generator import __version__
 
-        typer.echo(f"gatepress {__version__}{' (compiled)' if _is_compiled() else ''}")
+        typer.echo(f"gatepress {__version__} ({'compiled' if _is_compiled() else 'plain'})")
         raise typer.Exit
+
+
+def _is_compiled() -> bool:
+    """Whether the rules, and what else a wheel can bring compiled, are; to import them takes too long."""
+    rules = Path(__file__).parents[1] / "rules"
+    return any((rules / f"protocol{ending}").is_file() for ending in EXTENSION_SUFFIXES)
 
 
 @app.callback()

@@ -337,13 +337,11 @@ def _trace_lines(frames: tuple[AuthorFrame, ...]) -> Iterator[str]:
 def _missing_method(error: NotImplementedError) -> tuple[str, Place | None] | None:
     """The sentence for a method of the protocol that the author's class lacks; None if it is no such."""
     frames = [frame for frame, _ in walk_tb(error.__traceback__)]
-    # Compiled, the protocol has another file, but its frames are still called so.
+    # Compiled, the protocol has another file, but its frames are still called so; the class is in the error.
     if not frames or Path(frames[-1].f_code.co_filename).parts[-3:] != _PROTOCOL:
         return None
     method = frames[-1].f_code.co_name
-    if "self" not in frames[-1].f_locals:
-        return f"the method `{method}` is missing", None
-    kind = type(frames[-1].f_locals["self"])
+    kind = error.args[0] if error.args else type(frames[-1].f_locals["self"])
     place = Place(shown_path(Path(file)), _line_of_class(kind, file)) if (file := _file_of(kind)) else None
     return f"the class `{kind.__name__}` has no method `{method}`", place
 

@@ -14,10 +14,13 @@ from pathlib import Path
 import pytest
 from games import PROJECT, run, run_here, run_on_terminal, write_game
 
+from generator.rules import protocol
 
-def test_version_is_the_package_s(tmp_path: Path) -> None:
+
+def test_version_is_the_package_s_and_says_whether_it_is_compiled(tmp_path: Path) -> None:
     done = run("--version", cwd=tmp_path)
-    assert (done.code, done.stdout) == (0, f"gatepress {version('gatepress')}\n")
+    kind = "plain" if protocol.__file__.endswith(".py") else "compiled"
+    assert (done.code, done.stdout) == (0, f"gatepress {version('gatepress')} ({kind})\n")
 
 
 def test_help_lists_the_commands() -> None:

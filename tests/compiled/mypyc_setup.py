@@ -11,7 +11,7 @@ from setuptools import setup
 LOOSE = ["--config-file=", "--ignore-missing-imports", "--follow-imports=silent"]
 
 level, *names = sys.argv[1:]
-modules = mypycify([*LOOSE, *names], opt_level=level, debug_level="0", group_name="rules")
+modules = mypycify([*LOOSE, *names], opt_level=level, debug_level="0", group_name="generator.compiled")
 if sys.platform != "win32":
     # Python's own flags ask for every warning: of generated code nobody reads them, and gcc is busy with what
     # may be uninitialised three times as long as with compiling it.

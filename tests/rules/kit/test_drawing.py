@@ -21,7 +21,7 @@ def drawn(game: KitGame, seat: int | None, **changes: Any) -> str:
     for held in position["seats"]:
         held["hand"] = ["blue-3"] if held is position["seats"][0] else []
     position["seats"][1]["lane"] = [[], ["red-1", "red-1", "blue-2"]]
-    view = game.from_dict(position | changes).view(seat)
+    view = game.from_dict(position | changes).view(seat or 0) | {"seat": seat}
     return "\n".join(line.rstrip() for line in drawn_lines(display_for(game, None), view, 80))
 
 
