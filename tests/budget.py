@@ -84,6 +84,7 @@ def _run(folder: Path, *words: str) -> dict[str, int]:
             "PYTHONPATH": str(PROJECT),
             "PYTHONHASHSEED": "0",
             "GATEPRESS_CACHE": str(folder / "cache"),
+            "GATEPRESS_CONFIG": str(folder / "settings"),
         },
         capture_output=True,
         text=True,

@@ -7,11 +7,10 @@ import os
 import re
 import subprocess
 import sys
-import sysconfig
 import venv
 import zipfile
 from collections.abc import Collection, Mapping
-from importlib.metadata import Distribution, PathDistribution, distribution, version
+from importlib.metadata import Distribution, PathDistribution, distribution
 from pathlib import Path
 
 import pytest
