@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import io
-import zlib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from generator.press.inks import PressInks
+from generator.press.inks import LEVEL, PressInks
 
 if TYPE_CHECKING:
     import pikepdf
@@ -125,11 +124,12 @@ class Plate:
     def image(self, image: Any) -> None:
         """Turns the pixels of an image; those in greys stay."""
         import pikepdf
+        from isal import isal_zlib
 
         if image.ColorSpace != "/DeviceCMYK":
             return
         size = int(image.Height), int(image.Width), 4
-        data = zlib.compress(self.inks.shown_pixels(inks_of_image(image).reshape(size)).tobytes(), 1)
+        data = isal_zlib.compress(self.inks.shown_pixels(inks_of_image(image).reshape(size)), LEVEL)
         if "/Decode" in image:
             del image["/Decode"]
         image.write(data, filter=pikepdf.Name.FlateDecode)

@@ -138,7 +138,7 @@ def print_x1a(
         _save(pdf, file)
     raw.unlink()
     before = len(problems.found)
-    problems.extend(_problems_of(preflight(file, limit), order, job, names, inks))
+    problems.extend(_problems_of(preflight(file, limit, inks.weighed), order, job, names, inks))
     return None if problems.has_errors_since(before) else Made(printed.sheets, flattened)
 
 
@@ -164,7 +164,7 @@ def check_ink(job: PrintJob, order: ExportOrder[Any], file: Path, limit: float, 
     if printed is None:
         return
     order.checked[job.path] = Checked(file, inks, printed)
-    found = [one for one in preflight(file, limit) if one.rule == "ink"]
+    found = [one for one in preflight(file, limit, inks.weighed) if one.rule == "ink"]
     order.problems.extend(_problems_of(found, order, job, names, inks))
 
 

@@ -20,7 +20,7 @@ from generator.layout.pictures import (
     png_header,
 )
 from generator.layout.pixel_formats import decode
-from generator.press.inks import SCREEN, Inks, PressInks, packed
+from generator.press.inks import SCREEN, Inks, PressInks, heaviest, packed
 from generator.press.pdf import PDFArray, PDFDictionary, PDFName, PDFObject, PDFStream
 
 if TYPE_CHECKING:
@@ -73,11 +73,16 @@ def image_data(picture: Picture, width_mm: float, rasterizer: Rasterizer) -> Ima
 
 def inked_data(picture: Picture, width_mm: float, rasterizer: Rasterizer, inks: PressInks) -> ImageData:
     """The same in four inks; greys are black alone, and CMYK pictures stay as they are."""
+    import numpy
+
     if picture.format == "jpeg":
         data = image_data(picture, width_mm, rasterizer)
         if data.colour_space == "DeviceCMYK":
             with _broken_refused(picture), open_image(data.data) as image:
-                inks.note(picture, _heaviest(image))
+                # Pillow has turned Adobe's ink the right way up.
+                total = heaviest(numpy.asarray(image))
+            inks.note(picture, total)
+            inks.weigh(data.data, total)
             return data
     image = open_pixels(picture, width_mm, rasterizer)
     mask = None
@@ -87,22 +92,11 @@ def inked_data(picture: Picture, width_mm: float, rasterizer: Rasterizer, inks: 
         mask = _pixels(alpha) if alpha.getextrema() != (255, 255) else None
     if image.mode == "L":
         return _pixels(image, mask)
-    return cmyk_image(inks.pixels(image), mask)
-
-
-def cmyk_image(pixels: Any, mask: ImageData | None = None) -> ImageData:
-    """An array of rows, columns and four inks as an image."""
+    pixels = inks.pixels(image)
+    data = packed([pixels])
+    inks.weigh(data, heaviest(pixels))
     height, width = pixels.shape[:2]
-    return ImageData(
-        width, height, "DeviceCMYK", 8, "FlateDecode", packed(pixels), 4, mask=mask, predictor=TIFF
-    )
-
-
-def _heaviest(image: Any) -> float:
-    """The most ink on any pixel of a CMYK image, 0 to 4. Pillow has turned Adobe's ink the right way up."""
-    import numpy
-
-    return float(numpy.asarray(image).sum(axis=2, dtype=numpy.int32).max()) / 255
+    return ImageData(width, height, "DeviceCMYK", 8, "FlateDecode", data, 4, mask=mask, predictor=TIFF)
 
 
 def open_pixels(picture: Picture, width_mm: float, rasterizer: Rasterizer) -> Any:
