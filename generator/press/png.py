@@ -36,6 +36,8 @@ SECONDS = 300
 PIXELS_EACH = 3_000_000
 """It takes about as long to start a process as to draw so many."""
 MAX_PROCESSES = 16
+DRAWING_PACKAGES = ("isal", "numpy", "pypdfium2", "pypdfium2_raw")
+"""What the processes import that draw."""
 HEAD = 100
 """Bytes, in which a file says what made it."""
 Note = dict[str, list[str]]
@@ -236,7 +238,7 @@ class _Worker:
     """A process that draws."""
 
     def __init__(self) -> None:
-        folders = dict.fromkeys(import_folder(name) for name in ("pypdfium2", "pypdfium2_raw", "numpy"))
+        folders = dict.fromkeys(import_folder(name) for name in DRAWING_PACKAGES)
         # Isolated, so that nothing in the working folder or the environment is taken for a module.
         command = [sys.executable, "-I", "-S", png_worker.__file__, str(SECONDS), *folders]
         try:
