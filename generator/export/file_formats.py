@@ -85,8 +85,8 @@ def _safe(cell: object) -> object:
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell
 
 
-BAND = 1_000_000
-"""Pixels of a picture that are written at a time."""
+BAND = 20_000_000
+"""Pixels of a picture that are packed at once; larger ones take more time, and no more memory."""
 SECOND = 1000
 """Milliseconds that a GIF shows each of its pictures."""
 MAX_COLOURS = 255

@@ -35,6 +35,8 @@ from generator.press.inks import DrawnInks, PressInks, packed
 if TYPE_CHECKING:
     import pikepdf
 
+    from generator.press.job import Sheets
+
 
 DPI = 450
 MAX_PIXELS = 40_000_000
@@ -51,6 +53,12 @@ class Flattened(NamedTuple):
 
     pages: int
     of: int
+
+
+def flattened_pixels(sheets: Sheets) -> int:
+    """How many pixels the pages of a print come to at the most."""
+    across, down = sheets.size.width / INCH * DPI, sheets.size.height / INCH * DPI
+    return sheets.pages * min(round(across * down), MAX_PIXELS)
 
 
 class Translucent(NamedTuple):
@@ -181,7 +189,7 @@ class _Work:
             for number, area in enumerate(areas):
                 width, height = _pixels(area)
                 drawing = shots.draw(shown, index, area, width, height, mode="RGBX")
-                data = packed(of_drawings.strips(drawing))
+                data = packed(of_drawings.strips(drawing), width, height)
                 inks.weigh(data, of_drawings.heaviest)
                 name = f"/Fl{index + 1}n{number + 1}"
                 resources.XObject[name] = _image(pdf, data, width, height)

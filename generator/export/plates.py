@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from generator.press.inks import LEVEL, PressInks
+from generator.press.inks import PressInks
+from generator.press.png_worker import deflated
 
 if TYPE_CHECKING:
     import pikepdf
@@ -124,12 +125,11 @@ class Plate:
     def image(self, image: Any) -> None:
         """Turns the pixels of an image; those in greys stay."""
         import pikepdf
-        from isal import isal_zlib
 
         if image.ColorSpace != "/DeviceCMYK":
             return
         size = int(image.Height), int(image.Width), 4
-        data = isal_zlib.compress(self.inks.shown_pixels(inks_of_image(image).reshape(size)), LEVEL)
+        data = deflated(self.inks.shown_pixels(inks_of_image(image).reshape(size)))
         if "/Decode" in image:
             del image["/Decode"]
         image.write(data, filter=pikepdf.Name.FlateDecode)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import ceil, floor
@@ -27,22 +27,16 @@ if TYPE_CHECKING:
     from generator.press.impose import Stamp
 
 
-Outlines = Callable[[int], Sequence[Outline]]
-
-
-def page_outlines(job: SheetJob) -> Outlines:
-    """The outlines to cut along for each of a job's pages, from 0; the backs of sheets are cut by the fronts.
+def page_outlines(job: SheetJob) -> list[list[Outline]]:
+    """The outlines to cut along for each of a job's pages; the backs of sheets are cut by the fronts.
 
     Raises :class:`~generator.catalog.problems.InputError` for what fits no page.
     """
     runs, plan = job.laid_out()
-
-    def outlines(number: int) -> list[Outline]:
-        page = plan.pages[number]
-        stamps = () if page.side == "back" else page.stamps
-        return [_placed(stamp, runs[stamp.card].of.component) for stamp in stamps]
-
-    return outlines
+    return [
+        [_placed(stamp, runs[stamp.card].of.component) for stamp in page.stamps if page.side != "back"]
+        for page in plan.pages
+    ]
 
 
 def _placed(stamp: Stamp, component: Component) -> Outline:

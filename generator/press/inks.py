@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -29,8 +28,6 @@ MOST_CODE = 0xFFFFFF
 """The largest of the numbers that stand for colours of 8 bits a channel."""
 BLACK = 3
 """Of 255: with no more light than this a pixel is black. JPEG files blur it that much."""
-LEVEL = 2
-"""Of isal: its fastest one that is about as small as the slower ones."""
 
 
 def number(value: float) -> str:
@@ -110,6 +107,9 @@ class Profile:
                 "the ICC profile can't be used to convert colours", place=place, hint=hint
             ) from None
 
+    def __reduce__(self) -> tuple[type[Profile], tuple[Path]]:
+        return Profile, (self.path,)
+
     def image(self, image: Any) -> Any:
         """An RGB picture in its inks."""
         from PIL import ImageCms
@@ -140,7 +140,7 @@ class PressInks:
     def __init__(self, limit: float = INK_LIMIT, profile: Profile | None = None) -> None:
         self.limit = limit
         self.profile = profile
-        self._cmyk = lru_cache(maxsize=4096)(self._converted)
+        self._chosen: dict[Colour, Cmyk] = {}
         self._shown: dict[tuple[float, ...], Colour] = {}
         """What inks were chosen for which colour, first come first kept."""
         self.heaviest: dict[Path, float] = {}
@@ -150,11 +150,11 @@ class PressInks:
 
     def cmyk(self, colour: Colour) -> Cmyk:
         """The inks for a colour; those that the designer gave, whatever they come to."""
-        return self._cmyk(colour)
-
-    def _converted(self, colour: Colour) -> Cmyk:
-        inks = Cmyk(*colour.cmyk) if colour.cmyk else limited(self._inks_of(colour), self.limit)
-        self._shown.setdefault(_written(inks), colour)
+        inks = self._chosen.get(colour)
+        if inks is None:
+            inks = Cmyk(*colour.cmyk) if colour.cmyk else limited(self._inks_of(colour), self.limit)
+            self._chosen[colour] = inks
+            self._shown.setdefault(_written(inks), colour)
         return inks
 
     def _inks_of(self, colour: Colour) -> Cmyk:
@@ -326,19 +326,21 @@ def heaviest(cmyk: Any) -> float:
     return float(total.max()) / 255
 
 
-def packed(strips: Iterable[Any]) -> bytes:
+def packed(strips: Iterable[Any], width: int, height: int) -> bytes:
     """The pixels of a picture, in strips from its top, as a PDF file stores them.
 
     Each strip is an array of rows, columns and inks; they are given as differences to their left neighbours
     (TIFF's predictor).
     """
     import numpy
-    from isal import isal_zlib
 
-    packer = isal_zlib.compressobj(LEVEL)
-    parts = []
+    from generator.press.png_worker import deflated
+
+    rows = numpy.empty((height, width, 4), dtype=numpy.uint8)
+    top = 0
     for strip in strips:
-        rows = numpy.array(strip, dtype=numpy.uint8)
-        rows[:, 1:] -= strip[:, :-1]
-        parts.append(packer.compress(rows))
-    return b"".join([*parts, packer.flush()])
+        of_strip = rows[top : top + len(strip)]
+        of_strip[:, 0] = strip[:, 0]
+        numpy.subtract(strip[:, 1:], strip[:, :-1], out=of_strip[:, 1:])
+        top += len(strip)
+    return deflated(rows)

@@ -153,7 +153,7 @@ class PngPress:
             self.finished += [Finished(file, png.path) for file, png in zip(staged, same, strict=True)]
             waiting.put((same[0].order._replace(files=[str(file) for file in staged]), same))
         workers: list[_Worker] = []
-        count = self.processes or _sensible_number([same[0].order for same in missing.values()])
+        count = self.processes or sensible_number([_pixels(same[0].order) for same in missing.values()])
         with ThreadPoolExecutor(count) as pool:
             try:
                 workers += [_Worker() for _ in range(count)]
@@ -198,11 +198,11 @@ def _pixels(order: Order) -> int:
     return order.width * order.height
 
 
-def _sensible_number(orders: Collection[Order]) -> int:
-    """Of processes."""
+def sensible_number(pixels: Collection[int]) -> int:
+    """Of processes that draw pages of so many pixels."""
     cores = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
-    enough = -(-sum(map(_pixels, orders)) // PIXELS_EACH)
-    return min(cores, enough, len(orders), MAX_PROCESSES)
+    enough = -(-sum(pixels) // PIXELS_EACH)
+    return min(cores, enough, len(pixels), MAX_PROCESSES)
 
 
 def remove_older(drawn: Collection[Drawn], folders: Collection[Path]) -> list[Path]:

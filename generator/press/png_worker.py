@@ -18,6 +18,7 @@ import struct
 import sys
 import zlib
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import IO, Any, NamedTuple, Protocol
 
 POINTS_PER_MM = 72 / 25.4
@@ -25,6 +26,8 @@ BAND = 4_000_000
 """Pixels that are drawn at a time, so that a large page takes no more memory than a small one."""
 LEVEL = 2
 """Of isal: files an eighth larger than by zlib's usual 6, in a sixth of the time."""
+LEVEL_OF_LARGE = 3
+"""Of zlib, for what is not packed at once."""
 UP = 2
 """The filter of PNG that gives each row by what differs from the one above."""
 OPAQUE_WHITE = 0xFFFFFFFF
@@ -198,21 +201,34 @@ def write_png(
 
     ``is_clear``: with alpha. ``notes``: chunks that say more of it.
     """
-    from isal import isal_zlib
-
     out.write(b"\x89PNG\r\n\x1a\n")
     out.write(chunk(b"IHDR", struct.pack(">IIBBBBB", *size, 8, 6 if is_clear else 2, 0, 0, 0)))
     out.write(chunk(b"sRGB", b"\0"))
     per_metre = round(dpi / 0.0254)
     out.write(chunk(b"pHYs", struct.pack(">IIB", per_metre, per_metre, 1)))
     out.write(chunk(b"tEXt", SOFTWARE) + notes)
-    packer = isal_zlib.compressobj(LEVEL)
-    for band in rows:
-        packed = packer.compress(band)
-        if packed:
-            out.write(chunk(b"IDAT", packed))
-    out.write(chunk(b"IDAT", packer.flush()))
+    bands = iter(rows)
+    first, second = next(bands), next(bands, None)
+    if second is None:
+        out.write(chunk(b"IDAT", deflated(first)))
+    else:
+        packer = zlib.compressobj(LEVEL_OF_LARGE)
+        for band in chain((first, second), bands):
+            packed = packer.compress(band)
+            if packed:
+                out.write(chunk(b"IDAT", packed))
+        out.write(chunk(b"IDAT", packer.flush()))
     out.write(chunk(b"IEND", b""))
+
+
+def deflated(data: Any) -> bytes:
+    """Bytes as zlib packs them, in a tenth of its time.
+
+    It is all done at once: what isal packs piece by piece depends on what was in the memory before.
+    """
+    from isal import isal_zlib
+
+    return isal_zlib.compress(data, LEVEL)
 
 
 def chunk(kind: bytes, data: bytes) -> bytes:

@@ -93,9 +93,9 @@ def inked_data(picture: Picture, width_mm: float, rasterizer: Rasterizer, inks: 
     if image.mode == "L":
         return _pixels(image, mask)
     pixels = inks.pixels(image)
-    data = packed([pixels])
-    inks.weigh(data, heaviest(pixels))
     height, width = pixels.shape[:2]
+    data = packed([pixels], width, height)
+    inks.weigh(data, heaviest(pixels))
     return ImageData(width, height, "DeviceCMYK", 8, "FlateDecode", data, 4, mask=mask, predictor=TIFF)
 
 
