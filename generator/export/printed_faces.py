@@ -6,6 +6,7 @@ import ctypes
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from math import ceil, floor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -13,6 +14,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from generator.catalog.boxes import Net
 from generator.catalog.models import Card, CardSet, Component
 from generator.catalog.units import POINT
+from generator.export.crew import share
+from generator.export.file_formats import save_png
 from generator.export.target import ExportOrder
 from generator.layout.geometry import Box, Matrix, Outline, rectangle, rotation
 from generator.press.planning import plan_jobs
@@ -111,6 +114,17 @@ class FaceList:
     def cut(self, side: Side) -> Outline | None:
         """What the face is cut to, as one looks at it (mm); None: a plain rectangle."""
         return cut_faces(self.component).get(side)
+
+    def outline(self, side: Side, corner: float) -> Outline | None:
+        """The same, with corners of a radius (mm) where it is a plain rectangle."""
+        return self.cut(side) or (rectangle(self.trim, corner, corner) if corner else None)
+
+    def shot(self, face: PrintedFace, window: Box, size: tuple[int, int], file: Path, dpi: float) -> Shot:
+        """A picture of a face, opaque; the ``window`` is in mm from the top left corner of its trim."""
+        return Shot(file, self.pdf, face.page, self.on_page(window), size, dpi)
+
+    def on_page(self, window: Box) -> Box:
+        return window._replace(x=window.x + self.bleed, y=window.y + self.bleed)
 
     def named(self) -> Iterator[tuple[PrintedFace, str]]:
         """The faces that need pictures, with names for these; backs that all look alike are one, ``back``."""
@@ -214,8 +228,7 @@ class Camera:
 
     def face(self, faces: FaceList, face: PrintedFace, window: Box, width: int, height: int) -> Image:
         """A face in RGB; the ``window`` is in mm from the top left corner of its trim."""
-        on_page = window._replace(x=window.x + faces.bleed, y=window.y + faces.bleed)
-        return self.draw(faces.pdf, face.page, on_page, width, height)
+        return self.draw(faces.pdf, face.page, faces.on_page(window), width, height)
 
     def cut_face(
         self, faces: FaceList, face: PrintedFace, width: int, height: int, corner: float = 0.0
@@ -225,14 +238,24 @@ class Camera:
         ``corner``: the radius (mm) of the corners of a plain rectangle.
         """
         picture = self.face(faces, face, faces.trim, width, height)
-        cut = faces.cut(face.side)
-        if cut is None and corner:
-            cut = rectangle(faces.trim, corner, corner)
-        if cut is None:
-            picture.putalpha(255)
-        else:
-            picture.putalpha(mask_of(cut, faces.trim, width, height))
+        cut = faces.outline(face.side, corner)
+        picture.putalpha(255 if cut is None else mask_of(cut, faces.trim, width, height))
         return picture
+
+    def take(self, shot: Shot) -> None:
+        """Writes a picture. Raises OSError."""
+        from PIL.Image import Transpose
+
+        width, height = shot.size
+        picture = self.draw(shot.pdf, shot.page, shot.window, width, height)
+        if shot.cut is not None:
+            trim = Box(0, 0, shot.window.width, shot.window.height)
+            picture.putalpha(mask_of(shot.cut, trim, width, height))
+        if shot.turned is not None:
+            picture = picture.transpose(
+                Transpose.ROTATE_90 if shot.turned == "left" else Transpose.ROTATE_270
+            )
+        save_png(picture, shot.file, shot.dpi, shot.notice)
 
     def _document(self, pdf: Path | bytes) -> Any:
         if self._open is None or self._open[0] != pdf:
@@ -300,6 +323,7 @@ def _fill(picture: Image, line: tuple[int, int, int, int], place: tuple[int, int
         picture.paste(picture.crop(line).resize(size), place[:2])
 
 
+@lru_cache(maxsize=2)
 def mask_of(cut: Outline, trim: Box, width: int, height: int) -> Image:
     """The inside of an outline (mm) as shades of grey: white where it covers a pixel of the trim whole."""
     from PIL import Image, ImageDraw
@@ -312,6 +336,41 @@ def mask_of(cut: Outline, trim: Box, width: int, height: int) -> Image:
         if len(points) > 1:
             draw.polygon(points, fill=255)
     return fine.resize((width, height), Image.Resampling.BOX)
+
+
+class Shot(NamedTuple):
+    """A picture that is to be written as a PNG file."""
+
+    file: Path
+    pdf: Path
+    page: int
+    window: Box
+    """What of the page it shows, in mm from its top left corner."""
+    size: tuple[int, int]
+    """In pixels, before it is turned."""
+    dpi: float
+    cut: Outline | None = None
+    """All around it is transparent, in mm inside the window; None: nothing is."""
+    turned: Literal["left", "right"] | None = None
+    """By a quarter."""
+    notice: str = ""
+    """Whose rights there are in it."""
+
+
+ROLL = 16
+"""Pictures that a process is handed at a time: of one PDF file it reads fonts and pictures once."""
+
+
+def take_all(shots: Sequence[Shot]) -> None:
+    """Writes pictures, by all cores. Raises OSError."""
+    rolls = [shots[first : first + ROLL] for first in range(0, len(shots), ROLL)]
+    share(_take, rolls, lambda roll: sum(shot.size[0] * shot.size[1] for shot in roll))
+
+
+def _take(roll: Sequence[Shot]) -> None:
+    with camera() as taking:
+        for shot in roll:
+            taking.take(shot)
 
 
 @contextmanager
