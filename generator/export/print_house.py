@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from generator.catalog.keys import Kind, simple
 from generator.catalog.paths import shown_path
@@ -12,7 +13,7 @@ from generator.catalog.press_settings import Setting, about
 from generator.catalog.problems import InputError, Place, Problem
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.units import POINT
-from generator.catalog.wording import listed, quote
+from generator.catalog.wording import listed, pluralize, quote
 from generator.export.crew import share
 from generator.export.flatten import Flattened, flattened_pixels, make_opaque
 from generator.export.plates import save_pdf
@@ -21,6 +22,7 @@ from generator.layout.colour import Palette
 from generator.layout.geometry import Matrix, Outline
 from generator.press.inks import PressInks, Profile
 from generator.press.pdf.resources import concat, path
+from generator.press.rulebook.job import BookJob
 from generator.press.sheet_job import SheetJob
 
 if TYPE_CHECKING:
@@ -94,6 +96,20 @@ class Made(NamedTuple):
 
     sheets: Sheets
     flattened: Flattened
+    reduced: int
+    """How many pictures were reduced to :data:`MAX_DPI`, or what else was asked for."""
+
+
+MAX_DPI = 450
+"""Pictures of more dots to the inch only make a file larger: no press shows them."""
+Bounded = TypeVar("Bounded", SheetJob, BookJob)
+
+
+def bounded(job: Bounded) -> Bounded:
+    """A job with a bound on its pictures' dots to the inch, unless it has one."""
+    if isinstance(job, BookJob):
+        return replace(job, max_dpi=job.max_dpi or MAX_DPI)
+    return replace(job, options=replace(job.options, max_dpi=job.options.max_dpi or MAX_DPI))
 
 
 class Checked(NamedTuple):
@@ -152,7 +168,7 @@ def _reported(wanted: Wanted, order: ExportOrder[Any], checked: Checked, finishe
     order.problems.extend(found)
     if order.problems.has_errors_since(before):
         return None
-    return Made(checked.printed.sheets, finished.flattened)
+    return Made(checked.printed.sheets, finished.flattened, len(checked.inks.reduced))
 
 
 class _Raw(NamedTuple):
@@ -239,6 +255,11 @@ def _problems_of(
                 Place(shown_path(picture)),
                 hint="save it with less ink, or in RGB",
             )
+
+
+def reduced_pictures(made: Made) -> str:
+    """What a report says of the pictures that were reduced; nothing if none was."""
+    return f"{pluralize(made.reduced, 'picture')} reduced" if made.reduced else ""
 
 
 def _called(inks: Sequence[float], palette: Palette) -> str:

@@ -145,6 +145,8 @@ class PressInks:
         """What inks were chosen for which colour, first come first kept."""
         self.heaviest: dict[Path, float] = {}
         """Of CMYK pictures, which are left as they are: the most ink on any of their pixels."""
+        self.reduced: set[Path] = set()
+        """Pictures of which fewer pixels were taken than they have."""
         self.weighed: dict[bytes, float] = {}
         """By the digest of what a file has of a picture: no pixel takes more ink."""
 

@@ -80,8 +80,8 @@ def _pictures(
     for face, name in faces.named():
         file = order.new_file(f"{faces.stem}/{name}.png", says="the back of all" if face is common else "")
         cut = faces.outline(face.side, order.options.corner or 0.0)
-        dpi = width / faces.trim.width * INCH
-        shots.append(faces.shot(face, faces.trim, (width, height), file.file, dpi)._replace(cut=cut))
+        exact = width / faces.trim.width * INCH
+        shots.append(faces.shot(face, faces.trim, (width, height), file.file, exact)._replace(cut=cut))
         found[face] = file
     return found
 

@@ -18,12 +18,14 @@ from generator.export.print_house import (
     Intent,
     Made,
     Wanted,
+    bounded,
     check_ink,
     draw_cut_lines,
     icc_option,
     open_intent,
     page_names,
     print_x1a,
+    reduced_pictures,
 )
 from generator.export.printed_faces import page_outlines
 from generator.export.target import ExportedFile, ExportOrder, Target
@@ -88,10 +90,10 @@ def _jobs(order: ExportOrder[PdfxOptions]) -> Iterator[Any]:
     if form == "pod":
         settings["merge"] = False
     asked = request._replace(settings=settings)
-    yield from plan_jobs(order.game, asked)
+    yield from map(bounded, plan_jobs(order.game, asked))
     book = plan_book(order.game, asked)
     if book is not None:
-        yield book
+        yield bounded(book)
 
 
 def _check(order: ExportOrder[PdfxOptions]) -> None:
@@ -124,6 +126,7 @@ def _says(made: Made, intent: Intent) -> str:
         pages,
         intent.condition or (intent.profile.name if intent.profile else ""),
         f"{flattened} with something translucent as pixels" if flattened else "",
+        reduced_pictures(made),
     )
     return ", ".join(part for part in parts if part)
 
@@ -135,7 +138,7 @@ TARGET = Target(
     check=_check,
     options=PdfxOptions,
     purpose="share",
-    press=("bleed", "bleed_from", "backs", *ONLY_ON_SHEETS),
+    press=("bleed", "bleed_from", "backs", "max_dpi", *ONLY_ON_SHEETS),
     has_paper=True,
     takes_rulebook=True,
 )

@@ -43,6 +43,7 @@ class BookJob:
     is_apart: bool = False
     dpi: int | None = None
     printer: Printer | None = None
+    max_dpi: int | None = None
 
     component = RULEBOOK
     count = 0
@@ -87,6 +88,7 @@ class BookJob:
             self.low_ink,
             self.is_apart,
             self.two_sided,
+            self.max_dpi,
             Path.cwd(),
             *_loaded_parts(self.game),
         )
@@ -120,7 +122,10 @@ def plan_book(game: Game, request: PrintRequest) -> BookJob | None:
     options = PressOptions(request.paper, **request.settings)
     dpi = options.dpi if options.is_png else None
     printer = None if options.is_apart else request.printer
-    return BookJob(game, game.rulebook, request.paper, request.low_ink, options.form == "png", dpi, printer)
+    is_apart, paper = options.form == "png", request.paper
+    return BookJob(
+        game, game.rulebook, paper, request.low_ink, is_apart, dpi, printer, max_dpi=options.max_dpi
+    )
 
 
 def _loaded_parts(game: Game) -> Iterator[object]:

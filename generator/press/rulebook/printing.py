@@ -250,7 +250,7 @@ def print_book(
     sides = lay(len(book.pages), book.page, paper)
     game = edition.game
     about = metadata_of(game, title_of(game), f"version {game.version}, content {book.digest}")
-    document = Document(about, preflight.rasterizer, inks)
+    document = Document(about, preflight.rasterizer, inks, edition.max_dpi)
     on = first_sides(sides)
     marks = [Bookmark(entry.heading.title, on[entry.page - 1], []) for entry in book.contents]
     try:
