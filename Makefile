@@ -12,7 +12,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help build test test-all check types compile test-compiled fuzz mutants bench pictures docs clean
+.PHONY: help build test test-all check types compile wheel test-compiled fuzz mutants bench pictures docs clean
 
 help: ## List these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -37,6 +37,10 @@ types: $(VENV)/.installed-test ## Check the types
 
 compile: $(VENV)/.installed-compile ## Compile the rules with mypyc into build/compiled (needs a C compiler)
 	$(BIN)/python -m tests.compiled.build
+
+wheel: $(VENV)/.installed-compile ## Build a wheel for this platform into dist/, with compiled rules (plain where there is no C compiler)
+	$(BIN)/python -m pip install --quiet build
+	GATEPRESS_COMPILE=3 $(BIN)/python -m build --wheel
 
 test-compiled: $(VENV)/.installed-test ## Compile the rules and run their tests by them
 	$(BIN)/python -m tests.compiled.build

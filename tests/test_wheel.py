@@ -6,13 +6,15 @@ import os
 import re
 import subprocess
 import sys
+import sysconfig
 import venv
 import zipfile
 from collections.abc import Collection, Mapping
-from importlib.metadata import Distribution, PathDistribution, distribution
+from importlib.metadata import Distribution, PathDistribution, distribution, version
 from pathlib import Path
 
 import pytest
+from compiled import build as compiling
 from packaging.requirements import Requirement
 
 from generator.layout.icons import PACKS
@@ -131,6 +133,43 @@ def test_installed_elsewhere_it_prints_what_the_checkout_prints(wheel: Path, tmp
     check_place_of_games(command, tmp_path)
     check_same_bytes(command, tmp_path)
     check_docs(command, tmp_path)
+
+
+PLAYED = """
+from hashlib import sha256
+from random import Random
+from generator.rules import load, playable_games
+for name in playable_games():
+    choose, state = Random(1).choice, load(name).start(seed=1)
+    while not state.over:
+        state.apply(choose(state.legal()))
+    print(sha256(repr((state.to_dict(), state.result())).encode()).hexdigest())
+"""
+"""A game of each, at random."""
+
+
+def test_a_compiled_wheel_plays_the_same_games(tmp_path: Path) -> None:
+    """Compiled as for other tests; where there is no C compiler, the wheel is a plain one."""
+    build = (sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", tmp_path)
+    call(*build, cwd=PROJECT, environment={**clean_environment(), "GATEPRESS_COMPILE": "0"})
+    (wheel,) = tmp_path.glob("*.whl")
+    try:
+        compiled = compiling.build(compiling.folder_for(0), level=0)
+    except compiling.CannotCompileError:
+        assert wheel.name.endswith("-none-any.whl")
+        return
+    assert sysconfig.get_platform().replace("-", "_") in wheel.name
+    command = installed_command(wheel, tmp_path / "environment")
+    assert call(command, "--version", cwd=tmp_path) == f"gatepress {version('gatepress')} (compiled)\n"
+    code = "from generator.games.battle_gate import rules; print(rules.__file__)"
+    assert call(command.with_name("python"), "-c", code, cwd=tmp_path).rstrip().endswith(compiling.ENDING)
+    with zipfile.ZipFile(wheel) as archive:
+        modules = [name for name in archive.namelist() if name.endswith(compiling.ENDING)]
+    assert len(modules) == compiled + 1
+    here = {**clean_environment(), "PYTHONPATH": str(PROJECT)}
+    plain = call(sys.executable, "-c", PLAYED, cwd=tmp_path, environment=here)
+    assert call(command.with_name("python"), "-c", PLAYED, cwd=tmp_path) == plain
+    assert len(plain.split()) == 5
 
 
 def check_place_of_games(command: Path, folder: Path) -> None:

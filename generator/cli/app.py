@@ -240,11 +240,18 @@ app = typer.Typer(
 )
 
 
+def _is_compiled() -> bool:
+    """Whether the rules were installed compiled, for this platform."""
+    # To ask Python for the module would import the rules.
+    rules = Path(__file__).parent.parent / "rules"
+    return any(file.suffix in (".so", ".pyd") for file in rules.glob("pile.*"))
+
+
 def _version(wanted: bool) -> None:
     if wanted:
         from generator import __version__
 
-        typer.echo(f"gatepress {__version__}")
+        typer.echo(f"gatepress {__version__}{' (compiled)' if _is_compiled() else ''}")
         raise typer.Exit
 
 

@@ -19,6 +19,7 @@ from generator.catalog.sizes import Size, paper
 from generator.catalog.wording import quote
 from generator.cli import completion
 from generator.cli.options import usable
+from generator.press.build import MAX_PROCESSES
 from generator.press.contradictions import PRINTER, as_option, contradictions, idle_dpi
 from generator.press.request import PrintRequest
 
@@ -43,6 +44,15 @@ LowInk = Annotated[bool, typer.Option("--low-ink", help="White backgrounds and t
 Out = Annotated[Path, typer.Option(help="Folder for the files.")]
 NoCache = Annotated[
     bool, typer.Option("--no-cache", help="Build everything from scratch, and save nothing for next time.")
+]
+Jobs = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs",
+        min=1,
+        max=MAX_PROCESSES,
+        help="At most so many processes lay out sheets. [as many as there are cores]",
+    ),
 ]
 PrinterName = Annotated[
     str | None,

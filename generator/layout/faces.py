@@ -218,6 +218,19 @@ class FaceRenderer:
                 self.memory.laid_out[key] = face
         return face
 
+    def filled_in(
+        self, component: Component, cards: CardSet, card: Card, side: Side, number: int
+    ) -> str | None:
+        """The text that one side of a card is laid out from; None where it has no usable template.
+
+        Raises InputError where it can't be filled in.
+        """
+        template = self.opened.find(component, side)
+        if template is None:
+            return None
+        values = self._values(_Asked(component, cards, card, side, number, 1))
+        return without_marks(self.templates.filled_in(template, values))
+
     def take_over(self, before: FaceRenderer) -> None:
         """Goes on with faces of another one that have no problem: the place of a problem may have moved."""
         known = before.memory.faces

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -33,6 +33,7 @@ PACKS: Mapping[str, str] = {
     "ri": "Remix Icon, Apache-2.0",
 }
 """A pack's prefix, by which its files are called too, and its licence for the colophon."""
+_TEXTS = (".yaml", ".yml", ".json", ".j2", ".md", ".csv", ".tsv")
 
 
 class Icon(NamedTuple):
@@ -233,3 +234,15 @@ def _draws(shape: VectorShape) -> bool:
 def _ink(shapes: Sequence[VectorShape]) -> Box:
     boxes = [shape.outline.box().grown(shape.stroke.width / 2 if shape.stroke else 0) for shape in shapes]
     return around([corner for box in boxes for corner in ((box.x, box.y), (box.right, box.bottom))])
+
+
+def packs_named_in(folders: Iterable[Path]) -> set[str]:
+    """The icon packs that any text in the folders names."""
+    named = re.compile(rf"\b({'|'.join(PACKS)})\.[a-z0-9]")
+    texts = (
+        path
+        for folder in folders
+        for path in sorted(folder.rglob("*"))
+        if path.suffix in _TEXTS and path.is_file()
+    )
+    return {name for path in texts for name in named.findall(path.read_text("utf-8", errors="ignore"))}

@@ -12,7 +12,6 @@ from generator.catalog.suggest import did_you_mean, vocabulary
 from generator.catalog.wording import code, quote
 from generator.catalog.yaml_reader import MarkedDict, read_yaml
 from generator.layout.colour import UNREAD, Colour, Palette, parse_colour
-from generator.layout.font_packages import named_family
 from generator.layout.fonts import DAMAGED, Family, FontBook, built_in_family, open_font, open_own_font
 from generator.layout.icons import PACKS, IconBook
 
@@ -260,6 +259,9 @@ def _warn_of_changes(files: Iterable[Path], place: Place, field: str, problems: 
 def _family(value: object, place: Place, find_file: FindFile) -> Family:
     if isinstance(value, str):
         if not value.lower().endswith(FONT_SUFFIXES):
+            # Many games have but the fonts that come along.
+            from generator.layout.font_packages import named_family
+
             return named_family(value)
         value = {"regular": value}
     if not isinstance(value, Mapping) or "regular" not in value or not set(value) <= set(STYLES):

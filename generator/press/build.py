@@ -4,21 +4,42 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+import signal
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from generator.catalog.models import Game
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Problems
+from generator.catalog.processes import die_with_parent
 from generator.catalog.wording import quote
 from generator.catalog.writing import Finished, check_places, is_scratch, put_in_place, reason_of, staging
 from generator.press.bleed import BleedExtent
 from generator.press.cache import Cache
-from generator.press.job import DATE_VARIABLE, PrintContext, PrintJob, Progress, Sheets
+from generator.press.job import (
+    DATE_VARIABLE,
+    Dependencies,
+    Digests,
+    PrintContext,
+    Printed,
+    PrintJob,
+    Progress,
+    Sheets,
+)
 from generator.press.rasterizer import Rasterizer
 
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+MAX_PROCESSES = 16
+ENOUGH = 100
+"""What a process of its own must have to do, in cards that are laid out, to be worth beginning."""
+CARDS_OF_BOOK = 60
+"""About as many take as long as a file that counts none."""
 MAX_DATE = 32_503_679_999
 """Seconds since 1970: the end of the year 2999, the last that all platforms know."""
 
@@ -63,11 +84,14 @@ def build(
     cache: Cache | None = None,
     *,
     strict: bool = False,
+    processes: int = 1,
 ) -> list[Written]:
     """Writes each job to its path inside ``out``; what is in the ``cache`` is not printed again.
 
-    If anything was wrong before, or is wrong with any of the jobs or with the output folder, nothing is
-    written; ``problems`` has every error. If ``strict``, a warning keeps all from being written too.
+    Up to so many ``processes`` print, where there is enough to do and the platform lets them be forked; more
+    than one only where no other threads are at work. If anything was wrong before, or is wrong with any of
+    the jobs or with the output folder, nothing is written; ``problems`` has every error. If ``strict``, a
+    warning keeps all from being written too.
     """
     report_same_folders([job.game for job in jobs], problems)
     report_odd_date(problems)
@@ -79,7 +103,7 @@ def build(
             keys = [cache.key(job) if cache is not None else "" for job in jobs]
             with Rasterizer() as rasterizer:
                 press = _Press(folder, out, problems, progress, cache, rasterizer)
-                finished = press.finish_all(jobs, keys)
+                finished = press.finish_all(jobs, keys, processes)
             written = [] if strict and problems else press.put_in_place(finished)
         if written and cache is not None:
             cache.shrink()
@@ -133,6 +157,33 @@ def report_odd_date(problems: Problems) -> None:
         )
 
 
+_NUMBER = 4
+"""Bytes of a group's number."""
+
+
+def _weight(job: PrintJob) -> int:
+    """About how long it takes to print, in cards that are laid out."""
+    return job.count or CARDS_OF_BOOK
+
+
+def _groups(jobs: Mapping[int, PrintJob], processes: int) -> list[Mapping[int, PrintJob]]:
+    """Jobs that one process prints, for they have much in common; what takes longest comes first."""
+    are_many = len({job.game.folder for job in jobs.values()}) >= 2 * processes
+    groups: dict[object, dict[int, PrintJob]] = {}
+    for index, job in jobs.items():
+        key = (job.game.folder, None if are_many else job.subject)
+        groups.setdefault(key, {})[index] = job
+    return sorted(groups.values(), key=lambda group: -sum(map(_weight, group.values())))
+
+
+def _known(dependencies: Dependencies | None, digests: Digests) -> Dependencies:
+    """What another process found. Raises OSError where a file was gone."""
+    del digests
+    if dependencies is None:
+        raise FileNotFoundError
+    return dependencies
+
+
 class _Press:
     """Finishes jobs one by one; what the jobs of a game share is made once, when it is first needed."""
 
@@ -151,18 +202,39 @@ class _Press:
         self._progress = progress
         self._cache = cache
         self._rasterizer = rasterizer
+        self._digests = Digests() if cache is None else cache.digests
         self._contexts: dict[tuple[Path, Path | None, bool], PrintContext] = {}
         self._files = 0
 
-    def finish_all(self, jobs: Sequence[PrintJob], keys: Sequence[str]) -> list[_Done]:
+    def finish_all(self, jobs: Sequence[PrintJob], keys: Sequence[str], processes: int) -> list[_Done]:
         """What may be written: all jobs, or none."""
-        finished = [self.finish(job, key) for job, key in zip(jobs, keys, strict=True)]
+        kept = [self._fetch(job, key) for job, key in zip(jobs, keys, strict=True)]
+        missing = {index: job for index, job in enumerate(jobs) if kept[index] is None}
+        processes = min(processes, sum(map(_weight, missing.values())) // ENOUGH, MAX_PROCESSES)
+        printed: dict[int, Printed] = {}
+        if processes > 1 and sys.platform == "linux" and not self._problems.has_errors:
+            groups = _groups(missing, processes)
+            printed = self._print_apart(groups, min(processes, len(groups)))
+        finished = [
+            self._finish(job, keys[index], kept[index], printed.get(index)) for index, job in enumerate(jobs)
+        ]
         return [] if self._problems.has_errors else [one for one in finished if one is not None]
 
-    def finish(self, job: PrintJob, key: str) -> _Done | None:
-        """The job's sheets, and the report about them; None if something is wrong."""
-        kept = None if self._cache is None else self._fetch(job, key, self._cache)
-        sheets = kept or self._print(job, key)
+    def _finish(self, job: PrintJob, key: str, kept: Sheets | None, printed: Printed | None) -> _Done | None:
+        """The job's sheets, and the report about them; None if something is wrong.
+
+        ``kept``: the sheets in the cache; ``printed``: those of another process.
+        """
+        if kept is not None:
+            self._progress(job.count)
+        sheets = kept if printed is None else printed.sheets
+        if sheets is not None:
+            self._problems.extend(sheets.problems)
+        else:
+            printed = job.print(self._context(job), self._new_file())
+            sheets = None if printed is None else printed.sheets
+        if printed is not None and self._cache is not None:
+            self._cache.keep(job, key, printed)
         if sheets is None or not self._can_be_drawn(job, sheets):
             return None
         path = self._out / job.path
@@ -170,6 +242,69 @@ class _Press:
         return _Done(
             job, sheets, Written(path, *about, kept is not None, sheets.path == path, bled=sheets.bled)
         )
+
+    # Other processes
+
+    def _print_apart(self, groups: Sequence[Mapping[int, PrintJob]], processes: int) -> dict[int, Printed]:
+        """Prints what it can of these jobs, in their order, in other processes.
+
+        What had anything to report but of its own sheets, or did not come back, is left to this process.
+        """
+        from multiprocessing.connection import Connection, Pipe, wait
+
+        found: dict[int, Printed] = {}
+        workers: dict[Connection, int] = {}
+        with (self._folder / "order").open("w+b", buffering=0) as waiting:
+            waiting.write(b"".join(number.to_bytes(_NUMBER, "big") for number in range(len(groups))))
+            waiting.seek(0)
+            try:
+                for _ in range(processes):
+                    here, there = Pipe(duplex=False)
+                    parent, pid = os.getpid(), os.fork()
+                    if not pid:
+                        self._work(groups, waiting.fileno(), there, parent)
+                    there.close()
+                    workers[here] = pid
+                while workers:
+                    for connection in wait(list(workers)):
+                        assert isinstance(connection, Connection)
+                        try:
+                            index, sheets, dependencies, recall = connection.recv()
+                        except (EOFError, OSError):
+                            os.waitpid(workers.pop(connection), 0)
+                            connection.close()
+                            continue
+                        found[index] = Printed(sheets, partial(_known, dependencies), recall)
+                        self._progress(sum(group[index].count for group in groups if index in group))
+            finally:
+                for pid in workers.values():
+                    os.kill(pid, signal.SIGKILL)
+                    os.waitpid(pid, 0)
+        return found
+
+    def _work(
+        self, groups: Sequence[Mapping[int, PrintJob]], waiting: int, there: Connection, parent: int
+    ) -> NoReturn:
+        """Prints in this process, which was forked for it, as long as groups of jobs are waiting."""
+        try:
+            die_with_parent(parent)
+            problems = Problems()
+            with Rasterizer() as rasterizer:
+                press = _Press(self._folder, self._out, problems, lambda _: None, self._cache, rasterizer)
+                while number := os.read(waiting, _NUMBER):
+                    for index, job in groups[int.from_bytes(number, "big")].items():
+                        before = len(problems.found)
+                        printed = job.print(press._context(job), self._folder / f"apart-{index}.pdf")
+                        if printed is None or tuple(problems.found[before:]) != printed.sheets.problems:
+                            continue
+                        dependencies = None
+                        with suppress(OSError, InputError):
+                            dependencies = printed.dependencies(self._digests)
+                        there.send((index, printed.sheets, dependencies, printed.recall))
+        except BaseException:
+            # The process that waits for it comes upon the same, and reports it.
+            os._exit(1)
+        os._exit(0)
 
     def _can_be_drawn(self, job: PrintJob, sheets: Sheets) -> bool:
         if job.dpi is None:
@@ -215,10 +350,10 @@ class _Press:
             written[job.path] = file._replace(pngs=pngs.paths, unchanged=pngs.unchanged, removed=removed)
         return list(written.values())
 
-    def _fetch(self, job: PrintJob, key: str, cache: Cache) -> Sheets | None:
+    def _fetch(self, job: PrintJob, key: str) -> Sheets | None:
         """Sheets from the cache, ready to be moved into place; a file that is right is left as it is."""
         there = self._out / job.path if job.dpi is None else None
-        kept = cache.find(job, key, there)
+        kept = None if self._cache is None else self._cache.find(job, key, there)
         if kept is None:
             return None
         path = kept.path
@@ -229,21 +364,11 @@ class _Press:
         except FileNotFoundError:
             # Another run has removed it from the cache in the meantime.
             return None
-        self._problems.extend(kept.problems)
-        self._progress(job.count)
         return kept._replace(path=path)
 
     def _new_file(self) -> Path:
         self._files += 1
         return self._folder / f"{self._files}.pdf"
-
-    def _print(self, job: PrintJob, key: str) -> Sheets | None:
-        printed = job.print(self._context(job), self._new_file())
-        if printed is None:
-            return None
-        if self._cache is not None:
-            self._cache.keep(job, key, printed)
-        return printed.sheets
 
     def _context(self, job: PrintJob) -> PrintContext:
         from generator.layout.faces import FaceRenderer
@@ -255,5 +380,7 @@ class _Press:
                 job.game, self._problems, job.beside, low_ink=job.low_ink, kept=self._cache
             )
             preflight = Preflight.of(self._rasterizer)
-            self._contexts[key] = PrintContext(renderer, preflight, self._problems, self._progress)
+            self._contexts[key] = PrintContext(
+                renderer, preflight, self._problems, self._progress, cache=self._cache
+            )
         return self._contexts[key]

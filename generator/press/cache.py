@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from generator.catalog.paths import MIB, settings_file
 from generator.catalog.problems import InputError, Place, Problem
@@ -53,6 +53,14 @@ OWN_NAME = re.compile(rf"\.?([0-9a-f]{{{KEY_LENGTH}}})[.-].+")
 """Names of what this keeps. The folder may be any that the user names, and hold other things."""
 
 
+class _Kept(NamedTuple):
+    """A file in the folder: its bytes, and when it was used last, in nanoseconds."""
+
+    path: str
+    size: int
+    used: int
+
+
 class Cache:
     """Finished sheets by what they follow from, for one build: each file that it asks about is read once.
 
@@ -62,13 +70,13 @@ class Cache:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._digests = Digests()
+        self.digests = Digests()
         self._begun = time.time_ns()
         self._has_grown = False
         self._key = b""
 
     def key(self, job: PrintJob) -> str:
-        return job.cache_key(self._digests)
+        return job.cache_key(self.digests)
 
     def find(self, job: PrintJob, key: str, there: Path | None = None) -> Sheets | None:
         """The sheets of a job that was built before, if nothing that they follow from has changed.
@@ -79,7 +87,7 @@ class Cache:
         try:
             _require_plausible(note, MAX_NOTE)
             values = _read(note.read_bytes())
-            if values is None or not job.is_unchanged(Dependencies(**values["dependencies"]), self._digests):
+            if values is None or not job.is_unchanged(Dependencies(**values["dependencies"]), self.digests):
                 return None
             if there is not None and there.is_file() and sha256_of(there) == values["digest"]:
                 path = there
@@ -97,7 +105,7 @@ class Cache:
     def keep(self, job: PrintJob, key: str, printed: Printed) -> None:
         """Copies the sheets that were just built into the cache."""
         try:
-            dependencies = printed.dependencies(self._digests)
+            dependencies = printed.dependencies(self.digests)
             if dependencies.newest() >= self._begun or job.cache_key(Digests()) != key:
                 # Saved while it was printed: nobody knows which of the two was read.
                 return
@@ -108,6 +116,8 @@ class Cache:
                 shutil.copyfileobj(sheets, file)
             with self._replacing(note) as file:
                 file.write(_written(dependencies, printed.sheets))
+            if printed.recall is not None:
+                self.keep_note(printed.recall.name, {**printed.recall.values, "sheets": key})
         except (OSError, InputError):
             # A full disk or a file that went meanwhile costs the next build some time, and this one nothing;
             # what was half kept does not pass the checks of `find`.
@@ -178,29 +188,30 @@ class Cache:
         try:
             total = 0
             for files in self._last_used_first():
-                total += sum(path.lstat().st_size for path in files)
+                total += sum(file.size for file in files)
                 if total > MAX_BYTES:
-                    for path in files:
-                        path.unlink(missing_ok=True)
+                    for file in files:
+                        Path(file.path).unlink(missing_ok=True)
         except OSError:
             # Another run is tidying up too.
             return
 
-    def _last_used_first(self) -> list[list[Path]]:
+    def _last_used_first(self) -> list[list[_Kept]]:
         """The files of each job, also what a run that broke off has left; none that others keep there."""
-        found: dict[str, list[Path]] = {}
-        for path in self._folder.iterdir():
-            own = OWN_NAME.fullmatch(path.name)
-            # Nothing here makes folders, and a folder may hold anything.
-            if own is None or stat.S_ISDIR(path.lstat().st_mode):
-                continue
-            if _is_plausible(path, MAX_BYTES):
-                found.setdefault(own[1], []).append(path)
-            else:
-                path.unlink(missing_ok=True)
-        return sorted(
-            found.values(), key=lambda files: max(path.lstat().st_mtime_ns for path in files), reverse=True
-        )
+        found: dict[str, list[_Kept]] = {}
+        with os.scandir(self._folder) as entries:
+            for entry in entries:
+                own = OWN_NAME.fullmatch(entry.name)
+                # Nothing here makes folders, and a folder may hold anything.
+                if own is None or entry.is_dir(follow_symlinks=False):
+                    continue
+                known = entry.stat(follow_symlinks=False)
+                if stat.S_ISREG(known.st_mode) and known.st_size <= MAX_BYTES:
+                    kept = _Kept(entry.path, known.st_size, known.st_mtime_ns)
+                    found.setdefault(own[1], []).append(kept)
+                else:
+                    Path(entry.path).unlink(missing_ok=True)
+        return sorted(found.values(), key=lambda files: max(file.used for file in files), reverse=True)
 
     def _paths(self, key: str) -> tuple[Path, Path]:
         return self._folder / f"{key}.json", self._folder / f"{key}.pdf"
@@ -250,14 +261,6 @@ def _require_plausible(path: Path, max_bytes: int) -> None:
     # A link might lead anywhere, so it is not followed.
     if regular_status(path, follow_symlinks=False).st_size > max_bytes:
         raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
-
-
-def _is_plausible(path: Path, max_bytes: int) -> bool:
-    try:
-        _require_plausible(path, max_bytes)
-    except OSError:
-        return False
-    return True
 
 
 def _written(dependencies: Dependencies, sheets: Sheets) -> bytes:

@@ -51,6 +51,18 @@ Progress = Callable[[int], None]
 """Called with the number of cards done since the last call."""
 
 
+class Kept(Protocol):
+    """What earlier runs have printed."""
+
+    digests: Digests
+
+    def find(self, job: PrintJob, key: str) -> Sheets | None:
+        """The sheets of a job by their key, if nothing that they follow from has changed."""
+
+    def find_note(self, name: str) -> dict[str, Any] | None:
+        """What was noted under a name that is like a key."""
+
+
 class PrintContext(NamedTuple):
     """What the jobs of a game share while they are printed or checked."""
 
@@ -60,6 +72,8 @@ class PrintContext(NamedTuple):
     progress: Progress
     inks: Inks = SCREEN
     """What colours are painted with."""
+    cache: Kept | None = None
+    """Where earlier prints are kept."""
 
 
 def cannot_print(problems: Problems) -> bool:
@@ -114,6 +128,10 @@ class PrintJob(Protocol):
     @property
     def component(self) -> str:
         """What the report calls that which is printed."""
+
+    @property
+    def subject(self) -> object:
+        """What it prints of its game; jobs that have it in common, as on several papers, lay out the same."""
 
     @property
     def count(self) -> int:
@@ -220,12 +238,21 @@ def numbered_pngs(folder: Path, pages: int) -> list[PagePng]:
     return [PagePng(page, folder / f"page-{page + 1:0{digits}}.png") for page in range(pages)]
 
 
+class Recall(NamedTuple):
+    """Another name, like a key, by which a print may be found, and what is noted with it."""
+
+    name: str
+    values: dict[str, Any]
+
+
 class Printed(NamedTuple):
     """What was just printed."""
 
     sheets: Sheets
     dependencies: Callable[[Digests], Dependencies]
     """What it was made with. Raises OSError or InputError where a file has gone meanwhile."""
+    recall: Recall | None = None
+    """By what else it may be found in the cache."""
 
 
 Asked = TypeVarTuple("Asked")

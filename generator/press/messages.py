@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from generator.catalog.printers import Printer
 from generator.catalog.wording import listed, pluralize
 from generator.press.bleed import BleedExtent
 from generator.press.build import Written
 from generator.press.contradictions import Spelling, as_option
 from generator.press.job import PrintJob
+
+if TYPE_CHECKING:
+    from generator.catalog.printers import Printer
 
 
 @dataclass(frozen=True, slots=True)

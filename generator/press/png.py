@@ -20,6 +20,7 @@ from subprocess import DEVNULL, PIPE, Popen
 from typing import Any, NamedTuple, Protocol
 
 from generator.catalog.problems import InputError, Problems
+from generator.catalog.processes import cores
 from generator.catalog.sizes import Size
 from generator.catalog.units import INCH
 from generator.catalog.writing import Finished, is_link
@@ -200,9 +201,8 @@ def _pixels(order: Order) -> int:
 
 def sensible_number(pixels: Collection[int]) -> int:
     """Of processes that draw pages of so many pixels."""
-    cores = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
     enough = -(-sum(pixels) // PIXELS_EACH)
-    return min(cores, enough, len(pixels), MAX_PROCESSES)
+    return min(cores(), enough, len(pixels), MAX_PROCESSES)
 
 
 def remove_older(drawn: Collection[Drawn], folders: Collection[Path]) -> list[Path]:

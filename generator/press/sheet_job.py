@@ -130,6 +130,10 @@ class SheetJob:
         return list(dict.fromkeys(part.title for part in self.lists))
 
     @property
+    def subject(self) -> tuple[tuple[str, str], ...]:
+        return tuple([(part.component.id, part.cards.id) for part in self.lists])
+
+    @property
     def count(self) -> int:
         return sum(len(part.printed) for part in self.lists)
 

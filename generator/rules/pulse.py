@@ -20,7 +20,8 @@ from pathlib import Path
 from types import FrameType
 from typing import IO, TYPE_CHECKING, Any, NoReturn
 
-from generator.rules.watch import CALL_LIMIT, FOLDER, die_with_parent, pulse, set_pulse
+from generator.catalog.processes import die_with_parent
+from generator.rules.watch import CALL_LIMIT, FOLDER, pulse, set_pulse
 
 if TYPE_CHECKING:
     from generator.rules.protocol import State

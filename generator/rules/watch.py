@@ -27,8 +27,6 @@ if (_given := os.environ.get("GATEPRESS_CALL_LIMIT", "")).replace(".", "", 1).is
     CALL_LIMIT = max(float(_given), 0.1)
 FOLDER = "GATEPRESS_WATCHED"
 """The variable of the environment with a watcher's folder; processes that are begun have it too."""
-_DIES_WITH_PARENT = 1
-"""``PR_SET_PDEATHSIG``."""
 _INTERVAL = 0.1
 """Seconds between two looks."""
 _SIGNAL_AFTER = 1.0
@@ -179,14 +177,3 @@ def _send(thread: int, error: type[BaseException] | None) -> None:
 
     given = ctypes.py_object(error) if error is not None else None
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), given)
-
-
-def die_with_parent(parent: int) -> None:
-    """Where Linux can, this process ends with its parent, whatever it is doing; else a thread looks."""
-    if sys.platform != "linux":
-        return
-    import ctypes
-
-    ctypes.CDLL(None).prctl(_DIES_WITH_PARENT, signal.SIGKILL, 0, 0, 0)
-    if os.getppid() != parent:
-        os._exit(1)

@@ -30,7 +30,7 @@ OPTIONS = (
     "paper form dpi backs gap bleed bleed-from marks margin merge no-merge sheet",
     "back-offset registration printer",
     "only select low-ink lang contact",
-    "out no-cache watch strict json help",
+    "out no-cache jobs watch strict json help",
 )
 
 

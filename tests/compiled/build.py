@@ -30,6 +30,8 @@ HERE = Path(__file__).resolve().parent
 PROJECT = HERE.parents[1]
 TARGET = PROJECT / "build" / "compiled"
 COPIED = ("generator", "cards", "layouts")
+BEST = 3
+"""The C compiler's highest level."""
 PLAIN = ("__init__", "bot", "config", "database", "narration", "terminal")
 """Modules and packages of a game that stay Python: no game's speed depends on them."""
 INTERPRETED = ("rules/elements.py", "rules/fields.py")
@@ -54,6 +56,11 @@ class CannotCompileError(Exception):
     """Raised where nothing can be compiled; says why, in a sentence."""
 
 
+def folder_for(level: int) -> Path:
+    """Where is kept what was compiled with that level: tests optimise nothing, and take turns with nobody."""
+    return TARGET if level == BEST else TARGET.with_name(f"{TARGET.name}-for-tests")
+
+
 def main() -> int:
     target = Path(sys.argv[1]) if len(sys.argv) > 1 else TARGET
     start = time.perf_counter()
@@ -69,7 +76,7 @@ def main() -> int:
     return 0
 
 
-def build(target: Path = TARGET, level: int = 3) -> int:
+def build(target: Path = TARGET, level: int = BEST) -> int:
     """Fills the folder with a copy of the sources and the compiled modules; how many these are.
 
     ``level``: how hard the C compiler tries, from 0 (a third of the time) to 3. Raises CannotCompileError.

@@ -11,11 +11,11 @@ import pytest
 from games import PROJECT
 
 from compiled import build as compiling
-from compiled.build import KIT, CannotCompileError, build, modules
+from compiled.build import KIT, CannotCompileError, build, folder_for, modules
 from compiled.digest import OF_THE_KIT
 from generator.rules import playable_games
 
-COMPILED = PROJECT / "build" / "compiled-for-tests"
+COMPILED = folder_for(0)
 """Kept between runs: to compile takes about half a minute even without optimising."""
 GAMES = 9
 """Of each game, in both."""

@@ -17,10 +17,12 @@ from generator.catalog.models import Game
 from generator.catalog.paths import is_temporary, shown_path
 from generator.catalog.press_settings import PressSettings
 from generator.catalog.problems import Problems
+from generator.catalog.processes import cores
 from generator.catalog.writing import is_scratch
 from generator.cli.options import AsJson, Games, Lang, Only, Strict, game_folders, load_games
 from generator.cli.print_problems import noun_of, progress_bar, report
 from generator.cli.printing import (
+    Jobs,
     LowInk,
     NoCache,
     Out,
@@ -69,6 +71,7 @@ def command(
     ] = False,
     out: Out = Path("output"),
     no_cache: NoCache = False,
+    jobs: Jobs = None,
     watch: Annotated[
         bool, typer.Option("--watch", help="Keep running, and rebuild what a saved file affects.")
     ] = False,
@@ -77,7 +80,7 @@ def command(
 ) -> None:
     """Build print-ready PDF sheets of all components into OUT/GAME/."""
     requests = print_requests(paper, settings, only, select, low_ink=low_ink)
-    run = _Run(games, requests, lang, out, contact, no_cache, strict, as_json)
+    run = _Run(games, requests, lang, out, contact, no_cache, jobs, strict, as_json)
     if watch and any(map(is_temporary, game_folders(games))):
         raise typer.BadParameter("an archive does not change; unpack it to work on it", param_hint="--watch")
     if watch and game_folders(games):
@@ -98,6 +101,7 @@ class _Run:
     out: Path
     contact: bool
     no_cache: bool
+    processes: int | None
     strict: bool
     as_json: bool
     outputs: set[Path] = field(default_factory=set)
@@ -139,7 +143,9 @@ class _Run:
         is_lasting = not any(is_temporary(game.folder) for game in games)
         cache = open_cache(wanted=is_lasting and not self.no_cache)
         with progress_bar(count_steps(jobs), hidden=self.as_json, noun=noun_of(jobs)) as progress:
-            return build(jobs, self.out, problems, progress, cache, strict=self.strict)
+            # Once it has built, a watch has threads of its own.
+            processes = (self.processes or cores()) if self.problems is None else 1
+            return build(jobs, self.out, problems, progress, cache, strict=self.strict, processes=processes)
 
     def _show(self, games: Sequence[Game], jobs: Sequence[PrintJob], problems: Problems) -> list[Written]:
         from generator.export.contact import write_contact_sheets

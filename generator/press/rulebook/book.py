@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -420,19 +421,48 @@ class SetBook(NamedTuple):
         return self.cover is not None and not self.cover.wide
 
 
+class BegunBook(NamedTuple):
+    """A rulebook whose text is filled in, before it is set."""
+
+    page: Size
+    setter: Typesetter
+
+
+def begin_book(
+    edition: Edition, renderer: FaceRenderer, preflight: Preflight, problems: Problems
+) -> BegunBook | None:
+    """Fills in a rulebook's text; None if something is wrong, which is reported."""
+    with _reporting(edition, problems):
+        size = page_size(edition)
+        area = area_of(size, edition.rulebook.columns, edition.rulebook.margin)
+        return BegunBook(size, _setter(edition, renderer, preflight, problems, size, area))
+    return None
+
+
+@contextmanager
+def _reporting(edition: Edition, problems: Problems) -> Iterator[None]:
+    try:
+        yield
+    except InputError as error:
+        place = edition.game.place_of("rulebook")
+        problems.add(error, place, field=None if error.place else "rulebook")
+
+
 def set_book(
     edition: Edition, renderer: FaceRenderer, preflight: Preflight, problems: Problems
 ) -> SetBook | None:
     """The rulebook set for its page; None if something is wrong, which is reported."""
     before = len(problems.found)
-    place = edition.game.place_of("rulebook")
-    try:
-        size = page_size(edition)
-        area = area_of(size, edition.rulebook.columns, edition.rulebook.margin)
-        setter = _setter(edition, renderer, preflight, problems, size, area)
-        book = _set(edition, setter, size)
-    except InputError as error:
-        problems.add(error, place, field=None if error.place else "rulebook")
+    begun = begin_book(edition, renderer, preflight, problems)
+    return None if begun is None else _finished(edition, begun, before)
+
+
+def _finished(edition: Edition, begun: BegunBook, before: int) -> SetBook | None:
+    setter = begun.setter
+    renderer, problems, book = setter.renderer, setter.problems, None
+    with _reporting(edition, problems):
+        book = _set(edition, setter, begun.page)
+    if book is None:
         return None
     # What is printed around the text is not laid out, but must be known in the language all the same.
     title_of(edition.game), footer_of(edition.game)
@@ -447,7 +477,14 @@ def lay_out(
 ) -> Book | None:
     """The rulebook's pages; None if something is wrong, which is reported."""
     before = len(problems.found)
-    found = set_book(edition, renderer, preflight, problems)
+    begun = begin_book(edition, renderer, preflight, problems)
+    return None if begun is None else lay_out_begun(edition, begun, before)
+
+
+def lay_out_begun(edition: Edition, begun: BegunBook, before: int) -> Book | None:
+    """The same of a rulebook that was begun when there were so many problems."""
+    renderer, problems = begun.setter.renderer, begun.setter.problems
+    found = _finished(edition, begun, before)
     book = None if found is None else _flowed(edition, found)
     renderer.warn_of_untranslated(problems)
     return None if problems.has_errors_since(before) else book

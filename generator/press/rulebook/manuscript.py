@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
@@ -43,6 +43,8 @@ class Database:
     """
 
     game: Game
+    asked: dict[str, None] = field(default_factory=dict)
+    """The names of cards that were looked up."""
 
     def card(self, name: object) -> Mapping[str, object]:
         """The fields of one card."""
@@ -63,6 +65,7 @@ class Database:
 
     def find(self, name: str) -> Found:
         """The card of that name. Raises :class:`InputError` where there is none, or more than one."""
+        self.asked[name] = None
         named = [found for found in self._every() if name in _names(found)]
         if not named:
             known = [found.card.id for found in self._every()]
@@ -73,7 +76,7 @@ class Database:
                 or "write its id, or component/id, or component/list/id",
             )
         if len(named) > 1:
-            others = ", ".join(_full_name(found) for found in named[:3])
+            others = ", ".join(full_name(found) for found in named[:3])
             raise InputError(f"there is more than one card {quote(name)}", hint=f"say which: {others}")
         return named[0]
 
@@ -108,10 +111,10 @@ def _groups(found: Found) -> tuple[str, str]:
 
 
 def _names(found: Found) -> tuple[str, str, str]:
-    return found.card.id, f"{found.component.id}/{found.card.id}", _full_name(found)
+    return found.card.id, f"{found.component.id}/{found.card.id}", full_name(found)
 
 
-def _full_name(found: Found) -> str:
+def full_name(found: Found) -> str:
     return f"{found.component.id}/{found.cards.id}/{found.card.id}"
 
 

@@ -9,7 +9,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
-from generator.catalog.problems import InputError, Problems
+from generator.catalog.problems import InputError
 from generator.catalog.sizes import Size
 from generator.layout.colour import Stroke
 from generator.layout.faces import FaceRenderer
@@ -26,9 +26,16 @@ from generator.press.pdf.document import Bookmark, Document, PageBoxes
 from generator.press.pdf.metadata import metadata_of
 from generator.press.pdf.resources import concat
 from generator.press.pdf.structure import FIGURE, Note, Tag, Tagger, spoken
-from generator.press.preflight.inspector import Preflight
 from generator.press.reading import icon_words, in_order
-from generator.press.rulebook.book import Book, Edition, folding_note, footer_of, lay_out, title_of
+from generator.press.rulebook.book import (
+    BegunBook,
+    Book,
+    Edition,
+    folding_note,
+    footer_of,
+    lay_out_begun,
+    title_of,
+)
 from generator.press.rulebook.pages import Drawing, Frame, Moved, Page, Patch, Placed, Tagged, TextDrawing
 from generator.press.rulebook.setting import NOTE, WHITE, mixed
 from generator.press.sheets import HAIRLINE
@@ -227,18 +234,17 @@ NOTE_SIZE = 5.5
 
 
 def print_book(
-    edition: Edition,
-    renderer: FaceRenderer,
-    preflight: Preflight,
-    path: Path,
-    problems: Problems,
-    inks: Inks = SCREEN,
+    edition: Edition, begun: BegunBook, path: Path, before: int, inks: Inks = SCREEN
 ) -> Sheets | None:
-    """Lays out and paints a rulebook into the file ``path``; None if something is wrong."""
-    before = len(problems.found)
+    """Lays out and paints a rulebook into the file ``path``; None if something is wrong.
+
+    ``before``: how many problems there were when it was begun.
+    """
+    setter = begun.setter
+    renderer, preflight, problems = setter.renderer, setter.preflight, setter.problems
     if cannot_print(problems):
         preflight.rasterizer.draft = True
-    book = lay_out(edition, renderer, preflight, problems)
+    book = lay_out_begun(edition, begun, before)
     if book is None or problems.has_errors:
         return None
     found = tuple(problems.found[before:])

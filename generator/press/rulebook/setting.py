@@ -12,7 +12,7 @@ from generator.layout.builder import Builder
 from generator.layout.colour import Colour
 from generator.layout.elements.base import Element, Extent
 from generator.layout.elements.g import Group
-from generator.layout.faces import FaceRenderer
+from generator.layout.faces import FaceRenderer, Side
 from generator.layout.fonts import Family
 from generator.layout.geometry import Box, Matrix
 from generator.layout.icons import Icon
@@ -233,6 +233,8 @@ class Typesetter:
     problems: Problems
     digests: list[str] = field(default_factory=list)
     """Of the faces that are drawn in place."""
+    drawn: dict[tuple[str, Side], None] = field(default_factory=dict)
+    """The cards that are pictured, by their full names, and which side."""
     inspected: set[str] = field(default_factory=set)
     """Digests of the pictures in lines."""
     frames: int = 0

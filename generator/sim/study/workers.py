@@ -30,10 +30,11 @@ from typing import TYPE_CHECKING, Any
 from generator.catalog.bundle import find_bundled_game
 from generator.catalog.extras import require
 from generator.catalog.problems import InputError
+from generator.catalog.processes import die_with_parent
 from generator.catalog.wording import quote
 from generator.rules.loading import BadDatabase
 from generator.rules.own_code import OwnStream, damage_by_own_code
-from generator.rules.watch import die_with_parent, pulse
+from generator.rules.watch import pulse
 from generator.sim.bot_specs import parse_bot_spec
 from generator.sim.study.plan import Plan, Versions
 from generator.sim.study.store import Store

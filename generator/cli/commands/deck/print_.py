@@ -12,6 +12,7 @@ from generator.catalog.models import CardSet, Game
 from generator.catalog.paths import shown_path
 from generator.catalog.press_settings import PressSettings
 from generator.catalog.problems import Place, Problems
+from generator.catalog.processes import cores
 from generator.cli.decks import (
     DECK_FILES,
     DEFAULT_GAME,
@@ -25,6 +26,7 @@ from generator.cli.decks import (
 from generator.cli.options import AsJson, Lang, Strict
 from generator.cli.print_problems import noun_of, progress_bar, report
 from generator.cli.printing import (
+    Jobs,
     LowInk,
     NoCache,
     Out,
@@ -68,6 +70,7 @@ def command(
     low_ink: LowInk = False,
     out: Out = Path("output"),
     no_cache: NoCache = False,
+    processes: Jobs = None,
     allow_unspent: AllowUnspent = False,
     points: Points = None,
     format_file: FormatFile = None,
@@ -90,7 +93,8 @@ def command(
         refuse_idle_dpi(settings, jobs)
     before = len(problems.found)
     with progress_bar(count_steps(jobs), hidden=as_json, noun=noun_of(jobs)) as progress:
-        written = build(jobs, out, problems, progress, open_cache(wanted=not no_cache), strict=strict)
+        cache = open_cache(wanted=not no_cache)
+        written = build(jobs, out, problems, progress, cache, strict=strict, processes=processes or cores())
     printed = [deck_of(cards) for cards in dict.fromkeys(cards for job in jobs for cards in job.sets)]
     problems.replace_since(before, for_players(problems.found[before:], printed))
     wanted, use = [out / job.path for job in jobs], use_of(requests[0].printer, jobs, out)

@@ -17,7 +17,7 @@ from generator.press.card_text import alternative_text
 from generator.press.pdf.structure import Tag
 from generator.press.rulebook.blocks import NUMBERED, TEXT, Block, read_mapping, read_part
 from generator.press.rulebook.fenced.diagram import SLACK
-from generator.press.rulebook.manuscript import Found
+from generator.press.rulebook.manuscript import Found, full_name
 from generator.press.rulebook.pages import (
     Drawing,
     Moved,
@@ -145,6 +145,7 @@ def drawn_card(
     if face is None:
         raise InputError(f"the card {found.card.id} can't be laid out", code=CONSEQUENCE)
     setter.digests.append(face.digest)
+    setter.drawn[full_name(found), side] = None
     inspected = setter.preflight.face(found.component, face, found.card)
     # All else is reported with the sheets that it is printed on.
     setter.problems.extend([problem for problem in inspected if problem.code == UNDRAWABLE])

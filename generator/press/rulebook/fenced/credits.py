@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from pathlib import Path
 
 from generator.catalog.licences import licence_name
 from generator.catalog.models import Game
@@ -14,16 +12,13 @@ from generator.catalog.wording import as_sentence, join_words
 from generator.layout.faces import FaceRenderer
 from generator.layout.font_packages import package_of
 from generator.layout.fonts import BUILT_IN, package_folder
-from generator.layout.icons import PACKS
+from generator.layout.icons import PACKS, packs_named_in
 from generator.layout.theme import Theme
 from generator.press.ledger import BUILT_IN_FONTS, credit_lines, draw_up
 from generator.press.pdf.structure import Tag
 from generator.press.rulebook.blocks import Block
 from generator.press.rulebook.pages import Piece, pieces_tagged, spaced, without_orphans
 from generator.press.rulebook.setting import NOTE, Content, Typesetter
-
-PACK_NAME = re.compile(rf"\b({'|'.join(PACKS)})\.[a-z0-9]")
-TEXTS = (".yaml", ".yml", ".json", ".j2", ".md", ".csv", ".tsv")
 
 
 def render(setter: Typesetter, block: Block) -> list[Piece]:
@@ -67,7 +62,8 @@ def _makers(game: Game, renderer: FaceRenderer) -> list[str]:
 def _colophon(game: Game, theme: Theme) -> Iterator[str]:
     fonts = ", ".join(_fonts(game, theme))
     yield game.say("Set in {fonts}.", fonts=fonts)
-    packs = [PACKS[name] for name in PACKS if name in _packs(game, theme)]
+    named = packs_named_in((game.folder, *game.layout_folders)) | {theme.icons.default_pack}
+    packs = [PACKS[name] for name in PACKS if name in named]
     if packs:
         yield game.say("Icons: {packs}.", packs="; ".join(packs))
 
@@ -92,16 +88,3 @@ def _fonts(game: Game, theme: Theme) -> Iterator[str]:
     for licence, names in sorted(by_licence.items()):
         yield f"{join_words(sorted(names), game.say('and'))} ({licence})"
     yield from sorted(own)
-
-
-def _packs(game: Game, theme: Theme) -> set[str]:
-    """The icon packs that anything of the game names, and the one for bare names."""
-    found = {theme.icons.default_pack}
-    for folder in (game.folder, *game.layout_folders):
-        for path in _texts(folder):
-            found.update(PACK_NAME.findall(path.read_text("utf-8", errors="ignore")))
-    return found
-
-
-def _texts(folder: Path) -> list[Path]:
-    return [path for path in sorted(folder.rglob("*")) if path.suffix in TEXTS and path.is_file()]
