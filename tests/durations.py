@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 LIST = Path(__file__).with_name("slow_tests.txt")
-LONG = 0.3
+LONG = 0.15
 """Seconds of CPU from which a test is slow."""
 _PROPERTY = "seconds of CPU"
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import yaml
 
@@ -185,17 +186,27 @@ def run_on_terminal(
     return process.wait(timeout=60), found.decode("utf-8", "replace")
 
 
-def run_here(*arguments: str | Path) -> Result:
+def run_here(*arguments: str | Path, typed: str | None = None) -> Result:
     """Runs ``gatepress`` inside this process, in the current directory: much quicker than :func:`run`.
 
-    An exception that reaches the user as a traceback reaches the test too.
+    ``typed`` is its standard input. An exception that reaches the user as a traceback reaches the test too.
     """
-    from typer.testing import CliRunner
+    from typer import testing
 
     from generator.cli.app import app
 
-    done = CliRunner().invoke(app, [str(argument) for argument in arguments], catch_exceptions=False)
+    # The commands are the same in every run, and to make one takes as long as a small game.
+    with patch.object(testing, "_get_command", _commands):
+        done = testing.CliRunner().invoke(app, [*map(str, arguments)], typed, catch_exceptions=False)
     return Result(done.exit_code, done.stdout, done.stderr)
+
+
+@cache
+def _commands(app: Any) -> Any:
+    """What stands on the command line; each command is loaded when it is first run."""
+    from typer.main import get_command
+
+    return get_command(app)
 
 
 def _as_yaml(content: object) -> str:

@@ -12,6 +12,8 @@ import stat
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
@@ -34,6 +36,10 @@ TABLE_SUFFIXES = (".csv", ".tsv", ".xlsx")
 """Those of card lists that are tables: a row for each card."""
 PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".svg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".apng")
 """The endings of pictures."""
+FONT_SUFFIXES = (".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2")
+"""A font that ends like this is a file; only TrueType files are of use, but that is reported of the file."""
+NAMED_SUFFIXES = (*PICTURE_SUFFIXES, *FONT_SUFFIXES, ".j2", ".xml", ".yaml", ".yml", ".md", ".py")
+"""The endings of files that may be read as soon as a card, layout or rulebook names them."""
 
 ARCHIVE_SUFFIXES = (".zip", ".7z", ".rar", ".tar", ".tgz", ".gz", ".bz2", ".xz", ".zst")
 """The endings of archives; of these, zip archives are opened."""
@@ -89,6 +95,51 @@ def shown_as(folder: Path, name: str) -> Iterator[None]:
         _SHOWN_AS.reset(token)
 
 
+@dataclass(slots=True)
+class FilesRead:
+    """The files that were read since :func:`noting_files` began, and those that would have been."""
+
+    paths: set[Path] = field(default_factory=set)
+    """Also of files that were named, and not there."""
+    patterns: set[str] = field(default_factory=set)
+    """Whatever comes to match one of these would be read too."""
+
+    def concerns(self, path: Path) -> bool:
+        """Whether a file is one of them, or of a kind that may be at any time."""
+        return path.suffix.lower() in NAMED_SUFFIXES or self._names(path)
+
+    def _names(self, path: Path) -> bool:
+        name, place = path.name.casefold(), _real_place(path)
+        return any(
+            known.name.casefold() == name and _real_place(known) == place for known in self.paths
+        ) or any(fnmatchcase(place, pattern.casefold()) for pattern in self.patterns)
+
+
+def _real_place(path: Path) -> str:
+    """Where a file lies, whether it is there or not, and by whatever links one comes to its folder."""
+    return str(path.parent.resolve() / path.name).casefold()
+
+
+_READ: ContextVar[FilesRead | None] = ContextVar("files read", default=None)
+
+
+@contextmanager
+def noting_files() -> Iterator[FilesRead]:
+    """Until the end of the block it is noted which files are read."""
+    found = FilesRead()
+    token = _READ.set(found)
+    try:
+        yield found
+    finally:
+        _READ.reset(token)
+
+
+def _note(path: Path) -> None:
+    noted = _READ.get()
+    if noted is not None:
+        noted.paths.add(path.absolute())
+
+
 def is_temporary(path: Path) -> bool:
     """Whether a path is, or lies below, a folder that is shown as something else."""
     return any(path.absolute().is_relative_to(folder) for folder, _ in _SHOWN_AS.get())
@@ -139,6 +190,7 @@ def _inside(folder: Path, text: str, *, is_folder: bool) -> Path:
     wanted, other = ("folder", "file") if is_folder else ("file", "folder")
     try:
         if not path.exists():
+            _note(path)
             raise InputError(f"no {wanted} named {quote(text)} in {shown_path(folder) or '.'}")
         if path.is_dir() != is_folder:
             raise InputError(f"{quote(text)} is a {other}, a {wanted} is needed")
@@ -177,6 +229,9 @@ def files_inside(
     """
     if not _WILD.search(text):
         return [file_inside(folder, text)]
+    noted = _READ.get()
+    if noted is not None:
+        noted.patterns.add(str(folder.resolve() / text))
     try:
         found = list(islice(folder.glob(relative_name(text)), _MAX_FOUND))
     except (ValueError, NotImplementedError, OSError):
@@ -255,6 +310,7 @@ def read_bytes(path: Path, place: Place | None, max_bytes: int = MAX_FILE) -> by
     Raises InputError at ``place`` if it is missing, no regular file (reading a pipe or a device might never
     end), or larger than ``max_bytes``.
     """
+    _note(path)
     try:
         status = path.stat()
         if stat.S_ISDIR(status.st_mode):

@@ -267,7 +267,7 @@ def _turned(word: str) -> Turned:
 
 
 HEAD = """\
-# Printers that `gatepress calibrate` was told of: what makes back pages fall behind their fronts.
+# Printers that `gatepress calibrate` has saved: what makes back pages fall behind their fronts.
 # dx to the right and dy down in mm, rotate clockwise in degrees, scale across and down.
 """
 

@@ -71,7 +71,7 @@ def new_head(game: Game, language: str) -> str:
     """The comments of a new file."""
     return (
         f"# {game.title}: {language_name(language)} texts. What to do here: docs/translations.md.\n"
-        "# Write the translation behind `to`. Leave `from` as it is: it tells when the original changes.\n\n"
+        "# Write the translation behind `to`. Leave `from` as it is: it shows when the original changes.\n\n"
     )
 
 

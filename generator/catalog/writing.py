@@ -430,7 +430,7 @@ def _is_taken(lock: BinaryIO) -> bool:
 
 
 def _machine() -> bytes:
-    """What tells this machine from others, and where the system says so from itself before its last start."""
+    """What distinguishes this machine, and where the system says so this start of it, from others."""
     try:
         return _BOOT_ID.read_bytes()
     except OSError:

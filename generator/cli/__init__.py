@@ -189,11 +189,11 @@ class _Stream(io.RawIOBase):
 
 
 class _ErrorStream(_Stream):
-    """Standard error: nothing can be told where it is lost, and the run goes on."""
+    """Standard error: nothing can be reported where it is lost, and the run goes on."""
 
     def _lose(self, error: OSError, count: int) -> int:
         self.error = error.strerror or str(error)
-        # Closed from the start, or later: nobody wants to be told.
+        # Closed from the start, or later: nobody wants to know.
         self.is_left = self._behind is None or isinstance(error, BrokenPipeError)
         return count
 

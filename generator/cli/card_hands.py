@@ -16,7 +16,7 @@ from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import clipped, code, join_words, listed, pluralize, quote
 from generator.cli.console import print_json
-from generator.cli.options import MAX_SEED, load_games, usable
+from generator.cli.options import load_games, usable
 from generator.cli.print_problems import print_problems, progress_bar, stop_with
 from generator.deck.files import deck_component, load_deck, unknown_component
 from generator.deck.hands.exact import KINDS, Mulligan, Plan, Query
@@ -30,6 +30,7 @@ from generator.deck.hands.groups import (
     parse_rule,
 )
 from generator.deck.limits import MAX_COUNT
+from generator.sim.study.options import MAX_SEED
 
 HAND = 5
 SHUFFLES, DEALS = 100_000, 10_000

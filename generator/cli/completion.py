@@ -44,6 +44,11 @@ def deck(incomplete: str) -> list[str]:
     return [*one_of(sorted(slug(path.stem) for path in own))(incomplete), *files]
 
 
+def options_file(incomplete: str) -> list[str]:
+    """Files that may hold options."""
+    return _paths(incomplete, lambda path: path.suffix.lower() in (".yaml", ".yml", ".json"))
+
+
 def deck_or_game(incomplete: str) -> list[str]:
     """For `hands`, which takes either."""
     return [*deck(incomplete), *game(incomplete)]

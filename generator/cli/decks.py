@@ -67,14 +67,14 @@ FormatFile = Annotated[
 AllowUnspent = Annotated[
     bool, typer.Option("--allow-unspent", help="Only warn about points that are left over.")
 ]
-
-
-DECK_FILES = typer.Argument(
-    metavar="FILE...",
-    help="Deck files (YAML, CSV or XLSX), or names of the game's own decks.",
-    autocompletion=completion.deck,
-)
-Decks = Annotated[tuple[str, ...], DECK_FILES]
+Decks = Annotated[
+    tuple[str, ...],
+    typer.Argument(
+        metavar="FILE...",
+        help="Deck files (YAML, CSV or XLSX), or names of the game's own decks.",
+        autocompletion=completion.deck,
+    ),
+]
 
 
 class Judge(NamedTuple):

@@ -11,24 +11,25 @@ A command takes a request, a data class with a field for each option:
 
     def command(request: Request) -> None: ...
 
-A field that is itself such a class stands for the options of a group, in its place. Options that may be
+A field that is itself such a class stands for the options of a group, in its place; so does one that is
+annotated with :class:`Several`, whose value is a mapping with those that were given. Options that may be
 repeated are tuples.
 """
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import MISSING, fields, is_dataclass
-from math import isnan
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar, get_args, get_origin
 
 import typer
 from typer.models import OptionInfo, ParameterInfo
 
 from generator.catalog.bundle import find_game, game_here
-from generator.catalog.problems import InputError, MissingExtraError, Problems
+from generator.catalog.problems import InputError, MissingExtraError, Place, Problems
+from generator.catalog.wording import is_text, quote
 from generator.cli import completion
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 Games = Annotated[
-    list[str] | None,
+    tuple[str, ...],
     typer.Argument(
         metavar="GAME or folder",
         help="Which games, by name, folder or zip archive. [the one in this folder]",
@@ -45,7 +46,8 @@ Games = Annotated[
     ),
 ]
 Only = Annotated[
-    list[str] | None, typer.Option(help="A component or deck, by id or pattern; may be repeated.")
+    tuple[str, ...],
+    typer.Option("--only", help="A component or deck, by id or pattern; may be repeated."),
 ]
 Settings = Annotated[
     tuple[str, ...],
@@ -59,38 +61,6 @@ Variants = Annotated[
 ]
 Strict = Annotated[
     bool, typer.Option("--strict", help="Treat warnings as errors: with any, nothing is written.")
-]
-MAX_SEATS = 16
-"""Of ``--players`` and ``--seat``: more than any game has."""
-MAX_SEED = 2**63 - 1
-"""Of ``--seed``: the rules engine takes none above."""
-Seed = Annotated[int, typer.Option("--seed", min=0, max=MAX_SEED, help="The same seed plays the same games.")]
-PlayerCount = Annotated[
-    int | None,
-    typer.Option("--players", min=1, max=MAX_SEATS, help="Number of players. [the game's minimum]"),
-]
-MAX_RECORDED_SEED = 10**15
-"""Of ``--seed`` where a record is written: whole numbers up to this are read back from YAML."""
-
-MAX_MOVE_LIMIT = 86_400
-
-
-def _number(value: float) -> float:
-    """Click takes "not a number" for one within any range."""
-    if isnan(value):
-        raise typer.BadParameter("expected a number of seconds, got nan")
-    return value
-
-
-MoveLimit = Annotated[
-    float,
-    typer.Option(
-        "--move-limit",
-        min=0.1,
-        max=MAX_MOVE_LIMIT,
-        callback=_number,
-        help="Seconds that a bot may take for a move.",
-    ),
 ]
 
 
@@ -163,73 +133,186 @@ def _folders(names: Sequence[str] | None, problems: Problems) -> list[Path]:
 _NONE: Any = inspect.Parameter.empty
 
 
+class Several(NamedTuple):
+    """Options that a request has beside its own fields, such as one for each press setting."""
+
+    entries: tuple[Entry, ...]
+
+
 class Entry(NamedTuple):
     """What is declared under a name: an option, or a group of them."""
 
     name: str
-    hint: Any
+    kind: Any
+    """Its type, or the class of the group."""
+    notes: Sequence[Any]
+    """What stands beside the type: how typer takes the option."""
     default: Any
+    inner: Sequence[Entry]
+    """The options of a group."""
+    is_repeated: bool
 
-    @property
-    def is_group(self) -> bool:
-        return is_dataclass(self.hint)
-
-    @property
-    def is_repeated(self) -> bool:
-        return get_origin(self.hint) is Annotated and get_origin(get_args(self.hint)[0]) is tuple
+    @classmethod
+    def of(cls, name: str, hint: Any, default: Any) -> Entry:
+        """The entry of a field, by its type and what stands beside that."""
+        if get_origin(hint) is not Annotated:
+            return cls(name, hint, (), default, entries(hint), is_repeated=False)
+        kind, *notes = get_args(hint)
+        inner = notes[0].entries if isinstance(notes[0], Several) else ()
+        return cls(name, kind, notes, default, inner, is_repeated=get_origin(kind) is tuple)
 
     def parameter(self) -> inspect.Parameter:
         """The option as typer takes it, which knows lists and no tuples of any length."""
-        hint, default = self.hint, self.default
+        kind, default = self.kind, self.default
         if self.is_repeated:
-            given, *notes = get_args(hint)
-            hint = Annotated[list[get_args(given)[0]] | None, *notes]  # type: ignore[misc]
+            kind = list[get_args(kind)[0]] | None  # type: ignore[misc]
             default = _NONE if default is _NONE else None
+        hint = Annotated[kind, *self.notes]  # type: ignore[valid-type]
         return inspect.Parameter(self.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=hint)
 
     def value(self, given: Mapping[str, Any]) -> Any:
         """What was given under the name, or to the group."""
-        if self.is_group:
-            return self.hint(**{one.name: one.value(given) for one in entries(self.hint)})
+        if self.inner:
+            found = {one.name: one.value(given) for one in self.inner}
+            if self.notes:
+                return {name: value for name, value in found.items() if value is not None}
+            return self.kind(**found)
         return tuple(given[self.name] or ()) if self.is_repeated else given[self.name]
 
 
 def entries(request: Any) -> list[Entry]:
     """What a class of requests declares."""
-    hints = get_type_hints(request, include_extras=True)
+    hints: dict[str, Any] = {}
+    for kind in reversed(request.__mro__):
+        hints |= inspect.get_annotations(kind, eval_str=True)
     return [
-        Entry(one.name, hints[one.name], _NONE if one.default is MISSING else one.default)
+        Entry.of(one.name, hints[one.name], _NONE if one.default is MISSING else one.default)
         for one in fields(request)
     ]
 
 
-def options_in(request: Any) -> Iterator[Entry]:
-    """The options that it declares, those of groups in the place of these."""
-    for one in entries(request):
-        yield from options_in(one.hint) if one.is_group else (one,)
+def options_in(declared: Iterable[Entry]) -> Iterator[Entry]:
+    """The options themselves, those of groups in the place of these."""
+    for one in declared:
+        yield from options_in(one.inner) if one.inner else (one,)
 
 
 def with_options(command: Callable[..., None]) -> Callable[..., None]:
-    """The command as typer calls it, with a parameter for each option of its request. One that takes no
-    request is taken as it is."""
-    if [*inspect.signature(command).parameters] != ["request"]:
+    """The command as typer calls it, with a parameter for each option of its request, and one for a file of
+    options. One that takes no request is taken as it is."""
+    taken = inspect.signature(command, eval_str=True).parameters
+    if [*taken] != ["request"]:
         return command
-    request: Any = get_type_hints(command)["request"]
+    request: Any = taken["request"].annotation
     declared = entries(request)
 
-    def called(**given: Any) -> None:
-        command(request(**{one.name: one.value(given) for one in declared}))
+    def called(context: typer.Context, options_file: Mapping[str, Place] | None, **given: Any) -> None:
+        try:
+            command(request(**{one.name: one.value(given) for one in declared}))
+        except typer.BadParameter as error:
+            if options_file:
+                _refuse_in_file(error, options_file, context)
+            raise
 
-    parameters = [one.parameter() for one in options_in(request)]
+    options = [
+        one.parameter() for one in (*options_in(declared), Entry.of("options_file", OptionsFile, None))
+    ]
+    context = inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
     called.__doc__ = command.__doc__
-    called.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    called.__annotations__ = {one.name: one.annotation for one in parameters}
+    called.__signature__ = inspect.Signature([context, *options])  # type: ignore[attr-defined]
+    called.__annotations__ = {one.name: one.annotation for one in (context, *options)}
     return called
 
 
 def given_options(request: Any) -> Iterator[str]:
     """The options of a request that were given: which have another value than without them."""
-    for one in options_in(type(request)):
-        note = next(note for note in get_args(one.hint) if isinstance(note, ParameterInfo))
+    for one in options_in(entries(type(request))):
+        note = next(note for note in one.notes if isinstance(note, ParameterInfo))
         if isinstance(note, OptionInfo) and getattr(request, one.name) != one.default:
             yield next(word for word in (note.default, *(note.param_decls or ())) if isinstance(word, str))
+
+
+# Options from a file
+
+ONLY_TYPED = ("json", "options")
+"""What has its effect before a file is read."""
+
+
+def _read_options(context: typer.Context, path: str | None) -> Mapping[str, Place] | None:
+    """Gives the command the options in a file, where the command line does not; the place of each."""
+    if path is None or context.resilient_parsing:
+        return None
+    # Few runs have such a file.
+    from generator.catalog.suggest import did_you_mean
+    from generator.catalog.yaml_reader import read_mapping
+    from generator.cli.print_problems import stop_with
+
+    problems = Problems()
+    given = read_mapping(Path(path), problems, hint="write for example `seed: 7`")
+    if given is None:
+        stop_with(problems)
+    known: dict[str, Any] = {
+        word.removeprefix("--"): one
+        for one in context.command.params
+        for word in one.opts
+        if word.startswith("--")
+    }
+    described = f"`{context.command_path} --help` describes the options"
+    found: dict[str, object] = {}
+    for key, value in given.items():
+        if key in ONLY_TYPED:
+            problems.error("this is given on the command line", given.place_of_key(key), field=key)
+        elif key not in known:
+            hint = did_you_mean(key, known) or described
+            problems.error("there is no such option", given.place_of_key(key), field=key, hint=hint)
+        elif value is not None:
+            with problems.reporting(given.place_of(key), field=key):
+                found[known[key].name] = _as_typed(known[key], value, context, described)
+    if problems.has_errors:
+        stop_with(problems)
+    context.default_map = found
+    return {key: given.place_of(key) for key in given}
+
+
+def _as_typed(option: Any, value: object, context: typer.Context, hint: str) -> object:
+    """The value of an option as the command line has it. Raises InputError."""
+    if isinstance(value, list) and not option.multiple:
+        raise InputError("expected one value, got a list", hint=hint)
+    single = value if isinstance(value, list) else [value]
+    for one in single:
+        is_odd = isinstance(one, list | dict | None) or not is_text(str(one))
+        if is_odd or option.is_flag != isinstance(one, bool):
+            wanted = "true or false" if option.is_flag else "text or a number"
+            raise InputError(f"expected {wanted}, got {quote(one)}", hint=hint)
+    typed = value if option.is_flag else [*map(str, single)] if option.multiple else str(value)
+    try:
+        option.process_value(context, typed)
+    except typer.BadParameter as error:
+        raise InputError(error.message.rstrip(".")) from None
+    return typed
+
+
+def _refuse_in_file(error: typer.BadParameter, places: Mapping[str, Place], context: typer.Context) -> None:
+    """Ends the run with the place of a value that the command refused, if it is from the file."""
+    from generator.cli.print_problems import stop_with
+
+    key = str(error.param_hint).strip("'").removeprefix("--")
+    names = [one.name for one in context.command.params if f"--{key}" in one.opts]
+    source = context.get_parameter_source(names[0]) if names and names[0] else None
+    if key in places and source is not None and source.name == "DEFAULT_MAP":
+        problems = Problems()
+        problems.error(error.message.rstrip("."), places[key], field=key)
+        stop_with(problems)
+
+
+OptionsFile = Annotated[
+    str | None,
+    typer.Option(
+        "--options",
+        metavar="FILE",
+        callback=_read_options,
+        is_eager=True,
+        autocompletion=completion.options_file,
+        help="Take options from a YAML or JSON file, by their long names; those given here go first.",
+    ),
+]

@@ -34,7 +34,7 @@ BAR_AFTER = 2.0
 """Seconds of work after which a bar shows how far it is."""
 MAX_NAMES = 6
 """Cards or files that the line on missing letters names."""
-REST = "--json tells them all"
+REST = "--json lists them all"
 """Where the problems are that are not printed one by one."""
 
 

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import wraps
-from inspect import Parameter, signature
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -18,7 +15,7 @@ from generator.catalog.problems import Problems
 from generator.catalog.sizes import Size, paper
 from generator.catalog.wording import quote
 from generator.cli import completion
-from generator.cli.options import usable
+from generator.cli.options import Entry, Several, usable
 from generator.press.build import MAX_PROCESSES
 from generator.press.contradictions import PRINTER, as_option, contradictions, idle_dpi
 from generator.press.request import PrintRequest
@@ -29,7 +26,7 @@ if TYPE_CHECKING:
     from generator.press.job import PrintJob
 
 Papers = Annotated[
-    list[str] | None,
+    tuple[str, ...],
     typer.Option(
         "--paper",
         help="a4, letter, a3, tabloid, legal or WxH (200x300mm); may be repeated. [a4]",
@@ -37,8 +34,8 @@ Papers = Annotated[
     ),
 ]
 Select = Annotated[
-    list[str] | None,
-    typer.Option(help="Cards, by id, name or pattern, or field=value; may be repeated."),
+    tuple[str, ...],
+    typer.Option("--select", help="Cards, by id, name or pattern, or field=value; may be repeated."),
 ]
 LowInk = Annotated[bool, typer.Option("--low-ink", help="White backgrounds and thin frames, to save ink.")]
 Out = Annotated[Path, typer.Option(help="Folder for the files.")]
@@ -63,48 +60,10 @@ PrinterName = Annotated[
 ]
 
 
-def press_settings(command: Callable[..., None]) -> Callable[..., None]:
-    """Gives a command an option for each press setting, in place of its parameter ``settings``.
-
-    Among them is the name of the ``printer`` that is asked for, which :func:`print_requests` looks up.
-    """
-    return with_setting_options(command, "settings", SETTINGS, {PRINTER: PrinterName})
-
-
-def with_setting_options(
-    command: Callable[..., None],
-    parameter: str,
-    settings: Mapping[str, Setting],
-    others: Mapping[str, Any] = MappingProxyType({}),
-) -> Callable[..., None]:
-    """Gives a command an option for each of the settings, in place of its ``parameter``.
-
-    The command is given the values that the user gave, by name. ``others`` are annotations of options that
-    are given on as they are.
-    """
-    whole = signature(command, eval_str=True)
-    kinds = {name: _setting_option(name, setting) for name, setting in settings.items() if setting.is_option}
-    options = [
-        Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=kind)
-        for name, kind in {**kinds, **others}.items()
-    ]
-
-    @wraps(command)
-    def with_options(**given: Any) -> None:
-        read = {
-            option.name: _setting(option.name, settings.get(option.name), given.pop(option.name))
-            for option in options
-        }
-        values = {name: value for name, value in read.items() if value is not None}
-        command(**given, **{parameter: values})
-
-    # Typer makes a command's options from its signature.
-    parameters: list[Parameter] = []
-    for own in whole.parameters.values():
-        parameters += options if own.name == parameter else [own.replace(kind=Parameter.KEYWORD_ONLY)]
-    with_options.__signature__ = whole.replace(parameters=parameters)  # type: ignore[attr-defined]
-    with_options.__annotations__ = {one.name: one.annotation for one in parameters}
-    return with_options
+def options_of(settings: Mapping[str, Setting], **others: Any) -> Several:
+    """An option for each of the settings. ``others``: annotations of options that stand beside them."""
+    own = {name: _setting_option(name, setting) for name, setting in settings.items() if setting.is_option}
+    return Several(tuple(Entry.of(name, hint, None) for name, hint in (own | others).items()))
 
 
 def _setting_option(name: str, setting: Setting) -> Any:
@@ -115,12 +74,17 @@ def _setting_option(name: str, setting: Setting) -> Any:
     words = " | ".join(setting.words) or setting.help
     default = f" [{setting.default_help}]" if setting.default_help else ""
     complete = completion.label_sheet if name == "sheet" else completion.one_of(setting.words)
-    return Annotated[str | None, typer.Option(help=f"{words}{default}", autocompletion=complete)]
+    return Annotated[
+        str | None,
+        typer.Option(
+            help=f"{words}{default}",
+            autocompletion=complete,
+            callback=lambda text: None if text is None else _setting(name, setting, text),
+        ),
+    ]
 
 
-def _setting(name: str, setting: Setting | None, text: str | bool | None) -> object:
-    if setting is None or text is None or isinstance(text, bool):
-        return text
+def _setting(name: str, setting: Setting, text: str) -> object:
     if setting.words:
         if name == "backs" and text == "pod":
             raise typer.BadParameter("print on demand is a form: write --form pod", param_hint="--backs")
@@ -128,11 +92,16 @@ def _setting(name: str, setting: Setting | None, text: str | bool | None) -> obj
     return usable(lambda: setting.kind.parse(text), f"--{key_of(name)}")
 
 
+Pressed = Annotated[PressSettings, options_of(SETTINGS, **{PRINTER: PrinterName})]
+"""The press settings that are given, also the name of the ``printer``, which
+:func:`print_requests` looks up."""
+
+
 def print_requests(
-    papers: Sequence[str] | None,
+    papers: Sequence[str],
     settings: PressSettings,
-    only: Sequence[str] | None = None,
-    select: Sequence[str] | None = None,
+    only: tuple[str, ...] = (),
+    select: tuple[str, ...] = (),
     *,
     low_ink: bool = False,
 ) -> list[PrintRequest]:
@@ -141,14 +110,11 @@ def print_requests(
         raise typer.BadParameter(found.message, param_hint=f"--{key_of(found.setting)}")
     pressed = {name: value for name, value in settings.items() if name != PRINTER}
     printer = _printer(settings.get(PRINTER))
-    return [
-        PrintRequest(size, pressed, tuple(only or ()), tuple(select or ()), low_ink, printer)
-        for size in papers_of(papers)
-    ]
+    return [PrintRequest(size, pressed, only, select, low_ink, printer) for size in papers_of(papers)]
 
 
 def _printer(name: str | None) -> Printer | None:
-    """The printer that sheets are for; most people have told of none."""
+    """The printer that sheets are for; most people have saved none."""
     file = printers_file()
     if name is None and (file is None or not os.path.lexists(file)):
         return None
@@ -157,7 +123,7 @@ def _printer(name: str | None) -> Printer | None:
     return chosen_printer(name)
 
 
-def papers_of(papers: Sequence[str] | None) -> list[Size]:
+def papers_of(papers: Sequence[str]) -> list[Size]:
     """The papers that are named, each once; A4 where none is."""
     return list(dict.fromkeys(_paper(text) for text in papers or ["a4"]))
 

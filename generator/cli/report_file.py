@@ -53,7 +53,7 @@ def check_report_file(path: Path | None, option: str = "--out") -> None:
 def write_report(report: Report, path: Path, paper: Size, problems: Problems) -> bool:
     """Writes a report into a file whose suffix says what it becomes; a PDF is printed on ``paper``.
 
-    False, and nothing written, where anything is wrong, which ``problems`` tells. The same report gives the
+    False, and nothing written, where anything is wrong, which ``problems`` lists. The same report gives the
     same bytes.
     """
     from generator.press.build import report_odd_date, report_unwritable

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from math import isnan
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -14,7 +15,7 @@ from generator.catalog.problems import Problems
 from generator.cli import completion
 from generator.cli.options import usable
 from generator.cli.print_problems import stop_with
-from generator.sim.study.options import SWEEP
+from generator.sim.study.options import BALANCE, SWEEP
 
 if TYPE_CHECKING:
     from generator.catalog.press_settings import Setting
@@ -65,10 +66,34 @@ OptionsAndChanges = Annotated[
     ),
 ]
 ResultsAsJson = Annotated[bool, typer.Option("--json", help="Print the results as JSON.")]
+Seed = Annotated[int, study_option("seed", BALANCE["seed"])]
+PlayerCount = Annotated[int | None, study_option("players", BALANCE["players"])]
 Workers = Annotated[int, study_option("workers", SWEEP["workers"])]
 Scheduler = Annotated[
     str | None,
     typer.Option("--scheduler", metavar="ADDRESS", help="Play on a Dask cluster: tcp://HOST:PORT."),
+]
+
+
+MAX_MOVE_LIMIT = 86_400
+
+
+def _number(value: float) -> float:
+    """Click takes "not a number" for one within any range."""
+    if isnan(value):
+        raise typer.BadParameter("expected a number of seconds, got nan")
+    return value
+
+
+MoveLimit = Annotated[
+    float,
+    typer.Option(
+        "--move-limit",
+        min=0.1,
+        max=MAX_MOVE_LIMIT,
+        callback=_number,
+        help="Seconds that a bot may take for a move.",
+    ),
 ]
 
 
@@ -102,8 +127,8 @@ class Asked:
 
 
 def plan_of(asked: Asked, loaded: LoadedGame, problems: Problems) -> Plan | None:
-    """The plan of what is asked; None, told in ``problems``, where a deck can't be read, or rules of a user's
-    own go wrong.
+    """The plan of what is asked; None, reported in ``problems``, if a deck can't be read, or rules of a
+    user's own go wrong.
 
     Raises BadParameter: wrong usage.
     """

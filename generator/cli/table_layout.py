@@ -23,7 +23,7 @@ MAX_BADGES = 4
 MAX_BADGE = 4
 """Letters of a number that fits into a circle."""
 SHORT = 28
-"""Letters of a text that is told in one line, behind its heading."""
+"""Letters of a text that is shown in one line, behind its heading."""
 MAX_ROWS = 400
 """Rows that are looked at."""
 ICON = re.compile(r"\{([A-Za-z][\w-]*)\}")

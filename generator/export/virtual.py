@@ -236,7 +236,7 @@ def described(lines: Sequence[CardLine]) -> str:
 
 
 def list_name(component: Component, cards: CardSet) -> str:
-    """What tells a list from all others of the game, whatever its files are called."""
+    """What distinguishes a list from all others of the game, whatever its files are called."""
     return f"{component.id}/{cards.id}"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -29,7 +29,7 @@ from generator.layout.geometry import Box, Matrix, Outline, rectangle
 from generator.layout.lengths import Relative, Room
 from generator.layout.text.fit import Fitted, no_font_has
 from generator.layout.text.words import WordMaker
-from generator.layout.xml import Node, read_mark
+from generator.layout.xml import Node, SourceFiles, read_mark
 
 E = TypeVar("E", bound=Element)
 
@@ -159,7 +159,7 @@ class _Memory:
             self.values[key] = value
         return value
 
-    def place(self, mark: str, files: Sequence[str]) -> Place:
+    def place(self, mark: str, files: SourceFiles) -> Place:
         place = self.places.get(mark)
         if place is None:
             place = self.places[mark] = read_mark(mark, files)
@@ -191,7 +191,7 @@ class Builder:
     """Builds the elements of one component's cards; what it offers to them is :class:`Building`'s."""
 
     scope: Scope
-    files: list[str]
+    files: SourceFiles
     """Template files, as numbered by their marks, and those of a figure's parts."""
     problems: Problems
     words: WordMaker
@@ -206,7 +206,13 @@ class Builder:
 
     @classmethod
     def of(
-        cls, scope: Scope, files: list[str], problems: Problems, words: WordMaker, width: float, height: float
+        cls,
+        scope: Scope,
+        files: SourceFiles,
+        problems: Problems,
+        words: WordMaker,
+        width: float,
+        height: float,
     ) -> Builder:
         """One for cards of a size in mm."""
         outermost = _Surroundings(Room(width, height))
@@ -217,10 +223,7 @@ class Builder:
         return self.around.room
 
     def file_number(self, path: Path) -> int:
-        shown = shown_path(path)
-        if shown not in self.files:
-            self.files.append(shown)
-        return self.files.index(shown)
+        return self.files.number(shown_path(path))
 
     def face(self, root: Node, card: str) -> Card | None:
         """The elements of one rendered card; None if there were errors, which are in ``problems``."""

@@ -232,9 +232,13 @@ class FaceRenderer:
         return without_marks(self.templates.filled_in(template, values))
 
     def take_over(self, before: FaceRenderer) -> None:
-        """Goes on with faces of another one that have no problem: the place of a problem may have moved."""
-        known = before.memory.faces
-        self.memory.faces.update({key: face for key, face in known.items() if not face.problems})
+        """Goes on with faces of another one that have no problem: the place of a problem may have moved.
+
+        Those that were not used for longest stay behind, or a run of hours would keep all that ever was.
+        """
+        known = [(key, face) for key, face in before.memory.faces.items() if not face.problems]
+        cards = sum(len(cards.cards) for component in self.game.components for cards in component.sets)
+        self.memory.faces.update(known[-2 * cards :])
         self.card_files.update(before.card_files)
 
     def numbers_copies(self, component: Component, cards: CardSet, sides: Sequence[Side]) -> bool:
@@ -267,8 +271,10 @@ class FaceRenderer:
             return None
         unknown = self.templates.unknown()
         # A face that looks alike may come of cards for which the layout did not read an unknown name.
-        known = None if unknown else self.memory.faces.get((component.id, text))
+        known = None if unknown else self.memory.faces.pop((component.id, text), None)
         if known is not None:
+            # What was used last stands last.
+            self.memory.faces[component.id, text] = known
             return known
         before = len(self.problems.found)
         self._warn_of_unknown(unknown, component, values)

@@ -26,7 +26,7 @@ from generator.catalog.yaml_reader import MarkedDict, read_yaml
 from generator.layout.colour import Colour, Palette, parse_colour
 from generator.layout.geometry import FARTHEST, Box, Matrix, Outline, ellipse, on_curve, rectangle
 from generator.layout.path_data import parse_path
-from generator.layout.xml import Node, mark_tags, parse_xml, read_mark
+from generator.layout.xml import Node, SourceFiles, mark_tags, parse_xml, read_mark
 
 WIDTH, HEIGHT = 100.0, 80.0
 """Of the frame that a figure stands in."""
@@ -154,12 +154,13 @@ def read_part(path: Path, number: int) -> PartFile:
     if path.stat().st_size > MAX_PART_BYTES:
         raise InputError(f"a part may have {MAX_PART_BYTES // 1024} KiB at most", place=Place(shown))
     text = read_text(path, shown)
-    root = parse_xml(mark_tags(text, 0), [shown])
+    files = SourceFiles()
+    root = parse_xml(mark_tags(text, files.number(shown)), files)
     if root.tag != "part":
         raise InputError(f"a part begins with <part>, not with <{root.tag}>", place=Place(shown, 1, 1))
     for key, value in root.attributes.items():
         _check_key(key, value, Place(shown, 1, 1))
-    _check_content(root, shown)
+    _check_content(root, files)
     return PartFile(_numbered(root, number), hashlib.sha256(text.encode()).hexdigest())
 
 
@@ -174,15 +175,15 @@ def _check_key(key: str, value: str, place: Place) -> None:
         raise InputError(f'expected a number such as tall="9", got {quote(value)}', place=place)
 
 
-def _check_content(node: Node, shown: str) -> None:
+def _check_content(node: Node, files: SourceFiles) -> None:
     """Raises :class:`InputError` for what can't stand in a part: words, and figures, which hold parts."""
-    place = read_mark(node.mark, [shown])
+    place = read_mark(node.mark, files)
     if node.tag in ("figure", "card"):
         hint = "draw it with paths and shapes"
         raise InputError(f"a part can't hold a <{node.tag}>", place=place, hint=hint)
     for child in node.children:
         if isinstance(child, Node):
-            _check_content(child, shown)
+            _check_content(child, files)
         elif node.tag == "part" and child.strip():
             raise InputError(f"a part holds elements, not text: {quote(child.strip())}", place=place)
 

@@ -168,7 +168,7 @@ class _Pen:
         if (x, y) == self.at:
             return
         if min(rx, ry, math.dist(self.at, (x, y))) < SMALLEST:
-            # Too small to be told from a line, and for the sums below.
+            # Too small to differ from a line, and for the sums below.
             self._add("L", (x, y))
             return
         for handles in _arc_curves(

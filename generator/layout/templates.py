@@ -20,7 +20,7 @@ from generator.layout.budget import BudgetSpentError
 from generator.layout.files import find_template, locate_template
 from generator.layout.sandbox import Sandbox
 from generator.layout.template_code import KeptCode, TemplateCode
-from generator.layout.xml import Node, mark_tags, parse_xml
+from generator.layout.xml import Node, SourceFiles, mark_tags, parse_xml
 
 MAX_TEMPLATE_BYTES = 1024 * 1024
 MAX_ELEMENTS = 50_000
@@ -37,7 +37,7 @@ class Loader(BaseLoader):
 
     def __init__(self, folders: Sequence[Path]) -> None:
         self.folders = folders
-        self.files: list[str] = []
+        self.files = SourceFiles()
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
         del environment
@@ -71,9 +71,7 @@ class Loader(BaseLoader):
     def _read(self, path: Path) -> tuple[str, str, Callable[[], bool]]:
         shown = shown_path(path)
         source = read_text(path, shown, MAX_TEMPLATE_BYTES)
-        if shown not in self.files:
-            self.files.append(shown)
-        return mark_tags(source, self.files.index(shown)), shown, lambda: True
+        return mark_tags(source, self.files.number(shown)), shown, lambda: True
 
 
 @dataclass(slots=True)
@@ -103,11 +101,11 @@ class Templates:
         ``kept``: where what is compiled is kept from run to run.
         """
         loader = Loader(folders)
-        loader.files += files
+        loader.files = SourceFiles(files)
         return cls(loader, Sandbox(loader, words, kept))
 
     @property
-    def files(self) -> list[str]:
+    def files(self) -> SourceFiles:
         """The template files by their number in marks."""
         return self.loader.files
 
@@ -188,7 +186,7 @@ class Templates:
         text = self.filled_in(template, values)
         if text.count("<") - text.count("</") > MAX_ELEMENTS:
             raise TemplateBudgetError(
-                f"the layout has more than {MAX_ELEMENTS:,} elements", place=Place(self.files[0])
+                f"the layout has more than {MAX_ELEMENTS:,} elements", place=self.files.first
             )
         return text, parse_xml(text, self.files)
 
@@ -257,12 +255,12 @@ def _syntax_refused(error: TemplateSyntaxError) -> InputError:
     )
 
 
-def _template_place(traceback: TracebackType | None, files: Sequence[str]) -> Place:
+def _template_place(traceback: TracebackType | None, files: SourceFiles) -> Place:
     """The innermost template line that was being worked on."""
-    place = Place(files[0] if files else "")
+    place, names = files.first, set(files)
     while traceback is not None:
         name = traceback.tb_frame.f_code.co_filename
-        if name in files:
+        if name in names:
             place = Place(name, traceback.tb_lineno)
         traceback = traceback.tb_next
     return place

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from generator.catalog.paths import FONT_SUFFIXES
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean, vocabulary
 from generator.catalog.wording import code, quote
@@ -20,9 +21,6 @@ PALETTE, LOW_INK, FONTS = "palette", "low-ink", "fonts"
 STYLES = ("regular", "bold", "italic", "bold-italic")
 DEFAULT_FONTS: Mapping[str, str] = {"body": "source-sans", "title": "source-serif bold"}
 DEFAULT_PACK = "mdi6"
-
-FONT_SUFFIXES = (".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2")
-"""A font that ends like this is a file; only TrueType files are of use, but that is reported of the file."""
 
 FindFile = Callable[[str], Path]
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from xml.parsers import expat
+from zlib import crc32
 
 from generator.catalog.problems import InputError, Place
 
@@ -18,6 +19,8 @@ SKIP_OR_TAG = re.compile(
 WHOLE_MARK = re.compile(r"\d{1,6}:\d{1,9}:\d{1,9}")
 LAST_MARK = re.compile(rf'{MARK}="(\d+:\d+:\d+)"')
 MAX_DEPTH = 100
+_NUMBERS = 10_000
+"""Of files: few enough to be short, enough that hardly two have the same."""
 
 
 MENDING: Mapping[str, str] = {
@@ -36,6 +39,40 @@ class Node:
     attributes: dict[str, str]
     mark: str
     children: list[Node | str] = field(default_factory=list)
+
+
+class SourceFiles:
+    """The files that tags come from, by the numbers in their marks.
+
+    A number follows from the file's name, so that what was kept of a template fits in a run that reads its
+    files in another order.
+    """
+
+    def __init__(self, names: Iterable[str] = ()) -> None:
+        self._names: dict[int, str] = {}
+        for name in names:
+            self.number(name)
+
+    def number(self, name: str) -> int:
+        """The number of a file."""
+        number = crc32(name.encode("utf-8", "surrogatepass")) % _NUMBERS
+        while self._names.setdefault(number, name) != name:
+            number += 1
+        return number
+
+    def __getitem__(self, number: int) -> str:
+        return self._names[number]
+
+    def __contains__(self, number: int) -> bool:
+        return number in self._names
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names.values())
+
+    @property
+    def first(self) -> Place:
+        """The file that was read first, which all begins with."""
+        return Place(next(iter(self), ""))
 
 
 def mark_tags(source: str, file_number: int) -> str:
@@ -62,11 +99,11 @@ def without_marks(text: str) -> str:
     return LAST_MARK.sub("", text)
 
 
-def read_mark(mark: str, files: Sequence[str]) -> Place:
+def read_mark(mark: str, files: SourceFiles) -> Place:
     """The place in the template that a mark stands for."""
     # A template can write a mark by itself; one that leads nowhere is not ours.
-    if not WHOLE_MARK.fullmatch(mark) or int(mark.partition(":")[0]) >= len(files):
-        return Place(files[0] if files else "")
+    if not WHOLE_MARK.fullmatch(mark) or int(mark.partition(":")[0]) not in files:
+        return files.first
     number, line, column = (int(part) for part in mark.split(":"))
     return Place(files[number], line, column)
 
@@ -103,7 +140,7 @@ class _Tree:
         raise InputError("a layout has no <!DOCTYPE>", hint="remove the line")
 
 
-def parse_xml(text: str, files: Sequence[str]) -> Node:
+def parse_xml(text: str, files: SourceFiles) -> Node:
     """The root node of a rendered template. Raises :class:`InputError` with the template's place."""
     tree = _Tree()
     parser = expat.ParserCreate()
@@ -118,25 +155,25 @@ def parse_xml(text: str, files: Sequence[str]) -> Node:
         raise _not_well_formed(error, text, files) from None
     except UnicodeEncodeError as error:
         raise InputError(
-            f"the text has half a character: {error.object[error.start]!r}", place=Place(files[0])
+            f"the text has half a character: {error.object[error.start]!r}", place=files.first
         ) from None
     except InputError as error:
         raise InputError(error.message, place=read_mark(tree.mark, files), hint=error.hint) from None
     if tree.root is None:
-        raise InputError("the template draws nothing", place=Place(files[0]))
+        raise InputError("the template draws nothing", place=files.first)
     return tree.root
 
 
-def _not_well_formed(error: expat.ExpatError, text: str, files: Sequence[str]) -> InputError:
+def _not_well_formed(error: expat.ExpatError, text: str, files: SourceFiles) -> InputError:
     """Names the template's tag before the error, and what stands there."""
     lines = text.split("\n")
     row = min(error.lineno, len(lines)) - 1
     before = "\n".join([*lines[:row], lines[row][: error.offset]])
     marks = LAST_MARK.findall(before)
-    place = read_mark(marks[-1], files) if marks else Place(files[0])
+    place = read_mark(marks[-1], files) if marks else files.first
     reason = expat.ErrorString(error.code)
     if not text.strip():
-        return InputError("the template draws nothing", place=Place(files[0]))
+        return InputError("the template draws nothing", place=files.first)
     around = lines[row][max(error.offset - 1, 0) : error.offset + 1]
     hint = MENDING.get(reason)
     if hint is None and ("&" in around or around.endswith("<")):

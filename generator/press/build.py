@@ -35,6 +35,10 @@ from generator.press.rasterizer import Rasterizer
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
+    from generator.layout.faces import FaceRenderer
+    from generator.press.preflight.inspector import Preflight
+    from generator.press.renewal import Before
+
 MAX_PROCESSES = 16
 ENOUGH = 100
 """What a process of its own must have to do, in cards that are laid out, to be worth beginning."""
@@ -85,13 +89,14 @@ def build(
     *,
     strict: bool = False,
     processes: int = 1,
+    before: Before | None = None,
 ) -> list[Written]:
     """Writes each job to its path inside ``out``; what is in the ``cache`` is not printed again.
 
     Up to so many ``processes`` print, where there is enough to do and the platform lets them be forked; more
     than one only where no other threads are at work. If anything was wrong before, or is wrong with any of
     the jobs or with the output folder, nothing is written; ``problems`` has every error. If ``strict``, a
-    warning keeps all from being written too.
+    warning keeps all from being written too. ``before``: what builds of the same run have left.
     """
     report_same_folders([job.game for job in jobs], problems)
     report_odd_date(problems)
@@ -102,7 +107,7 @@ def build(
             # All keys first: a file that is read for one job may be needed by another too.
             keys = [cache.key(job) if cache is not None else "" for job in jobs]
             with Rasterizer() as rasterizer:
-                press = _Press(folder, out, problems, progress, cache, rasterizer)
+                press = _Press(folder, out, problems, progress, cache, rasterizer, before)
                 finished = press.finish_all(jobs, keys, processes)
             written = [] if strict and problems else press.put_in_place(finished)
         if written and cache is not None:
@@ -195,6 +200,7 @@ class _Press:
         progress: Progress,
         cache: Cache | None,
         rasterizer: Rasterizer,
+        before: Before | None = None,
     ) -> None:
         self._folder = folder
         self._out = out
@@ -202,6 +208,7 @@ class _Press:
         self._progress = progress
         self._cache = cache
         self._rasterizer = rasterizer
+        self._before = before
         self._digests = Digests() if cache is None else cache.digests
         self._contexts: dict[tuple[Path, Path | None, bool], PrintContext] = {}
         self._files = 0
@@ -371,16 +378,22 @@ class _Press:
         return self._folder / f"{self._files}.pdf"
 
     def _context(self, job: PrintJob) -> PrintContext:
-        from generator.layout.faces import FaceRenderer
-        from generator.press.preflight.inspector import Preflight
-
         key = job.game.folder, job.beside, job.low_ink
         if key not in self._contexts:
-            renderer = FaceRenderer.of(
-                job.game, self._problems, job.beside, low_ink=job.low_ink, kept=self._cache
-            )
-            preflight = Preflight.of(self._rasterizer)
+            make = _new if self._before is None else self._before.renewed
+            renderer, preflight = make(job, self._problems, self._rasterizer, self._cache)
             self._contexts[key] = PrintContext(
                 renderer, preflight, self._problems, self._progress, cache=self._cache
             )
         return self._contexts[key]
+
+
+def _new(
+    job: PrintJob, problems: Problems, rasterizer: Rasterizer, cache: Cache | None
+) -> tuple[FaceRenderer, Preflight]:
+    """What lays out and inspects the faces of a job's game."""
+    from generator.layout.faces import FaceRenderer
+    from generator.press.preflight.inspector import Preflight
+
+    renderer = FaceRenderer.of(job.game, problems, job.beside, low_ink=job.low_ink, kept=cache)
+    return renderer, Preflight.of(rasterizer)

@@ -86,7 +86,7 @@ class Profile:
         self.path = path
         place = Place(shown_path(path))
         self.data = read_bytes(path, place, MAX_PROFILE)
-        hint = "a print house tells which profile it prints by, such as PSOcoated_v3.icc"
+        hint = "a print house says which profile it prints by, such as PSOcoated_v3.icc"
         try:
             profile = ImageCms.ImageCmsProfile(BytesIO(self.data))
             space = profile.profile.xcolor_space.strip()

@@ -2,7 +2,7 @@
 
 A command is watched from outside and ends with such code (``supervisor.py``). The studio and the workers of
 a cluster do not: each begins a process, has it call functions, and watches it meanwhile. Where it hangs or
-ends, whoever waits for it is told the author's line.
+ends, whoever waits for it gets the author's line.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _ENDING = 5.0
 """Seconds for a process to end that has gone silent."""
 
 News = Callable[[str, Any], None]
-"""Passes on what a process tells unasked: a word, and a value that can be pickled."""
+"""Passes on what a process sends unasked: a word, and a value that can be pickled."""
 
 
 class EndedError(RulesError):
@@ -91,7 +91,7 @@ class Apart:
         heard: News | None = None,
         ended: Callable[[EndedError], None] | None = None,
     ) -> None:
-        """``heard``: is passed what the process tells unasked. ``ended``: is told where it has ended and was
+        """``heard``: is passed what the process sends unasked. ``ended``: is called if it has ended and was
         not closed. Both in a thread of this one's. Raises RulesError where no process can be begun."""
         self._begin = begin
         self._heard = heard
@@ -149,7 +149,7 @@ class Apart:
             if self._end is not None:
                 raise self._end
             self._waiting[number] = future
-            # Where it has just ended, those who wait are told as soon as it is known why.
+            # Where it has just ended, those who wait learn of it as soon as it is known why.
             with suppress(BrokenPipeError, ConnectionResetError):
                 self._line.send_bytes(order)
         return future.result()
@@ -191,7 +191,7 @@ class Apart:
                     self._kill()
 
     def _conclude(self) -> None:
-        """The process has gone: tells those who wait for it."""
+        """The process has gone: those who wait for it learn so."""
         status = self._child.wait(_ENDING)
         if status is None:
             self._kill()

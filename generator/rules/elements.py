@@ -53,6 +53,20 @@ class Terms:
         return int(value)
 
 
+class During:
+    """When a field is written: in these phases of the state only, and if there is ``any_of`` it.
+
+    damage: Annotated[int, Counter(0, 9, when=During(COMBAT, any_of=lambda state: state.damage))]
+    """
+
+    def __init__(self, *phases: int, any_of: Callable[[Any], object] | None = None) -> None:
+        self.phases = phases
+        self._any_of = any_of
+
+    def __call__(self, state: Any) -> bool:
+        return state.phase in self.phases and (self._any_of is None or bool(self._any_of(state)))
+
+
 # Elements: how a field is written.
 
 

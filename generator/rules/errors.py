@@ -1,4 +1,4 @@
-"""What goes wrong in rules of a designer's own: told with their file and line, and the move that was made.
+"""What goes wrong in a designer's own rules: reported with their file and line, and the move that was made.
 
 An exception is the author's if it went through code of the game's folder: the place is the innermost line
 there. Anything else is ours.
@@ -98,11 +98,11 @@ def author_error(
     """The error of an author's that an exception stands for, whatever it is.
 
     ``folder``: the game's, or a bot's. ``move`` and ``seat``: what was being made, by whom. ``file``: what is
-    told of where no line of the folder is known. What a RulesError says itself stays; only what it lacks is
+    named where no line of the folder is known. What a RulesError says itself stays; only what it lacks is
     added.
     """
     if isinstance(error, MemoryError) and pulse() is not None:
-        pulse().give_room_to_tell()
+        pulse().make_room_to_report()
     frames = tuple(_frames(error.__traceback__, folder))
     if isinstance(error, RulesError) and type(error).__module__.startswith(_PACKAGE):
         error.frames = error.frames or frames
@@ -145,7 +145,7 @@ def is_authors(error: BaseException, folder: Path) -> bool:
     if isinstance(error, RulesError | Endless):
         return True
     if isinstance(error, KeyboardInterrupt) and pulse() is None:
-        # Nothing tells Ctrl-C from an author's own.
+        # Nothing distinguishes Ctrl-C from an author's own.
         return False
     if isinstance(error, SyntaxError) and error.filename and is_authors_file(error.filename, folder):
         return True
@@ -304,7 +304,7 @@ def _frames(trace: TracebackType | None, folder: Path) -> Iterator[AuthorFrame]:
 
 
 def frame_of(file: Path, line: int, function: str) -> AuthorFrame:
-    """A call in the author's code, from what Python tells of it."""
+    """A call in the author's code, from what Python says of it."""
     source = linecache.getline(str(file), line).strip()
     return AuthorFrame(line, "" if function == "<module>" else function, source, shown_path(file))
 

@@ -1,7 +1,7 @@
 """Rules of a designer's own: ``rules.py`` in the folder of a game, run when somebody plays it.
 
 It defines ``rules``, the :class:`Rules` of the kit; or a function ``open_game(database, problems)``, which
-gives the :class:`Game` (or None, and tells what is wrong with the cards). The folder is a package without a
+gives the :class:`Game` (or None, and reports what is wrong with the cards). The folder is a package without a
 file of its own, so that ``from .helpers import …`` finds ``helpers.py`` there. Nothing is written into the
 folder.
 """
@@ -53,7 +53,7 @@ def has_own_rules(folder: Path) -> bool:
 def open_own_rules(database: Database, problems: Problems) -> Game | None:
     """The game that ``rules.py`` in the folder of the database opens, imported anew.
 
-    None, told in ``problems`` with file and line, where it can't be imported or gives no game.
+    None, reported in ``problems`` with file and line, where it can't be imported or gives no game.
     """
     folder = database.folder.resolve()
     before = problems.count("error")
@@ -67,7 +67,7 @@ def open_own_rules(database: Database, problems: Problems) -> Game | None:
         problems.extend([author_error(error, folder).problem()])
         return None
     if game is None and problems.count("error") == before:
-        hint = "return the game; or None, after `problems.error(…)` has told what is wrong with the cards"
+        hint = "return the game; or None, after `problems.error(…)` has reported what is wrong with the cards"
         problems.error(f"`{OPEN}` gives no game", place_of_rules(folder), hint=hint)
     return game if problems.count("error") == before else None
 

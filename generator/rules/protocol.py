@@ -71,7 +71,17 @@ class Option:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State:
-    """A game in progress. Subclasses implement everything that raises NotImplementedError here."""
+    """A game in progress. Subclasses implement everything that raises NotImplementedError here.
+
+    >>> state = load("hold-the-line").start(seed=7)
+    >>> state.player, [state.text(move) for move in state.legal()][:3]
+    (0, ['stage 0 infantry', 'stage 0 anti-armor', 'stage 0 tank'])
+    >>> state.play("stage 0 tank")
+    >>> while state.player is not None:
+    ...     state.apply(state.legal()[0])
+    >>> state.result().winners
+    (0, 1)
+    """
 
     __slots__ = ("player",)
 
@@ -146,13 +156,13 @@ class State:
     def forced_moves(self) -> Sequence[tuple[int, int]]:
         """The forced moves that the last ``apply`` made, or set-up: each with its seat, in their order.
 
-        They are told at the table, those that are secret only to their seat. An engine that does not note
-        them gives none.
+        They are announced at the table, those that are secret only to their seat. An engine that does not
+        note them gives none.
         """
         return ()
 
     def told(self) -> Sequence[tuple[int | None, str]]:
-        """What the rules told everybody while the last ``apply`` was made, or set-up, in its order.
+        """What the rules announced to everybody while the last ``apply`` was made, or set-up, in its order.
 
         Each with the seat that it is about: then it begins with a verb, ``throw a 2``; without a seat it is
         a sentence. By default nothing.
@@ -160,7 +170,7 @@ class State:
         return ()
 
     def told_before(self) -> Sequence[int]:
-        """For each of the forced moves, how much the rules had told when it was made; by default nothing."""
+        """For each forced move, how much the rules had announced when it was made; by default nothing."""
         return (0,) * len(self.forced_moves())
 
     def check_cards(self) -> None:
@@ -228,6 +238,13 @@ class Referee:
 class Game:
     """The rules of a game, with the numbers of its card database.
 
+        >>> game = load("hold-the-gates")
+        >>> game.title, game.seats, [option.name for option in game.options]
+        ('Hold the Gates!', (2,), ['settlement'])
+        >>> state = game.start(seed=7)
+        >>> game.from_dict(state.to_dict()).legal() == state.legal()
+        True
+
     A game sets these attributes in ``__init__`` (a compiled ``Game`` does not see class attributes) and
     implements everything that raises NotImplementedError.
     """
@@ -249,7 +266,7 @@ class Game:
     unordered: frozenset[str] = frozenset()
     """The keys of positions whose lists have an order that means nothing, such as ``hand``; for scenarios."""
     card_names: Mapping[str, str] = {}
-    """What cards are called, by their words in positions, where that may come up in what is told."""
+    """What cards are called, by their words in positions, where that may come up in what is announced."""
     folder: Path | None = None
     """The folder that the rules stand in, for a game of a designer's own. Only the loader sets it."""
     strategies: tuple[Strategy, ...] = ()

@@ -1,4 +1,4 @@
-"""What a process that runs code of a user's own tells of itself, so that another can watch and end it.
+"""What a process that runs code of a user's own reports on itself, so that another can watch and end it.
 
 No code of Python's runs in a process while code in C does. So each of these processes has files in a folder
 of the watcher's, called by its number: how it is (``PID.pulse``, shared memory), where in the code it is
@@ -41,14 +41,14 @@ INTERVAL = 0.1
 """Seconds between two beats."""
 MEMORY = 1024 * 1024 * 1024
 """Bytes that a process may take beyond what it has when it begins to run such code."""
-ROOM_TO_TELL = 64 * 1024 * 1024
+ROOM_TO_REPORT = 64 * 1024 * 1024
 """Bytes beyond that, to tell of it."""
 WHERE = getattr(signal, "SIGUSR1", None)
 """The signal that asks where it is."""
 
 
 class Pulse:
-    """What this process tells, from here to its end."""
+    """What this process reports, from here to its end."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -153,12 +153,12 @@ class Pulse:
         """A call is beyond its limit, or (0) none is any more."""
         self.numbers[LATE] = seconds
 
-    def give_room_to_tell(self) -> None:
+    def make_room_to_report(self) -> None:
         """After memory was refused: telling of it takes some."""
         if sys.platform == "linux":
             import resource
 
-            _let_take(resource.getrlimit(resource.RLIMIT_DATA)[0] + ROOM_TO_TELL)
+            _let_take(resource.getrlimit(resource.RLIMIT_DATA)[0] + ROOM_TO_REPORT)
 
     # Inside
 
@@ -186,14 +186,14 @@ class Pulse:
         if sys._getframe(1).f_globals.get("__name__", "").startswith(OWN):
             faulthandler.dump_traceback(self._trace, all_threads=False)
         else:
-            status = _tell_of_threads() or status
+            status = _report_threads() or status
             self.numbers[DONE] = 1
         self._exit(status)
 
     def _count_signals(self) -> None:
         """Has the watcher see which signals came to this process too.
 
-        An interruption is then raised in code of the house, whereby it is told from an author's own.
+        An interruption is then raised in code of the house, which distinguishes it from an author's own.
         """
 
         def counted(heed: Callable[[int, FrameType | None], Any]) -> Callable[[int, FrameType | None], None]:
@@ -212,7 +212,7 @@ class Pulse:
                 signal.signal(number, counted(heed))  # type: ignore[arg-type]
 
 
-def _tell_of_threads() -> int:
+def _report_threads() -> int:
     """Waits for threads that an author's code began, as Python does at the end; 1 where one does not end."""
     own = (threading.current_thread(), threading.main_thread())
     threads = [one for one in threading.enumerate() if not one.daemon and one not in own]
@@ -229,7 +229,7 @@ def _tell_of_threads() -> int:
 
 
 def join(folder: Path) -> None:
-    """This process is watched from here on: it tells of itself in that folder."""
+    """This process is watched from here on: it reports on itself in that folder."""
     own = Pulse(folder)
     set_pulse(own)
     own.begin()

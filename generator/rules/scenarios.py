@@ -1,6 +1,6 @@
 """Scenarios: sentences of the rules, each played out from a position that is written by hand.
 
-They lie in ``my-game/scenarios/*.yaml``; docs/scenarios.md describes the form. ``read_scenarios`` tells all
+They lie in ``my-game/scenarios/*.yaml``; docs/scenarios.md describes the form. ``read_scenarios`` reports all
 that is wrong with the files, each with its place; ``play_scenario`` plays one and returns where it fails.
 """
 
@@ -169,8 +169,8 @@ def play_scenarios(scenarios: Iterable[Scenario], game: Game) -> ScenarioTally:
 def scenario_files(folder: Path, problems: Problems | None = None) -> list[Path]:
     """The files beside a game, or in any folder, that hold scenarios, in the order of their names.
 
-    What is there and is no folder is such a file itself, to be read or complained of. ``problems`` is told
-    of what is in a folder and is no file.
+    What is there and is no folder is such a file itself, to be read or complained of. ``problems``
+    lists what is in a folder and is no file.
     """
     if not folder.is_dir():
         return [folder] if folder.exists() or folder.is_symlink() else []
@@ -180,7 +180,7 @@ def scenario_files(folder: Path, problems: Problems | None = None) -> list[Path]
 
 
 def read_scenarios(game: str, paths: Sequence[Path], problems: Problems) -> list[Scenario]:
-    """The scenarios of a game in files and in all files of folders; what is wrong is told in ``problems``."""
+    """The scenarios of a game in files and in all files of folders; ``problems`` lists what is wrong."""
     found: list[Scenario] = []
     for path in paths:
         if not is_there(path):
@@ -216,7 +216,7 @@ def _read_file(game: str, path: Path, problems: Problems) -> Iterator[Scenario]:
 
 
 def read_scenario(game: str, part: str, given: Reader) -> Scenario | None:
-    """One scenario from its keys and values; None, and told by the reader, if it is not of the form."""
+    """One scenario from its keys and values; None, and reported by the reader, if it is not of the form."""
     before = given.error_count
     if not isinstance(given.value, dict):
         given.error(f"expected keys and values, got {quote(given.value)}")
@@ -286,7 +286,7 @@ def _step(number: int, given: Mapping[str, Any]) -> Step:
 
 
 def _mapping(given: Reader, *, may_be_empty: bool = False) -> bool:
-    """Whether it is keys and values, and told if not."""
+    """Whether it is keys and values; reported if not."""
     if not isinstance(given.value, dict):
         given.error(f"expected keys and values, got {quote(given.value)}")
         return False

@@ -2,7 +2,7 @@
 
 The first of them is the run itself: where it is about to import such code, it forks (where it can't, it is
 begun anew), and what was there before only watches from then on (:func:`supervise`). Processes that the run
-begins join it. Each tells of itself as ``pulse.py`` says. One whose heart has not beaten for as long as a
+begins join it. Each reports on itself as ``pulse.py`` says. One whose heart has not beaten for as long as a
 call may take hangs in code in C: it is asked where it is, and killed. One that does not end after it was
 interrupted, because the author catches that too, is killed as well.
 """
@@ -64,7 +64,7 @@ ENDING_LIMIT = 5.0
 _MUTE = 1.0
 """Seconds without a beat after which a run will not heed a signal any more."""
 _ANSWER = 1.0
-"""Seconds for a process to tell where it is."""
+"""Seconds for a process to report where it is."""
 _KILLED = 128
 """What shells add to the number of a signal."""
 _ADOPTS_ORPHANS = 36
@@ -72,7 +72,7 @@ _ADOPTS_ORPHANS = 36
 _FRAME = re.compile(r'  File "(.*)", line (\d+) in (.*)')
 
 
-# What a process told
+# What a process reported
 
 
 class Owned(NamedTuple):
@@ -102,7 +102,7 @@ class Fate(NamedTuple):
 
 
 class Watched:
-    """A process that runs such code, as it tells of itself."""
+    """A process that runs such code, as it reports on itself."""
 
     def __init__(self, folder: Path, pid: int) -> None:
         self.pid = pid
@@ -113,7 +113,7 @@ class Watched:
 
     @property
     def has_begun(self) -> bool:
-        """Whether it tells of itself."""
+        """Whether it reports on itself."""
         return self._base.with_suffix(".pulse").exists()
 
     @property
@@ -293,7 +293,7 @@ def _unescaped(file: str) -> str:
 
 
 def fate_of_workers() -> Fate | None:
-    """What another process of this run told when a user's code ended it; None where none did."""
+    """What another process of this run reported when a user's code ended it; None where none did."""
     folder = os.environ.get(FOLDER)
     if not folder:
         return None
@@ -326,7 +326,7 @@ def _fate(trace: Path) -> tuple[Fate, bool] | None:
 def supervise(tell: Callable[[Problem], None]) -> Mapping[int, int]:
     """Goes on in a process that is watched; the one that calls it watches, and does not come back.
 
-    ``tell``: tells what is wrong, where the process could not tell it any more. Of the standard streams that
+    ``tell``: reports what is wrong, where the process could not do so any more. Of the standard streams that
     are no terminals, by their numbers: another number, to which only so much can be written.
     """
     for stream in (sys.stdout, sys.stderr):
@@ -426,11 +426,11 @@ class Watcher:
 
     @property
     def main(self) -> Watched:
-        """What the process itself tells."""
+        """What the process itself reports."""
         return self._known.get(self._child.pid) or Watched(self._folder, self._child.pid)
 
     def look(self, *, ends: bool = True) -> Fate | None:
-        """Looks at all, about every ``INTERVAL``; what is to be told where the process itself was ended.
+        """Looks at all, about every ``INTERVAL``; what is to be reported where the process itself was ended.
 
         ``ends``: whether what hangs is ended.
         """
@@ -460,8 +460,8 @@ class Watcher:
             continue
 
     def crash(self, status: int) -> Fate | None:
-        """What is to be told of the process, which ended with that status; None: it meant to, or ran no such
-        code yet."""
+        """What is to be reported of the process, which ended with that status; None: it meant to, or ran no
+        such code yet."""
         main = self.main
         if not main.has_begun:
             return None

@@ -59,7 +59,7 @@ class Display:
     """What the decks and cards are called that the viewer may know: their own, a spectator all, by seat."""
 
     draws_board: bool = False
-    """Whether it draws where things lie beside each other, as lists of them do not tell."""
+    """Whether it draws where things lie beside each other, as lists of them do not show."""
     decks: Sequence[str | Sequence[str]] = ()
     """The deck of each seat, where players chose their decks: by its name, or card by card."""
 
@@ -69,7 +69,7 @@ class Display:
     def piece(self, word: str, owner: int | None) -> Piece:
         """Which card a word of a view means; by default the one with this id, and what follows it is noted.
 
-        ``owner``: the seat whose it is, as ``owner`` tells it.
+        ``owner``: the seat whose it is, as ``owner`` says.
         """
         del owner
         card, *notes = word.split() or ("",)
@@ -187,8 +187,8 @@ def how_many(cards: int | Sequence[str]) -> int:
 
 
 class PlainDisplay(Display):
-    """Any game: the view's keys and values, one under the other. Nobody is told the moves of others: which of
-    them are secret, only a display of the game knows."""
+    """Any game: the view's keys and values, one under the other. Nobody hears of the moves of others: which
+    of them are secret, only a display of the game knows."""
 
     def is_open(self, move: str) -> bool:
         del move

@@ -52,7 +52,7 @@ _PULSES: list[Any] = []
 
 
 def pulse() -> Any:
-    """The ``Pulse`` by which this process tells its watcher of itself; None where nobody watches it.
+    """The ``Pulse`` by which this process reports to its watcher; None where nobody watches it.
 
     Its module is loaded only by who is watched.
     """
@@ -67,7 +67,7 @@ def set_pulse(own: object) -> None:
 class Watch:
     """While it is entered, no call of watched code in this thread may last longer than ``limit`` seconds.
 
-    ``is_watched`` tells of a file whether its code is; calls that are under way already don't count.
+    ``is_watched`` says whether the code of a file is; calls that are under way already don't count.
     ``limit``: by default ``CALL_LIMIT``.
     """
 

@@ -80,7 +80,7 @@ def describe_winners(names: Sequence[str], seats: int, sides: int = 1) -> str:
 
 
 def is_shared(result: Result, *, all_can_lose: bool, sides: Sides = ()) -> bool:
-    """Whether sides that are not one share the win, as far as a single game tells.
+    """Whether sides that are not one share the win, as far as a single game shows.
 
     ``all_can_lose``: whether the rules may let all seats lose, and so have sides if anything does.
     ``sides``: those that the rules declare; then there is no doubt.

@@ -30,7 +30,7 @@ class OpeningsRequest:
     """How many of these to show card by card."""
     seed: int
     copies: int
-    """Odds are told of one or more cards of a kind, up to this many or more."""
+    """There are odds of one or more cards of a kind, up to this many or more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ class Odd:
 def sample_openings(
     game: Game, setup: Mapping[str, Any], request: OpeningsRequest, begun: Callable[[int], None]
 ) -> OpeningsReport:
-    """Begins the games and works out the odds. ``begun`` is told of games as they begin.
+    """Begins the games and works out the odds. ``begun`` is called as games begin.
 
     Raises InputError for a setup that the game does not have, or in which nobody holds a card at first.
     """

@@ -2,8 +2,8 @@
 
 The class has ``choose(view, legal)``. It is made with what its constructor asks for by name: ``game``, the
 :class:`Game` that it is to play, and ``chance``, a ``random.Random`` to draw lots from. The file is run as a
-``rules.py`` is: imported from its source, with its folder as a package. What goes wrong in it is told with
-its file and line, and a call that takes too long is stopped.
+``rules.py`` is: imported from its source, with its folder as a package. What goes wrong in it is reported
+with its file and line, and a call that takes too long is stopped.
 """
 
 from __future__ import annotations

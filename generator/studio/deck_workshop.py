@@ -1,7 +1,7 @@
 """Where a deck is made: what the checker, the statistics, the hands and the press say of a draft.
 
 A draft is written as a deck file into a folder of this run's own, and read from there as any deck file is, so
-that all that is told of it is what the command line tells.
+that all that is said of it is what the command line says.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.catalog.lines import readable
+from generator.catalog.paths import PICTURE_SUFFIXES
 from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.wording import name_id, pluralize
 from generator.catalog.yaml_reader import MarkedDict
@@ -23,6 +24,8 @@ from generator.deck.format import read_format
 from generator.deck.limits import DeckFormat
 from generator.deck.model import Deck
 from generator.deck.rules import rules_of
+from generator.layout.caches import clear_caches
+from generator.studio.files import Snapshot, take_snapshot
 from generator.studio.project import Edition, Project
 
 if TYPE_CHECKING:
@@ -37,7 +40,7 @@ MAX_READ = 300
 MAX_PRINTED = 600
 """Cards of a deck that are printed from a page, which waits for them."""
 MAX_FAULTS = 100
-"""Faults that are told of one rule."""
+"""Faults that are reported of one rule."""
 SAMPLES, SHOWN, TURNS = 20_000, 3, 3
 """Of sample hands: shuffles that are counted, hands that are shown, turns of each."""
 
@@ -63,6 +66,8 @@ class Bench:
     scratch: TemporaryDirectory[str] = field(default_factory=lambda: TemporaryDirectory("gatepress-decks"))
     _renderer: FaceRenderer | None = None
     _edition: Edition | None = None
+    _files: Snapshot = field(default_factory=Snapshot)
+    """What lay in the folder of the decks when a draft was read last."""
     _reads: int = 0
 
     @property
@@ -74,7 +79,7 @@ class Bench:
         """Removes what it worked with."""
         self.scratch.cleanup()
 
-    # What is told of a draft
+    # What is said of a draft
 
     def judged(self, edition: Edition, draft: Draft) -> Mapping[str, object]:
         """Whether a draft is legal and what it is made of, in the checker's words. Raises InputError."""
@@ -137,9 +142,9 @@ class Bench:
         report = sample_hands(
             read.deck, cards, read.limits, chosen, HandsRequest(SAMPLES, SHOWN, TURNS, seed)
         )
-        told = to_dict(report)
-        told["players"] = [_player(report, player) for player in report.players]
-        return told
+        shown = to_dict(report)
+        shown["players"] = [_player(report, player) for player in report.players]
+        return shown
 
     def printed(self, edition: Edition, draft: Draft, paper_name: str, backs: str) -> tuple[str, bytes]:
         """The sheets of a draft as `deck print` makes them: a file's name and the PDF. Raises InputError."""
@@ -170,9 +175,9 @@ class Bench:
             jobs = jobs_of_deck(read.game, cards, request, notes, self.folder)
             written = build(jobs, Path(out), problems, lambda _: None)
             if not written or problems.has_errors:
-                told = next((problem for problem in problems if problem.severity == "error"), None)
+                found = next((problem for problem in problems if problem.severity == "error"), None)
                 raise InputError(
-                    f"the deck can't be printed: {told.message if told else 'nothing came of it'}"
+                    f"the deck can't be printed: {found.message if found else 'nothing came of it'}"
                 )
             return written[0].path.name, written[0].path.read_bytes()
 
@@ -184,6 +189,7 @@ class Bench:
             return self._read(edition, draft)
 
     def _read(self, edition: Edition, draft: Draft) -> ReadDraft:
+        self._look_at_art()
         game, limits = edition.game, format_of(edition)
         written = write_draft(draft, game, limits.fields)
         path = Path(self.scratch.name) / f"{name_id(draft.name, 'deck')[:60]}.yaml"
@@ -194,6 +200,14 @@ class Bench:
         except OSError as error:
             raise InputError(f"the deck can't be looked at: {error.strerror or error}") from None
         return ReadDraft(game, limits, written, path, deck, tuple(problems))
+
+    def _look_at_art(self) -> None:
+        """Nobody watches the folder of the decks, and no edition knows what pictures lie there."""
+        files = take_snapshot([self.folder])
+        if files.changed_since(self._files, lambda path: path.suffix.lower() in PICTURE_SUFFIXES):
+            clear_caches()
+            self._renderer = None
+        self._files = files
 
     def _kept_renderer(self, edition: Edition) -> FaceRenderer:
         from generator.layout.faces import FaceRenderer

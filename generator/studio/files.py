@@ -13,7 +13,6 @@ from pathlib import Path
 
 from generator.catalog.bundle import bundled_root
 from generator.catalog.wording import name_id
-from generator.catalog.writing import is_scratch
 
 UNREAD_FOLDERS = frozenset({"output", "__pycache__", "node_modules"})
 """What lies in them is no part of a game."""
@@ -36,19 +35,20 @@ SETTLED = 0.05
 class Snapshot:
     """Each file with its time, size and number; those that were just written count as changed next time."""
 
-    states: Mapping[Path, tuple[int, int, int]] = field(default_factory=dict)
-    fresh: frozenset[Path] = frozenset()
+    states: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)
+    fresh: frozenset[str] = frozenset()
 
     @property
     def digest(self) -> str:
         """The same only for moments between which no file changed."""
-        written = sorted((str(path), state) for path, state in self.states.items())
+        written = sorted(self.states.items())
         return hashlib.sha256(repr(written).encode()).hexdigest()[:12]
 
-    def changed_since(self, before: Snapshot) -> frozenset[Path]:
-        """What was saved, added or removed."""
+    def changed_since(self, before: Snapshot, concerns: Callable[[Path], bool]) -> frozenset[Path]:
+        """What was saved, added or removed, of the files that are of any concern."""
         different = {path for path, state in self.states.items() if before.states.get(path) != state}
-        return frozenset(different | (before.states.keys() - self.states.keys()) | before.fresh)
+        different |= (before.states.keys() - self.states.keys()) | before.fresh
+        return frozenset(path for path in map(Path, different) if concerns(path))
 
 
 def game_folders(folder: Path) -> tuple[Path, ...]:
@@ -64,29 +64,24 @@ def game_folders(folder: Path) -> tuple[Path, ...]:
 def take_snapshot(folders: Iterable[Path]) -> Snapshot:
     """The files in the folders now. What can't be looked at is as good as not there."""
     now = time.time_ns()
-    states: dict[Path, tuple[int, int, int]] = {}
+    states: dict[str, tuple[int, int, int]] = {}
     for folder in folders:
         for entry in _files(str(folder)):
             try:
                 known = entry.stat()
             except OSError:
                 continue
-            states[Path(entry.path)] = (known.st_mtime_ns, known.st_size, known.st_ino)
+            states[entry.path] = (known.st_mtime_ns, known.st_size, known.st_ino)
             if len(states) >= MAX_FILES:
                 break
     fresh = {path for path, state in states.items() if now - state[0] < SETTLED * 1e9}
     return Snapshot(states, frozenset(fresh))
 
 
-def is_read(path: Path) -> bool:
+def is_read(name: str) -> bool:
     """Whether a file or folder may be one of a game's, as its name has it."""
-    name = path.name
-    return not (
-        name.startswith(".")
-        or name.endswith(UNREAD_SUFFIXES)
-        or name in UNREAD_FOLDERS
-        or is_scratch(Path(name))
-    )
+    # The names of scratch folders begin with a dot.
+    return not (name.startswith(".") or name.endswith(UNREAD_SUFFIXES) or name in UNREAD_FOLDERS)
 
 
 def _files(folder: str) -> Iterator[os.DirEntry[str]]:
@@ -96,7 +91,7 @@ def _files(folder: str) -> Iterator[os.DirEntry[str]]:
     except OSError:
         return
     for entry in found:
-        if not is_read(Path(entry.name)):
+        if not is_read(entry.name):
             continue
         try:
             is_folder = entry.is_dir(follow_symlinks=False)
@@ -129,7 +124,7 @@ async def watch_files(
         try:
             async for changes in awatch(
                 *there,
-                watch_filter=lambda _, path: is_read(Path(path)),
+                watch_filter=lambda _, path: is_read(Path(path).name),
                 debounce=LONGEST_MS,
                 step=SETTLED_MS,
                 stop_event=stop,

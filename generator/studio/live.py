@@ -10,7 +10,7 @@ from starlette.requests import Request
 
 from generator.studio.files import watch_files
 from generator.studio.project import Project
-from generator.studio.view import Studio, read_first, run_in_thread, studio_of, summary_of
+from generator.studio.view import Studio, run_in_thread, studio_of, summary_of
 
 LOG = logging.getLogger("uvicorn.error")
 HEAD_START = 0.15
@@ -23,16 +23,12 @@ async def keep_reading(studio: Studio, project: Project, stop: asyncio.Event) ->
 
     async def changed() -> None:
         try:
-            saved = await run_in_thread(project.refresh)
+            # A page that was asked for may have been first to see it.
+            if await _refreshed(studio, project) or not (project.edition is None or project.is_inspected):
+                studio.begin(_inspect(studio, project))
         except Exception:
             # Whoever saves next is to be heard all the same.
             LOG.exception("the game %s could not be read again", project.id)
-            return
-        if saved is not None:
-            cards = None if saved.changed is None else list(saved.changed)
-            renewed = {"renewed": saved.edition is not None, "changed": cards}
-            studio.events.send("saved", {**state_of(project), **renewed})
-            studio.begin(_inspect(studio, project))
 
     async def compare() -> None:
         if await run_in_thread(lambda: project.is_outdated):
@@ -43,17 +39,39 @@ async def keep_reading(studio: Studio, project: Project, stop: asyncio.Event) ->
     await watch_files(lambda: project.folders, changed, compare, stop)
 
 
-async def opened(request: Request) -> Project:
-    """The game that a request names. It is read when it is opened for the first time."""
+async def _refreshed(studio: Studio, project: Project) -> bool:
+    """Reads what was saved since the last time, if anything, and lets the pages know."""
+    saved = await run_in_thread(project.refresh)
+    if saved is not None:
+        cards = None if saved.changed is None else list(saved.changed)
+        renewed = {"renewed": saved.edition is not None, "changed": cards}
+        studio.events.send("saved", {**state_of(project), **renewed})
+    return saved is not None
+
+
+async def up_to_date(request: Request) -> Project:
+    """The game that a page is asked of, as its files are now, also what the watch has not seen yet."""
     studio = studio_of(request)
     project = studio.project(request)
-    await read_first(project)
+    if await run_in_thread(lambda: project.is_outdated):
+        await _refreshed(studio, project)
+    return project
+
+
+async def opened(request: Request) -> Project:
+    """The same, and all its cards are inspected."""
+    project = await up_to_date(request)
+    await inspect(studio_of(request), project)
+    return project
+
+
+async def inspect(studio: Studio, project: Project) -> None:
+    """Sees to it that all cards are inspected; who watches the files need not wait for it."""
     if not project.is_inspected:
         if studio.is_live:
             studio.begin(_inspect(studio, project))
         else:
             await run_in_thread(project.inspect)
-    return project
 
 
 def state_of(project: Project) -> Mapping[str, object]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.catalog.models import Component
+from generator.catalog.paths import MIB
 from generator.catalog.problems import InputError
 from generator.catalog.sizes import Size
 from generator.catalog.units import POINT
@@ -31,8 +32,8 @@ from generator.studio.project import Edition, Project, ShownCard
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-MAX_KEPT = 400
-"""Pictures that are kept for the next time they are asked for."""
+MAX_KEPT = 16 * MIB
+"""Of pictures that are kept for the next time they are asked for."""
 MIN_WIDTH, MAX_WIDTH = 24, 2000
 """Pixels."""
 MAX_HEIGHT = 4000
@@ -106,7 +107,7 @@ class Pictures:
                 # What an edition shows that gave way to another may be drawn from files of either.
                 if edition is self.project.edition:
                     kept[key] = drawn
-                if len(kept) > MAX_KEPT:
+                while sum(map(len, kept.values())) > MAX_KEPT:
                     kept.popitem(last=False)
             return drawn
 
@@ -156,9 +157,9 @@ def _printed_size(component: Component) -> tuple[float, float]:
 def png_file(picture: Image) -> bytes:
     """A picture in RGB or RGBA as a PNG file (https://www.w3.org/TR/png-3/).
 
-    Each row is told by what differs from the one above, and packed by isal. Pillow, which tries all filters
-    on each row and packs with zlib, takes seven times as long for files a tenth smaller, and these go no
-    further than to a browser near by.
+    Each row is written as what differs from the one above, and packed by isal. Pillow, which tries all
+    filters on each row and packs with zlib, takes seven times as long for files a tenth smaller, and these go
+    no further than to a browser near by.
     """
     from isal import isal_zlib
     from PIL import Image, ImageChops

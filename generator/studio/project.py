@@ -15,18 +15,16 @@ from typing import NamedTuple
 from generator.catalog.bundle import GAME_FILE
 from generator.catalog.load import load_game
 from generator.catalog.models import Card, CardSet, Component, Game
-from generator.catalog.paths import shown_path
+from generator.catalog.paths import FilesRead, noting_files, shown_path
 from generator.catalog.problems import Place, Problem, Problems
 from generator.layout.caches import clear_caches
 from generator.layout.faces import Face, FaceRenderer, Side
-from generator.layout.templates import Templates
 from generator.press.kinds import inspect_component, trim_of
 from generator.press.preflight.inspector import Preflight
 from generator.press.rasterizer import Rasterizer
+from generator.press.renewal import is_text, keeps_faces, renewed
 from generator.press.sheet_job import own_files
 from generator.studio.files import Snapshot, game_folders, take_snapshot
-
-TEMPLATE_SUFFIX = ".j2"
 
 
 def sides_of(component: Component) -> tuple[Side, ...]:
@@ -82,6 +80,8 @@ class Edition:
     game: Game
     renderer: FaceRenderer
     files: Snapshot
+    read: FilesRead
+    """Those of the files that hold the game."""
     lock: threading.RLock = field(repr=False)
     findings: dict[str, tuple[Problem, ...]] = field(default_factory=dict, repr=False)
     """Of each card that was inspected, by its key."""
@@ -114,6 +114,10 @@ class Edition:
             renderer = self._low_ink() if low_ink else self.renderer
             return renderer.face(shown.component, shown.cards, shown.card, side, shown.number)
 
+    def changed_since(self, before: Edition) -> frozenset[Path]:
+        """The files that were saved, as far as they concern the game."""
+        return self.files.changed_since(before.files, self.read.concerns)
+
     def look(self, face: Face) -> str:
         """The digest of what a face shows."""
         return hashlib.sha256(f"{self._appearance} {face.digest}".encode()).hexdigest()[:16]
@@ -132,45 +136,22 @@ class Edition:
 
 
 def make_edition(
-    game: Game, files: Snapshot, problems: Problems, lock: threading.RLock, before: Edition | None
+    game: Game,
+    files: Snapshot,
+    read: FilesRead,
+    problems: Problems,
+    lock: threading.RLock,
+    before: Edition | None,
 ) -> Edition:
     """The game as it was read. Templates and faces of ``before`` are used where nothing changed."""
-    changed = None if before is None else files.changed_since(before.files)
-    renderer = FaceRenderer.of(game, problems, templates=_templates(game, before, changed))
-    if before is not None and changed is not None and keeps_faces(game, before, changed):
-        renderer.take_over(before.renderer)
-    return Edition(game, renderer, files, lock)
-
-
-def card_files(game: Game) -> frozenset[Path]:
-    """The files that hold cards and nothing else."""
-    found = (cards.file for component in game.components for cards in component.sets)
-    return frozenset(path.absolute() for path in found if path is not None)
-
-
-def is_text(path: Path, game: Game) -> bool:
-    """Whether a file is none of those that are kept by path while a run lasts: fonts, pictures, figures."""
-    return (
-        path.suffix in (TEMPLATE_SUFFIX, ".md", ".py")
-        or path.name == GAME_FILE
-        or path.absolute() in card_files(game)
-    )
-
-
-def keeps_faces(game: Game, before: Edition, changed: frozenset[Path]) -> bool:
-    """Whether a face that has the same layout as one before is that one: only lists of cards changed."""
-    own = card_files(game) & card_files(before.game)
-    return (
-        not game.words.is_translation
-        and all(path.absolute() in own for path in changed)
-        and [_made_of(component) for component in game.components]
-        == [_made_of(component) for component in before.game.components]
-    )
+    changed = None if before is None else files.changed_since(before.files, read.concerns)
+    renderer = renewed(game, problems, None if before is None else before.renderer, changed)
+    return Edition(game, renderer, files, read, lock)
 
 
 def changed_cards(edition: Edition, before: Edition) -> list[ShownCard] | None:
     """The cards whose values are not those of before; None where something else changed, too."""
-    if not keeps_faces(edition.game, before, edition.files.changed_since(before.files)):
+    if not keeps_faces(edition.game, before.game, edition.changed_since(before)):
         return None
     return [
         shown
@@ -178,24 +159,6 @@ def changed_cards(edition: Edition, before: Edition) -> list[ShownCard] | None:
         if (old := before.by_key.get(shown.key)) is None
         or (old.number, old.card.values) != (shown.number, shown.card.values)
     ]
-
-
-def _made_of(component: Component) -> object:
-    """What the faces and findings of a component depend on, apart from its cards."""
-    return component.id, component.kind, trim_of(component), component.safe, component.front, component.back
-
-
-def _templates(game: Game, before: Edition | None, changed: frozenset[Path] | None) -> Templates:
-    # A translation takes down which of its words were asked for.
-    if before is None or changed is None or game.words.is_translation:
-        return Templates.of(game.layout_folders, game.words)
-    known = before.renderer.templates
-    is_same = (
-        before.game.layout_folders == game.layout_folders
-        and before.game.words == game.words
-        and not any(path.suffix == TEMPLATE_SUFFIX for path in changed)
-    )
-    return known if is_same else Templates.of(game.layout_folders, game.words, known.files)
 
 
 def _appearance(renderer: FaceRenderer) -> str:
@@ -271,6 +234,8 @@ class Project:
     """Held while the game is read or inspected."""
     files: Snapshot | None = None
     """As they were last read."""
+    read_files: FilesRead = field(default_factory=FilesRead)
+    """Those of them that were."""
     for_pictures: Waiting = field(default_factory=lambda: Waiting(LULL))
     """Those who wait for a picture: the inspection lets them go first."""
     for_reading: Waiting = field(default_factory=Waiting)
@@ -310,8 +275,11 @@ class Project:
 
     @property
     def is_outdated(self) -> bool:
-        """Whether the files are others than when the game was last read."""
-        return self.files is None or take_snapshot(self.folders).states != self.files.states
+        """Whether files that concern the game are others than when it was last read."""
+        known = self.files
+        return known is None or bool(
+            take_snapshot(self.folders).changed_since(known, self.read_files.concerns)
+        )
 
     def close(self) -> None:
         """Ends what inspects pictures, and the inspection."""
@@ -348,8 +316,11 @@ class Project:
             self.reading.acquire()
         try:
             files = take_snapshot(self.folders)
-            changed = None if self.files is None else files.changed_since(self.files)
+            changed = (
+                None if self.files is None else files.changed_since(self.files, self.read_files.concerns)
+            )
             if changed is not None and not changed:
+                self.files = files
                 return None
             self._forget(changed)
             # Whatever goes wrong in between, it is tried again.
@@ -391,11 +362,12 @@ class Project:
 
     def _read(self, files: Snapshot) -> Saved:
         before, problems = self.edition, Problems()
-        game = self._loaded(problems)
+        with noting_files() as self.read_files:
+            game = self._loaded(problems)
         if game is None or problems.has_errors:
             self.problems = tuple(problems.merged())
             return Saved(None, None)
-        edition = make_edition(game, files, problems, self.lock, before)
+        edition = make_edition(game, files, self.read_files, problems, self.lock, before)
         cards = None if before is None else changed_cards(edition, before)
         for shown in _first(edition, cards)[: 1 if before is None else TRIED_FIRST]:
             for side in shown.sides:
@@ -431,16 +403,21 @@ class Project:
 
     def _preflight_for(self, edition: Edition) -> Preflight:
         """One that remembers the faces of the edition before, where the same layout is the same face."""
-        known = self._preflighted
+        known, before = self._preflighted, self._preflight
+        if before is not None and known is edition:
+            return before
         if (
-            self._preflight is None
+            before is None
             or known is None
-            or not keeps_faces(edition.game, known, edition.files.changed_since(known.files))
+            or not keeps_faces(edition.game, known.game, edition.changed_since(known))
         ):
             self.close()
-            self._preflight = Preflight.of(Rasterizer(draft=True))
-        self._preflighted = edition
-        return self._preflight
+            preflight = Preflight.of(Rasterizer(draft=True))
+        else:
+            preflight = Preflight.of(before.rasterizer)
+            preflight.take_over(before, edition.renderer.memory.faces.values())
+        self._preflight, self._preflighted = preflight, edition
+        return preflight
 
     def _findings(self, edition: Edition, preflight: Preflight, shown: ShownCard) -> tuple[Problem, ...]:
         found: list[Problem] = []

@@ -34,7 +34,7 @@ MAX_KEPT = 40
 MAX_WAITING = 8
 """Runs that may wait for those before them."""
 ENDING_SECONDS = 3.0
-"""For a process that is told to end, until it is made to."""
+"""For a process that is asked to end, until it is made to."""
 
 
 class Stopped(Exception):  # noqa: N818 - it is what happened

@@ -25,7 +25,7 @@ TRIED = 20
 WAITING = 256
 """Connections that wait to be taken up."""
 MAX_CONNECTIONS = 600
-"""At a time; those beyond are told to come again. Systems give a process 1,024 files, sockets included."""
+"""At a time; those beyond are asked to come again. Systems give a process 1,024 files, sockets included."""
 HEAD_PATIENCE = 10.0
 """Seconds in which the head of a request must be there."""
 ELSEWHERE = ("192.0.2.1", 9)

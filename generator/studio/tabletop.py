@@ -233,7 +233,7 @@ def _rows(lots: Sequence[Lot], width: float) -> Iterator[list[Lot]]:
 
 
 class SavedTable(NamedTuple):
-    """A file with a table, and what tells whether it has changed since."""
+    """A file with a table, and what shows whether it has changed since."""
 
     content: str
     revision: str

@@ -134,7 +134,7 @@ class Studio:
     """The same for those that wait for rules and bots."""
     benches: dict[str, Bench] = field(default_factory=dict)
     run: str = field(default_factory=lambda: secrets.token_hex(4))
-    """What tells this studio from one that was started later."""
+    """What distinguishes this studio from one that was started later."""
     saving: threading.Lock = field(default_factory=threading.Lock)
     """Held from looking whether a file has changed until it is written over."""
     printing: Runs = field(default_factory=Runs)

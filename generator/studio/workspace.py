@@ -72,7 +72,7 @@ def is_name(name: str) -> bool:
 
 
 def revision_of(content: bytes) -> str:
-    """What tells one state of a file from another."""
+    """What distinguishes one state of a file from another."""
     return hashlib.sha256(content).hexdigest()[:20]
 
 

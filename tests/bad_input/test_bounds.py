@@ -151,7 +151,7 @@ def test_of_many_turns_some_are_shown() -> None:
     folder = write_game(Path("g"), cards=numbered(120))
     arguments = ("hands", folder, "--turns", "100", "--group", "name=Card 1", "--samples", "100")
     told = run_here(*arguments).stdout
-    assert "--json tells all" in told
+    assert "--json lists all" in told
     assert len(told) < 12_000
     assert "turn 100" in told
     assert "turn 11 " not in told

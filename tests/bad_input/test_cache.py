@@ -41,7 +41,7 @@ if PIPES:
 def build(folder: Path) -> Result:
     """In a process of its own, for that the build comes to an end is half of the test."""
     cache = {"GATEPRESS_CACHE": str(folder / "cache")}
-    done = run_forked("build", "g", cwd=folder, timeout=20, environment=cache)
+    done = run_forked("build", "g", cwd=folder, environment=cache)
     assert done.code == 0, done.output
     return done
 

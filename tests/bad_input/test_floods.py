@@ -141,7 +141,7 @@ def test_of_each_kind_the_first_are_told_and_how_many_more_there_are() -> None:
     assert [line for line in lines if line.startswith("… and")] == ["… and 1,990 more like this"] * 2
     assert any("unknown field `pwr`" in line for line in lines)
     assert lines[-3:] == [
-        "3,980 problems left out here; --json tells them all",
+        "3,980 problems left out here; --json lists them all",
         "4,001 errors, 0 warnings",
         "nothing was written",
     ]

@@ -412,7 +412,7 @@ def test_what_is_no_file(
     monkeypatch.chdir(game / "fonts")
     make(game / "fonts" / "A.ttf")
     for command in ("build", "check"):
-        done = run_forked(command, "g", cwd=tmp_path, timeout=20)
+        done = run_forked(command, "g", cwd=tmp_path)
         assert done.code == 1, done.output
         assert f"{ROLE}{told}" in done.output
         assert "Traceback" not in done.output

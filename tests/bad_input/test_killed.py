@@ -59,7 +59,7 @@ def begin_build(start: Start, folder: Path, cards: int = 4000) -> subprocess.Pop
 
 
 def wait_for(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 60
     while not condition() and time.monotonic() < deadline:
         time.sleep(0.02)
     assert condition()
@@ -70,7 +70,7 @@ def wait_for(condition: Callable[[], bool]) -> None:
 def test_a_build_that_is_ended_leaves_nothing(start: Start, tmp_path: Path, number: signal.Signals) -> None:
     process = begin_build(start, tmp_path)
     process.send_signal(number)
-    printed, said = process.communicate(timeout=30)
+    printed, said = process.communicate(timeout=60)
     assert process.returncode == 128 + number
     assert (printed, said) == ("", "")
     assert not (tmp_path / "output").exists()
@@ -107,7 +107,7 @@ def test_a_watch_is_ended(start: Start, tmp_path: Path, number: signal.Signals) 
     assert process.stderr is not None
     assert "watching" in process.stderr.readline()
     process.send_signal(number)
-    process.wait(timeout=30)
+    process.wait(timeout=60)
     assert process.returncode == 128 + number
     assert "Traceback" not in process.stderr.read()
     assert [path.name for path in (tmp_path / "output").iterdir()] == ["g"]
@@ -126,7 +126,7 @@ def test_a_game_is_recorded_when_its_terminal_goes(
         assert line, "it has ended"
     time.sleep(0.3)
     process.send_signal(number)
-    _, said = process.communicate(timeout=30)
+    _, said = process.communicate(timeout=60)
     assert process.returncode == 128 + number
     assert said == "the record is in log.json\n"
     assert '"deploy ' in (tmp_path / "log.json").read_text()
@@ -149,7 +149,7 @@ def test_what_nohup_starts_goes_on(tmp_path: Path) -> None:
         with pytest.raises(subprocess.TimeoutExpired):
             process.wait(timeout=0.5)
         process.send_signal(signal.SIGTERM)
-        assert process.wait(timeout=30) == 128 + signal.SIGTERM
+        assert process.wait(timeout=60) == 128 + signal.SIGTERM
     finally:
         process.kill()
         process.communicate()

@@ -447,7 +447,7 @@ def test_what_is_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: 
     game = write_game(tmp_path / "g", front=front)
     (game / name).parent.mkdir(exist_ok=True)
     make(game / name)
-    done = run_forked("build", "g", cwd=tmp_path, timeout=20)
+    done = run_forked("build", "g", cwd=tmp_path)
     assert "Traceback" not in done.output
     # A link that leads nowhere is no file: a picture is missing, an icon is none of the pack.
     is_missing = kind == "a link to itself"

@@ -16,6 +16,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from operator import truediv
 from pathlib import Path
@@ -59,6 +60,7 @@ def main() -> None:
         _hands(runs)
         _large_jobs(folder, runs)
         _starts(folder, max(runs, MIN_PAIRS), arguments.against)
+        _watched(folder, max(runs, MIN_PAIRS))
 
 
 def _rebuilds(folder: Path, runs: int) -> None:
@@ -157,6 +159,33 @@ def _starts(folder: Path, pairs: int, other: Path | None) -> None:
         cpus = " → ".join(f"{1000 * median(times):.0f}" for times in taken)
         ratio = "" if other is None else f"  ratio {median(map(truediv, taken[1], taken[0])):.2f}"
         print(f"{label:<44} {shown:>26} {cpus:>13} ms{ratio}")
+
+
+def _watched(folder: Path, saves: int) -> None:
+    """From saving a card to the finished sheets, by a command that keeps running."""
+    deck = folder / "plain"
+    build = [GATEPRESS, "build", str(deck), "--out", str(folder / "out")]
+    full = _median(saves, [*build, "--no-cache"])
+    command, times = [*build, "--watch"], []
+    with subprocess.Popen(
+        command, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    ) as watch:
+        assert watch.stderr is not None
+        built = (line for line in watch.stderr if line.startswith("watching"))
+        next(built)
+        for number in range(saves):
+            saved = time.perf_counter()
+            _edit_name(deck / "cards.yaml", number)
+            next(built)
+            times.append(time.perf_counter() - saved)
+        watch.kill()
+    each = median(times)
+    print(f"from a save to finished sheets, by a watch: {1000 * each:.0f} ms, {each / full:.0%} of a build")
+
+
+def _edit_name(card_list: Path, number: int) -> None:
+    text = card_list.read_text("utf-8")
+    card_list.write_text(re.sub(r"Card 7\b.*", f"Card 7 {'o' * (number + 1)}", text), "utf-8")
 
 
 def _start(folder: Path, tree: Path, words: list[str]) -> float:

@@ -7,10 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from games import Result
-from typer.testing import CliRunner
+from games import Result, run_here
 
-from generator.cli.app import app
 from generator.rules import playable_games
 
 GAMES = playable_games()
@@ -20,9 +18,7 @@ FIRST_CHOICES = ["1"] * 600
 
 def play(*arguments: str | Path, typed: Sequence[str] = ()) -> Result:
     """Runs the command with these lines typed at it, and then the end of the input."""
-    text = "".join(f"{line}\n" for line in typed)
-    done = CliRunner().invoke(app, ["play", *map(str, arguments)], input=text, catch_exceptions=False)
-    return Result(done.exit_code, done.stdout, done.stderr)
+    return run_here("play", *arguments, typed="".join(f"{line}\n" for line in typed))
 
 
 def play_json(*arguments: str | Path) -> dict[str, Any]:

@@ -126,7 +126,7 @@ class TestScreen:
             f"- {{name: C{n}, text: 'Draw w{chr(97 + n % 26) * 3} and gain x'}}\n" for n in range(60)
         )
         write_game(Path("g"), cards=cards)
-        assert any(re.fullmatch(r"… and \d+ more words; --json tells all", line) for line in lines("g"))
+        assert any(re.fullmatch(r"… and \d+ more words; --json lists all", line) for line in lines("g"))
 
     def test_names_do_not_act_on_the_terminal(self) -> None:
         cards = '- {name: "\\e[31mRed\\u202e", "b\\e[2Jad": 2}\n- {name: B, "b\\e[2Jad": 4}\n'

@@ -30,7 +30,7 @@ OPTIONS = (
     "paper form dpi max-dpi backs gap bleed bleed-from marks margin merge no-merge sheet",
     "back-offset registration printer",
     "only select low-ink lang contact",
-    "out no-cache jobs watch strict json help",
+    "out no-cache jobs watch strict json options help",
 )
 
 
@@ -160,13 +160,13 @@ def test_an_interrupted_build_leaves_nothing_half_written(tmp_path: Path) -> Non
         stderr=subprocess.PIPE,
         text=True,
     )
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 60
     while not (tmp_path / "output").exists() and time.monotonic() < deadline:
         time.sleep(0.02)
     # Past the last imports: there, Python itself turns an interrupt into other errors.
     time.sleep(0.5)
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=30)
+    _, errors = process.communicate(timeout=60)
     # What a shell calls 130 is a process that the signal ended, or one that says so itself.
     assert process.returncode in (130, -signal.SIGINT)
     assert "Traceback" not in errors

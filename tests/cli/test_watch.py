@@ -15,9 +15,13 @@ from queue import Empty, Queue
 from threading import Thread, Timer
 
 import pytest
+import yaml
 from games import PROJECT, write_game
 
-from generator.cli.commands.build import keep_building
+from generator.catalog.load import load_game
+from generator.catalog.paths import noting_files
+from generator.catalog.problems import Problems
+from generator.cli.commands.build import Watching, keep_building
 
 PATIENCE = 30
 """Seconds until a line that does not come is missed."""
@@ -104,6 +108,45 @@ def test_output_and_cache_inside_the_game_are_no_change_and_ctrl_c_ends_well(tmp
         assert watch.process.wait(timeout=PATIENCE) == 0
 
 
+def seen(folder: Path, named: str, *saved: str) -> list[str]:
+    """Which of the files a watch takes note of when they come, for a game that lists ``named``."""
+    shared = {"size": "poker", "front": "card.xml.j2", "safe": 0}
+    game = {"title": "Tiny", "components": {"cards": {**shared, "cards": named}}}
+    write_game(folder, game=yaml.safe_dump(game), files={"cards.csv": "name\nKnight\n"})
+    watch = Watching(set())
+    with noting_files() as watch.read:
+        load_game(folder, Problems())
+    found = []
+    for name in saved:
+        path = folder.resolve() / name
+        path.parent.mkdir(exist_ok=True)
+        path.touch()
+        if watch.matters(path):
+            found.append(name)
+    return found
+
+
+def test_what_no_build_reads_is_no_change(tmp_path: Path) -> None:
+    strays = ["build.log", "notes.txt", "other.csv", "result.json", "nohup.out", "cards-a4.pdf"]
+    read = ["cards.csv", "game.yaml", "art/knight.png", "layouts/part.j2", "fonts/Own.TTF"]
+    assert seen(tmp_path / "game", "cards.csv", *strays, *read) == read
+
+
+def test_what_a_build_would_read_is_a_change_when_it_comes(tmp_path: Path) -> None:
+    assert seen(tmp_path / "one", "more.csv", "cards.csv", "more.csv") == ["more.csv"]
+    assert seen(tmp_path / "many", "lists/*.csv", "lists/a.csv", "b.csv", "lists/c.log") == ["lists/a.csv"]
+
+
+def test_a_folder_is_a_change_when_something_in_it_is(tmp_path: Path) -> None:
+    seen(tmp_path / "game", "cards.csv", "logs/a.log", "art/b.png")
+    watch = Watching(set())
+    assert [watch.matters(tmp_path / "game" / name) for name in ("logs", "art", "gone")] == [
+        False,
+        True,
+        True,
+    ]
+
+
 @pytest.mark.slow
 def test_a_folder_that_goes_and_comes_back_is_watched_again(tmp_path: Path) -> None:
     game = write_game(tmp_path / "tiny")
@@ -139,9 +182,11 @@ def test_a_folder_that_takes_the_place_of_another_is_watched(tmp_path: Path, *, 
 
     missed = Timer(PATIENCE, interrupt_main)
     missed.start()
-    keep_building([game], build)
+    forgotten: list[object] = []
+    keep_building([game], build, forget=forgotten.append)
     missed.cancel()
     assert builds[-1] == "third"
+    assert forgotten.count(None) == 2, "of the new folder nobody knows what is the same"
 
 
 def test_a_game_that_is_not_there_is_not_waited_for(tmp_path: Path) -> None:

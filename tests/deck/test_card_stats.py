@@ -280,7 +280,7 @@ class TestStrength:
 
         assert why([1, 2, 3], [1, None, None]) == "only one card has all of these numbers; a line takes 3"
         assert why([1, 2, 3], [1, 5, None]) == "only two cards have all of these numbers; a line takes 3"
-        assert why([2, 2, 2], [1, 5, 6]) == "cost is 2 on all cards: no line can be told from another"
+        assert why([2, 2, 2], [1, 5, 6]) == "cost is 2 on all cards: no line fits better than another"
         assert why([1, 2, 3], [1, 5, 6]) is None
 
     def test_a_perfect_line_has_nobody_beside_it(self) -> None:

@@ -1,7 +1,8 @@
-"""``docs/engine.md`` keeps its word: its examples run, and it tells of every check and option."""
+"""``docs/engine.md`` keeps its word: its examples run, and it names every check and option."""
 
 from __future__ import annotations
 
+import doctest
 import inspect
 import re
 from typing import Any
@@ -9,13 +10,19 @@ from typing import Any
 import pytest
 from games import PROJECT, run_here
 
-from generator.rules import Game, State
+from generator.rules import Game, State, load, protocol
 from generator.rules.conformance import check_names
 
 DOCS = (PROJECT / "docs" / "engine.md").read_text("utf-8")
 EXAMPLES = re.findall(r"^```python\n(.*?)```", DOCS, re.DOTALL | re.MULTILINE)
 ROWS = re.findall(r"^\| (`.*?) \|", DOCS, re.MULTILINE)
 NAMES = {name for row in ROWS for name in re.findall(r"`(?:--)?([a-z_]+)", row)}
+
+
+def test_the_examples_of_the_protocol_run() -> None:
+    done = doctest.testmod(protocol, extraglobs={"load": load})
+    assert done.attempted
+    assert not done.failed
 
 
 @pytest.mark.slow

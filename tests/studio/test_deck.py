@@ -347,6 +347,25 @@ def test_art_is_kept_beside_the_decks_and_printed(fresh: Client) -> None:
     assert right == pytest.approx((30, 30, 200), abs=30)
 
 
+def test_art_that_comes_goes_or_is_another_shows(fresh: Client) -> None:
+    """Nobody watches the folder of the decks."""
+    file = fresh.workspace / "decks" / "art" / "imp.png"
+    draft = deck([card("Imp", "minion", 5, 20, art="art/imp.png")])
+
+    def drawn() -> bytes:
+        return fresh.post("picture", {"deck": draft, "card": 0, "side": "front", "width": 200})
+
+    missing = drawn()
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(picture())
+    first = drawn()
+    Image.new("RGB", (60, 40), (0, 120, 0)).save(file)
+    second = drawn()
+    file.unlink()
+    assert len({missing, first, second}) == 3
+    assert drawn() == missing
+
+
 def test_photos_are_turned_the_right_way_up_and_say_nothing_else(fresh: Client) -> None:
     exif = Image.Exif()
     exif[0x0112] = 6

@@ -10,7 +10,7 @@ import pytest
 from games import write_game
 from playwright.sync_api import Page, expect
 
-from studio.browser import Served, serving
+from studio.browser import PATIENCE, Served, serving
 
 pytestmark = pytest.mark.browser
 
@@ -53,7 +53,7 @@ def colour(page: Page, card: str) -> tuple[int, ...]:
 
 def await_colour(page: Page, card: str, wanted: tuple[int, ...]) -> None:
     """Waits until a card's picture has a colour."""
-    end = time.monotonic() + 15
+    end = time.monotonic() + PATIENCE
     while (found := colour(page, card)) != wanted:
         assert time.monotonic() < end, f"{card} stayed {found}"
         page.wait_for_timeout(20)

@@ -16,13 +16,16 @@ from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Problems
 from generator.cli import completion
 from generator.cli.console import print_json
-from generator.cli.options import MoveLimit, usable
+from generator.cli.options import usable
 from generator.cli.print_problems import print_problems, progress_bar, stop_with
 from generator.cli.studies import (
+    MoveLimit,
     OptionsAndChanges,
     PlayedGame,
+    PlayerCount,
     ResultsAsJson,
     Scheduler,
+    Seed,
     Workers,
     bots_option,
     check_workers,
@@ -71,7 +74,7 @@ class Request:
     ] = MEASURE
     bots: Annotated[str, bots_option(BALANCE["bots"])] = BOTS
     games: Annotated[int | None, study_option("games", BALANCE["games"])] = None
-    players: Annotated[int | None, study_option("players", BALANCE["players"])] = None
+    players: PlayerCount = None
     decks: Annotated[
         tuple[str, ...],
         typer.Option(
@@ -106,7 +109,7 @@ class Request:
             " may be repeated.",
         ),
     ] = ()
-    seed: Annotated[int, study_option("seed", BALANCE["seed"])] = 1
+    seed: Seed = 1
     workers: Workers = 1
     scheduler: Scheduler = None
     move_limit: MoveLimit = 60

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, NamedTuple, TypeVar
+from typing import Annotated, TypeVar
 
 import typer
 
@@ -45,59 +45,42 @@ READ = "What its scales read, across x down: 5.3 x 4.9; 5 is exact."
 T = TypeVar("T")
 
 
-class Given(NamedTuple):
-    """What the command gives of a correction: readings, or its numbers."""
+@dataclass(frozen=True, slots=True)
+class Request:
+    """The page to print, what was read from it or the numbers themselves, or what is asked of those saved."""
 
-    readings: Mapping[str, str]
-    dx: str | None
-    dy: str | None
-    rotate: str | None
-    scale: str | None
-    refine: bool
-
-    @property
-    def numbers(self) -> dict[str, str]:
-        named = {"dx": self.dx, "dy": self.dy, "rotate": self.rotate, "scale": self.scale}
-        return {name: text for name, text in named.items() if text is not None}
-
-    @property
-    def is_empty(self) -> bool:
-        return not (self.readings or self.numbers)
-
-
-def command(
     printer: Annotated[
         str | None,
         typer.Option(
             help="A name for the printer, of your choice; alone: print its page corrected.",
             autocompletion=completion.printer,
         ),
-    ] = None,
-    paper: Papers = None,
+    ] = None
+    paper: Papers = ()
     backs: Annotated[
         str,
         typer.Option(
             help="How it turns paper over: duplex-long | duplex-short",
             autocompletion=completion.one_of(TURNED),
         ),
-    ] = "duplex-long",
-    left: Annotated[str | None, typer.Option(help=f"The left edge. {READ}")] = None,
-    right: Annotated[str | None, typer.Option(help="The right edge, as with --left.")] = None,
-    top: Annotated[str | None, typer.Option(help="The upper edge, as with --left.")] = None,
-    bottom: Annotated[str | None, typer.Option(help="The lower edge, as with --left.")] = None,
+    ] = "duplex-long"
+    left: Annotated[str | None, typer.Option(help=f"The left edge. {READ}")] = None
+    right: Annotated[str | None, typer.Option(help="The right edge, as with --left.")] = None
+    top: Annotated[str | None, typer.Option(help="The upper edge, as with --left.")] = None
+    bottom: Annotated[str | None, typer.Option(help="The lower edge, as with --left.")] = None
     refine: Annotated[
         bool, typer.Option("--refine", help="The readings are of a page that was printed corrected.")
-    ] = False,
-    dx: Annotated[str | None, typer.Option(help="Moves back pages to the right: a length. [0 mm]")] = None,
-    dy: Annotated[str | None, typer.Option(help="Moves back pages down: a length. [0 mm]")] = None,
-    rotate: Annotated[str | None, typer.Option(help="Turns them clockwise: degrees. [0]")] = None,
+    ] = False
+    dx: Annotated[str | None, typer.Option(help="Moves back pages to the right: a length. [0 mm]")] = None
+    dy: Annotated[str | None, typer.Option(help="Moves back pages down: a length. [0 mm]")] = None
+    rotate: Annotated[str | None, typer.Option(help="Turns them clockwise: degrees. [0]")] = None
     scale: Annotated[
         str | None, typer.Option(help="Makes them larger or smaller: a factor, or across x down. [1]")
-    ] = None,
-    show: Annotated[bool, typer.Option("--list", help="List the printers that are saved.")] = False,
+    ] = None
+    show: Annotated[bool, typer.Option("--list", help="List the printers that are saved.")] = False
     remove: Annotated[
         str | None, typer.Option(metavar="NAME", help="Forget a printer.", autocompletion=completion.printer)
-    ] = None,
+    ] = None
     default: Annotated[
         str | None,
         typer.Option(
@@ -105,30 +88,42 @@ def command(
             help="Print sheets for another saved printer, or for none.",
             autocompletion=completion.printer,
         ),
-    ] = None,
-    out: Out = Path("output"),
-    as_json: AsJson = False,
-) -> None:
+    ] = None
+    out: Out = Path("output")
+    as_json: AsJson = False
+
+    @property
+    def readings(self) -> dict[str, str]:
+        """What the scales read, by edge."""
+        edges = {"left": self.left, "right": self.right, "top": self.top, "bottom": self.bottom}
+        return {edge: text for edge, text in edges.items() if text is not None}
+
+    @property
+    def numbers(self) -> dict[str, str]:
+        """What is given of the correction itself."""
+        named = {"dx": self.dx, "dy": self.dy, "rotate": self.rotate, "scale": self.scale}
+        return {name: text for name, text in named.items() if text is not None}
+
+
+def command(request: Request) -> None:
     """Print the page that shows how far a printer's backs are off, or save what it shows."""
-    turned = _turned(backs)
-    edges = dict(zip(EDGES, (left, right, top, bottom), strict=True))
-    readings = {edge: text for edge, text in edges.items() if text is not None}
-    given = Given(readings, dx, dy, rotate, scale, refine)
-    asked = [show, remove is not None, default is not None]
-    if sum(asked) > 1 or (any(asked) and (printer is not None or not given.is_empty or refine)):
+    turned = _turned(request.backs)
+    is_given = bool(request.readings or request.numbers)
+    asked = [request.show, request.remove is not None, request.default is not None]
+    if sum(asked) > 1 or (any(asked) and (request.printer is not None or is_given or request.refine)):
         raise typer.BadParameter("--list, --remove and --default each go alone")
-    if show:
-        _list(as_json=as_json)
-    elif remove is not None:
-        _change("--remove", remove, Printers.without, "removed", as_json=as_json)
-    elif default is not None:
-        _make_default(default, as_json=as_json)
-    elif given.is_empty:
-        if refine:
-            raise typer.BadParameter("there is nothing to refine with; give readings", param_hint="--refine")
-        _print(papers_of(paper), turned, printer, out, as_json=as_json)
+    if request.show:
+        _list(as_json=request.as_json)
+    elif request.remove is not None:
+        _change("--remove", request.remove, Printers.without, "removed", as_json=request.as_json)
+    elif request.default is not None:
+        _make_default(request.default, as_json=request.as_json)
+    elif is_given:
+        _save(request, turned)
+    elif request.refine:
+        raise typer.BadParameter("there is nothing to refine with; give readings", param_hint="--refine")
     else:
-        _save(printer, papers_of(paper), turned, given, as_json=as_json)
+        _print(request, turned)
 
 
 def _turned(backs: str) -> Turned:
@@ -139,19 +134,19 @@ def _turned(backs: str) -> Turned:
 # The page
 
 
-def _print(papers: Sequence[Size], backs: Turned, name: str | None, out: Path, *, as_json: bool) -> None:
+def _print(request: Request, backs: Turned) -> None:
     from generator.export.calibration_page import Sheet, write_pages
 
     problems = Problems()
-    sheets = [Sheet(paper, backs) for paper in papers]
-    if name is not None:
-        printer = _known("--printer", name, saved_printers())
+    sheets = [Sheet(paper, backs) for paper in papers_of(request.paper)]
+    if request.printer is not None:
+        printer = _known("--printer", request.printer, saved_printers())
         sheets = [
             sheet._replace(printer=printer.name, correction=_correction_for(printer, sheet.paper, backs))
             for sheet in sheets
         ]
-    written = write_pages(sheets, out, problems)
-    if as_json:
+    written = write_pages(sheets, request.out, problems)
+    if request.as_json:
         files = [{"file": path.as_posix(), "pages": 2} for path in written]
         print_json({"files": files, **problems_as_dict(problems)})
         if problems.has_errors:
@@ -183,29 +178,30 @@ def _known(option: str, name: str, printers: Printers) -> Printer:
 # Saving
 
 
-def _save(name: str | None, papers: Sequence[Size], backs: Turned, given: Given, *, as_json: bool) -> None:
+def _save(request: Request, backs: Turned) -> None:
+    name, papers = request.printer, papers_of(request.paper)
     if name is None:
         raise typer.BadParameter("say which printer it is, by a name of your choice", param_hint="--printer")
     named = usable(lambda: parse_name(name), "--printer")
     if len(papers) > 1:
         raise typer.BadParameter("each paper has numbers of its own: give one", param_hint="--paper")
     (paper,) = papers
-    found = _given_correction(given, paper, backs)
+    found = _given_correction(request, paper, backs)
     printers = saved_printers(to_change=True)
     old = next((one for one in printers.printers if one.name.casefold() == named.casefold()), Printer(named))
-    if given.refine:
+    if request.refine:
         found = _refined(old, paper, backs, found)
     changed = old.with_calibration(Calibration(paper, backs, found))
     printers = printers.with_printer(changed)
     file = save_printers(printers)
-    if as_json:
+    if request.as_json:
         _print_json(printers)
         return
     print(f"saved in {file.as_posix()}: {changed.name}, {paper.name}, {backs}: {_in_words(found)}")
     print(f"back pages on this paper are printed for {changed.name} from now on; --printer none does without")
 
 
-def _given_correction(given: Given, paper: Size, backs: Turned) -> Correction:
+def _given_correction(given: Request, paper: Size, backs: Turned) -> Correction:
     if given.numbers and given.readings:
         raise typer.BadParameter(f"give either readings or --{next(iter(given.numbers))}, not both")
     if given.numbers:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -42,48 +43,53 @@ EXAMPLES = (
 )
 
 
-def command(
-    games: Games = None,
-    only: Only = None,
-    lang: Lang = None,
-    for_: Annotated[
-        list[str] | None,
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is checked, and by what."""
+
+    games: Games = ()
+    only: Only = ()
+    lang: Lang = None
+    targets: Annotated[
+        tuple[str, ...],
         typer.Option(
             "--for",
             metavar="TARGET",
             help="Test it against what an export target takes, too; may be repeated.",
             autocompletion=completion.checking_target,
         ),
-    ] = None,
+    ] = ()
     vision: Annotated[
         bool,
         typer.Option(
             "--vision",
             help="Also look as the colour-blind do: sheets to compare, and indistinguishable colours.",
         ),
-    ] = False,
+    ] = False
     out: Annotated[
         Path | None, typer.Option(help="Folder for the sheets of --vision.", show_default="output")
-    ] = None,
-    strict: Annotated[bool, typer.Option("--strict", help="Exit with status 1 for warnings too.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the problems as JSON.")] = False,
-) -> None:
+    ] = None
+    strict: Annotated[bool, typer.Option("--strict", help="Exit with status 1 for warnings too.")] = False
+    as_json: Annotated[bool, typer.Option("--json", help="Print the problems as JSON.")] = False
+
+
+def command(request: Request) -> None:
     """Report everything that would go wrong in print or be hard to read at the table.
 
     Writes nothing, but for the sheets of --vision.
     """
-    if out is not None and not vision:
+    if request.out is not None and not request.vision:
         raise typer.BadParameter("it is the folder for the sheets of --vision", param_hint="--out")
-    targets = _targets(for_ or ())
+    targets = _targets(request.targets)
     problems = Problems()
-    loaded = load_games(games, problems, lang)
+    loaded = load_games(request.games, problems, request.lang)
     # A game that can't be read might hold what was asked for; its own errors come first.
     if not problems.has_errors:
-        report_unmatched(loaded, only or (), (), problems)
+        report_unmatched(loaded, request.only, (), problems)
     # Any paper will do: what is checked lies on the cards.
-    request = PrintRequest(paper("a4"), only=tuple(only or ()))
+    printed = PrintRequest(paper("a4"), only=request.only)
     for game in loaded:
-        if decks := chosen_decks(game, request.only):
+        if decks := chosen_decks(game, printed.only):
             # Only some games have decks to be judged.
             from generator.deck.check import legality_notes
 
@@ -93,21 +99,22 @@ def command(
         if game.variants and game.is_whole:
             _check_variants(game, problems)
     # Whoever names a language asks about that alone.
-    translations = [] if lang else [one for game in loaded for one in _translations(game, problems)]
-    planned = [(game, plan_jobs(game, request)) for game in (*loaded, *(game for game, _ in translations))]
+    translations = [] if request.lang else [one for game in loaded for one in _translations(game, problems)]
+    planned = [(game, plan_jobs(game, printed)) for game in (*loaded, *(game for game, _ in translations))]
     cards = sum(job.count for _, jobs in planned for job in jobs)
-    with progress_bar(cards, hidden=as_json) as progress:
+    with progress_bar(cards, hidden=request.as_json) as progress:
         for game in loaded:
-            _check_printed(game, request, problems, progress, whole=not only)
+            _check_printed(game, printed, problems, progress, whole=not request.only)
             if game.licences:
                 _check_licences(game, problems)
         for game, found in translations:
-            _check_printed(game, request, found, progress, whole=False)
+            _check_printed(game, printed, found, progress, whole=False)
             problems.extend(in_language(found, game.language, problems))
-    _check_for(targets, loaded, request, problems)
-    written = _look(loaded, only or (), out or Path(OUTPUT), problems) if vision else None
-    _report(problems, written, as_json=as_json)
-    if problems.has_errors or (strict and problems):
+    _check_for(targets, loaded, printed, problems)
+    out = request.out or Path(OUTPUT)
+    written = _look(loaded, request.only, out, problems) if request.vision else None
+    _report(problems, written, as_json=request.as_json)
+    if problems.has_errors or (request.strict and problems):
         raise typer.Exit(1)
 
 

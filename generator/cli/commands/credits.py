@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated
 
 import typer
@@ -10,6 +11,7 @@ import typer
 from generator.catalog.licences import licence_name
 from generator.catalog.models import Game
 from generator.catalog.problems import Problems
+from generator.cli import completion
 from generator.cli.console import print_json
 from generator.cli.options import Games, load_games
 from generator.cli.print_problems import print_all, problems_as_dict, stop_with
@@ -26,18 +28,26 @@ EXAMPLES = (
 FORMATS = ("text", "markdown")
 
 
-def command(
-    games: Games = None,
-    format_: Annotated[str, typer.Option("--format", help="text | markdown")] = "text",
-    as_json: Annotated[bool, typer.Option("--json", help="Print the credits as JSON.")] = False,
-) -> None:
-    """Tell who made every picture, icon and font that the cards show, and under which licences."""
-    form = choice("--format", format_, FORMATS)
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Whose credits, and how they are written."""
+
+    games: Games = ()
+    form: Annotated[
+        str,
+        typer.Option("--format", help=" | ".join(FORMATS), autocompletion=completion.one_of(FORMATS)),
+    ] = "text"
+    as_json: Annotated[bool, typer.Option("--json", help="Print the credits as JSON.")] = False
+
+
+def command(request: Request) -> None:
+    """Show who made every picture, icon and font that the cards show, and under which licences."""
+    form = choice("--format", request.form, FORMATS)
     problems = Problems()
-    found = [(game, _assets(game, problems)) for game in load_games(games, problems)]
+    found = [(game, _assets(game, problems)) for game in load_games(request.games, problems)]
     if problems.has_errors:
         stop_with(problems, counted=True)
-    if as_json:
+    if request.as_json:
         credits = {game.id: _as_dict(game, assets) for game, assets in found}
         print_json({"credits": credits, **problems_as_dict(problems)})
         return

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated, NamedTuple
@@ -22,7 +23,7 @@ from generator.cli import completion
 from generator.cli.console import print_json, print_lines
 from generator.cli.options import AsJson
 from generator.cli.print_problems import print_all, problems_as_dict, progress_bar
-from generator.cli.printing import Out, Papers, press_settings, print_requests, with_label_sheet
+from generator.cli.printing import Out, Papers, Pressed, print_requests, with_label_sheet
 from generator.export.comparison import (
     Change,
     Comparison,
@@ -50,8 +51,10 @@ MAX_LETTERS = 160
 """Letters of one thing that changed."""
 
 
-@press_settings
-def command(
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """Which versions, and what is written of their differences."""
+
     old: Annotated[
         str,
         typer.Argument(
@@ -59,7 +62,7 @@ def command(
             help="A game, its folder, or a git revision of NEW's folder.",
             autocompletion=completion.game,
         ),
-    ],
+    ]
     new: Annotated[
         str | None,
         typer.Argument(
@@ -67,34 +70,36 @@ def command(
             help="A game or its folder. [the game in this folder]",
             autocompletion=completion.game,
         ),
-    ] = None,
+    ] = None
     no_pdf: Annotated[
         bool, typer.Option("--no-pdf", help="Do not write the PDF with before and after side by side.")
-    ] = False,
+    ] = False
     sheets: Annotated[
         bool,
         typer.Option("--print", help="Also print sheets of the cards that are new or look different."),
-    ] = False,
-    paper: Papers = None,
-    *,
-    settings: PressSettings,
-    out: Out = Path("output"),
-    as_json: AsJson = False,
-) -> None:
+    ] = False
+    paper: Papers = ()
+    settings: Pressed
+    out: Out = Path("output")
+    as_json: AsJson = False
+
+
+def command(request: Request) -> None:
     """Show which cards changed between two versions of a game, and how; files go into OUT/GAME/changes/."""
-    requests = print_requests(paper, settings)
+    requests = print_requests(request.paper, request.settings)
+    pairs, sheets, as_json = not request.no_pdf, request.sheets, request.as_json
     if not sheets:
-        _refuse_for_sheets(settings)
+        _refuse_for_sheets(request.settings)
     problems, files = Problems(), Files()
     use: PrinterUse | None = None
     requests = with_label_sheet(requests, problems)
     with ExitStack() as stack:
-        sources = find_sources(old, new, stack, problems)
+        sources = find_sources(request.old, request.new, stack, problems)
         comparison = _compare(sources, problems, is_quiet=as_json)
-        if comparison is not None and (sheets or not no_pdf):
-            files = write_files(comparison, requests, out, problems, pairs=not no_pdf, sheets=sheets)
+        if comparison is not None and (sheets or pairs):
+            files = write_files(comparison, requests, request.out, problems, pairs=pairs, sheets=sheets)
             if sheets:
-                use = use_of(requests[0].printer, sheet_jobs(comparison, requests), out)
+                use = use_of(requests[0].printer, sheet_jobs(comparison, requests), request.out)
     _report(comparison, files, problems, use, as_json=as_json)
     if problems.has_errors:
         raise typer.Exit(1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -27,9 +28,9 @@ from generator.cli.printing import (
     Out,
     Papers,
     Select,
+    options_of,
     print_requests,
     with_label_sheet,
-    with_setting_options,
 )
 from generator.export.run import Exports, export_games
 from generator.export.target import Target, find_target, target_names
@@ -59,11 +60,11 @@ def _all_settings() -> Mapping[str, Setting]:
     }
 
 
-def _named(names: Sequence[str] | None) -> str:
+def _named(names: Sequence[str]) -> str:
     known = target_names()
-    name, *others = dict.fromkeys(names or ()) or [""]
+    name, *others = dict.fromkeys(names) or [""]
     if not name:
-        raise typer.BadParameter(f"say what for: {', '.join(known)}; --list tells more", param_hint="--to")
+        raise typer.BadParameter(f"say what for: {', '.join(known)}; --list says more", param_hint="--to")
     if others:
         raise typer.BadParameter("an export is for one target at a time", param_hint="--to")
     if name not in known:
@@ -74,88 +75,76 @@ def _named(names: Sequence[str] | None) -> str:
     return name
 
 
-def _command(
-    games: Games = None,
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What for, and of what."""
+
+    games: Games = ()
     to: Annotated[
-        list[str] | None,
+        tuple[str, ...],
         typer.Option("--to", metavar="TARGET", help="What for.", autocompletion=completion.target),
-    ] = None,
-    list_: Annotated[bool, typer.Option("--list", help="List the targets and their options.")] = False,
-    paper: Papers = None,
-    *,
-    settings: PressSettings,
-    chosen: Mapping[str, Any],
-    only: Only = None,
-    select: Select = None,
-    low_ink: LowInk = False,
-    lang: Lang = None,
-    out: Out = Path("output"),
-    strict: Strict = False,
-    as_json: AsJson = False,
-) -> None:
+    ] = ()
+    list_: Annotated[bool, typer.Option("--list", help="List the targets and their options.")] = False
+    paper: Papers = ()
+    settings: Annotated[PressSettings, options_of(SETTINGS)]
+    chosen: Annotated[Mapping[str, Any], options_of(_all_settings())]
+    """The options of the target."""
+    only: Only = ()
+    select: Select = ()
+    low_ink: LowInk = False
+    lang: Lang = None
+    out: Out = Path("output")
+    strict: Strict = False
+    as_json: AsJson = False
+
+
+def command(request: Request) -> None:
     """Export a game for virtual tables, print services, cutters and print houses into OUT/GAME/TARGET/."""
-    if list_:
-        _list(as_json=as_json)
+    if request.list_:
+        _list(as_json=request.as_json)
         return
-    name = _named(to)
+    name = _named(request.to)
     target = find_target(name)
-    _refuse_idle(name, target, paper, settings, chosen)
-    request = _request(paper, settings, only, select, low_ink=low_ink)
-    options = target.options(**chosen)
+    _refuse_idle(name, target, request)
+    printed = _print_request(request)
+    options = target.options(**request.chosen)
     problems = Problems()
-    loaded = load_games(games, problems, lang)
-    request = with_label_sheet([request], problems)[0]
+    loaded = load_games(request.games, problems, request.lang)
+    printed = with_label_sheet([printed], problems)[0]
     # A game that can't be read might hold what was asked for; its own errors come first.
     if not problems.has_errors:
-        report_unmatched(loaded, request.only, request.select, problems)
+        report_unmatched(loaded, printed.only, printed.select, problems)
     exports = Exports()
     if not problems.has_errors:
         cards = sum(
-            len(chosen_cards(cards, request.select))
+            len(chosen_cards(cards, printed.select))
             for game in loaded
-            for _, cards in chosen_sets(game, request.only)
+            for _, cards in chosen_sets(game, printed.only)
         )
-        with progress_bar(cards, hidden=as_json) as progress:
+        out, strict = request.out, request.strict
+        with progress_bar(cards, hidden=request.as_json) as progress:
             exports = export_games(
-                name, target, loaded, request, options, out, problems, progress, strict=strict
+                name, target, loaded, printed, options, out, problems, progress, strict=strict
             )
-    _report(name, exports, problems, strict=strict, as_json=as_json)
-    if problems.has_errors or (strict and problems):
+    _report(name, exports, problems, strict=request.strict, as_json=request.as_json)
+    if problems.has_errors or (request.strict and problems):
         raise typer.Exit(1)
 
 
-command = with_setting_options(
-    with_setting_options(_command, "chosen", _all_settings()), "settings", SETTINGS
-)
-
-
-def _request(
-    papers: Sequence[str] | None,
-    settings: PressSettings,
-    only: Sequence[str] | None,
-    select: Sequence[str] | None,
-    *,
-    low_ink: bool,
-) -> PrintRequest:
+def _print_request(request: Request) -> PrintRequest:
     # What others get is not corrected for a printer of one's own.
-    unmoved = {**settings, PRINTER: NO_PRINTER}
-    requests = print_requests(papers, unmoved, only, select, low_ink=low_ink)
+    unmoved = {**request.settings, PRINTER: NO_PRINTER}
+    requests = print_requests(request.paper, unmoved, request.only, request.select, low_ink=request.low_ink)
     if len(requests) > 1:
         raise typer.BadParameter("an export is for one paper at a time", param_hint="--paper")
     return requests[0]
 
 
-def _refuse_idle(
-    name: str,
-    target: Target[Any],
-    papers: Sequence[str] | None,
-    settings: PressSettings,
-    chosen: Mapping[str, Any],
-) -> None:
+def _refuse_idle(name: str, target: Target[Any], request: Request) -> None:
     """An option that would do nothing is a misunderstanding."""
-    idle = [key for key in settings if key not in target.press]
-    idle += [key for key in chosen if key not in target.settings]
-    if papers and not target.has_paper:
+    idle = [key for key in request.settings if key not in target.press]
+    idle += [key for key in request.chosen if key not in target.settings]
+    if request.paper and not target.has_paper:
         idle.append("paper")
     if idle:
         heeded = [*target.settings, *target.press, *(["paper"] if target.has_paper else [])]

@@ -37,9 +37,10 @@ from generator.cli.card_hands import (
 )
 from generator.cli.console import print_json
 from generator.cli.decks import DEFAULT_GAME, HERE, FormatFile, GameName, Points, Rules
-from generator.cli.options import MAX_SEATS, MAX_SEED, Settings, Variants, given_options, load_games, usable
+from generator.cli.options import Settings, Variants, given_options, load_games, usable
 from generator.cli.print_problems import print_problems, progress_bar, stop_with
 from generator.deck.files import load_deck, own_decks
+from generator.sim.study.options import MAX_SEATS, MAX_SEED
 
 EXAMPLES = (
     "gatepress hands my-deck.yaml --first --turns 3",

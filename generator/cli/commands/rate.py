@@ -108,7 +108,7 @@ def _results_of_study(path: Path) -> list[Result]:
             raise InputError(message, hint="rate a study with `--bots` of two bots, or two decks")
         if store.count() > MAX_RATED:
             message = f"{MAX_RATED:,} games at most are rated of a study, and it has {store.count():,}"
-            raise InputError(message, hint="`gatepress simulate` tells who won how often of any number")
+            raise InputError(message, hint="`gatepress simulate` counts who won how often for any number")
         store.check()
         found = {winners for group in store.groups() for _, winners in group.games}
         sides = sides_of(found, store.plan.seats)

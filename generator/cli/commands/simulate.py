@@ -13,17 +13,19 @@ from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.wording import pluralize
 from generator.cli.console import print_json
-from generator.cli.options import MoveLimit, Seed, Variants
+from generator.cli.options import Variants
 from generator.cli.print_problems import print_problems, progress_bar, stop_with
 from generator.cli.studies import (
     Asked,
     Bots,
     ContestantDecks,
+    MoveLimit,
     OptionsAndChanges,
     PlayedGame,
     Players,
     ResultsAsJson,
     Scheduler,
+    Seed,
     Workers,
     check_workers,
     options_and_changes,

@@ -12,7 +12,7 @@ import typer
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.writing import write_file
 from generator.cli.console import print_json
-from generator.cli.options import MAX_SEED, usable
+from generator.cli.options import usable
 from generator.cli.print_problems import print_problems, progress_bar, stop_with
 from generator.cli.studies import (
     Asked,
@@ -24,7 +24,7 @@ from generator.cli.studies import (
     Workers,
     plan_of_deals,
 )
-from generator.sim.study.options import MAX_GAMES
+from generator.sim.study.options import MAX_GAMES, MAX_SEED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

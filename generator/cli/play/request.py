@@ -10,7 +10,12 @@ import typer
 
 from generator.catalog.wording import join_words
 from generator.cli import completion
-from generator.cli.options import MAX_RECORDED_SEED, MAX_SEATS, PlayerCount, Settings, Variants
+from generator.cli.options import Settings, Variants
+from generator.cli.studies import PlayerCount
+from generator.sim.study.options import MAX_SEATS
+
+MAX_RECORDED_SEED = 10**15
+"""Whole numbers up to this are read back from a record in YAML."""
 
 
 @dataclass(frozen=True, slots=True)

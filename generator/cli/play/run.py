@@ -65,7 +65,7 @@ MAX_DRAWN_SEED = 1_000_000
 
 
 def run(request: Request, problems: Problems) -> bool:
-    """Does what is asked; False where files are wrong, which ``problems`` tells. Raises BadParameter."""
+    """Does what is asked; False where files are wrong, which ``problems`` lists. Raises BadParameter."""
     file = (
         None
         if request.file is None
@@ -319,7 +319,7 @@ class _Run:
                 self._say_unfinished(is_interrupted=False)
             self._write_log()
         except RulesError:
-            # The rules can't even say how it ended; the error that came first is the one that is told.
+            # The rules can't even say how it ended; the error that came first is reported.
             print("the record could not be written", file=sys.stderr)
 
     def _write_log(self) -> bool:
@@ -422,7 +422,7 @@ def show_end(match: Match, display: Display, seat: int | None, terminal: Termina
 
 
 def as_dict(match: Match) -> dict[str, object]:
-    """The moves, the position that they lead to, and the result; ``docs/playing.md`` tells of each key."""
+    """The moves, the position that they lead to, and the result; ``docs/playing.md`` describes each key."""
     state = match.state
     return {
         "game": match.game.name,

@@ -36,7 +36,7 @@ _MAX_ROWS = 9
 _GAP = 3
 """Spaces between two columns of choices."""
 _MAX_LETTERS = 500
-"""Of a reason that is told: what the person typed may be quoted in it."""
+"""Of a reason that is shown: what the person typed may be quoted in it."""
 
 
 class Session:
@@ -256,7 +256,7 @@ def _hint(session: Session, _: str) -> None:
 
 def _log(session: Session, _: str) -> None:
     known = known_steps(session.display, session.match, session.seat)
-    # Counted are those that are told: a gap would tell how many moves another seat made face down.
+    # Only those that are shown count: a gap would reveal how many moves another seat made face down.
     for count, number in enumerate(known, start=1):
         step = session.match.steps[number]
         name = "you" if step.seat == session.seat else session.display.name(step.seat)

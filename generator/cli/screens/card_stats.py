@@ -34,7 +34,7 @@ MAX_NAMES = 5
 """Names of a group of cards."""
 MAX_NAME = 28
 MIN_BAR = 20
-REST = "--json tells all"
+REST = "--json lists all"
 
 
 def show_card_stats(game: Game, stats: Sequence[CardStats], *, is_asked: bool) -> None:

@@ -54,7 +54,7 @@ def _not_all_shown(turns: int) -> Iterator[Text]:
     """What is said under tables that do not have every turn."""
     if turns > ALL_TURNS:
         later = f"then one of {_step(turns)}, and the last"
-        yield Text(f"Shown are the turns up to {FIRST_TURNS}, {later}; --json tells all.", "quiet")
+        yield Text(f"The table ends at turn {FIRST_TURNS}, {later}; --json lists all.", "quiet")
 
 
 # Odds
@@ -267,7 +267,7 @@ def show_card_hands(found: card_hands.CardsReport, title: str, cards: Sequence[C
     head = [headed(title, f": {pluralize(plan.cards, 'card')}"), Text(_rule(plan))]
     if plan.mulligan is not None:
         head.append(Text(_mulligan_rule(plan.mulligan)))
-    advice = Text(f"Odds are told of groups of cards, {_example(cards)}, and of --value FIELD.")
+    advice = Text(f"There are odds of groups of cards, {_example(cards)}, and of --value FIELD.")
     parts = apart(
         head,
         [_groups(found)] if found.request.groups else [],

@@ -191,7 +191,7 @@ def fit(table: CardTable, pair: Pair) -> Fit:
     mean_cost = math.fsum(row.weight * cost for row, cost, _ in found) / total
     mean_strength = math.fsum(row.weight * strength for row, _, strength in found) / total
     if len({cost for _, cost, _ in found}) == 1:
-        why = f"{pair.cost} is {number_text(found[0][1])} on all cards: no line can be told from another"
+        why = f"{pair.cost} is {number_text(found[0][1])} on all cards: no line fits better than another"
         return Fit(pair, bare, left_out, None, why)
     spread = math.fsum(row.weight * (cost - mean_cost) ** 2 for row, cost, _ in found)
     slope = (

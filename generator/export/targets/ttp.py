@@ -98,7 +98,7 @@ def _values(
     textures: tuple[Picture, Picture],
     options: TableOptions,
 ) -> dict[str, Any]:
-    """What tells a template from others of its kind. ``slots``: its cards', in the order of the deck."""
+    """What sets a template apart from others of its kind. ``slots``: its cards', in the order of the deck."""
     component = faces.component
     front, back = (picture.file.path.name for picture in textures)
     is_card = component.kind == "cards"

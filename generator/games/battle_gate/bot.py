@@ -110,12 +110,12 @@ class GateEvaluator(Evaluator):
 
     def outlook(self, state: State, seat: int) -> str:
         assert isinstance(state, BattleGateState)
-        told = []
+        parts = []
         for number, player in enumerate(state.players):
             name = "you" if number == seat else f"seat {number}"
             power = sum(self._power[kind] for kind in player.field.cards())
-            told.append(f"{name} {_life(player)} cards in deck and hand and {power} power in play")
-        return "; ".join(told)
+            parts.append(f"{name} {_life(player)} cards in deck and hand and {power} power in play")
+        return "; ".join(parts)
 
     # Blocks: what can be beaten is, by as little as it takes
 

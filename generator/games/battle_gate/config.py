@@ -88,7 +88,7 @@ class RulesConfig:
 
 
 def read_config(database: Database, problems: Problems) -> RulesConfig | None:
-    """The numbers of a card database; None if some are missing or wrong, which ``problems`` tells."""
+    """The numbers of a card database; None if some are missing or wrong, which ``problems`` lists."""
     limits, seats = read_format(database, problems), _read_seats(database, problems)
     rules = read_rules(database, problems)
     config = read_rules_as(RulesConfig, rules, title=database.title, seats=seats, limits=limits)

@@ -21,7 +21,8 @@ from generator.games.battle_gate.notation import (
     Player,
     Shared,
 )
-from generator.games.battle_gate.rules import GAME, BattleGateState, During, new_state
+from generator.games.battle_gate.rules import GAME, BattleGateState, new_state
+from generator.rules.elements import During
 from generator.rules.pile import Pile
 from generator.rules.positions import position_reader
 from generator.rules.shuffler import Shuffler

@@ -5,7 +5,7 @@ For each phase a method begins it and one does a move (``do_…``); both answer 
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from generator.catalog.wording import pluralize
 from generator.games.battle_gate.config import RulesConfig
@@ -30,7 +30,7 @@ from generator.games.battle_gate.notation import (
     Player,
     Shared,
 )
-from generator.rules.elements import Counter, EachSeat, Limit, Seat, Shuffles, Value
+from generator.rules.elements import Counter, During, EachSeat, Limit, Seat, Shuffles, Value
 from generator.rules.fields import SHARED, Form, Parts, declared
 from generator.rules.legal_moves import LegalMoves
 from generator.rules.pile import Pile
@@ -67,16 +67,6 @@ def new_state(shared: Shared, players: list[Player], first: int, shuffler: Shuff
     )
     state.count_remaining()
     return state
-
-
-class During:
-    """Says that something is written in these phases only."""
-
-    def __init__(self, *phases: int) -> None:
-        self.phases = phases
-
-    def __call__(self, state: Any) -> bool:
-        return state.phase in self.phases
 
 
 @declared

@@ -196,8 +196,8 @@ class GateDisplay(Display):
     def news(self, before: View, after: View) -> Iterator[str]:
         for seat, (old, new) in enumerate(zip(before["seats"], after["seats"], strict=True)):
             name = who(self, seat, after)
-            for told in self._changes(seat, old, new, before, is_own=seat == after["seat"]):
-                yield does(name, told)
+            for change in self._changes(seat, old, new, before, is_own=seat == after["seat"]):
+                yield does(name, change)
         if after["phase"] != "over" and before["turn"] != after["turn"]:
             yield f"Turn {after['turn']}: {self._whose_turn('the turn', after)}."
 

@@ -193,7 +193,7 @@ class Gateway(DeclaredGame):
 
 
 class GatewayReferee(Referee):
-    """Counts all cards, and tells who has won a finished game."""
+    """Counts all cards, and says who has won a finished game."""
 
     def __init__(self, config: RulesConfig) -> None:
         self.config = config

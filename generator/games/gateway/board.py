@@ -6,7 +6,6 @@ do all the time, such as drawing a card, is done here.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Annotated, Any, Final
 
 from generator.catalog.reader import Reader
@@ -30,7 +29,7 @@ from generator.games.gateway.pieces import (
 )
 from generator.games.gateway.tables import GUARDS, HORDES, NO_LINE, Tables
 from generator.rules import elements
-from generator.rules.elements import Counter, Element, Seat, Shuffles, Terms, Value
+from generator.rules.elements import Counter, During, Element, Seat, Shuffles, Terms, Value
 from generator.rules.fields import SHARED, Part, Parts, declared
 from generator.rules.pile import Pile
 from generator.rules.protocol import State
@@ -53,17 +52,6 @@ CITY_HELD: Final = 3
 EVENTS_GONE: Final = 4
 ENDINGS: Final = ("", "goal", "horde", "districts", "events")
 """How the game ended, by their numbers: a player's points, the Horde, a player's districts, no event left."""
-
-
-class During:
-    """Says that something is written in these phases only, and only if there is any of it."""
-
-    def __init__(self, *phases: int, any_of: Callable[[Any], object] | None = None) -> None:
-        self.phases = phases
-        self._any_of = any_of
-
-    def __call__(self, board: Any) -> bool:
-        return board.phase in self.phases and (self._any_of is None or bool(self._any_of(board)))
 
 
 IN_TURN: Final = During(*TURN)

@@ -425,7 +425,7 @@ class Battle:
     """The seat that decides for each side; ``NOBODY`` as long as that is open."""
     stage: Annotated[int, Value(STAGES, "stage of a battle")]
     at: Annotated[int, Counter(0, MAX_AMOUNT, otherwise=0)]
-    """The next card of a side that is to declare, to be dealt damage, or to be told of the conquest."""
+    """The next card of a side that is to declare, to be dealt damage, or to hear of the conquest."""
     amounts: Annotated[list[int], OfBothSides(Counter(0, MAX_AMOUNT), otherwise=(0, 0))]
     """The damage that each side deals, once both have declared."""
     left: Annotated[int, Counter(0, MAX_AMOUNT, otherwise=0)]

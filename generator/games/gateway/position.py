@@ -27,7 +27,6 @@ from generator.games.gateway.board import (
     PHASES,
     SETUP,
     TURN,
-    During,
 )
 from generator.games.gateway.config import FREE_TOKEN, PILES, RUNESTONE, Stack
 from generator.games.gateway.effects import Action
@@ -51,6 +50,7 @@ from generator.games.gateway.pieces import (
 )
 from generator.games.gateway.rules import GatewayState
 from generator.games.gateway.tables import HORDES
+from generator.rules.elements import During
 from generator.rules.fields import Form
 from generator.rules.positions import is_number, position_reader
 from generator.rules.shuffler import Shuffler

@@ -53,7 +53,7 @@ from generator.rules.shuffler import Shuffler
 
 
 def open_game(database: Database, problems: Problems) -> Game | None:
-    """The game by the numbers of a card database; None if they can't be played, which ``problems`` tells."""
+    """The game by the numbers of a card database; None if they can't be played, which ``problems`` lists."""
     config = read_config(database, problems)
     return None if config is None else HoldTheGates(config)
 

@@ -182,7 +182,7 @@ class RulesConfig:
 
 
 def read_config(database: Database, problems: Problems) -> RulesConfig | None:
-    """The configuration of the game; None if anything is missing or wrong, which ``problems`` tells."""
+    """The configuration of the game; None if anything is missing or wrong, which ``problems`` lists."""
     cards = database.cards_in(COMPONENT)
     if not cards:
         problems.error(f"{database.title} has no component `{COMPONENT}`", database.place_of("components"))

@@ -66,8 +66,8 @@ class LineEvaluator(Evaluator):
         position = state.to_dict()
         fronts = [lane["front"] if seat == 0 else -lane["front"] for lane in position["lanes"]]
         held = sum(bool(lane["troops"][seat]) > bool(lane["troops"][1 - seat]) for lane in position["lanes"])
-        told = ", ".join(f"{front:+}" if front else "0" for front in fronts)
-        return f"fronts soon at {told}, and {held} of {len(fronts)} lanes held unopposed"
+        soon = ", ".join(f"{front:+}" if front else "0" for front in fronts)
+        return f"fronts soon at {soon}, and {held} of {len(fronts)} lanes held unopposed"
 
 
 def _points(troop: str) -> int:

@@ -116,7 +116,7 @@ class RulesConfig:
 
 
 def read_config(database: Database, problems: Problems) -> RulesConfig | None:
-    """The numbers; None if some are missing or wrong, which ``problems`` tells."""
+    """The numbers; None if some are missing or wrong, which ``problems`` lists."""
     rules = read_rules(database, problems)
     config = read_rules_as(RulesConfig, rules)
     if not problems.has_errors:

@@ -37,7 +37,7 @@ class LineDisplay(Display):
 
     def is_open(self, move: str) -> bool:
         del move
-        # What comes of the moves is told as news.
+        # What comes of the moves is shown as news.
         return not EVERYTHING_IS_SECRET
 
     def piece(self, word: str, owner: int | None) -> Piece:
@@ -124,9 +124,9 @@ class LineDisplay(Display):
         is_round_over = before["round"] != after["round"] or after["phase"] == "over"
         if before["phase"] in ("stage", "target") and after["phase"] in ("stage", "over") and is_round_over:
             for number, (old, new) in enumerate(zip(before["lanes"], after["lanes"], strict=True)):
-                told = [*self._changes(old, new, after["seat"])]
-                if told:
-                    yield f"Lane {number}: {'; '.join(told)}."
+                changes = [*self._changes(old, new, after["seat"])]
+                if changes:
+                    yield f"Lane {number}: {'; '.join(changes)}."
             if after["phase"] != "over":
                 yield f"Round {after['round']} begins."
 

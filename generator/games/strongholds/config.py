@@ -133,7 +133,7 @@ class RulesConfig:
 
 
 def read_config(database: Database, problems: Problems) -> RulesConfig | None:
-    """The configuration; None if something is missing or wrong, which ``problems`` tells."""
+    """The configuration; None if something is missing or wrong, which ``problems`` lists."""
     rules = read_rules(database, problems)
     royals = _read_royals(rules)
     config = read_rules_as(RulesConfig, rules, title=database.title)

@@ -1,7 +1,7 @@
 """What lies on the table: the cards as small whole numbers, and what each player has and has chosen.
 
 Cards are numbered kind by kind: first the troops, then the royals, the aces and the jokers. So the number
-alone tells the kind of a card, and cards sorted by their numbers are sorted by kind.
+alone gives the kind of a card, and cards sorted by their numbers are sorted by kind.
 """
 
 from __future__ import annotations

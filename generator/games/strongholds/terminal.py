@@ -101,7 +101,7 @@ def attacked(view: View) -> list[int]:
 
 
 class StrongholdsDisplay(Display):
-    """Draws views of Strongholds and tells its moves and what comes of them."""
+    """Draws views of Strongholds and describes its moves and what comes of them."""
 
     def __init__(self, game: Strongholds) -> None:
         self._game = game
@@ -363,13 +363,13 @@ class StrongholdsDisplay(Display):
         for seat in attacked(before):
             siege = Siege(self._game, before, seat, [move for by, move in moves if by == seat])
             is_own = seat == after["seat"]
-            told = [
+            changes = [
                 *(f"lays {join_words(cards, 'and')} on {on}" for on, cards in siege.laid.items()),
                 *(f"pits {' against '.join(pair)}" for pair in siege.pitted),
             ]
-            # One's own cards have been told of when they were laid.
-            if told and not is_own and after["seat"] is not None:
-                yield f"{capital(self.name(seat))} {join_words(told, 'and')}."
+            # One's own cards were mentioned when they were laid.
+            if changes and not is_own and after["seat"] is not None:
+                yield f"{capital(self.name(seat))} {join_words(changes, 'and')}."
             through = f"{siege.through} damage" if siege.through else "Nothing"
             yield f"{through} gets through {'your walls' if is_own else f'the walls of {self.name(seat)}'}."
 

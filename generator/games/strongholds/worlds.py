@@ -89,7 +89,7 @@ class StrongholdsState(Table):
         return choices
 
     def kept_no_troops(self, player: Player) -> bool:
-        """Whether what a player has sent in muster tells everybody that no troop is left in the hand: a
+        """Whether what a player has sent in muster shows everybody that no troop is left in the hand: a
         battalion that is not full; of a last royal, who may send fewer, only one that is empty."""
         sent = len(player.troops)
         return sent == 0 if len(player.royals) == 1 else sent < self.cards.sends[player.general]

@@ -259,6 +259,14 @@ MAX_FACES = 4096
 """Faces whose findings are kept for the next card that looks alike."""
 
 
+class Inspected(NamedTuple):
+    """What was found out about a face."""
+
+    problems: tuple[Problem, ...]
+    bleeds: bool
+    """Whether it draws ink beyond its trim."""
+
+
 class Finding(Protocol):
     """What the findings' modules are, too."""
 
@@ -275,7 +283,7 @@ class Preflight:
 
     memory: Memory = field(default_factory=Memory)
     findings: Sequence[ModuleType | Finding] = field(default_factory=lambda: load_plugins(FINDINGS))
-    known: dict[Face, tuple[Problem, ...]] = field(default_factory=dict)
+    known: dict[Face, Inspected] = field(default_factory=dict)
     bleeding: set[str] = field(default_factory=set)
     """The components that were seen to draw ink beyond their trim."""
 
@@ -300,7 +308,18 @@ class Preflight:
             if len(self.known) >= MAX_FACES:
                 self.known.clear()
             found = self.known[face] = self._inspect(component, face)
-        return [problem._replace(card=card.id) for problem in found]
+        if found.bleeds:
+            self.bleeding.add(component.id)
+        return [problem._replace(card=card.id) for problem in found.problems]
+
+    def take_over(self, before: Preflight, faces: Iterable[Face]) -> None:
+        """Goes on with what another one knows of these faces, unless that is for now: an error's art."""
+        known = ((face, before.known.get(face)) for face in faces)
+        self.known.update(
+            (face, found)
+            for face, found in known
+            if found is not None and all(problem.severity != "error" for problem in found.problems)
+        )
 
     def parted(self, component: Component, face: Face, card: Card, places: Sequence[Seam]) -> list[Problem]:
         """What the seams of a face that is printed in tiles run through."""
@@ -316,13 +335,14 @@ class Preflight:
         scene.texts.clear()
         return [problem for finding in self.findings for problem in finding.find(scene)]
 
-    def _inspect(self, component: Component, face: Face) -> tuple[Problem, ...]:
+    def _inspect(self, component: Component, face: Face) -> Inspected:
         scene = self._scene(component, face)
         size = component.size
         trim = Box(0, 0, size.width, size.height).grown(BEYOND)
-        if component.id not in self.bleeding and any(_leaves(mark.box, trim) for mark in scene.marks):
-            self.bleeding.add(component.id)
-        return tuple([problem for finding in self.findings for problem in finding.find(scene)])
+        bleeds = any(_leaves(mark.box, trim) for mark in scene.marks)
+        return Inspected(
+            tuple([problem for finding in self.findings for problem in finding.find(scene)]), bleeds
+        )
 
     def _scene(self, component: Component, face: Face) -> Scene:
         scene = Scene(component, face.side)

@@ -23,7 +23,7 @@ from generator.layout.faces import set_values
 from generator.layout.sandbox import Sandbox
 from generator.layout.template_code import KeptCode
 from generator.layout.templates import Loader, Templates
-from generator.layout.xml import mark_tags
+from generator.layout.xml import SourceFiles, mark_tags
 
 
 class Found(NamedTuple):
@@ -157,9 +157,7 @@ class BookLoader(Loader):
         path = file_inside(self.game_folder, template)
         shown = shown_path(path)
         source = read_text(path, shown).replace("\r\n", "\n")
-        if shown not in self.files:
-            self.files.append(shown)
-        return marked(source, self.files.index(shown)), shown, lambda: True
+        return marked(source, self.files.number(shown)), shown, lambda: True
 
     def has(self, template: str) -> bool:
         if not template.endswith(MARKDOWN):
@@ -225,10 +223,10 @@ def _with_marked_pictures(source: str, file: int) -> str:
     return "\n".join(lines)
 
 
-def _unmarked(lines: Sequence[str], files: Sequence[str]) -> tuple[list[str], list[Place]]:
+def _unmarked(lines: Sequence[str], files: SourceFiles) -> tuple[list[str], list[Place]]:
     """The lines without marks. A line that came out of a value lies where the next marked one does."""
     places: list[Place] = []
-    following = Place(files[0])
+    following = files.first
     for line in reversed(lines):
         mark = MARK.search(line)
         if mark is not None:

@@ -23,7 +23,6 @@ from typing import Any
 import numpy as np
 
 from generator.catalog.problems import InputError
-from generator.rules.adapters import MissingExtra
 from generator.rules.adapters.encoding import SIZE, as_text, write_numbers
 from generator.rules.adapters.history import Play, Points, Setting, Utility, Winning
 from generator.rules.loading import load, playable_games
@@ -33,7 +32,9 @@ from generator.rules.shuffler import Shuffler
 try:
     import pyspiel
 except ImportError as missing:
-    raise MissingExtra("OpenSpiel", "openspiel") from missing
+    raise ImportError(
+        "OpenSpiel is not installed; `pip install 'gatepress[openspiel]'` brings it"
+    ) from missing
 
 __all__ = ["Points", "Winning", "register", "register_game"]
 
@@ -52,7 +53,7 @@ def register_game(
 ) -> str:
     """Registers a game; returns its name for ``pyspiel.load_game``, ``gatepress_`` and ``name`` or its own.
 
-    ``utility``: what the seats go for; to win, unless told. ``deals``: positions to begin from, each equally
+    ``utility``: what the seats go for; to win, unless given. ``deals``: positions to begin from, each equally
     likely, in place of what the engine deals; where nothing is shuffled later, chance is then exact.
     """
     kind = _Kind(game, utility or Winning(zero_sum=not game.all_can_lose), tuple(deals), name)

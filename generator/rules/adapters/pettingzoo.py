@@ -3,7 +3,7 @@
     environment = pettingzoo.env("battle-gate", seats=3)
     environment.reset(seed=7)
     for agent in environment.agent_iter():
-        observation, reward, ended, cut_short, told = environment.last()
+        observation, reward, ended, cut_short, info = environment.last()
         sample = environment.action_space(agent).sample
         environment.step(None if ended or cut_short else sample(observation["action_mask"]))
 
@@ -21,7 +21,6 @@ from typing import Any
 import numpy as np
 
 from generator.catalog.problems import InputError
-from generator.rules.adapters import MissingExtra
 from generator.rules.adapters.encoding import SIZE, as_numbers, as_text
 from generator.rules.loading import load
 from generator.rules.protocol import Game, IllegalMove, State
@@ -31,7 +30,9 @@ try:
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 except ImportError as missing:
-    raise MissingExtra("PettingZoo", "pettingzoo") from missing
+    raise ImportError(
+        "PettingZoo is not installed; `pip install 'gatepress[pettingzoo]'` brings it"
+    ) from missing
 
 __all__ = ["Environment", "env"]
 
@@ -54,7 +55,7 @@ def env(game: Game | str, seats: int | None = None, **words: Any) -> Any:
 class Environment(AECEnv):  # type: ignore[misc]
     """A game, by its name, the folder of its card database, or as the rules engine has it.
 
-    ``seats``: how many play; the fewest unless told. ``size``: how many numbers an observation has.
+    ``seats``: how many play; the fewest unless given. ``size``: how many numbers an observation has.
     ``render_mode``: ``ansi`` returns what the seat that decides may know as text, ``human`` prints it. All
     other words are options of the game. Raises InputError for what the game does not have.
     """
@@ -123,7 +124,7 @@ class Environment(AECEnv):  # type: ignore[misc]
         return self._state
 
     def view(self, agent: str) -> dict[str, Any]:
-        """What a seat may know, as the rules engine tells it."""
+        """What a seat may know, as the rules engine shows it."""
         return self._state.view(self._seats[agent])
 
     def observe(self, agent: str) -> dict[str, Any]:

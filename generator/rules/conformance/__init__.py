@@ -1,4 +1,4 @@
-"""Does a game keep to the protocol, and its secrets to itself? ``check_game`` plays it and tells."""
+"""Does a game keep to the protocol, and its secrets to itself? ``check_game`` plays it and reports."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ class Screen(Protocol):
         """All that is drawn while nothing happens, as lists, texts and mappings."""
 
     def tells(self, before: State, move: str, after: State, seat: int) -> Any:
-        """What is told of a move; None where choices are turned up that were made in secret."""
+        """What is said of a move; None where choices are turned up that were made in secret."""
 
 
 MAX_LETTERS = 80
@@ -132,7 +132,7 @@ class Moment:
         self.taste = taste
         """How it is played; None: at random."""
         self.decide = decide
-        """Chooses a move as a bot would; None where nobody told how."""
+        """Chooses a move as a bot would; None where nobody said how."""
         self.screens = screens
         self.seats = seats_of(game, origin.setup, state)
         self.moves: list[int] = []

@@ -111,7 +111,7 @@ def _start(hash_seed: str) -> Popen[str]:
 
 
 def main() -> None:
-    """What the other process runs: standard input tells which game to open and what to play; it prints the
+    """What the other process runs: standard input says which game to open and what to play; it prints the
     traces."""
     asked = json.load(sys.stdin)
     opener = Opener(asked["opener"]["module"], asked["opener"]["name"], tuple(asked["opener"]["words"]))
@@ -128,7 +128,7 @@ def main() -> None:
 
 
 def trace(game: Game, setup: Mapping[str, Any], moves: Sequence[int]) -> Iterator[str]:
-    """One word for each state, from the first to the last: of all that the game tells of it."""
+    """One word for each state, from the first to the last: of all that the game says of it."""
     state = game.start(**setup)
     seats = seats_of(game, setup, state)
     yield _word(game, state, seats)

@@ -76,7 +76,7 @@ def check_game(
     first finding. ``opener`` says how another process gets the game; without it that is guessed. ``decide``
     chooses moves as a bot does, from a view and the legal moves, the same each time: a bot that knows more
     than it is shown is found. ``screens``: where people look at the game; what they show a seat is checked
-    like its view. ``progress`` is told of every random game. ``time_limit``: seconds after which the run
+    like its view. ``progress`` is called after every random game. ``time_limit``: seconds after which the run
     ends, unfinished, which is a finding; by default there is none. Raises InputError for an unknown name.
     """
     if positions is None:
@@ -96,7 +96,7 @@ def check_game(
                 return run.report
         run.close()
     except Endless:
-        # What caught it told of it. Whatever else is asked of such a game would wait as long.
+        # What caught it has reported it. Whatever else is asked of such a game would wait as long.
         run.report.notes.append("the run was ended: a call of the rules did not come back")
     except _OutOfTime:
         run.ledger.at(None)
@@ -216,7 +216,7 @@ class _Run:
         try:
             self._play(plan)
         except Touched:
-            # The check that locked it away tells of it when the game is left.
+            # The check that locked it away reports it when the game is left.
             return
         except _OutOfTime:
             raise
@@ -340,7 +340,7 @@ class Ledger:
             for fault in question():
                 self.found(check.name, fault)
         except Touched:
-            # The check that locked it away tells of it.
+            # The check that locked it away reports it.
             return
         except BaseException as crash:
             self.crashed(check.name, crash)
@@ -450,13 +450,13 @@ def beginnings(game: Game, scenarios: Sequence[Scenario] | None = None) -> Itera
         try:
             game.from_dict(scenario.position)
         except Exception:
-            # Whatever is wrong with it is told where the scenario is played.
+            # Whatever is wrong with it is reported where the scenario is played.
             continue
         yield dict(scenario.position)
 
 
 def read_positions(paths: Sequence[Path], problems: Problems) -> dict[str, list[Position]]:
-    """The positions of each game, by its name; what can't be read is told in ``problems``.
+    """The positions of each game, by its name; what can't be read is reported in ``problems``.
 
     Of a folder all files are read whose names end in one of ``SUFFIXES``. A file holds a position, something
     that begins with one (at the key ``from``), or a list of such; what ought to be rejected (``refused``) and

@@ -279,7 +279,7 @@ class GridSpaces(Spaces):
 
     def _nearest(self, x: int, y: int, parts: int, side: int) -> Place:
         """The place nearest to a point whose coordinates are given in so many parts of a whole."""
-        # Moved by so little that it only tells where the point lies just between two.
+        # Moved by so little that it only decides where the point lies just between two.
         whole = parts * 1000
         fx, fy = x * 1000 + side, y * 1000 + 2 * side
         rx, ry = _rounded(fx, whole), _rounded(fy, whole)
@@ -303,6 +303,9 @@ def _rounded(number: int, whole: int) -> int:
 class Squares(Plan):
     """A board of squares, by the words of ``square_grid``: so many ``columns`` and ``rows``; or what holds
     these words under ``rules:`` in game.yaml.
+
+        Zone("field", board=Squares(8, 8))
+        table.field["c4"].append(piece)
 
     Neighbours have a side in common, with ``diagonal`` also a corner.
     """
@@ -343,7 +346,10 @@ class Squares(Plan):
 
 class Hexes(Plan):
     """A board of hexagons, by the words of ``hex_grid``: ``columns`` and ``rows``, or a ``radius``; or what
-    holds these words under ``rules:`` in game.yaml."""
+    holds these words under ``rules:`` in game.yaml.
+
+        Zone("field", board=Hexes(radius=3))
+    """
 
     def __init__(
         self,
@@ -392,7 +398,10 @@ class Hexes(Plan):
 
 class Graph(Plan):
     """A board of named spaces with ways between them: each space with its neighbours, or the name of a table
-    under ``data:`` in game.yaml with the columns that ``star_map`` draws, ``name`` and ``links``."""
+    under ``data:`` in game.yaml with the columns that ``star_map`` draws, ``name`` and ``links``.
+
+        Zone("ships", board=Graph({"sol": ["vega"], "vega": ["sol"]}))
+    """
 
     def __init__(self, links: Mapping[str, Iterable[str]] | str, *, ground: Ground = None) -> None:
         self._links, self._ground = links, ground

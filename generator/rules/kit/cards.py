@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 class Card:
     """A kind of card. All its copies are this one object; its fields are attributes: ``card.suit``.
 
+        if table.bridge and card.size <= table.bridge[-1].size:
+            return f"{card.name} is no larger than {table.bridge[-1].name}"
+
     ``card["mana cost"]`` is for a field whose name is not one word. A field that other cards of its list have
     and this one leaves blank is None.
     """
@@ -98,6 +101,10 @@ def _check_key(thing: Card | Numbers, name: object) -> None:
 
 class Pile(list[Any]):
     """The cards in one place, the top one first. It is a list; these methods say what players do.
+
+        table.shuffle(table.deck)
+        table.deck.deal(5, *table.hand)
+        table.hand[0].give(card, table.discard)
 
     Raises RulesError where a card is asked for that is not there.
     """

@@ -192,6 +192,10 @@ class Plan:
 class Zone:
     """A place for cards: ``table.deck``; of seats, ``table.hand[seat]``.
 
+        Zone("deck", seen=NOBODY, ordered=True, full=True)
+        Zone("hand", of=SEAT, seen=OWNER)
+        Zone("troops", of=SEAT, marks=[Counter("damage", max=9)])
+
     ``cards`` names the components whose cards may lie there, by default all of the game. With ``full`` all
     copies of these lie there when set-up begins. ``places`` makes it a row of piles: ``table.lane[2]``.
     ``marks`` are counters on each card that lies there, which is a piece then: ``piece.damage``. Their

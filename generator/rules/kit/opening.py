@@ -1,4 +1,4 @@
-"""Fits a rules file and its card database together, and tells all that does not fit."""
+"""Fits a rules file and its card database together, and reports all that does not fit."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MAX_MOVES = 100_000
 
 
 def open_game(rules: Rules, database: Database, problems: Problems) -> KitGame | None:
-    """The game with its card database; None if they do not fit together, which ``problems`` tells."""
+    """The game with its card database; None if they do not fit together, which ``problems`` lists."""
     before = len(problems.found)
     lists = _card_lists(rules, database, problems)
     if len(problems.found) > before:
@@ -86,7 +86,7 @@ def _check_full(kind: type[Table], seats: int, problems: Problems) -> None:
 
 
 def _settled_moves(rules: Rules, kind: type[Table], problems: Problems) -> list[Move]:
-    """The moves with all that they may choose; what is wrong or missing is told."""
+    """The moves with all that they may choose; what is wrong or missing is reported."""
     before = len(problems.found)
     if not rules.functions.moves:
         problems.error("the rules have no moves: nobody could ever do anything", rules.place)
@@ -115,7 +115,7 @@ def _settled_moves(rules: Rules, kind: type[Table], problems: Problems) -> list[
 
 
 def _settled_terms(rules: Rules, terms: Sequence[Term], kind: type[Table], problems: Problems) -> list[Term]:
-    """The terms with their numbers from game.yaml; what is wrong is told."""
+    """The terms with their numbers from game.yaml; what is wrong is reported."""
     found: list[Term] = []
     for term in terms:
         try:
@@ -154,7 +154,7 @@ def _settled(
 
 
 def _card_lists(rules: Rules, database: Database, problems: Problems) -> list[str]:
-    """The components whose cards are played with; what is not there is told."""
+    """The components whose cards are played with; what is not there is reported."""
     known = [component.id for component in database.components if component.kind in ("cards", "tokens")]
     used: dict[str, None] = {}
     for zone in rules.zones:

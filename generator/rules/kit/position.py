@@ -1,4 +1,4 @@
-"""Positions and views of a table: written, read with all faults told, and dealt anew."""
+"""Positions and views of a table: written, read with all faults reported, and dealt anew."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ class ReadTable(NamedTuple):
 
 
 class PositionReader:
-    """Reads positions of one game, and tells all that can't be in them."""
+    """Reads positions of one game, and reports all that can't be in them."""
 
     def __init__(self, kind: type[Table], name: str, phases: Sequence[str], seats: Sequence[int]) -> None:
         self._kind = kind
@@ -203,7 +203,7 @@ class PositionReader:
     def read(self, given: Reader) -> ReadTable:
         """The table, as far as it can be read.
 
-        What is missing is empty, or at its start. Faults are told when ``finish`` is called.
+        What is missing is empty, or at its start. Faults are reported when ``finish`` is called.
         """
         faulty: list[str] = []
         given.only(self._keys)

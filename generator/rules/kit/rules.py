@@ -133,6 +133,17 @@ class Functions:
 class Rules:
     """The rules of one game.
 
+        rules = Rules(
+            seats=(2, 3, 4),
+            zones=[Zone("deck", seen=NOBODY, ordered=True, full=True), Zone("hand", of=SEAT, seen=OWNER)],
+            scores=[Sum("hand", "hay")],
+        )
+
+        @rules.move("draw")
+        def draw(table):
+            table.hand[table.seat].append(table.deck.draw())
+            table.pass_turn()
+
     ``seats``: a number of players, or several. ``phases`` in any order, the first one first; a game without
     phases has one, ``play``. ``scores``: what counts at the end, as data; ``winner`` has the ``most`` points
     or the ``least``, among equals whoever has more of ``ties``. ``teams``: the seats that win and lose
@@ -247,7 +258,7 @@ class Rules:
         ``unless``: functions of the same that return the sentence against the move, or nothing where it is
         legal. ``among``: a function of the table that lists all that can be chosen now; with it ``unless`` is
         asked for a sentence alone. ``phase``: when it can be made, by default always. ``secret``: the others
-        are not told of it.
+        do not hear of it.
         """
         place = written_at()
         phases = (phase,) if isinstance(phase, str) else listed(phase, "phase")

@@ -1,4 +1,4 @@
-"""A game of the kit as the protocol has it: moves by number, forced moves made, errors told."""
+"""A game of the kit as the protocol has it: moves by number, forced moves made, errors reported."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class KitState(State):
     _last: int | None
     """The last move that was chosen."""
     _forced: list[tuple[int, int, int]] | tuple[()]
-    """The moves that were forced after it, each with its seat, and with how much was told before."""
+    """The moves that were forced after it, each with its seat, and with how much was announced before."""
 
     def __init__(
         self,
@@ -130,7 +130,7 @@ class KitState(State):
     def advance(self, place: Place | None) -> None:
         """Makes forced moves up to a choice or the end. Raises whatever the rules do.
 
-        ``place``: of what was done last, which is told where it left something that can't be.
+        ``place``: of what was done last, which is named where it left something that can't be.
         """
         settled, table = self.game.settled, self.table
         while True:
@@ -255,7 +255,7 @@ class KitState(State):
         game, world = self.game, self.clone()
         table = world.table
         parts = game.hidden_parts(len(table.seats), seat)
-        # What is told of the last move is told to those who may know of it.
+        # What is said of the last move is for those who may know of it.
         table.said = ()
         world._last, world._forced, world._made = None, (), 0
         is_dealt = False

@@ -35,6 +35,10 @@ TABLE_NAMES = (
 class Table:
     """A game in progress, as its rules see it: every zone, counter and value is an attribute.
 
+        table.coins[table.seat] += 1
+        table.hand[table.seat].give(card, table.discard)
+        table.pass_turn()
+
     ``seat`` is the seat that decides, ``phase`` the phase; functions change both. An attribute that was not
     declared can't be set.
     """

@@ -74,7 +74,7 @@ class CardFigures(Figures):
 
 @dataclass(frozen=True, slots=True)
 class CardReport:
-    """The figures of all cards, and what the game does not tell of them."""
+    """The figures of all cards, and what the game does not say of them."""
 
     traced: int
     cards: tuple[CardFigures, ...]
@@ -112,15 +112,15 @@ def measure_cards(traces: Traces) -> CardReport:
     cards = tuple(
         _figures(traces, key, tally, names_cards=names_cards) for key, tally in sorted(traces.cards.items())
     )
-    return CardReport(traces.games, cards, tuple(_untold(traces, names_cards)))
+    return CardReport(traces.games, cards, tuple(_unknown(traces, names_cards)))
 
 
-def _untold(traces: Traces, names_cards: bool) -> Iterable[str]:
+def _unknown(traces: Traces, names_cards: bool) -> Iterable[str]:
     if not traces.knows_hands:
         yield "Its positions list no hands, so that nothing is known of its cards."
         return
     if not traces.knows_stocks:
-        yield "It does not tell which cards a seat may draw: the baseline of a card is of seats that drew it."
+        yield "It does not say which cards a seat may draw: the baseline of a card is of seats that drew it."
     if not names_cards:
         yield "No move names a card that leaves the hand, so that nothing is known of cards being played."
     if any(whose == SHARED for whose, _ in traces.cards):

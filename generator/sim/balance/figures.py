@@ -56,7 +56,7 @@ class Ending(Figures):
     """One of the ways in which games end."""
 
     reason: str
-    """As the rules tell it, with ``…`` for numbers."""
+    """As the rules say it, with ``…`` for numbers."""
     cut_short: bool
     """Whether the engine's limit on turns ended them."""
     share: Interval
@@ -139,7 +139,7 @@ def measure_games(games: Games, game: Game, traces: Traces | None) -> GameFigure
 
     Args:
         games: Its results.
-        game: Its rules, which tell what moves there are.
+        game: Its rules, which say what moves there are.
         traces: Of its traced games, as ``collect_traces`` puts them together.
     """
     turns = games.columns["turns"]

@@ -29,7 +29,7 @@ STRONG_DECK = 0.6
 TELLING = 0.1
 """Half-width of an interval above which it is no good news that nothing was found."""
 FINE = 0.03
-"""Half-width of an interval that tells most of what a designer asks."""
+"""Half-width of an interval that answers most of what a designer asks."""
 _SPACE = "\N{NO-BREAK SPACE}"
 _SIGNED = "−+"
 
@@ -138,7 +138,7 @@ def _seats(balance: Balance) -> Iterator[Finding]:
 
 
 def is_always_first(figures: MatchFigures) -> bool:
-    """Whether the same seat decides first in all games, so that being first can't be told from that seat."""
+    """Whether the same seat decides first in all games, so that being first and that seat are one."""
     return max(figures.asked_first) == figures.games
 
 
@@ -167,25 +167,25 @@ def _uneven(balance: Balance, figures: MatchFigures, where: str) -> Iterator[Fin
         yield Finding(
             _nothing_found(share),
             f"**No {'side' if figures.together else 'seat'} wins more than its share**, as far as these "
-            f"games tell. {where}, {best}{first} {wins} "
+            f"games show. {where}, {best}{first} {wins} "
             f"{within(share)}, where an even share is {percent(figures.fair)}.{_finer(share)}",
         )
 
 
 def _nothing_found(interval: Interval) -> Tone:
-    """Good news only where the games would have told a difference of any size."""
+    """Good news only where the games would have shown a difference of any size."""
     return "good" if interval.width / 2 <= TELLING else "caution"
 
 
 def _finer(interval: Interval) -> str:
-    """What a finer answer would take, where the games tell little; only for a fixed number of games."""
+    """What a finer answer would take, where the games show little; only for a fixed number of games."""
     half = interval.width / 2
     if half <= FINE or interval.method == "at all times":
         return ""
     factor = ceil((half / FINE) ** 2)
     return (
-        f" The games tell it to ±{_SPACE}{100 * half:.0f} points; about {pluralize(factor, 'time')} as many "
-        f"would tell it to ±{_SPACE}{100 * FINE:.0f}."
+        f" The games give it to ±{_SPACE}{100 * half:.0f} points; about {pluralize(factor, 'time')} as many "
+        f"would give it to ±{_SPACE}{100 * FINE:.0f}."
     )
 
 
@@ -275,7 +275,7 @@ def _bots(balance: Balance) -> Iterator[Finding]:
         if share.holds(one.fair):
             yield Finding(
                 "caution",
-                f"{one.arm.subject} and {one.arm.against} play equally well, as far as these games tell: "
+                f"{one.arm.subject} and {one.arm.against} play equally well, as far as these games show: "
                 f"{one.arm.subject} wins {within(share)}.{_finer(share)}",
             )
         else:

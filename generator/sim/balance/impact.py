@@ -1,6 +1,6 @@
 """What a card is worth: the same deals with the card and with a blank in its place.
 
-Who wins with a card in hand tells of the card and of much else; here nothing else differs. A blank is what
+Who wins with a card in hand depends on the card and on much else; here nothing else differs. A blank is what
 the game's database says it is (``blank`` of a component); it takes the place of all copies of a card by the
 same changes as ``--set``, so that a game of a designer's own needs no code. The figure is the share of the
 win that the side with the card loses with the card, deal by deal.
@@ -123,7 +123,7 @@ class CardImpact(Figures):
 
 @dataclass(frozen=True, slots=True)
 class Unmeasured(Figures):
-    """A card whose worth can't be told so, and why."""
+    """A card whose worth can't be measured so, and why."""
 
     blanked: Blanked
     reason: str
@@ -234,7 +234,7 @@ _NOBODYS = "No seat of these games plays with it."
 
 
 class _CannotMeasure(Exception):  # noqa: N818 - it is what was found
-    """Says why a card's worth can't be told."""
+    """Says why a card's worth can't be measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +258,7 @@ def _open_arm(table: Table, blanked: Blanked) -> _Arm:
         raise _CannotMeasure("It has nothing that a blank has not.")
     decks = [contestant.deck.cards for contestant in table.plan.contestants if contestant.deck is not None]
     if blanked.deck is not None and decks and blanked.deck not in decks:
-        # Reading the whole database once more would tell the same.
+        # Reading the whole database once more would give the same.
         raise _CannotMeasure(_NOBODYS)
     try:
         other = open_table(plan_with(table.plan, blanked.changes))
@@ -287,14 +287,14 @@ def _holding_seats(table: Table, other: Table, blanked: Blanked) -> list[int]:
     """
     stocks, changed = _stocks(table), _stocks(other)
     if stocks is None or changed is None:
-        raise _CannotMeasure("The game does not tell which seat plays with it.")
+        raise _CannotMeasure("The game does not say which seat plays with it.")
     pairs = list(enumerate(zip(stocks, changed, strict=True)))
     differing = [seat for seat, (before, after) in pairs if before.cards != after.cards]
     if differing:
         return differing
     holding = [seat for seat, stock in enumerate(stocks) if stock.cards[blanked.card]]
     if not holding and blanked.deck is None and not _writes_ids(table, stocks):
-        raise _CannotMeasure("The game does not tell which seat plays with it.")
+        raise _CannotMeasure("The game does not say which seat plays with it.")
     return holding
 
 

@@ -93,7 +93,7 @@ class MatchFigures:
         return len(self.sides) == 1
 
     def to_dict(self) -> dict[str, object]:
-        """As JSON values; ``docs/balance.md`` tells of each key."""
+        """As JSON values; ``docs/balance.md`` describes each key."""
         arm = self.arm
         return {
             "arm": arm.name,
@@ -200,7 +200,7 @@ class Player:
     """When an arm may end before its last game."""
 
     def play(self, arms: Sequence[Arm], done: Callable[[int], None]) -> Iterator[Played]:
-        """Plays the arms in their order; ``done`` is told of games as they are stored.
+        """Plays the arms in their order; ``done`` is called as games are stored.
 
         Arms whose plans are the same are played once. Raises ArmFailed, and InputError where a study file or
         the workers fail.

@@ -182,7 +182,7 @@ class Balance:
 
     @property
     def exit_code(self) -> int:
-        """0 if all assertions hold, 1 if one fails, 3 if none does but one can't be told."""
+        """0 if all assertions hold, 1 if one fails, 3 if none does but one is undecided."""
         return exit_code(check.verdict for check in self.checks)
 
     def to_dict(self) -> dict[str, object]:

@@ -1,7 +1,7 @@
 """Bots: a module for each, found by its name.
 
 A module has ``open_bot(game, chance)``, which gives a bot that plays ``game`` and draws its lots from
-``chance``; one that can be told what it may spend on a decision has ``open_bot(game, chance, budget)``, where
+``chance``; one that heeds what it may spend on a decision has ``open_bot(game, chance, budget)``, where
 ``budget`` is a :class:`Budget`, or None where none was named. A new bot is a new file.
 
 A bot is asked about all legal moves, or, where a strategy restricts it, about some of them.

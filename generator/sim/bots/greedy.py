@@ -141,7 +141,7 @@ class GreedyBot(Bot):
 
 def _lead(result: Result, seat: int) -> float:
     """By how many points a winner is ahead of the beaten, and who is beaten of the winners. Whether more are
-    better is told by who has won."""
+    better is shown by who has won."""
     scores, winners = result.scores, result.winners
     best = [scores[winner] for winner in winners]
     beaten = [score for number, score in enumerate(scores) if number not in winners]

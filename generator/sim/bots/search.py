@@ -194,7 +194,7 @@ def _known_to(world: State, seat: int) -> str:
 def _as_shares(evaluations: dict[int, float]) -> dict[int, float]:
     """Evaluations of the moves of a decision as shares of games won: what is usual in it is 50 %.
 
-    The games' evaluators count in units of their own, so it is their spread that tells how much lies between
+    The games' evaluators count in units of their own, so it is their spread that shows how much lies between
     two moves. A decided game is far off all others, and must not make these look alike.
     """
     open_ones = [value for value in evaluations.values() if abs(value) < WIN]

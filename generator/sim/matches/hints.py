@@ -83,7 +83,7 @@ def _leads(advice: Advice) -> list[float]:
 
 
 def _is_clear(better: Sequence[float], other: Sequence[float], step: float) -> bool:
-    """Whether games in the same worlds tell more than luck.
+    """Whether games in the same worlds show more than luck.
 
     ``step``: the least difference of two games. Where few are all alike, it keeps them from seeming certain.
     """

@@ -165,7 +165,7 @@ def narrate_step(display: Display, match: Match, seat: int | None) -> Iterator[s
 
 def narrate_outcome(display: Display, match: Match, seat: int | None) -> Iterator[str]:
     """The moves that were forced after the last one, or at the beginning, as the seat may know them, and what
-    the rules told of it all."""
+    the rules announced of it all."""
     state, before = match.state, match.steps[-1].before if match.steps else match.state
     sentences = [_sentence(display, about, words, seat) for about, words in state.told()]
     first = 0
@@ -180,7 +180,7 @@ def narrate_outcome(display: Display, match: Match, seat: int | None) -> Iterato
 
 
 def _sentence(display: Display, about: int | None, words: str, seat: int | None) -> str:
-    """What the rules told, of a seat or of nobody, as a sentence."""
+    """What the rules announced, of a seat or of nobody, as a sentence."""
     if about is not None:
         return does("you" if about == seat else display.name(about), words)
     return f"{words[:1].upper()}{words[1:]}{'' if words.endswith(('.', '!', '?')) else '.'}"
@@ -253,7 +253,7 @@ class Reader:
         return {"table": drawn_lines(display, view, _WIDTH), "choices": moves, "end": ended}
 
     def tells(self, before: State, move: str, after: State, seat: int) -> list[str] | None:
-        """What is told of a move, and whether it is in the log; after the end that has all moves."""
+        """What is said of a move, and whether it is in the log; after the end that has all moves."""
         display = self._display
         if before.player is None or after.over or display.turns_up(before.view(seat), after.view(seat)):
             return None

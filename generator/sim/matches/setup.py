@@ -30,7 +30,7 @@ from generator.sim.matches.match import Match
 DECKS = "decks"
 """The option of games that are played with decks of the players' own."""
 _MAX_FAULTS = 5
-"""Faults of one deck that are told one by one."""
+"""Faults of one deck that are reported one by one."""
 
 
 class LoadedGame(NamedTuple):
@@ -121,9 +121,9 @@ def begin_from(loaded: LoadedGame, file: GameFile, problems: Problems) -> Match 
 
 
 def play_record(match: Match, file: GameFile, problems: Problems) -> bool:
-    """Makes all moves of the file's record; at one that is not legal tells it and stops.
+    """Makes all moves of the file's record; reports one that is not legal and stops there.
 
-    Also false, and told, where they lead to another result than the record says.
+    Also false, and reported, where they lead to another result than the record says.
     """
     for number in range(len(file.record.moves)):
         problem = play_recorded_move(match, file, number)
@@ -149,7 +149,7 @@ def play_recorded_move(match: Match, file: GameFile, number: int) -> Problem | N
 def check_result(match: Match, file: GameFile) -> list[Problem]:
     """What the file's record says of its result and its moves, all made, do not lead to.
 
-    The reason is left out: it is told in words, which may change.
+    The reason is left out: its words may change.
     """
     said = file.record.result
     if said is None:

@@ -102,7 +102,7 @@ def judge(interval: Interval, assertion: Assertion) -> Verdict:
 
 
 def exit_code(verdicts: Iterable[Verdict]) -> int:
-    """1 if one assertion fails, 3 if none does but one can't be told, 0 if all hold."""
+    """1 if one assertion fails, 3 if none does but one is undecided, 0 if all hold."""
     found = set(verdicts)
     if "fails" in found:
         return FAILS

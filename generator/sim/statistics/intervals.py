@@ -1,6 +1,6 @@
 """A figure of sampled games with its interval: shares, win points, means, and the spread of lengths.
 
-An interval of level 0.95 holds the true value in 95 of 100 studies that are carried out alike. It tells how
+An interval of level 0.95 holds the true value in 95 of 100 studies that are carried out alike. It shows how
 far chance may have moved the figure, and nothing of whether the bots played well.
 """
 
@@ -259,7 +259,7 @@ def one_row(values: ArrayLike) -> NDArray[np.float64]:
 
 
 def games_for(half_width: float, share: float = 0.5, level: float = LEVEL) -> int:
-    """How many independent games tell a share to ± ``half_width``: 1,068 for ± 0.03, 9,604 for ± 0.01.
+    """How many independent games give a share to ± ``half_width``: 1,068 for ± 0.03, 9,604 for ± 0.01.
 
     A half takes the most.
 
@@ -285,7 +285,7 @@ def mean_of_independent(shares: Sequence[Interval], method: str) -> Interval:
 
 
 def uncommon(values: ArrayLike) -> int:
-    """How many of the values are not the commonest one: few of them tell little of the variance."""
+    """How many of the values are not the commonest one: few of them say little of the variance."""
     import numpy as np
 
     # Thirds that were added in another order are the same number.

@@ -85,7 +85,7 @@ def of_winners(
 
     Those who have not won are not compared: of two of them nothing is known. By Luce's choice axiom (1959),
     which is Elo's model for more than two players, it does not matter to two players who else sat there, so
-    that each comparison by itself is as if the others had not been. A game without winners tells nothing.
+    that each comparison by itself is as if the others had not been. A game without winners does not count.
 
     Args:
         seats: Each seat's player. Two seats of one player are not compared.

@@ -54,7 +54,7 @@ class ConfidenceSequence:
             raise ValueError("expected bounds in order and at least one value")
 
     def update(self, values: ArrayLike) -> Interval:
-        """Takes the next values and tells the interval after them.
+        """Takes the next values and returns the interval after them.
 
         Raises:
             ValueError: If a value is out of bounds; none is counted then.

@@ -103,7 +103,7 @@ class Summary:
         ]
 
     def to_dict(self) -> dict[str, object]:
-        """The summary as JSON values; ``docs/studies.md`` tells of each key."""
+        """The summary as JSON values; ``docs/studies.md`` describes each key."""
         sums = self.sums
         shares = {"seats": self.seats, "contestants": self.contestants}
         return {

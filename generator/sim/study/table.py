@@ -72,7 +72,7 @@ class Played:
     number: int
     result: Result
     first: int
-    """The seat that had the first turn, or where the game does not tell, that was asked first; -1 in a game
+    """The seat that had the first turn, or where the game does not say, that was asked first; -1 in a game
     in which nobody had anything to decide."""
     decisions: list[int]
     turns: int

@@ -47,7 +47,7 @@ BATCH_SECONDS = 1.0
 """About how long a batch takes: much longer than handing it out, and short enough that little is lost."""
 MAX_BATCH = 50_000
 _GROWTH = 8
-"""A batch is at most so many times as large as the last: the first games tell little of all others."""
+"""A batch is at most so many times as large as the last: the first games say little of all others."""
 IN_HAND = 2
 """Batches that each worker has been handed, so that none waits for the next one."""
 MAX_LOSSES = 5
@@ -93,7 +93,7 @@ def play_study(
 ) -> Failure | None:
     """Plays the games that the store lacks; the first game that could not be played, None if all were.
 
-    ``done`` is told of games as they are stored. Where a game fails no further ones are begun, and those
+    ``done`` is called as games are stored. Where a game fails no further ones are begun, and those
     before it are stored. On KeyboardInterrupt, and on SystemExit, what has come back is stored. Raises
     InputError where the store or the workers fail.
     """
@@ -400,7 +400,7 @@ def _always_there() -> None:
 
 
 class _Processes(ProcessPoolExecutor):
-    """Processes that Ctrl-C does not reach, not even while they begin: each would tell of it."""
+    """Processes that Ctrl-C does not reach, not even while they begin: each would report it."""
 
     def submit(self, *args: Any, **given: Any) -> Future[Any]:
         """Hands out a task; it is here that processes are begun, which inherit what is blocked meanwhile."""
@@ -465,7 +465,7 @@ def _cluster(address: str) -> Iterator[_Team]:
     require("cluster", "playing on a cluster")
     from distributed import Client
 
-    # What it would log, with tracebacks, is told here in a sentence.
+    # What it would log, with tracebacks, is said here in a sentence.
     for name in [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]:
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:

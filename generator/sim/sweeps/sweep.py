@@ -223,7 +223,7 @@ class Sweep:
                 self._arms.append((settings, table))
 
     def _check_values(self, problems: Problems) -> None:
-        """Each value by itself, so that what is wrong with it is told once and not for every combination."""
+        """Each value by itself, so that what is wrong with it is reported once, not for every combination."""
         if len(self.axes) < 2:
             return
         for axis in self.axes:

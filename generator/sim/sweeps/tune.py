@@ -3,7 +3,7 @@
 Every trial plays the same deals (common random numbers), so that trials differ by their numbers and little by
 luck; and the sampler is seeded, so that the same seed gives the same answer. But the luck of these deals is
 in all trials alike, and whoever picks the best of many picks luck too. So the best few play again, on other
-and more deals, and what the best of these does is told by deals that nothing was chosen by.
+and more deals, and what the best of these does is measured on deals that nothing was chosen by.
 """
 
 from __future__ import annotations

@@ -63,7 +63,7 @@ class SeatLog:
     def entries(self, match: Match, until: int) -> list[Document]:
         """The moves until now that the seat knows of, in the notation of the rules and in words.
 
-        Counted are those that it knows: a gap would show how many another seat made face down.
+        Only those that it knows count: a gap would show how many another seat made face down.
         """
         known = set(known_steps(self.display, match, self.seat))
         entries: list[Document] = [{"lines": self.opening}] if self.opening else []

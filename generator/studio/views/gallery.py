@@ -20,10 +20,10 @@ from generator.export.printed_faces import cut_outline
 from generator.layout.colour_vision import SIGHTS
 from generator.layout.faces import Side
 from generator.layout.geometry import Box, Outline, from_behind, grown_shape, polyline, rectangle
-from generator.studio.live import opened
+from generator.studio.live import inspect, opened
 from generator.studio.pictures import MAX_WIDTH, MIN_WIDTH, Pictures, Way
 from generator.studio.project import Edition, Project, ShownCard, sides_of
-from generator.studio.view import View, edition_of, page, run_in_thread, studio_of, width_of
+from generator.studio.view import View, edition_of, page, read_first, run_in_thread, studio_of, width_of
 
 USUAL_WIDTH = 320
 MAX_CHOICES = 24
@@ -223,7 +223,10 @@ def _path(outline: Outline) -> str:
 async def _face(request: Request) -> Response:
     """A face as a picture; its tag says which look it has, so that it is fetched only when it changes."""
     studio = studio_of(request)
-    project = await opened(request)
+    project = studio.project(request)
+    # The page that shows it has looked whether the files are the same.
+    await read_first(project)
+    await inspect(studio, project)
     edition = edition_of(request)
     names = request.path_params
     shown = edition.find(names["component"], names["cards"], names["card"])

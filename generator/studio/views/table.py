@@ -8,6 +8,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from generator.studio.forms import conflict
+from generator.studio.live import up_to_date
 from generator.studio.tabletop import MAX_SIZE, Tabletop, list_tables, read_table, save_table, set_table
 from generator.studio.view import NOT_KEPT, View, edition_of, page, run_in_thread, studio_of
 from generator.studio.workspace import ChangedError
@@ -17,8 +18,7 @@ DIGEST_HEADER = "x-gatepress-digest"
 
 
 async def _table(request: Request) -> Response:
-    project = studio_of(request).project(request)
-    await run_in_thread(project.read_first)
+    await up_to_date(request)
     return page(request, "table.html.j2")
 
 

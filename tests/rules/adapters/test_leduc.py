@@ -115,9 +115,9 @@ def test_the_value_is_that_of_leduc_poker() -> None:
 
 
 @pytest.mark.slow
-@each
-def test_all_checks_of_the_whole_tree_find_nothing(leduc: Ours, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_checks_of_the_whole_tree_find_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Perfect recall, how many states there are, and the rest."""
+    leduc = BY_THE_KIT
     # It takes a second to import, and all workers import this file.
     from open_spiel.integration_tests import api_test
 

@@ -132,8 +132,8 @@ def with_deck(fault: str) -> Rules:
     ("fault", "found"),
     [
         ("", ""),
-        ("told", "what is told of `draw` is another"),
-        ("told of a secret move", "what is told of `hide"),
+        ("told", "what is announced of `draw` is another"),
+        ("told of a secret move", "what is announced of `hide"),
         ("the end", "the result is another"),
     ],
 )
@@ -170,7 +170,7 @@ def test_a_screen_that_shows_a_secret_is_found() -> None:
 
 def test_a_screen_that_tells_of_secret_moves_is_found() -> None:
     game = Peaks()
-    assert "and yet what the terminal tells of `lay" in told(game, screens=[Reader(game, Loud())])
+    assert "and yet what the terminal says of `lay" in told(game, screens=[Reader(game, Loud())])
     assert told(game, screens=[Reader(game, PlainDisplay())]) == ""
 
 

@@ -54,7 +54,7 @@ MUSTERS = {
     ),
     "nobody has chosen": position(seat(["KC"], ["2S", "5S"]), seat(["KH"], ["3H", "4D"]), pile=["4H", "AS"]),
 }
-SAMPLES = 3_000
+SAMPLES = 1_000
 
 
 def known(world: dict[str, Any]) -> str:

@@ -44,7 +44,10 @@ class Request(WrittenRequest):
     mean: Annotated[str | None, typer.Option(help="The average power of the cards: 3, 2.5 or 2.5-3.")] = None
     curve: Annotated[
         str | None,
-        typer.Option(help="low | even | high, or the cards of each power from the weakest: 10,8,5-6,*,*,1."),
+        typer.Option(
+            help="low | even | high, or the cards of each power from the weakest: 10,8,5-6,*,*,1.",
+            autocompletion=completion.one_of(("low", "even", "high")),
+        ),
     ] = None
     with_: Annotated[
         tuple[str, ...],

@@ -3,26 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
 from generator.catalog.models import CardSet, Game
 from generator.catalog.paths import shown_path
-from generator.catalog.press_settings import PressSettings
 from generator.catalog.problems import Place, Problems
 from generator.catalog.processes import cores
-from generator.cli.decks import (
-    DECK_FILES,
-    DEFAULT_GAME,
-    AllowUnspent,
-    FormatFile,
-    GameName,
-    Points,
-    Rules,
-    load_judge,
-)
+from generator.cli.decks import AllowUnspent, Decks, Rules, load_judge
 from generator.cli.options import AsJson, Lang, Strict
 from generator.cli.print_problems import noun_of, progress_bar, report
 from generator.cli.printing import (
@@ -31,8 +21,8 @@ from generator.cli.printing import (
     NoCache,
     Out,
     Papers,
+    Pressed,
     Select,
-    press_settings,
     print_requests,
     refuse_idle_dpi,
     with_label_sheet,
@@ -59,42 +49,43 @@ EXAMPLES = (
 _REST = "`gatepress deck check` shows what is wrong with each card"
 
 
-@press_settings
-def command(
-    files: Annotated[list[str], DECK_FILES],
-    paper: Papers = None,
-    *,
-    settings: PressSettings,
-    select: Select = None,
-    lang: Lang = None,
-    low_ink: LowInk = False,
-    out: Out = Path("output"),
-    no_cache: NoCache = False,
-    processes: Jobs = None,
-    allow_unspent: AllowUnspent = False,
-    points: Points = None,
-    format_file: FormatFile = None,
-    game: GameName = DEFAULT_GAME,
-    strict: Strict = False,
-    as_json: AsJson = False,
-) -> None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """Which decks, and how."""
+
+    files: Decks
+    paper: Papers = ()
+    settings: Pressed
+    select: Select = ()
+    lang: Lang = None
+    low_ink: LowInk = False
+    out: Out = Path("output")
+    no_cache: NoCache = False
+    jobs: Jobs = None
+    allow_unspent: AllowUnspent = False
+    rules: Rules
+    strict: Strict = False
+    as_json: AsJson = False
+
+
+def command(request: Request) -> None:
     """Print decks as PDF sheets into OUT/GAME/decks/. The sheets of an illegal deck say so."""
-    problems = Problems()
-    requests = print_requests(paper, settings, select=select, low_ink=low_ink)
+    problems, out, strict, as_json = Problems(), request.out, request.strict, request.as_json
+    requests = print_requests(request.paper, request.settings, select=request.select, low_ink=request.low_ink)
     requests = with_label_sheet(requests, problems)
-    found = load_judge(Rules(points, format_file, game), problems, lang)
+    found = load_judge(request.rules, problems, request.lang)
     jobs: list[SheetJob] = []
     if found is not None:
         loaded, limits = found.game, found.format
-        decks = _decks(loaded, files, requests[0].select, problems)
-        notes = legality_notes(loaded, decks, problems, limits, allow_unspent=allow_unspent)
+        decks = _decks(loaded, request.files, request.select, problems)
+        notes = legality_notes(loaded, decks, problems, limits, allow_unspent=request.allow_unspent)
         jobs = _jobs(loaded, decks, requests, notes, problems)
     if jobs:
-        refuse_idle_dpi(settings, jobs)
+        refuse_idle_dpi(request.settings, jobs)
     before = len(problems.found)
     with progress_bar(count_steps(jobs), hidden=as_json, noun=noun_of(jobs)) as progress:
-        cache = open_cache(wanted=not no_cache)
-        written = build(jobs, out, problems, progress, cache, strict=strict, processes=processes or cores())
+        cache, processes = open_cache(wanted=not request.no_cache), request.jobs or cores()
+        written = build(jobs, out, problems, progress, cache, strict=strict, processes=processes)
     printed = [deck_of(cards) for cards in dict.fromkeys(cards for job in jobs for cards in job.sets)]
     problems.replace_since(before, for_players(problems.found[before:], printed))
     wanted, use = [out / job.path for job in jobs], use_of(requests[0].printer, jobs, out)

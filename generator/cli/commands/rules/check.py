@@ -15,8 +15,9 @@ from generator.catalog.changes import check_variants, variant_changes
 from generator.catalog.problems import InputError, Problems
 from generator.cli import completion
 from generator.cli.console import print_json
-from generator.cli.options import Seed, Variants
+from generator.cli.options import Variants
 from generator.cli.print_problems import progress_bar, stop_with
+from generator.cli.studies import Seed
 
 if TYPE_CHECKING:
     from generator.rules import Game, Position, Report, View

@@ -67,5 +67,5 @@ def over(table):
 
 @rules.scored
 def points(table):
-    """The same points as `scores`, counted again: `gatepress rules check` tells if the two differ."""
+    """The same points as `scores`, counted again: `gatepress rules check` reports it if the two differ."""
     return [sum(card.light for card in cards) for cards in table.taken]

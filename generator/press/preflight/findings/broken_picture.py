@@ -11,7 +11,7 @@ from generator.press.preflight.scene import PlacedPicture, Scene, warning
 if TYPE_CHECKING:
     from generator.layout.pictures import Picture
 
-MAX_TOLD = 6
+MAX_NAMED = 6
 """Of one file; who mends these sees the others."""
 
 
@@ -34,9 +34,9 @@ def find(scene: Scene) -> Iterator[Problem]:
 def _undrawn(shown: PlacedPicture) -> Iterator[tuple[str, str]]:
     found, name = shown.picture.undrawn, shown.picture.path.name
     if found:
-        more = ["…"] if len(found) > MAX_TOLD else []
+        more = ["…"] if len(found) > MAX_NAMED else []
         yield (
-            f"not all of the picture {name} is drawn as it says: {', '.join([*found[:MAX_TOLD], *more])}",
+            f"not all of the picture {name} is drawn as it says: {', '.join([*found[:MAX_NAMED], *more])}",
             "turn texts into paths, and the rest into plain shapes, or export it as PNG",
         )
     elif _is_empty(shown):

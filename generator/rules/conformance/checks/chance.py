@@ -142,7 +142,7 @@ def modules_of(game: Game) -> list[ModuleType]:
 
 
 class Chance(Check):
-    """Locks chance and clock away while games are played, and tells who tried them."""
+    """Locks chance and clock away while games are played, and reports who tried them."""
 
     name = "chance"
     question = "only the shuffler makes chance, and nothing looks at the clock"

@@ -264,6 +264,6 @@ def _shared(one: Any, other: Any, path: Path = ()) -> Path | None:
 
 
 def _all_of(state: State, seats: int) -> str:
-    """All that a state tells."""
+    """All that a state says."""
     views = [state.view(seat) for seat in range(seats)]
     return canonical([state.to_dict(), state.player, state.legal(), views])

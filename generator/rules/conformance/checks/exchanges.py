@@ -1,16 +1,16 @@
-"""Nothing that a seat sees, may do, imagines or is told depends on cards that are hidden from it.
+"""Nothing that a seat sees, may do, imagines or hears depends on cards that are hidden from it.
 
 Other checks deal anew what is hidden, by the game's own ``determinize``: they notice nothing if that knows
 the very secret that a view gives away. Here two hidden cards of the true position change places, without any
 help of the game but ``from_dict``.
 
-Words and numbers leave a state in many ways: why a move is refused, what is told of a move, which turn it
+Words and numbers leave a state in many ways: why a move is refused, what is said of a move, which turn it
 is, what a screen draws. Here two states are made that look the same to a seat, and whatever comes out of the
 one for that seat must come out of the other. The second is made in two ways: hidden cards change places, or
 all that is hidden is dealt anew, with the shuffles to come as they are.
 
-What is told of a move is compared where the move leaves both looking the same as well: then all that came
-about in the open is in the view, and what is told beyond that was hidden. A move made in secret may be
+What is said of a move is compared where the move leaves both looking the same as well: then all that came
+about in the open is in the view, and what is said beyond that was hidden. A move made in secret may be
 another one in the other state: who watches can't know.
 """
 
@@ -234,7 +234,7 @@ class Channels(Check):
     """Compares what comes out of states that a seat can't tell apart."""
 
     name = "channels"
-    question = "no words, reason, number or screen tells a seat more than its view"
+    question = "no words, reason, number or screen reveals more to a seat than its view"
     order = 26
     states_a_game = 2
 
@@ -302,7 +302,7 @@ class Channels(Check):
         return channels
 
     def _after_moves(self, moment: Moment, twin: State, seat: int) -> Iterator[tuple[str, Any, Any]]:
-        """What is told of moves that leave both states looking the same."""
+        """What is said of moves that leave both states looking the same."""
         state, theirs = moment.state, set(twin.legal())
         secret = [] if state.player == seat else [move for move in theirs if twin.is_secret(move)]
         for move in self._dice.sample(state.legal(), min(MOVES, len(state.legal()))):
@@ -318,14 +318,14 @@ class Channels(Check):
             words = f" of `{state.text(move)}`"
             news = [[list(line) for line in after.state.told()] for after in made]
             if news[0] != news[1]:
-                yield f"what is told{words}", news[0], news[1]
+                yield f"what is announced{words}", news[0], news[1]
             for screen in self._screens:
                 lines = [
                     screen.tells(before, after.move, after.state, seat)
                     for before, after in zip((state, twin), made, strict=True)
                 ]
                 if lines[0] != lines[1]:
-                    yield f"what {screen.name} tells{words}", lines[0], lines[1]
+                    yield f"what {screen.name} says{words}", lines[0], lines[1]
 
 
 def _count(state: State) -> tuple[object, object]:
@@ -351,7 +351,7 @@ def _made(state: State, move: int) -> _Made:
 
 
 def _open_moves(state: State, seat: int) -> list[tuple[int, str]]:
-    """The forced moves that the seat is told of: those in the open, and its own."""
+    """The forced moves that the seat hears of: those in the open, and its own."""
     return [
         (mover, state.text(move))
         for mover, move in state.forced_moves()

@@ -479,7 +479,7 @@ def _made(position: Position) -> int | None:
 
 
 def _shown(cards: Counter[str]) -> bool:
-    """Whether these are enough, and not all alike, so that their order tells something."""
+    """Whether these are enough, and not all alike, so that their order says something."""
     return cards.total() >= MIN_MOVED and len(cards) > 1
 
 

@@ -79,8 +79,8 @@ def _plain(moment: Moment, seat: int) -> Iterator[str]:
 
 
 def _open_hands(moment: Moment, seat: int) -> Iterator[str]:
-    """A view that lists another's hand tells what it ought to hide, however well the rest agrees with it: all
-    but cards that are known to the seat, as the position says itself."""
+    """A view that lists another's hand reveals what it ought to hide, however well the rest agrees with it:
+    all but cards that are known to the seat, as the position says itself."""
     for other in range(moment.seats):
         seen, held = own_hand(moment.view(seat), other), _hand(moment.position, other)
         if other != seat and isinstance(seen, list) and isinstance(held, list):
@@ -142,10 +142,10 @@ ENOUGH_GAMES = 20
 
 
 class Openings(Check):
-    """Compares what ``opening`` tells with the hands in the position."""
+    """Compares what ``opening`` returns with the hands in the position."""
 
     name = "openings"
-    question = "an opening hand is that of its seat, and tells nothing of another's"
+    question = "an opening hand is that of its seat, and reveals nothing of another's"
     order = 25
     counts_games = True
 
@@ -167,7 +167,7 @@ class Openings(Check):
             return
         names = [name for name, _ in opening]
         if len(set(names)) != len(names) or not all(names):
-            yield f"opening hands are told for {names}: each seat needs a name of its own"
+            yield f"there are opening hands for {names}: each seat needs a name of its own"
         yield from self._owned(moment, [cards for _, cards in opening])
         hands = [own_hand(moment.position, seat) for seat in range(moment.seats)]
         for seat, (_, cards) in enumerate(opening):
@@ -225,7 +225,7 @@ class Tells(Check):
     after the move."""
 
     name = "tells"
-    question = "what is told names only cards that everybody sees; what may not is noted"
+    question = "announcements name only cards that everybody sees; what may not is noted"
     order = 27
     counts_games = True
 

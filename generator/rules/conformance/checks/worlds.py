@@ -236,7 +236,7 @@ class Dealt(Worlds):
         elif (other.player, other.legal()) != (state.player, state.legal()):
             yield f"determinized for seat {seat}, legal moves come from what that seat can't see"
         elif _public_moves(other) != _public_moves(state):
-            yield f"determinized for seat {seat}, something is told that may come from what it can't see"
+            yield f"determinized for seat {seat}, something is announced that may come from what it can't see"
 
 
 def _as_read(moment: Moment, state: State, who: str) -> Iterator[str]:
