@@ -23,7 +23,7 @@ from generator.layout.pictures import (
 )
 from generator.layout.pixel_formats import ORIENTATION, SIDEWAYS, decode
 from generator.press.inks import SCREEN, Inks, PressInks, heaviest, packed
-from generator.press.pdf import PDFArray, PDFDictionary, PDFName, PDFObject, PDFStream
+from generator.press.pdf import LargeObject, PDFArray, PDFDictionary, PDFName, PDFStream
 from generator.press.rasterizer import DPI
 
 if TYPE_CHECKING:
@@ -276,7 +276,7 @@ def _pixels(image: Any, mask: ImageData | None = None) -> ImageData:
     return ImageData(width, height, COLOUR_SPACES[image.mode], 8, "FlateDecode", data, mask=mask)
 
 
-class StoredPicture(PDFObject):  # type: ignore[misc]
+class StoredPicture(LargeObject):
     """A picture file that is read only when it is written into the PDF."""
 
     __RefOnly__ = 1
@@ -311,7 +311,7 @@ class StoredPicture(PDFObject):  # type: ignore[misc]
             return None
         return max(1, round(self.picture.width * scale)), max(1, round(self.picture.height * scale))
 
-    def format(self, document: Any) -> bytes:
+    def pieces(self, document: Any) -> Iterator[bytes]:
         width, size = self.width_mm, None
         if self.picture.format != "svg":
             size = self._size()
@@ -321,7 +321,11 @@ class StoredPicture(PDFObject):  # type: ignore[misc]
             data = inked_data(self.picture, width, self.rasterizer, self.inks, size)
         else:
             data = image_data(self.picture, width, self.rasterizer, size)
-        return bytes(image_object(data, document).format(document))
+        entries = image_object(data, document).dictionary
+        entries["Length"] = len(data.data)
+        yield bytes(entries.format(document)) + b"\nstream\n"
+        yield data.data
+        yield b"endstream\n"
 
 
 def image_object(data: ImageData, document: Any) -> Any:
