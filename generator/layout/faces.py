@@ -126,6 +126,8 @@ class _Memory:
     """By component and rendered layout."""
     laid_out: dict[tuple[str, Side, CardSet, Card | None, int], Face] = field(default_factory=dict)
     """By what they were laid out from; no card: all cards of the set have that face."""
+    filled_in: dict[tuple[str, CardSet, Card, Side, int], str] = field(default_factory=dict)
+    """The texts of faces that were only filled in."""
     untranslated: set[str] = field(default_factory=set)
     """The words of layouts that were reported to have no translation."""
 
@@ -228,8 +230,11 @@ class FaceRenderer:
         template = self.opened.find(component, side)
         if template is None:
             return None
-        values = self._values(_Asked(component, cards, card, side, number, 1))
-        return without_marks(self.templates.filled_in(template, values))
+        key = component.id, cards, card, side, number
+        if key not in self.memory.filled_in:
+            values = self._values(_Asked(component, cards, card, side, number, 1))
+            self.memory.filled_in[key] = without_marks(self.templates.filled_in(template, values))
+        return self.memory.filled_in[key]
 
     def take_over(self, before: FaceRenderer) -> None:
         """Goes on with faces of another one that have no problem: the place of a problem may have moved.

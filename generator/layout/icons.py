@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -54,7 +54,7 @@ class Icon(NamedTuple):
 
     def ink(self) -> Box:
         """The box around all that is drawn."""
-        return _ink(self.shapes) if self.shapes else self.outline.box()
+        return _ink_of(self.outline, self.shapes)
 
     def placed(self, matrix: Matrix) -> Box:
         """Where its frame lies; ``matrix`` only moves and scales."""
@@ -229,6 +229,12 @@ def _outlined(picture: Picture) -> Icon | None:
 def _draws(shape: VectorShape) -> bool:
     """Whether its path leads anywhere."""
     return any(command not in ("M", "Z") for command, _ in shape.outline.segments)
+
+
+@lru_cache(maxsize=512)
+def _ink_of(outline: Outline, shapes: tuple[VectorShape, ...]) -> Box:
+    # Cards show the same few icons, some of them of thousands of points.
+    return _ink(shapes) if shapes else outline.box()
 
 
 def _ink(shapes: Sequence[VectorShape]) -> Box:

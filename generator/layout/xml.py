@@ -69,6 +69,16 @@ class SourceFiles:
     def __iter__(self) -> Iterator[str]:
         return iter(self._names.values())
 
+    def in_order(self, text: str) -> str:
+        """A text whose marks have the files numbered as they were read: the same wherever these lie."""
+        order = {number: index for index, number in enumerate(self._names)}
+
+        def renumbered(found: re.Match[str]) -> str:
+            number, rest = found[1].split(":", 1)
+            return f'{MARK}="{order.get(int(number), number)}:{rest}"'
+
+        return LAST_MARK.sub(renumbered, text)
+
     @property
     def first(self) -> Place:
         """The file that was read first, which all begins with."""

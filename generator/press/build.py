@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from generator.catalog.models import Game
 from generator.catalog.paths import shown_path
-from generator.catalog.problems import InputError, Problems
+from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.processes import die_with_parent
 from generator.catalog.wording import quote
 from generator.catalog.writing import Finished, check_places, is_scratch, put_in_place, reason_of, staging
@@ -181,6 +181,19 @@ def _groups(jobs: Mapping[int, PrintJob], processes: int) -> list[Mapping[int, P
     return sorted(groups.values(), key=lambda group: -sum(map(_weight, group.values())))
 
 
+def _sensible(processes: int, groups: Sequence[Mapping[int, PrintJob]]) -> int:
+    """How many of the processes help: all wait for the one that has the group which takes longest."""
+    others = sum(_weight(job) for group in groups[1:] for job in group.values())
+    return min(processes, 1 + others // ENOUGH, len(groups), MAX_PROCESSES)
+
+
+class _Printed(NamedTuple):
+    """What another process printed, and all that it had to report of it."""
+
+    printed: Printed
+    reported: Sequence[Problem]
+
+
 def _known(dependencies: Dependencies | None, digests: Digests) -> Dependencies:
     """What another process found. Raises OSError where a file was gone."""
     del digests
@@ -209,7 +222,6 @@ class _Press:
         self._cache = cache
         self._rasterizer = rasterizer
         self._before = before
-        self._digests = Digests() if cache is None else cache.digests
         self._contexts: dict[tuple[Path, Path | None, bool], PrintContext] = {}
         self._files = 0
 
@@ -217,29 +229,32 @@ class _Press:
         """What may be written: all jobs, or none."""
         kept = [self._fetch(job, key) for job, key in zip(jobs, keys, strict=True)]
         missing = {index: job for index, job in enumerate(jobs) if kept[index] is None}
-        processes = min(processes, sum(map(_weight, missing.values())) // ENOUGH, MAX_PROCESSES)
-        printed: dict[int, Printed] = {}
-        if processes > 1 and sys.platform == "linux" and not self._problems.has_errors:
+        printed: dict[int, _Printed] = {}
+        if processes > 1 and len(missing) > 1 and sys.platform == "linux" and not self._problems.has_errors:
             groups = _groups(missing, processes)
-            printed = self._print_apart(groups, min(processes, len(groups)))
+            processes = _sensible(processes, groups)
+            if processes > 1:
+                printed = self._print_apart(groups, processes)
         finished = [
             self._finish(job, keys[index], kept[index], printed.get(index)) for index, job in enumerate(jobs)
         ]
         return [] if self._problems.has_errors else [one for one in finished if one is not None]
 
-    def _finish(self, job: PrintJob, key: str, kept: Sheets | None, printed: Printed | None) -> _Done | None:
+    def _finish(self, job: PrintJob, key: str, kept: Sheets | None, apart: _Printed | None) -> _Done | None:
         """The job's sheets, and the report about them; None if something is wrong.
 
-        ``kept``: the sheets in the cache; ``printed``: those of another process.
+        ``kept``: the sheets in the cache; ``apart``: those of another process.
         """
+        printed = None
         if kept is not None:
             self._progress(job.count)
-        sheets = kept if printed is None else printed.sheets
-        if sheets is not None:
-            self._problems.extend(sheets.problems)
+            self._problems.extend(kept.problems)
+        elif apart is not None:
+            printed = apart.printed
+            self._problems.extend(apart.reported)
         else:
             printed = job.print(self._context(job), self._new_file())
-            sheets = None if printed is None else printed.sheets
+        sheets = kept if printed is None else printed.sheets
         if printed is not None and self._cache is not None:
             self._cache.keep(job, key, printed)
         if sheets is None or not self._can_be_drawn(job, sheets):
@@ -252,14 +267,15 @@ class _Press:
 
     # Other processes
 
-    def _print_apart(self, groups: Sequence[Mapping[int, PrintJob]], processes: int) -> dict[int, Printed]:
+    def _print_apart(self, groups: Sequence[Mapping[int, PrintJob]], processes: int) -> dict[int, _Printed]:
         """Prints what it can of these jobs, in their order, in other processes.
 
-        What had anything to report but of its own sheets, or did not come back, is left to this process.
+        What is wrong, or did not come back, is left to this process.
         """
         from multiprocessing.connection import Connection, Pipe, wait
 
-        found: dict[int, Printed] = {}
+        found: dict[int, _Printed] = {}
+        counts = {index: job.count for group in groups for index, job in group.items()}
         workers: dict[Connection, int] = {}
         with (self._folder / "order").open("w+b", buffering=0) as waiting:
             waiting.write(b"".join(number.to_bytes(_NUMBER, "big") for number in range(len(groups))))
@@ -267,7 +283,12 @@ class _Press:
             try:
                 for _ in range(processes):
                     here, there = Pipe(duplex=False)
-                    parent, pid = os.getpid(), os.fork()
+                    parent = os.getpid()
+                    try:
+                        pid = os.fork()
+                    except (OSError, RuntimeError):
+                        # No more are to be had, or none by a run with code of the user's own in it.
+                        break
                     if not pid:
                         self._work(groups, waiting.fileno(), there, parent)
                     there.close()
@@ -276,13 +297,14 @@ class _Press:
                     for connection in wait(list(workers)):
                         assert isinstance(connection, Connection)
                         try:
-                            index, sheets, dependencies, recall = connection.recv()
+                            index, sheets, reported, dependencies, recall = connection.recv()
                         except (EOFError, OSError):
                             os.waitpid(workers.pop(connection), 0)
                             connection.close()
                             continue
-                        found[index] = Printed(sheets, partial(_known, dependencies), recall)
-                        self._progress(sum(group[index].count for group in groups if index in group))
+                        printed = Printed(sheets, partial(_known, dependencies), recall)
+                        found[index] = _Printed(printed, reported)
+                        self._progress(counts[index])
             finally:
                 for pid in workers.values():
                     os.kill(pid, signal.SIGKILL)
@@ -302,12 +324,14 @@ class _Press:
                     for index, job in groups[int.from_bytes(number, "big")].items():
                         before = len(problems.found)
                         printed = job.print(press._context(job), self._folder / f"apart-{index}.pdf")
-                        if printed is None or tuple(problems.found[before:]) != printed.sheets.problems:
+                        if printed is None:
                             continue
                         dependencies = None
-                        with suppress(OSError, InputError):
-                            dependencies = printed.dependencies(self._digests)
-                        there.send((index, printed.sheets, dependencies, printed.recall))
+                        if self._cache is not None:
+                            with suppress(OSError, InputError):
+                                dependencies = printed.dependencies(self._cache.digests)
+                        reported = problems.found[before:]
+                        there.send((index, printed.sheets, reported, dependencies, printed.recall))
         except BaseException:
             # The process that waits for it comes upon the same, and reports it.
             os._exit(1)

@@ -106,7 +106,7 @@ class Cache:
         """Copies the sheets that were just built into the cache."""
         try:
             dependencies = printed.dependencies(self.digests)
-            if dependencies.newest() >= self._begun or job.cache_key(Digests()) != key:
+            if dependencies.newest() >= self._begun or job.cache_key(Digests(self.digests)) != key:
                 # Saved while it was printed: nobody knows which of the two was read.
                 return
             note, path = self._paths(key)

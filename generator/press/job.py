@@ -7,6 +7,7 @@ import hashlib
 import os
 import stat
 import sys
+import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import cache
@@ -34,6 +35,7 @@ PRINTING_PACKAGES = (
     "font-source-serif-pro",
     "jinja2",
     "markdown-it-py",
+    "markupsafe",
     "pillow",
     "pypdfium2",
     "reportlab",
@@ -280,10 +282,17 @@ class Dependencies(NamedTuple):
 
 
 class Digests:
-    """Digests of files, each looked for and read once; OSError for what is no regular file."""
+    """Digests of files, each looked for and read once; OSError for what is no regular file.
 
-    def __init__(self) -> None:
+    ``before``: earlier ones. Of a file that has certainly not changed since then, its digest is taken.
+    """
+
+    def __init__(self, before: Digests | None = None) -> None:
         self._known: dict[object, Any] = {}
+        self._files: dict[Path, tuple[tuple[int, ...], str]] = {}
+        """What was known of each file before it was read, and its digest."""
+        self._begun = time.time_ns()
+        self._before = before
 
     def once(self, look: Callable[[*Asked], Result], *asked: *Asked) -> Result:
         """What ``look`` finds, which is asked once."""
@@ -294,19 +303,36 @@ class Digests:
         return found
 
     def found(self, path: Path | None) -> Found:
-        return None if path is None else [str(path.absolute()), self.once(file_digest, path)]
+        return None if path is None else [str(path.absolute()), self.once(self._digest, path)]
+
+    def _digest(self, path: Path) -> str:
+        status = regular_status(path)
+        times = status.st_mtime_ns, status.st_ctime_ns
+        known = status.st_dev, status.st_ino, status.st_size, *times
+        before = self._before
+        then: tuple[int, ...] = ()
+        found = ""
+        if before is not None and max(times) < before._begun - JUST_NOW:
+            then, found = before._files.get(path, (then, found))
+        if then != known:
+            found = file_digest(path, status)
+        self._files[path] = known, found
+        return found
 
 
+JUST_NOW = 10_000_000_000
+"""Nanoseconds, several steps of the coarsest clock of a file system: what changed so lately is read again."""
 MAX_READ = 64 * MIB
 """No file that has a say in a print may be larger: card lists, pictures and fonts have lower bounds."""
 
 
-def file_digest(path: Path) -> str:
+def file_digest(path: Path, known: os.stat_result | None = None) -> str:
     """SHA-256 of a file, in hex; of one that is too large to be read, that of its size and time.
 
-    Raises OSError for what is no regular file: reading a pipe or a device might never end.
+    ``known``: what :func:`regular_status` said of it. Raises OSError for what is no regular file: reading a
+    pipe or a device might never end.
     """
-    known = regular_status(path)
+    known = known or regular_status(path)
     if known.st_size > MAX_READ:
         return hashlib.sha256(f"{known.st_size} {known.st_mtime_ns}".encode()).hexdigest()
     return sha256_of(path)

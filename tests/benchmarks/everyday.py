@@ -93,21 +93,27 @@ def _hands(runs: int) -> None:
 
 
 def _large_jobs(folder: Path, runs: int) -> None:
-    """How the CPU time of a command grows with the work, and what one card or file takes of it."""
-    print(f"\n{'large jobs':<44} {'each':>12} {f'{GROWN} times as large':>22}")
+    """How CPU time and memory of one process grow with the work, and what one card or file takes of them."""
+    heads = ("each", f"{GROWN} × as large", "memory each", f"{GROWN} × as large")
+    print(f"\n{'large jobs':<36}" + "".join(f"{head:>16}" for head in heads))
     for label, size, write in (
         ("a card of a plain game", SIZE, _plain_cards),
         ("a component with a card of its own", SIZE // 10, _plain_components),
         ("a card of a Battle Gate deck", SIZE // 5, _deck),
     ):
-        times = []
+        found = []
         for count in (0, size, size * GROWN):
             command = [GATEPRESS, *write(folder / f"{write.__name__}-{count}", max(count, 1))]
-            command += ["--no-cache", "--out", str(folder / "large")]
-            times.append(median(measure(command, again=0).cpu for _ in range(runs)))
-        start, small, large = times
-        each, growth = 1000 * (large - start) / (size * GROWN), (large - start) / (small - start)
-        print(f"{label:<44} {each:>9.2f} ms {growth:>18.1f} times")
+            command += ["--no-cache", "--jobs", "1", "--out", str(folder / "large")]
+            measured = [measure(command, again=0) for _ in range(runs)]
+            found.append((median(run.cpu for run in measured), median(run.peak for run in measured)))
+        row = ""
+        for (start, small, large), unit, many in zip(
+            zip(*found, strict=True), ("ms", "KiB"), (1000, 1024), strict=True
+        ):
+            each, growth = many * (large - start) / (size * GROWN), (large - start) / (small - start)
+            row += f"{each:>12.2f} {unit:<3}{growth:>10.1f} times"
+        print(f"{label:<36}{row}")
 
 
 def _plain_cards(folder: Path, count: int) -> list[str]:

@@ -26,6 +26,7 @@ from generator.press.sheet_job import SheetJob
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are forked only there")
 FRONT = "<card><rect x='3' y='3' width='9' height='9'/><text y='20' width='60'>{{ name }}</text></card>"
 FAINT = "<card><text y='20' width='60' size='3'>{{ name }}</text></card>"
+UNKNOWN = "<card><text y='20' width='60'>{{ name }}{{ nam }}</text></card>"
 WRONG = "<card><text y='20' width='60'>{{ nam }} {{ 1 + none }}</text></card>"
 
 
@@ -122,6 +123,43 @@ def test_what_a_killed_process_did_not_print_is_printed(
     monkeypatch.setattr(SheetJob, "print", killed)
     assert printed(folder, 2) == alone
     assert len(forks) == 2
+
+
+def test_warnings_of_layouts_leave_nothing_to_the_one_that_waits(
+    tmp_path: Path, forks: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = game(tmp_path, UNKNOWN)
+    alone = printed(folder, 1)
+    assert any("no card of list-1 has `nam`" in said for said in alone[1])
+    parent, prints = os.getpid(), SheetJob.print
+
+    def elsewhere(job: SheetJob, *rest: object) -> object:
+        assert os.getpid() != parent
+        return prints(job, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(SheetJob, "print", elsewhere)
+    assert printed(folder, 2) == alone
+    assert len(forks) == 2
+
+
+def test_a_long_list_beside_short_ones_begins_none(tmp_path: Path, forks: list[int]) -> None:
+    part = {"size": "poker", "front": "card.xml.j2", "press": {"backs": "none"}}
+    long, short = ([{"name": str(number)} for number in range(count)] for count in (220, 2))
+    written = {"title": "Long", "components": {"a": {**part, "cards": long}, "b": {**part, "cards": short}}}
+    folder = write_game(tmp_path / "long", game=yaml.safe_dump(written), front=FRONT)
+    assert len(printed(folder, 2)[0]) == 4
+    assert forks == []
+
+
+def test_a_run_that_may_not_fork_prints_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = game(tmp_path)
+    alone = printed(folder, 1)
+
+    def refuse() -> int:
+        raise RuntimeError("rules and bots can't fork the process that they run in")
+
+    monkeypatch.setattr(os, "fork", refuse)
+    assert printed(folder, 2) == alone
 
 
 def test_they_end_with_a_build_that_is_interrupted(

@@ -62,6 +62,7 @@ from generator.press.rulebook.pages import (
 from generator.press.rulebook.setting import Look, Typesetter, look_of, mixed, set_icon
 
 if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
     from markdown_it.tree import SyntaxTreeNode
 
 BAND_PAD = 4.5
@@ -460,6 +461,7 @@ def set_book(
 def _finished(edition: Edition, begun: BegunBook, before: int) -> SetBook | None:
     setter = begun.setter
     renderer, problems, book = setter.renderer, setter.problems, None
+    setter.markdown = _markdown(edition)
     with _reporting(edition, problems):
         book = _set(edition, setter, begun.page)
     if book is None:
@@ -493,8 +495,6 @@ def lay_out_begun(edition: Edition, begun: BegunBook, before: int) -> Book | Non
 def _setter(
     edition: Edition, renderer: FaceRenderer, preflight: Preflight, problems: Problems, size: Size, area: Area
 ) -> Typesetter:
-    from markdown_it import MarkdownIt
-
     look = look_of(renderer.theme, edition.rulebook.size, low_ink=edition.low_ink)
     # A game's own colour of the same name comes first, but for what the look has decided.
     theme = renderer.theme._replace(palette={**renderer.theme.palette, **look.palette})
@@ -502,22 +502,25 @@ def _setter(
     words = WordMaker(theme.fonts, scope)
     manuscript = _manuscript(edition, renderer, size, area)
     builder = Builder.of(scope, manuscript.templates.files, problems, words, area.width, area.height)
-    markdown = MarkdownIt(
-        "commonmark", {"html": False, "typographer": True, "quotes": quotes_of(edition.game.language)}
-    )
-    markdown.enable(["table", "replacements", "smartquotes"])
     return Typesetter(
         renderer,
         preflight,
         Database(edition.game),
         manuscript,
-        markdown,
         look,
         words,
         builder,
         area,
         problems,
     )
+
+
+def _markdown(edition: Edition) -> MarkdownIt:
+    from markdown_it import MarkdownIt
+
+    quotes = quotes_of(edition.game.language)
+    markdown = MarkdownIt("commonmark", {"html": False, "typographer": True, "quotes": quotes})
+    return markdown.enable(["table", "replacements", "smartquotes"])
 
 
 def _manuscript(edition: Edition, renderer: FaceRenderer, size: Size, area: Area) -> Manuscript:
@@ -691,7 +694,7 @@ def _digest(edition: Edition, setter: Typesetter) -> str:
     digest = hashlib.sha256(__version__.encode())
     for part in (
         edition.rulebook,
-        setter.manuscript.text,
+        setter.manuscript.templates.files.in_order(setter.manuscript.text),
         setter.digests,
         sorted(setter.look.palette.items()),
     ):

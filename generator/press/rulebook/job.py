@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.catalog.models import Card, Game, Rulebook
+from generator.catalog.paths import shown_path
 from generator.catalog.press_settings import PressOptions
 from generator.catalog.problems import InputError, Problem
 from generator.catalog.sizes import Size
@@ -109,7 +110,6 @@ class BookJob:
 
     def print(self, context: PrintContext, path: Path) -> Printed | None:
         from generator.press.rulebook.book import begin_book
-        from generator.press.rulebook.printing import print_book
 
         problems, cache = context.problems, context.cache
         before = len(problems.found)
@@ -122,10 +122,14 @@ class BookJob:
             problems.found[before:] = known.sheets.problems
             sheets = known.sheets._replace(path=Path(shutil.copyfile(known.sheets.path, path)))
             return Printed(sheets, lambda _: Dependencies(), known.by)
+        from generator.press.rulebook.printing import print_book
+
         printed = print_book(self, begun, path, before, context.inks)
         if printed is None:
             return None
-        by = None if cache is None else _recall_of(self, begun.setter, reported, cache.digests)
+        by = None
+        if cache is not None and not _names_lists(self.game, printed.problems):
+            by = _recall_of(self, begun.setter, reported, cache.digests)
         return Printed(printed, lambda _: Dependencies(), by)
 
     def check(self, context: PrintContext) -> None:
@@ -160,17 +164,25 @@ def _loaded_parts(game: Game, of_card: Callable[[Card], object]) -> Iterator[obj
 def _folder_parts(folder: Path, digests: Digests) -> list[object]:
     """Every file in one of the game's folders, for a rulebook may draw on any."""
     parts: list[object] = [str(folder.resolve())]
-    for place, folders, files in os.walk(folder):
-        # Neither the history that Git keeps nor what a build itself is writing has a say.
-        folders[:] = sorted(name for name in folders if name != ".git" and not is_scratch(Path(name)))
-        for name in (*folders, *sorted(files)):
-            path = Path(place, name)
-            if path.is_symlink():
+    waiting = [str(folder)]
+    while waiting:
+        try:
+            with os.scandir(waiting.pop()) as entries:
+                inside = sorted(entries, key=lambda entry: entry.name)
+        except OSError:
+            # Nothing can be read of it, by the build either.
+            continue
+        for entry in inside:
+            if entry.is_symlink():
                 # What is behind it has a path of its own in these folders; from elsewhere nothing is read.
-                parts.append((str(path), str(path.readlink())))
+                parts.append((entry.path, str(Path(entry.path).readlink())))
+            if entry.is_dir(follow_symlinks=False):
+                # Neither the history that Git keeps nor what a build itself is writing has a say.
+                if entry.name != ".git" and not is_scratch(Path(entry.name)):
+                    waiting.append(entry.path)
             # A build may have written its own files there.
-            if path.suffix != ".pdf" and not OWN_NAME.fullmatch(name) and path.is_file():
-                parts.append(digests.found(path))
+            elif not entry.name.endswith(".pdf") and not OWN_NAME.fullmatch(entry.name) and entry.is_file():
+                parts.append(digests.found(Path(entry.path)))
     return parts
 
 
@@ -226,6 +238,7 @@ def _name(job: BookJob, setter: Typesetter, reported: Sequence[Problem], digests
     from generator.layout.icons import packs_named_in
 
     game = job.game
+    folders = (game.folder, *game.layout_folders)
     has_credits = "credits" in setter.manuscript.text
     return digest_of(
         [
@@ -236,19 +249,26 @@ def _name(job: BookJob, setter: Typesetter, reported: Sequence[Problem], digests
             setter.manuscript.text,
             setter.manuscript.places,
             reported,
-            sorted(packs_named_in((game.folder, *game.layout_folders))) if has_credits else (),
+            sorted(digests.once(packs_named_in, folders)) if has_credits else (),
         ]
     )
 
 
+def _lists(game: Game) -> list[Path]:
+    """The files that are lists of cards."""
+    files = (cards.file for component in game.components for cards in component.sets)
+    return [file for file in files if file is not None]
+
+
+def _names_lists(game: Game, problems: Sequence[Problem]) -> bool:
+    """Whether a problem has its place in a list of cards: it moves with all that changes above it."""
+    lists = set(map(shown_path, _lists(game)))
+    return any(problem.place is not None and problem.place.file in lists for problem in problems)
+
+
 def _other_files(game: Game, parts: Sequence[Sequence[object]]) -> Iterator[object]:
     """The files in the game's folders that are no lists of cards."""
-    lists = {
-        str(cards.file.absolute())
-        for component in game.components
-        for cards in component.sets
-        if cards.file is not None
-    }
+    lists = {str(file.absolute()) for file in _lists(game)}
     for folder in parts:
         yield [part for part in folder if not (isinstance(part, list) and part[0] in lists)]
 

@@ -45,6 +45,8 @@ class Database:
     game: Game
     asked: dict[str, None] = field(default_factory=dict)
     """The names of cards that were looked up."""
+    index: dict[str, list[Found]] = field(default_factory=dict)
+    """The cards by each of their names, once one was looked up."""
 
     def card(self, name: object) -> Mapping[str, object]:
         """The fields of one card."""
@@ -66,13 +68,17 @@ class Database:
     def find(self, name: str) -> Found:
         """The card of that name. Raises :class:`InputError` where there is none, or more than one."""
         self.asked[name] = None
-        named = [found for found in self._every() if name in _names(found)]
+        if not self.index:
+            for found in self._every():
+                for known in set(_names(found)):
+                    self.index.setdefault(known, []).append(found)
+        named = self.index.get(name, ())
         if not named:
-            known = [found.card.id for found in self._every()]
+            ids = [found.card.id for found in self._every()]
             raise InputError(
                 f"unknown card {quote(name)}",
                 code=self._code,
-                hint=did_you_mean(name.rpartition("/")[2], known)
+                hint=did_you_mean(name.rpartition("/")[2], ids)
                 or "write its id, or component/id, or component/list/id",
             )
         if len(named) > 1:

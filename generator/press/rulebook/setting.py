@@ -225,16 +225,17 @@ class Typesetter:
     preflight: Preflight
     database: Database
     manuscript: Manuscript
-    markdown: MarkdownIt
     look: Look
     words: WordMaker
     builder: Builder
     area: Area
     problems: Problems
+    markdown: MarkdownIt = field(init=False)
+    """Given when the text is set, for a text that was set before needs none."""
     digests: list[str] = field(default_factory=list)
     """Of the faces that are drawn in place."""
-    drawn: dict[tuple[str, Side], None] = field(default_factory=dict)
-    """The cards that are pictured, by their full names, and which side."""
+    drawn: dict[tuple[str, Side], str] = field(default_factory=dict)
+    """What is read instead of each card that is pictured, by its full name and side."""
     inspected: set[str] = field(default_factory=set)
     """Digests of the pictures in lines."""
     frames: int = 0

@@ -181,3 +181,14 @@ def test_a_link_that_goes_elsewhere_now_counts(tmp_path: Path, monkeypatch: pyte
     link.symlink_to("two")
     assert "unchanged" not in kept(tmp_path).stdout
     assert "two" in text_of(tmp_path)
+
+
+def test_it_is_the_same_from_wherever_it_is_built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    diagram = '```diagram\n<card width="20" height="9"><rect width="9" height="9"/></card>\n```\n'
+    game = write_book(tmp_path, f"# Tiny\n\n{diagram}")
+    found = []
+    for folder in (tmp_path, game, Path("/")):
+        monkeypatch.chdir(folder)
+        assert build(tmp_path).code == 0
+        found.append((tmp_path / "out" / "tiny" / "rulebook-a4.pdf").read_bytes())
+    assert found[1:] == found[:-1]

@@ -224,3 +224,14 @@ def test_sections_are_moved_in_below_their_chapters(tmp_path: Path, chapters: bo
     starts = {words: x for words, x, where in lines if where == page}
     assert starts["Part 3"] == indent
     assert starts.get("Chapter", 0) == 0
+
+
+def test_a_book_is_the_same_wherever_it_is_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = write_book(
+        tmp_path, '```diagram\n<card width="30" height="9"><rect width="9" height="9"/></card>\n```\n'
+    )
+    books = []
+    for place in (tmp_path, folder):
+        monkeypatch.chdir(place)
+        books.append(laid_out(folder).digest)
+    assert books[0] == books[1]

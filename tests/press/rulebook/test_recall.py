@@ -9,6 +9,8 @@ import yaml
 from games import run_here
 
 from generator.layout.caches import clear_caches
+from generator.layout.templates import Templates
+from generator.press import job
 from generator.press.rulebook import book
 
 from .books import CARDS, write_book
@@ -115,3 +117,38 @@ def test_warnings_are_repeated_with_it(tmp_path: Path, set_books: list[str]) -> 
     change(tmp_path, 1, power=7)
     assert built(tmp_path)[1] == said
     assert len(set_books) == 1
+
+
+def test_a_warning_moves_with_its_line(tmp_path: Path, set_books: list[str]) -> None:
+    write_book(tmp_path, TEXT)
+    change(tmp_path, 0, id="knight", name="A **bold** knight")
+    _, said = built(tmp_path)
+    assert "cards.yaml:1:" in said
+    cards = tmp_path / "tiny" / "cards.yaml"
+    cards.write_text("# Ours\n" + cards.read_text("utf-8"), "utf-8")
+    assert built(tmp_path)[1] == said.replace("cards.yaml:1:", "cards.yaml:2:")
+    assert len(set_books) == 2
+
+
+def test_papers_share_the_look_at_what_changed(
+    tmp_path: Path, set_books: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both = ("--paper", "a4", "--paper", "letter")
+    write_book(tmp_path, TEXT)
+    change(tmp_path, 1)
+    # What changed just now is read again, in case it changes once more.
+    monkeypatch.setattr(job, "JUST_NOW", -3600 * 10**9)
+    built(tmp_path, *both)
+    filled: list[str] = []
+    read: list[Path] = []
+    fill_in, digest = Templates.filled_in, job.file_digest
+    monkeypatch.setattr(
+        Templates, "filled_in", lambda *given: filled.append(given[1].name) or fill_in(*given)
+    )
+    monkeypatch.setattr(job, "file_digest", lambda *of: read.append(of[0]) or digest(*of))
+    change(tmp_path, 1, power=9)
+    built(tmp_path, *both)
+    assert sorted(filled) == ["card.xml.j2", "rulebook.md", "rulebook.md"]
+    assert {"card.xml.j2", "cards.yaml", "game.yaml", "rulebook.md"} <= {path.name for path in read}
+    assert len(read) == len(set(read))
+    assert len(set_books) == 2

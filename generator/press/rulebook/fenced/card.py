@@ -145,10 +145,10 @@ def drawn_card(
     if face is None:
         raise InputError(f"the card {found.card.id} can't be laid out", code=CONSEQUENCE)
     setter.digests.append(face.digest)
-    setter.drawn[full_name(found), side] = None
-    inspected = setter.preflight.face(found.component, face, found.card)
-    # All else is reported with the sheets that it is printed on.
-    setter.problems.extend([problem for problem in inspected if problem.code == UNDRAWABLE])
+    # All but art that can't be drawn is reported with the sheets that it is printed on.
+    if any(picture.format == "svg" for picture in face.root.pictures()):
+        inspected = setter.preflight.face(found.component, face, found.card)
+        setter.problems.extend([problem for problem in inspected if problem.code == UNDRAWABLE])
     width, height = found.component.size.width * scale, found.component.size.height * scale
     corner = CORNER * scale if found.component.kind == "cards" else 0.0
     matrix = Matrix(scale, 0, 0, scale)
@@ -161,7 +161,9 @@ def drawn_card(
     trim = rectangle(Box(0, 0, width, height), corner, corner)
     if found.component.kind == "tokens":
         trim = shape_outline(found.component.shape, found.component.size).moved(matrix)
-    words = alternative_text(setter.renderer, *found, side)
+    words = setter.drawn.get((full_name(found), side))
+    if words is None:
+        words = setter.drawn[full_name(found), side] = alternative_text(setter.renderer, *found, side)
     return Shown(Picture(face.root, matrix, trim), width, height, words)
 
 
