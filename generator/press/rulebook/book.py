@@ -350,10 +350,6 @@ class Edition(Protocol):
     def low_ink(self) -> bool: ...
 
     @property
-    def max_dpi(self) -> int | None:
-        """Pictures of more dots to the inch are reduced to so many."""
-
-    @property
     def is_apart(self) -> bool:
         """Whether each page is wanted by itself, and not on the paper."""
 

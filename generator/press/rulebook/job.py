@@ -124,7 +124,7 @@ class BookJob:
             return Printed(sheets, lambda _: Dependencies(), known.by)
         from generator.press.rulebook.printing import print_book
 
-        printed = print_book(self, begun, path, before, context.inks)
+        printed = print_book(self, begun, path, before, context.inks, self.max_dpi)
         if printed is None:
             return None
         by = None
