@@ -252,6 +252,14 @@ class PressOptions:
     )
 
     dpi: int = field(default=300, metadata=about("Dots to the inch of pictures.", kind=DPI))
+    max_dpi: int | None = field(
+        default=None,
+        metadata=about(
+            "Art of more dots to the inch, where it is printed, is reduced to so many.",
+            kind=DPI,
+            default_help="as it is",
+        ),
+    )
     sheet: LabelSheet | None = field(
         default=None,
         metadata=about(

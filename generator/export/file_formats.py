@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.catalog.paths import MIB
+from generator.press.png_worker import chunk, filtered, write_png
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -84,7 +85,8 @@ def _safe(cell: object) -> object:
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell
 
 
-SOFTWARE = "Gatepress"
+BAND = 20_000_000
+"""Pixels of a picture that are packed at once; larger ones take more time, and no more memory."""
 SECOND = 1000
 """Milliseconds that a GIF shows each of its pictures."""
 MAX_COLOURS = 255
@@ -92,14 +94,28 @@ MAX_COLOURS = 255
 
 
 def save_png(picture: Image, path: Path, dpi: float, copyright_notice: str = "") -> None:
-    """Writes a PNG file that names its resolution and, if there is one, a notice. Raises OSError."""
-    from PIL.PngImagePlugin import PngInfo
+    """Writes a picture (RGB, RGBA) as PNG, with its resolution and, if there is one, a notice.
 
-    info = PngInfo()
-    info.add_text("Software", SOFTWARE)
-    if copyright_notice:
-        info.add_itxt("Copyright", copyright_notice)
-    picture.save(path, "PNG", dpi=(dpi, dpi), pnginfo=info, compress_level=6)
+    Raises OSError.
+    """
+    # As it is for a text in UTF-8 that is not packed, in no language.
+    notes = chunk(b"iTXt", b"Copyright" + bytes(5) + copyright_notice.encode()) if copyright_notice else b""
+    with path.open("wb") as file:
+        is_clear = picture.mode == "RGBA"
+        write_png(file, picture.size, dpi, _filtered_rows(picture), is_clear=is_clear, notes=notes)
+
+
+def _filtered_rows(picture: Image) -> Iterator[Any]:
+    import numpy
+
+    width, height = picture.size
+    above: Any = 0
+    step = max(1, BAND // width)
+    for top in range(0, height, step):
+        band = numpy.asarray(picture.crop((0, top, width, min(top + step, height))))
+        pixels = band.reshape(len(band), -1)
+        yield filtered(pixels, above)
+        above = pixels[-1]
 
 
 def save_jpeg(picture: Image, path: Path, dpi: float, quality: int) -> None:

@@ -30,10 +30,12 @@ from generator.export.plates import (
 )
 from generator.export.printed_faces import Camera, camera
 from generator.layout.geometry import Box
-from generator.press.inks import PressInks, packed
+from generator.press.inks import DrawnInks, PressInks, packed
 
 if TYPE_CHECKING:
     import pikepdf
+
+    from generator.press.job import Sheets
 
 
 DPI = 450
@@ -51,6 +53,12 @@ class Flattened(NamedTuple):
 
     pages: int
     of: int
+
+
+def flattened_pixels(sheets: Sheets) -> int:
+    """How many pixels the pages of a print come to at the most."""
+    across, down = sheets.size.width / INCH * DPI, sheets.size.height / INCH * DPI
+    return sheets.pages * min(round(across * down), MAX_PIXELS)
 
 
 class Translucent(NamedTuple):
@@ -171,6 +179,7 @@ class _Work:
         if "/XObject" not in resources:
             resources.XObject = pikepdf.Dictionary()
         contents: dict[bytes, Any] = {}
+        of_drawings = DrawnInks(inks)
         for index, key in enumerate(order):
             cut = self.cuts[key]
             left, bottom, right, top = (float(edge) for edge in pdf.pages[cut.page].mediabox)
@@ -179,9 +188,11 @@ class _Work:
             drawn: list[Instruction] = []
             for number, area in enumerate(areas):
                 width, height = _pixels(area)
-                pixels = inks.drawn_pixels(shots.draw(shown, index, area, width, height))
+                drawing = shots.draw(shown, index, area, width, height, mode="RGBX")
+                data = packed(of_drawings.strips(drawing), width, height)
+                inks.weigh(data, of_drawings.heaviest)
                 name = f"/Fl{index + 1}n{number + 1}"
-                resources.XObject[name] = _image(pdf, pixels)
+                resources.XObject[name] = _image(pdf, data, width, height)
                 # From the page's lower left corner, in points.
                 place = [area.width / POINT, 0, 0, area.height / POINT]
                 place += [area.x / POINT, (size.height - area.bottom) / POINT]
@@ -200,12 +211,11 @@ def _pixels(area: Box) -> tuple[int, int]:
     return max(1, round(across * scale)), max(1, round(down * scale))
 
 
-def _image(pdf: pikepdf.Pdf, pixels: Any) -> Any:
+def _image(pdf: pikepdf.Pdf, data: bytes, width: int, height: int) -> Any:
     import pikepdf
 
-    height, width = pixels.shape[:2]
     stream = pikepdf.Stream(pdf, b"")
-    stream.write(packed(pixels), filter=pikepdf.Name.FlateDecode)
+    stream.write(data, filter=pikepdf.Name.FlateDecode)
     stream.Type, stream.Subtype = pikepdf.Name.XObject, pikepdf.Name.Image
     stream.Width, stream.Height, stream.BitsPerComponent = width, height, 8
     stream.ColorSpace = pikepdf.Name.DeviceCMYK
@@ -426,21 +436,24 @@ Cells = tuple[int, int, int, int]
 
 def _components(cells: Any) -> list[Cells]:
     """The boxes around what hangs together."""
-    left = {(int(row), int(column)) for row, column in zip(*cells.nonzero(), strict=True)}
+    # One number for each, by which the last of a row is not beside the first of the next.
+    across = cells.shape[1] + 1
+    rows, columns = cells.nonzero()
+    left = set((rows * across + columns).tolist())
+    around = [y * across + x for y in (-1, 0, 1) for x in (-1, 0, 1) if y or x]
     found: list[Cells] = []
     while left:
-        waiting = [min(left)]
-        left.discard(waiting[0])
+        waiting = [left.pop()]
         part = []
         while waiting:
-            row, column = waiting.pop()
-            part.append((row, column))
-            for near in ((row + y, column + x) for y in (-1, 0, 1) for x in (-1, 0, 1)):
-                if near in left:
-                    left.discard(near)
-                    waiting.append(near)
-        rows, columns = [row for row, _ in part], [column for _, column in part]
-        found.append((min(columns), min(rows), max(columns), max(rows)))
+            cell = waiting.pop()
+            part.append(divmod(cell, across))
+            for step in around:
+                if cell + step in left:
+                    left.discard(cell + step)
+                    waiting.append(cell + step)
+        down, along = zip(*part, strict=True)
+        found.append((min(along), min(down), max(along), max(down)))
     return found
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import io
-import zlib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from generator.press.inks import PressInks
+from generator.press.png_worker import deflated
 
 if TYPE_CHECKING:
     import pikepdf
@@ -129,7 +129,7 @@ class Plate:
         if image.ColorSpace != "/DeviceCMYK":
             return
         size = int(image.Height), int(image.Width), 4
-        data = zlib.compress(self.inks.shown_pixels(inks_of_image(image).reshape(size)).tobytes(), 1)
+        data = deflated(self.inks.shown_pixels(inks_of_image(image).reshape(size)))
         if "/Decode" in image:
             del image["/Decode"]
         image.write(data, filter=pikepdf.Name.FlateDecode)

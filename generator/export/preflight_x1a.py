@@ -6,6 +6,7 @@ with the first page that shows it.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,6 +29,7 @@ INK_SLACK = 0.0041
 """Of the paper: what four rounded inks may add up to over the limit."""
 CATALOG_ACTIONS = ("/OpenAction", "/AA")
 MARK_FLAGS = ("/TR", "/TR2", "/HTP")
+NOTHING_WEIGHED: Mapping[bytes, float] = {}
 
 
 class Violation(NamedTuple):
@@ -47,17 +49,21 @@ class Violation(NamedTuple):
         return self.says if self.page is None else f"page {self.page + 1}: {self.says}"
 
 
-def preflight(path: Path, limit: float | None = None) -> list[Violation]:
+def preflight(
+    path: Path, limit: float | None = None, weighed: Mapping[bytes, float] = NOTHING_WEIGHED
+) -> list[Violation]:
     """What a PDF file violates; nothing if it is sound.
 
     ``limit``: the most ink that any colour and any pixel of a picture may take, 0 to 4; None: any amount.
+    ``weighed``: by the SHA-256 of a picture's bytes in the file, that none of its pixels takes more.
     Raises OSError, and :class:`pikepdf.PdfError` for what is no PDF file.
     """
     import pikepdf
 
     try:
         with pikepdf.open(path) as pdf:
-            return list(dict.fromkeys([*_file_violations(pdf), *_page_violations(pdf, limit)]))
+            reader = _Reader(limit, weighed)
+            return list(dict.fromkeys([*_file_violations(pdf), *_page_violations(pdf, reader)]))
     except pikepdf.PasswordError:
         return [Violation("encryption", "the file is encrypted, and asks for a password")]
 
@@ -156,8 +162,7 @@ def _box_violations(page: Any, media: Edges | None) -> Iterator[str]:
         yield "its TrimBox reaches out of the BleedBox"
 
 
-def _page_violations(pdf: pikepdf.Pdf, limit: float | None) -> Iterator[Violation]:
-    reader = _Reader(limit)
+def _page_violations(pdf: pikepdf.Pdf, reader: _Reader) -> Iterator[Violation]:
     for number, page in enumerate(pdf.pages):
         media = _box(page.obj, "/MediaBox")
         reader.page = number
@@ -194,6 +199,7 @@ class _Reader:
     """Reads pages and all that is used on them, each thing once."""
 
     limit: float | None
+    weighed: Mapping[bytes, float]
     found: list[Violation] = field(default_factory=list)
     page: int = 0
     seen: set[tuple[object, ...]] = field(default_factory=set)
@@ -319,7 +325,17 @@ class _Reader:
         if "/ColorSpace" in image:
             self._space(image.ColorSpace, what)
             if image.ColorSpace == "/DeviceCMYK" and self.limit is not None:
-                self._check_ink(heaviest_pixel(image), what)
+                self._check_ink(self._heaviest_pixel(image), what)
+
+    def _heaviest_pixel(self, image: Any) -> float:
+        """The most ink on any pixel of a CMYK image, 0 to 4; it is looked for only where that is too much."""
+        from generator.export.plates import inks_of_image
+        from generator.press.inks import heaviest
+
+        known = self.weighed.get(hashlib.sha256(image.read_raw_bytes()).digest())
+        if known is not None and self.limit is not None and known <= self.limit:
+            return known
+        return heaviest(inks_of_image(image).reshape(-1, 4))
 
     def _stream(self, stream: Any, what: str) -> None:
         for one in _each(stream.get("/Filter", ())):
@@ -327,7 +343,7 @@ class _Reader:
                 self.report("filter", f"{what} is packed with {str(one)[1:].removesuffix('Decode')}")
 
     def ink(self, inks: Sequence[float], what: str) -> None:
-        if self.limit is not None and len(inks) == 4:
+        if self.limit is not None and len(inks) == 4 and sum(inks) > self.limit:
             self._check_ink(sum(inks), f"{what} {shown_inks(inks)}", tuple(round(ink, 3) for ink in inks))
 
     def _check_ink(self, total: float, what: str, inks: tuple[float, ...] = ()) -> None:
@@ -374,21 +390,6 @@ class _Reader:
 def shown_inks(inks: Sequence[float]) -> str:
     """``cmyk(0 25 80 10)``."""
     return f"cmyk({' '.join(f'{100 * ink:.3g}' for ink in inks)})"
-
-
-def heaviest_pixel(image: Any) -> float:
-    """The most ink on any pixel of a CMYK image, 0 to 4."""
-    import numpy
-
-    from generator.export.plates import inks_of_image
-
-    pixels = inks_of_image(image).reshape(-1, 4)
-    if not len(pixels):
-        return 0.0
-    total = pixels[:, 0].astype(numpy.uint16)
-    for ink in range(1, 4):
-        total += pixels[:, ink]
-    return float(total.max()) / 255
 
 
 def _entries(resources: Mapping[str, Any], kind: str) -> Iterator[tuple[str, Any]]:

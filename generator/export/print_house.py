@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from generator.catalog.keys import Kind, simple
 from generator.catalog.paths import shown_path
@@ -12,14 +13,16 @@ from generator.catalog.press_settings import Setting, about
 from generator.catalog.problems import InputError, Place, Problem
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.units import POINT
-from generator.catalog.wording import listed, quote
-from generator.export.flatten import Flattened, make_opaque
+from generator.catalog.wording import listed, pluralize, quote
+from generator.export.crew import share
+from generator.export.flatten import Flattened, flattened_pixels, make_opaque
 from generator.export.plates import save_pdf
 from generator.export.preflight_x1a import VERSION, Violation, preflight
 from generator.layout.colour import Palette
 from generator.layout.geometry import Matrix, Outline
 from generator.press.inks import PressInks, Profile
 from generator.press.pdf.resources import concat, path
+from generator.press.rulebook.job import BookJob
 from generator.press.sheet_job import SheetJob
 
 if TYPE_CHECKING:
@@ -93,6 +96,20 @@ class Made(NamedTuple):
 
     sheets: Sheets
     flattened: Flattened
+    reduced: int
+    """How many pictures were reduced to :data:`MAX_DPI`, or what else was asked for."""
+
+
+MAX_DPI = 450
+"""Pictures of more dots to the inch only make a file larger: no press shows them."""
+Bounded = TypeVar("Bounded", SheetJob, BookJob)
+
+
+def bounded(job: Bounded) -> Bounded:
+    """A job with a bound on its pictures' dots to the inch, unless it has one."""
+    if isinstance(job, BookJob):
+        return replace(job, max_dpi=job.max_dpi or MAX_DPI)
+    return replace(job, options=replace(job.options, max_dpi=job.options.max_dpi or MAX_DPI))
 
 
 class Checked(NamedTuple):
@@ -103,43 +120,89 @@ class Checked(NamedTuple):
     printed: Printed
 
 
+Finish = Callable[["pikepdf.Pdf"], None]
+"""What a target adds to the pages when they are opaque: a function of a module, or ``partial`` of one."""
 PageNames = Callable[[int], str]
 """What lies on a page (from 0): a card's id; empty where that is not one thing."""
 
 
-def print_x1a(
-    job: PrintJob,
-    order: ExportOrder[Any],
-    file: Path,
-    intent: Intent,
-    limit: float,
-    names: PageNames,
-    finish: Callable[[pikepdf.Pdf], None] | None = None,
-) -> Made | None:
-    """Prints a job into a file that print houses take; None if something is wrong, which is reported.
+class Wanted(NamedTuple):
+    """A file for a print house that is to be made of a job."""
 
-    ``limit``: the most ink, 1 to 4. ``names`` say in messages what is on which page. ``finish`` may add to
-    the pages when they are opaque.
+    job: PrintJob
+    file: Path
+    names: PageNames
+    """Say in messages what is on which page."""
+    finish: Finish | None = None
+
+
+def print_x1a(
+    wanted: Sequence[Wanted], order: ExportOrder[Any], intent: Intent, limit: float
+) -> list[Made | None]:
+    """Prints jobs into files that print houses take; None where something is wrong, which is reported.
+
+    ``limit``: the most ink, 1 to 4.
     """
+    raw: list[_Raw] = []
+    prints: list[Checked | None] = []
+    for number, one in enumerate(wanted):
+        one.file.parent.mkdir(parents=True, exist_ok=True)
+        # What is drawn on the way has names of its own, as several files are finished at once.
+        scratch = order.scratch / f"{number}.x1a"
+        checked = _print(one.job, order, order.scratch / f"{number}.raw.pdf", intent, limit)
+        prints.append(checked)
+        if checked is not None:
+            pixels = flattened_pixels(checked.printed.sheets)
+            raw.append(_Raw(checked.file, one.file, scratch, checked.inks, intent, one.finish, pixels))
+    finished = iter(share(_finish, raw, lambda one: one.pixels))
+    return [
+        None if printed is None else _reported(one, order, printed, next(finished))
+        for one, printed in zip(wanted, prints, strict=True)
+    ]
+
+
+def _reported(wanted: Wanted, order: ExportOrder[Any], checked: Checked, finished: _Finished) -> Made | None:
+    """What was made, if nothing is wrong with it."""
+    before = len(order.problems.found)
+    found = _problems_of(finished.violations, order, wanted.job, wanted.names, checked.inks)
+    order.problems.extend(found)
+    if order.problems.has_errors_since(before):
+        return None
+    return Made(checked.printed.sheets, finished.flattened, len(checked.inks.reduced))
+
+
+class _Raw(NamedTuple):
+    """A file as it was printed, and what is to become of it."""
+
+    raw: Path
+    file: Path
+    scratch: Path
+    inks: PressInks
+    intent: Intent
+    finish: Finish | None
+    pixels: int
+    """What it comes to at the most."""
+
+
+class _Finished(NamedTuple):
+    flattened: Flattened
+    violations: Sequence[Violation]
+
+
+def _finish(one: _Raw) -> _Finished:
+    """Makes a file opaque, labels it and looks what is wrong with it then."""
     import pikepdf
 
-    problems = order.problems
-    file.parent.mkdir(parents=True, exist_ok=True)
-    checked = _print(job, order, file.with_suffix(".raw.pdf"), intent, limit)
-    if checked is None:
-        return None
-    raw, inks, printed = checked
-    with pikepdf.open(raw) as pdf:
-        flattened = make_opaque(pdf, file.parent, inks)
+    one.scratch.mkdir()
+    with pikepdf.open(one.raw) as pdf:
+        flattened = make_opaque(pdf, one.scratch, one.inks)
         _strip(pdf)
-        if finish is not None:
-            finish(pdf)
-        _label(pdf, intent)
-        _save(pdf, file)
-    raw.unlink()
-    before = len(problems.found)
-    problems.extend(_problems_of(preflight(file, limit), order, job, names, inks))
-    return None if problems.has_errors_since(before) else Made(printed.sheets, flattened)
+        if one.finish is not None:
+            one.finish(pdf)
+        _label(pdf, one.intent)
+        _save(pdf, one.file)
+    one.raw.unlink()
+    return _Finished(flattened, preflight(one.file, one.inks.limit, one.inks.weighed))
 
 
 def _print(
@@ -164,7 +227,7 @@ def check_ink(job: PrintJob, order: ExportOrder[Any], file: Path, limit: float, 
     if printed is None:
         return
     order.checked[job.path] = Checked(file, inks, printed)
-    found = [one for one in preflight(file, limit) if one.rule == "ink"]
+    found = [one for one in preflight(file, limit, inks.weighed) if one.rule == "ink"]
     order.problems.extend(_problems_of(found, order, job, names, inks))
 
 
@@ -192,6 +255,11 @@ def _problems_of(
                 Place(shown_path(picture)),
                 hint="save it with less ink, or in RGB",
             )
+
+
+def reduced_pictures(made: Made) -> str:
+    """What a report says of the pictures that were reduced; nothing if none was."""
+    return f"{pluralize(made.reduced, 'picture')} reduced" if made.reduced else ""
 
 
 def _called(inks: Sequence[float], palette: Palette) -> str:
@@ -247,10 +315,10 @@ def _save(pdf: pikepdf.Pdf, file: Path) -> None:
     )
 
 
-def draw_cut_lines(pdf: pikepdf.Pdf, outlines: Callable[[int], Iterable[Outline]]) -> None:
+def draw_cut_lines(pdf: pikepdf.Pdf, outlines: Sequence[Sequence[Outline]]) -> None:
     """Adds lines to cut along, in an ink of their own that no other ink makes room for.
 
-    ``outlines`` gives them for each page, in mm from its top left corner, y down.
+    ``outlines``: those of each page, in mm from its top left corner, y down.
     """
     import pikepdf
 
@@ -261,8 +329,8 @@ def draw_cut_lines(pdf: pikepdf.Pdf, outlines: Callable[[int], Iterable[Outline]
         )
     )
     state = pdf.make_indirect(pikepdf.Dictionary(Type=pikepdf.Name.ExtGState, OP=True, op=True, OPM=1))
-    for number, page in enumerate(pdf.pages):
-        drawn = [path(outline) for outline in outlines(number)]
+    for page, of_page in zip(pdf.pages, outlines, strict=True):
+        drawn = [path(outline) for outline in of_page]
         if not drawn:
             continue
         resources = page.resources

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from math import ceil, floor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from generator.catalog.boxes import Net
 from generator.catalog.models import Card, CardSet, Component
 from generator.catalog.units import POINT
+from generator.export.crew import share
+from generator.export.file_formats import save_png
 from generator.export.target import ExportOrder
 from generator.layout.geometry import Box, Matrix, Outline, rectangle, rotation
 from generator.press.planning import plan_jobs
@@ -27,22 +30,16 @@ if TYPE_CHECKING:
     from generator.press.impose import Stamp
 
 
-Outlines = Callable[[int], Sequence[Outline]]
-
-
-def page_outlines(job: SheetJob) -> Outlines:
-    """The outlines to cut along for each of a job's pages, from 0; the backs of sheets are cut by the fronts.
+def page_outlines(job: SheetJob) -> list[list[Outline]]:
+    """The outlines to cut along for each of a job's pages; the backs of sheets are cut by the fronts.
 
     Raises :class:`~generator.catalog.problems.InputError` for what fits no page.
     """
     runs, plan = job.laid_out()
-
-    def outlines(number: int) -> list[Outline]:
-        page = plan.pages[number]
-        stamps = () if page.side == "back" else page.stamps
-        return [_placed(stamp, runs[stamp.card].of.component) for stamp in stamps]
-
-    return outlines
+    return [
+        [_placed(stamp, runs[stamp.card].of.component) for stamp in page.stamps if page.side != "back"]
+        for page in plan.pages
+    ]
 
 
 def _placed(stamp: Stamp, component: Component) -> Outline:
@@ -118,6 +115,17 @@ class FaceList:
         """What the face is cut to, as one looks at it (mm); None: a plain rectangle."""
         return cut_faces(self.component).get(side)
 
+    def outline(self, side: Side, corner: float) -> Outline | None:
+        """The same, with corners of a radius (mm) where it is a plain rectangle."""
+        return self.cut(side) or (rectangle(self.trim, corner, corner) if corner else None)
+
+    def shot(self, face: PrintedFace, window: Box, size: tuple[int, int], file: Path, dpi: float) -> Shot:
+        """A picture of a face, opaque; the ``window`` is in mm from the top left corner of its trim."""
+        return Shot(file, self.pdf, face.page, self.on_page(window), size, dpi)
+
+    def on_page(self, window: Box) -> Box:
+        return window._replace(x=window.x + self.bleed, y=window.y + self.bleed)
+
     def named(self) -> Iterator[tuple[PrintedFace, str]]:
         """The faces that need pictures, with names for these; backs that all look alike are one, ``back``."""
         common = self.common_back()
@@ -192,13 +200,13 @@ class Camera:
             self._open = None
 
     def draw(
-        self, pdf: Path | bytes, page: int, window: Box, width: int, height: int, *, is_clear: bool = False
+        self, pdf: Path | bytes, page: int, window: Box, width: int, height: int, *, mode: Mode = "RGB"
     ) -> Image:
-        """The part of a page inside the ``window`` (mm from the page's top left corner) in RGB.
+        """The part of a page inside the ``window`` (mm from the page's top left corner).
 
         ``pdf``: a file's path, or what is in it. The picture is ``width`` by ``height`` pixels large. Where
-        the window reaches beyond the page, the page's edge is stretched over it. ``is_clear``: in RGBA, on
-        nothing instead of on white.
+        the window reaches beyond the page, the page's edge is stretched over it. It is drawn on white, in
+        RGBA on nothing.
         """
         from PIL import Image
 
@@ -210,8 +218,8 @@ class Camera:
         right = min(width, floor((across - window.x) * x_scale + EXACT))
         bottom = min(height, floor((down - window.y) * y_scale + EXACT))
         if (left, top, right, bottom) == (0, 0, width, height):
-            return self._rendered(drawn, window, width, height, is_clear=is_clear)
-        whole = self._rendered(drawn, window, width, height, is_clear=is_clear)
+            return self._rendered(drawn, window, width, height, mode)
+        whole = self._rendered(drawn, window, width, height, mode)
         whole = whole.crop((left, top, right, bottom))
         picture = Image.new(whole.mode, (width, height))
         picture.paste(whole, (left, top))
@@ -220,8 +228,7 @@ class Camera:
 
     def face(self, faces: FaceList, face: PrintedFace, window: Box, width: int, height: int) -> Image:
         """A face in RGB; the ``window`` is in mm from the top left corner of its trim."""
-        on_page = window._replace(x=window.x + faces.bleed, y=window.y + faces.bleed)
-        return self.draw(faces.pdf, face.page, on_page, width, height)
+        return self.draw(faces.pdf, face.page, faces.on_page(window), width, height)
 
     def cut_face(
         self, faces: FaceList, face: PrintedFace, width: int, height: int, corner: float = 0.0
@@ -231,14 +238,24 @@ class Camera:
         ``corner``: the radius (mm) of the corners of a plain rectangle.
         """
         picture = self.face(faces, face, faces.trim, width, height)
-        cut = faces.cut(face.side)
-        if cut is None and corner:
-            cut = rectangle(faces.trim, corner, corner)
-        if cut is None:
-            picture.putalpha(255)
-        else:
-            picture.putalpha(mask_of(cut, faces.trim, width, height))
+        cut = faces.outline(face.side, corner)
+        picture.putalpha(255 if cut is None else mask_of(cut, faces.trim, width, height))
         return picture
+
+    def take(self, shot: Shot) -> None:
+        """Writes a picture. Raises OSError."""
+        from PIL.Image import Transpose
+
+        width, height = shot.size
+        picture = self.draw(shot.pdf, shot.page, shot.window, width, height)
+        if shot.cut is not None:
+            trim = Box(0, 0, shot.window.width, shot.window.height)
+            picture.putalpha(mask_of(shot.cut, trim, width, height))
+        if shot.turned is not None:
+            picture = picture.transpose(
+                Transpose.ROTATE_90 if shot.turned == "left" else Transpose.ROTATE_270
+            )
+        save_png(picture, shot.file, shot.dpi, shot.notice)
 
     def _document(self, pdf: Path | bytes) -> Any:
         if self._open is None or self._open[0] != pdf:
@@ -248,10 +265,11 @@ class Camera:
             self._open = pdf, pypdfium2.PdfDocument(pdf)
         return self._open[1]
 
-    def _rendered(self, page: Any, window: Box, width: int, height: int, *, is_clear: bool) -> Image:
+    def _rendered(self, page: Any, window: Box, width: int, height: int, mode: Mode) -> Image:
         import pypdfium2.raw as pdfium
         from PIL import Image
 
+        is_clear = mode == "RGBA"
         form = pdfium.FPDFBitmap_BGRA if is_clear else pdfium.FPDFBitmap_BGRx
         bitmap = pdfium.FPDFBitmap_CreateEx(width, height, form, None, 0)
         if not bitmap:
@@ -264,15 +282,20 @@ class Camera:
                 a, 0, 0, d, -window.x * width / window.width, -window.y * height / window.height
             )
             clip = pdfium.FS_RECTF(0, 0, width, height)
-            pdfium.FPDF_RenderPageBitmapWithMatrix(bitmap, page.raw, matrix, clip, 0)
+            pdfium.FPDF_RenderPageBitmapWithMatrix(
+                bitmap, page.raw, matrix, clip, pdfium.FPDF_REVERSE_BYTE_ORDER
+            )
             stride = pdfium.FPDFBitmap_GetStride(bitmap)
             data = ctypes.string_at(pdfium.FPDFBitmap_GetBuffer(bitmap), stride * height)
-            mode, order = ("RGBA", "BGRA") if is_clear else ("RGB", "BGRX")
-            return Image.frombuffer(mode, (width, height), data, "raw", order, stride, 1).copy()
+            if mode == "RGB":
+                return Image.frombytes(mode, (width, height), data, "raw", "RGBX", stride, 1)
+            return Image.frombuffer(mode, (width, height), data, "raw", mode, stride, 1)
         finally:
             pdfium.FPDFBitmap_Destroy(bitmap)
 
 
+Mode = Literal["RGB", "RGBA", "RGBX"]
+"""Of a picture; ``RGBX`` has a byte beside each colour that says nothing, and is the quickest to draw."""
 OPAQUE_WHITE = 0xFFFFFFFF
 EXACT = 1e-6
 """Of a pixel: what rounding makes of a whole one."""
@@ -300,6 +323,7 @@ def _fill(picture: Image, line: tuple[int, int, int, int], place: tuple[int, int
         picture.paste(picture.crop(line).resize(size), place[:2])
 
 
+@lru_cache(maxsize=2)
 def mask_of(cut: Outline, trim: Box, width: int, height: int) -> Image:
     """The inside of an outline (mm) as shades of grey: white where it covers a pixel of the trim whole."""
     from PIL import Image, ImageDraw
@@ -312,6 +336,41 @@ def mask_of(cut: Outline, trim: Box, width: int, height: int) -> Image:
         if len(points) > 1:
             draw.polygon(points, fill=255)
     return fine.resize((width, height), Image.Resampling.BOX)
+
+
+class Shot(NamedTuple):
+    """A picture that is to be written as a PNG file."""
+
+    file: Path
+    pdf: Path
+    page: int
+    window: Box
+    """What of the page it shows, in mm from its top left corner."""
+    size: tuple[int, int]
+    """In pixels, before it is turned."""
+    dpi: float
+    cut: Outline | None = None
+    """All around it is transparent, in mm inside the window; None: nothing is."""
+    turned: Literal["left", "right"] | None = None
+    """By a quarter."""
+    notice: str = ""
+    """Whose rights there are in it."""
+
+
+ROLL = 16
+"""Pictures that a process is handed at a time: of one PDF file it reads fonts and pictures once."""
+
+
+def take_all(shots: Sequence[Shot]) -> None:
+    """Writes pictures, by all cores. Raises OSError."""
+    rolls = [shots[first : first + ROLL] for first in range(0, len(shots), ROLL)]
+    share(_take, rolls, lambda roll: sum(shot.size[0] * shot.size[1] for shot in roll))
+
+
+def _take(roll: Sequence[Shot]) -> None:
+    with camera() as taking:
+        for shot in roll:
+            taking.take(shot)
 
 
 @contextmanager

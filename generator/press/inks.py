@@ -7,9 +7,8 @@ the designer gave are left as they are.
 
 from __future__ import annotations
 
-import zlib
-from collections.abc import Hashable, Sequence
-from functools import lru_cache
+import hashlib
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -108,6 +107,9 @@ class Profile:
                 "the ICC profile can't be used to convert colours", place=place, hint=hint
             ) from None
 
+    def __reduce__(self) -> tuple[type[Profile], tuple[Path]]:
+        return Profile, (self.path,)
+
     def image(self, image: Any) -> Any:
         """An RGB picture in its inks."""
         from PIL import ImageCms
@@ -138,19 +140,23 @@ class PressInks:
     def __init__(self, limit: float = INK_LIMIT, profile: Profile | None = None) -> None:
         self.limit = limit
         self.profile = profile
-        self._cmyk = lru_cache(maxsize=4096)(self._converted)
+        self._chosen: dict[Colour, Cmyk] = {}
         self._shown: dict[tuple[float, ...], Colour] = {}
         """What inks were chosen for which colour, first come first kept."""
         self.heaviest: dict[Path, float] = {}
         """Of CMYK pictures, which are left as they are: the most ink on any of their pixels."""
+        self.reduced: set[Path] = set()
+        """Pictures of which fewer pixels were taken than they have."""
+        self.weighed: dict[bytes, float] = {}
+        """By the digest of what a file has of a picture: no pixel takes more ink."""
 
     def cmyk(self, colour: Colour) -> Cmyk:
         """The inks for a colour; those that the designer gave, whatever they come to."""
-        return self._cmyk(colour)
-
-    def _converted(self, colour: Colour) -> Cmyk:
-        inks = Cmyk(*colour.cmyk) if colour.cmyk else limited(self._inks_of(colour), self.limit)
-        self._shown.setdefault(_written(inks), colour)
+        inks = self._chosen.get(colour)
+        if inks is None:
+            inks = Cmyk(*colour.cmyk) if colour.cmyk else limited(self._inks_of(colour), self.limit)
+            self._chosen[colour] = inks
+            self._shown.setdefault(_written(inks), colour)
         return inks
 
     def _inks_of(self, colour: Colour) -> Cmyk:
@@ -192,44 +198,62 @@ class PressInks:
             cmyk[rgb.max(axis=2) <= BLACK] = (0, 0, 0, 255)
         return limited_pixels(cmyk, self.limit)
 
-    def drawn_pixels(self, image: Any) -> Any:
-        """The same of a drawing, in which every colour that was painted has the inks it has elsewhere.
-
-        A drawing has many pixels and few colours, so that each colour is converted once.
-        """
-        import numpy
-        from PIL import Image
-
-        width, height = image.size
-        strips = range(0, height, ROWS)
-
-        def codes(top: int) -> Any:
-            """The colours of a strip, each as one number."""
-            strip = image.crop((0, top, width, min(top + ROWS, height))).convert("RGBX")
-            return numpy.asarray(strip).view("<u4")[:, :, 0] & MOST_CODE
-
-        is_there = numpy.zeros(MOST_CODE + 1, dtype=bool)
-        for top in strips:
-            is_there[codes(top)] = True
-        found = numpy.flatnonzero(is_there).astype("<u4")
-        colours = found.view(numpy.uint8).reshape(1, -1, 4)[:, :, :3]
-        inks = self.pixels(Image.fromarray(numpy.ascontiguousarray(colours)))[0]
-        for painted, colour in reversed(self._shown.items()):
-            code = _packed_rgb(colour)
-            if is_there[code]:
-                inks[numpy.searchsorted(found, code)] = [int(255 * ink) for ink in painted]
-        # Memory is taken only for the parts of it that are written to.
-        table = numpy.empty(MOST_CODE + 1, dtype=numpy.uint32)
-        table[found] = numpy.ascontiguousarray(inks).view(numpy.uint32)[:, 0]
-        cmyk = numpy.empty((height, width, 4), dtype=numpy.uint8)
-        for top in strips:
-            of_strip = table[codes(top)]
-            cmyk[top : top + len(of_strip)] = of_strip.view(numpy.uint8).reshape(*of_strip.shape, 4)
-        return cmyk
+    def painted(self) -> list[tuple[tuple[float, ...], Colour]]:
+        """The inks that were painted with and the colours they were chosen for, the first come last."""
+        return [*reversed(self._shown.items())]
 
     def note(self, picture: Picture, total: float) -> None:
         """Remembers how much ink a CMYK picture takes."""
         self.heaviest[picture.path] = max(total, self.heaviest.get(picture.path, 0.0))
+
+    def weigh(self, stored: bytes, total: float) -> None:
+        """Remembers that no pixel takes more ink of a picture that a file has as these bytes."""
+        self.weighed[hashlib.sha256(stored).digest()] = total
+
+
+class DrawnInks:
+    """The inks of one file's drawings, in which every colour that was painted has those it has elsewhere.
+
+    Drawings have many pixels and few colours, so that each colour is converted once.
+    """
+
+    def __init__(self, inks: PressInks) -> None:
+        import numpy
+
+        self._inks = inks
+        self.heaviest = 0.0
+        """No pixel had more ink."""
+        self._is_known = numpy.zeros(MOST_CODE + 1, dtype=bool)
+        # Memory is taken only for the parts of it that are written to.
+        self._table = numpy.empty(MOST_CODE + 1, dtype=numpy.uint32)
+        painted = inks.painted()
+        if painted:
+            # The last of those with the same code is the one that stays.
+            of_painted = [[int(255 * ink) for ink in chosen] for chosen, _ in painted]
+            self._learn([_packed_rgb(colour) for _, colour in painted], numpy.array(of_painted, numpy.uint8))
+
+    def strips(self, image: Any) -> Iterator[Any]:
+        """A drawing (RGBX) in strips from its top: arrays of rows, columns and four inks (0 to 255)."""
+        import numpy
+        from PIL import Image
+
+        width, height = image.size
+        for top in range(0, height, ROWS):
+            strip = numpy.asarray(image.crop((0, top, width, min(top + ROWS, height))))
+            codes = strip.view("<u4")[:, :, 0] & MOST_CODE
+            is_known = self._is_known[codes]
+            if not is_known.all():
+                new = numpy.unique(codes[~is_known])
+                colours = numpy.ascontiguousarray(new.view(numpy.uint8).reshape(1, -1, 4)[:, :, :3])
+                self._learn(new, self._inks.pixels(Image.fromarray(colours))[0])
+            yield self._table[codes].view(numpy.uint8).reshape(*codes.shape, 4)
+
+    def _learn(self, codes: Any, inks: Any) -> None:
+        import numpy
+
+        self.heaviest = max(self.heaviest, heaviest(inks))
+        self._table[codes] = numpy.ascontiguousarray(inks).view(numpy.uint32)[:, 0]
+        self._is_known[codes] = True
 
 
 def _written(inks: Sequence[float]) -> tuple[float, ...]:
@@ -292,10 +316,33 @@ def limited_pixels(cmyk: Any, limit: float) -> Any:
     return cmyk
 
 
-def packed(pixels: Any) -> bytes:
-    """An array of rows, columns and inks, each as its difference to its left neighbour (TIFF's predictor)."""
+def heaviest(cmyk: Any) -> float:
+    """The most ink on any pixel of an array, whose last axis has the four inks (0 to 255); 0 to 4."""
     import numpy
 
-    rows = numpy.array(pixels, dtype=numpy.uint8)
-    rows[:, 1:] -= pixels[:, :-1]
-    return zlib.compress(rows.tobytes(), 6)
+    if not cmyk.size:
+        return 0.0
+    total = cmyk[..., 0].astype(numpy.uint16)
+    for ink in range(1, 4):
+        total += cmyk[..., ink]
+    return float(total.max()) / 255
+
+
+def packed(strips: Iterable[Any], width: int, height: int) -> bytes:
+    """The pixels of a picture, in strips from its top, as a PDF file stores them.
+
+    Each strip is an array of rows, columns and inks; they are given as differences to their left neighbours
+    (TIFF's predictor).
+    """
+    import numpy
+
+    from generator.press.png_worker import deflated
+
+    rows = numpy.empty((height, width, 4), dtype=numpy.uint8)
+    top = 0
+    for strip in strips:
+        of_strip = rows[top : top + len(strip)]
+        of_strip[:, 0] = strip[:, 0]
+        numpy.subtract(strip[:, 1:], strip[:, :-1], out=of_strip[:, 1:])
+        top += len(strip)
+    return deflated(rows)

@@ -37,6 +37,8 @@ SECONDS = 300
 PIXELS_EACH = 3_000_000
 """It takes about as long to start a process as to draw so many."""
 MAX_PROCESSES = 16
+DRAWING_PACKAGES = ("isal", "numpy", "pypdfium2", "pypdfium2_raw")
+"""What the processes import that draw."""
 HEAD = 100
 """Bytes, in which a file says what made it."""
 Note = dict[str, list[str]]
@@ -152,7 +154,7 @@ class PngPress:
             self.finished += [Finished(file, png.path) for file, png in zip(staged, same, strict=True)]
             waiting.put((same[0].order._replace(files=[str(file) for file in staged]), same))
         workers: list[_Worker] = []
-        count = self.processes or _sensible_number([same[0].order for same in missing.values()])
+        count = self.processes or sensible_number([_pixels(same[0].order) for same in missing.values()])
         with ThreadPoolExecutor(count) as pool:
             try:
                 workers += [_Worker() for _ in range(count)]
@@ -197,10 +199,10 @@ def _pixels(order: Order) -> int:
     return order.width * order.height
 
 
-def _sensible_number(orders: Collection[Order]) -> int:
-    """Of processes."""
-    enough = -(-sum(map(_pixels, orders)) // PIXELS_EACH)
-    return min(cores(), enough, len(orders), MAX_PROCESSES)
+def sensible_number(pixels: Collection[int]) -> int:
+    """Of processes that draw pages of so many pixels."""
+    enough = -(-sum(pixels) // PIXELS_EACH)
+    return min(cores(), enough, len(pixels), MAX_PROCESSES)
 
 
 def remove_older(drawn: Collection[Drawn], folders: Collection[Path]) -> list[Path]:
@@ -236,7 +238,7 @@ class _Worker:
     """A process that draws."""
 
     def __init__(self) -> None:
-        folders = dict.fromkeys(import_folder(name) for name in ("pypdfium2", "pypdfium2_raw", "numpy"))
+        folders = dict.fromkeys(import_folder(name) for name in DRAWING_PACKAGES)
         # Isolated, so that nothing in the working folder or the environment is taken for a module.
         command = [sys.executable, "-I", "-S", png_worker.__file__, str(SECONDS), *folders]
         try:

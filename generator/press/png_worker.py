@@ -1,10 +1,10 @@
 """Draws pages of PDF files as PNG files: a script for a process of its own, so that each core can have one.
 
-It needs nothing but Python's library, ``numpy`` and ``pypdfium2``; its arguments are the seconds that a page
-may take, and their folders. Orders come as lines of JSON on standard input, each with the names of
-:class:`Order`. Each is answered by such a line on standard output: the SHA-256 of the file that was written,
-or what went wrong. It ends with its input, or in the middle of a page that takes too long, so that it does
-not outlive the run that began it.
+It needs nothing but Python's library, ``isal``, ``numpy`` and ``pypdfium2``; its arguments are the seconds
+that a page may take, and their folders. Orders come as lines of JSON on standard input, each with the names
+of :class:`Order`. Each is answered by such a line on standard output: the SHA-256 of the file that was
+written, or what went wrong. It ends with its input, or in the middle of a page that takes too long, so that
+it does not outlive the run that began it.
 """
 
 from __future__ import annotations
@@ -17,14 +17,17 @@ import signal
 import struct
 import sys
 import zlib
-from collections.abc import Iterator
-from typing import IO, Any, NamedTuple
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import IO, Any, NamedTuple, Protocol
 
 POINTS_PER_MM = 72 / 25.4
 BAND = 4_000_000
 """Pixels that are drawn at a time, so that a large page takes no more memory than a small one."""
-LEVEL = 3
-"""Of zlib: files about as small as with the usual 6, in a third of the time."""
+LEVEL = 2
+"""Of isal: files an eighth larger than by zlib's usual 6, in a sixth of the time."""
+LEVEL_OF_LARGE = 3
+"""Of zlib, for what is not packed at once."""
 UP = 2
 """The filter of PNG that gives each row by what differs from the one above."""
 OPAQUE_WHITE = 0xFFFFFFFF
@@ -71,7 +74,7 @@ class Drawer:
         try:
             rows = self._rows(order, page)
             with _Written(order.files) as out:
-                _write_png(out, order, rows)
+                write_png(out, (order.width, order.height), order.dpi, rows, is_clear=order.cut is not None)
             return out.digest.hexdigest()
         finally:
             pdfium.FPDF_ClosePage(page)
@@ -102,12 +105,8 @@ class Drawer:
                 pixels = numpy.concatenate(
                     (pixels.reshape(count, order.width, 3), shown.reshape(count, order.width, 1)), axis=2
                 ).reshape(count, order.width * channels)
-            filtered = numpy.empty((count, 1 + order.width * channels), numpy.uint8)
-            filtered[:, 0] = UP
-            numpy.subtract(pixels[0], above, out=filtered[0, 1:])
-            numpy.subtract(pixels[1:], pixels[:-1], out=filtered[1:, 1:])
+            yield filtered(pixels, above).data
             above = pixels[-1].copy()
-            yield filtered.data
 
     def _band(self, order: Order, page: Any, top: int, count: int, form: int) -> Any:
         """So many rows of a page on white, as an array of bytes, red before green before blue."""
@@ -178,22 +177,58 @@ class _Written:
             file.write(data)
 
 
-def _write_png(out: _Written, order: Order, rows: Iterator[bytes]) -> None:
-    """A PNG file (https://www.w3.org/TR/png-3/): 8 bits a channel, with alpha only where there is a cut."""
+def filtered(pixels: Any, above: Any) -> Any:
+    """Rows of pixels, as an array of bytes, by what differs from the row above each."""
+    import numpy
+
+    rows = numpy.empty((len(pixels), 1 + pixels.shape[1]), numpy.uint8)
+    rows[:, 0] = UP
+    numpy.subtract(pixels[0], above, out=rows[0, 1:])
+    numpy.subtract(pixels[1:], pixels[:-1], out=rows[1:, 1:])
+    return rows
+
+
+class Sink(Protocol):
+    """A file, or several."""
+
+    def write(self, data: bytes, /) -> object: ...
+
+
+def write_png(
+    out: Sink, size: tuple[int, int], dpi: float, rows: Iterable[Any], *, is_clear: bool, notes: bytes = b""
+) -> None:
+    """A PNG file (https://www.w3.org/TR/png-3/) of filtered rows, 8 bits a channel.
+
+    ``is_clear``: with alpha. ``notes``: chunks that say more of it.
+    """
     out.write(b"\x89PNG\r\n\x1a\n")
-    colours = 2 if order.cut is None else 6
-    out.write(chunk(b"IHDR", struct.pack(">IIBBBBB", order.width, order.height, 8, colours, 0, 0, 0)))
+    out.write(chunk(b"IHDR", struct.pack(">IIBBBBB", *size, 8, 6 if is_clear else 2, 0, 0, 0)))
     out.write(chunk(b"sRGB", b"\0"))
-    per_metre = round(order.dpi / 0.0254)
+    per_metre = round(dpi / 0.0254)
     out.write(chunk(b"pHYs", struct.pack(">IIB", per_metre, per_metre, 1)))
-    out.write(chunk(b"tEXt", SOFTWARE))
-    packer = zlib.compressobj(LEVEL)
-    for band in rows:
-        packed = packer.compress(band)
-        if packed:
-            out.write(chunk(b"IDAT", packed))
-    out.write(chunk(b"IDAT", packer.flush()))
+    out.write(chunk(b"tEXt", SOFTWARE) + notes)
+    bands = iter(rows)
+    first, second = next(bands), next(bands, None)
+    if second is None:
+        out.write(chunk(b"IDAT", deflated(first)))
+    else:
+        packer = zlib.compressobj(LEVEL_OF_LARGE)
+        for band in chain((first, second), bands):
+            packed = packer.compress(band)
+            if packed:
+                out.write(chunk(b"IDAT", packed))
+        out.write(chunk(b"IDAT", packer.flush()))
     out.write(chunk(b"IEND", b""))
+
+
+def deflated(data: Any) -> bytes:
+    """Bytes as zlib packs them, in a tenth of its time.
+
+    It is all done at once: what isal packs piece by piece depends on what was in the memory before.
+    """
+    from isal import isal_zlib
+
+    return isal_zlib.compress(data, LEVEL)
 
 
 def chunk(kind: bytes, data: bytes) -> bytes:

@@ -592,6 +592,7 @@ def _paint(
         metadata_of(game, f"{game.title}: {job.title}", f"version {game.version}, content {content}"),
         context.preflight.rasterizer,
         context.inks,
+        job.options.max_dpi,
     )
     painter = SheetPainter(
         document,

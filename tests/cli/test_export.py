@@ -237,7 +237,7 @@ class TestFiles:
         def full(*_: object, **__: object) -> None:
             raise OSError(28, "No space left on device")
 
-        monkeypatch.setattr("generator.export.targets.png.save_png", full)
+        monkeypatch.setattr("generator.export.printed_faces.save_png", full)
         done = run_here("export", deck, "--to", "png")
         assert done.code == 1
         assert "can't write to output: No space left on device" in done.stderr

@@ -30,7 +30,7 @@ def test_help_lists_the_commands() -> None:
 
 
 OPTIONS = (
-    "paper form dpi backs gap bleed bleed-from marks margin merge no-merge sheet",
+    "paper form dpi max-dpi backs gap bleed bleed-from marks margin merge no-merge sheet",
     "back-offset registration printer",
     "only select low-ink lang contact",
     "out no-cache jobs watch strict json options help",

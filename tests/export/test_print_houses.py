@@ -73,6 +73,26 @@ def names(path: Path) -> list[str]:
     return [" ".join(one[: len(one) // 9]) for one in words]
 
 
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize(("target", "name"), [("pdfx", "cards-pod.pdf"), ("dtc", "cards.pdf")])
+@pytest.mark.parametrize(("asked", "dots"), [((), 450), (("--max-dpi", "200"), 200)])
+def test_large_pictures_are_reduced_and_the_report_says_so(
+    target: str, name: str, asked: tuple[str, ...], dots: int
+) -> None:
+    file = BytesIO()
+    Image.linear_gradient("L").resize((1000, 1000)).convert("RGB").save(file, "PNG")
+    shown = '<image href="art.png" x="5" y="5" width="25.4" height="25.4"/></card>'
+    game(PLAIN.replace("</card>", shown), files={"art/art.png": file.getvalue()})
+    done = export(target, *asked)
+    assert "1 picture reduced" in done.stdout
+    with pikepdf.open(Path("output/g", target, name)) as pdf:
+        assert [image.Width for image in images(pdf)] == [dots]
+
+
+def images(pdf: pikepdf.Pdf) -> list[Any]:
+    return [thing for thing in pdf.objects if isinstance(thing, pikepdf.Stream) and "/Width" in thing]
+
+
 def cmyk_profile() -> bytes:
     """A profile of a printer with four inks, made up: each ink takes its share of one of three lights."""
     import struct

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from games import write_game
-from PIL import Image, ImageChops, ImageOps
+from PIL import Image, ImageChops, ImageCms, ImageOps
 
 from .pdf_games import Built, build_one
 from .picture_files import (
@@ -23,6 +23,7 @@ from .picture_files import (
     chart,
     idat,
     jpeg,
+    patch,
     png,
     without_adobe_marker,
 )
@@ -313,3 +314,72 @@ def test_the_ways_to_fit_place_the_picture(
     assert image.box == pytest.approx(box, abs=0.01)
     if fit == "cover":
         assert image.seen == pytest.approx((5, 5, 25, 35), abs=0.01)
+
+
+def photo(side: int, kind: str, **saved: Any) -> bytes:
+    """A soft picture, as photographs are."""
+    file = BytesIO()
+    Image.linear_gradient("L").resize((side, side)).convert("RGB").save(file, kind, **saved)
+    return file.getvalue()
+
+
+TWICE = (
+    '<g transform="translate(0 30) scale(2)"><image href="NAME" x="0" y="0" width="25.4" height="25.4"/></g>'
+)
+"""A picture 50.8 mm wide."""
+
+
+@pytest.mark.parametrize(
+    ("side", "kind", "more", "wanted"),
+    [
+        (1000, "PNG", "", 150),
+        (1000, "JPEG", "", 150),
+        (1000, "PNG", TWICE, 300),
+        (1000, "JPEG", TWICE, 300),
+        (160, "PNG", "", 160),
+        (100, "JPEG", "", 100),
+    ],
+)
+def test_a_picture_has_no_more_pixels_than_are_asked_for_at_its_largest_size(
+    tmp_path: Path, side: int, kind: str, more: str, wanted: int
+) -> None:
+    name = f"art.{kind.lower()}"
+    small = f'<image href="{name}" x="5" y="5" width="25.4" height="25.4"/>'
+    data = photo(side, kind)
+    game = write_game(
+        tmp_path, front=f"<card>{small}{more.replace('NAME', name)}</card>", files={f"art/{name}": data}
+    )
+    made = build_one(game, form="pod", bleed=0.0, max_dpi=150)
+    (image,) = made.pdf.xobjects("/Image").values()
+    assert (image.Width, image.Height) == (wanted, wanted)
+    assert (image.Filter == "/DCTDecode") == (kind == "JPEG")
+    if side == wanted and kind == "JPEG":
+        assert image.read_raw_bytes() == data
+
+
+def test_a_reduced_photo_is_upright_and_keeps_its_colours_and_profile(tmp_path: Path) -> None:
+    profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    data = BytesIO()
+    turned = stored_for(6).resize((HEIGHT * 8, WIDTH * 8), Image.Resampling.NEAREST)
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    turned.save(data, "JPEG", quality=95, subsampling=0, exif=exif, icc_profile=profile)
+    front = '<card><image href="art.jpeg" x="5" y="5" width="32" height="24"/></card>'
+    game = write_game(tmp_path, front=front, files={"art/art.jpeg": data.getvalue()})
+    made = build_one(game, form="pod", bleed=0.0, max_dpi=100)
+    (image,) = made.pdf.xobjects("/Image").values()
+    assert Image.open(BytesIO(image.read_raw_bytes())).info["icc_profile"] == profile
+    assert (image.Width, image.Height) == (126, 94)
+    check(drawn(made), RGB, slack=8)
+
+
+def test_what_is_clear_stays_clear_in_a_reduced_picture(tmp_path: Path) -> None:
+    data = BytesIO()
+    alpha = Image.new("L", (WIDTH, HEIGHT))
+    alpha.putdata([ALPHA[patch(x, y)] for y in range(HEIGHT) for x in range(WIDTH)])
+    large = chart("RGBA")
+    large.putalpha(alpha)
+    large.resize((WIDTH * 8, HEIGHT * 8), Image.Resampling.NEAREST).save(data, "PNG")
+    front = '<card><image href="art.png" x="5" y="5" width="32" height="24"/></card>'
+    game = write_game(tmp_path, front=front, files={"art/art.png": data.getvalue()})
+    check(drawn(build_one(game, form="pod", bleed=0.0, max_dpi=100)), ON_WHITE, slack=8)

@@ -226,7 +226,7 @@ def test_the_same_bytes_however_many_processes_draw(
     loaded = read_game(game(tmp_path, component={"corner": "3 mm"}), problems)
     found = []
     for count in (1, 2, 4):
-        monkeypatch.setattr(png, "_sensible_number", lambda _, count=count: count)
+        monkeypatch.setattr(png, "sensible_number", lambda _, count=count: count)
         out = tmp_path / f"out-{count}"
         jobs = plan_jobs(loaded, PrintRequest(paper("a4"), options))
         build(jobs, out, problems, lambda _: None)

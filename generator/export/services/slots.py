@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from generator.catalog.models import Card
 from generator.catalog.problems import Problem
 from generator.catalog.sizes import sides_as_size
-from generator.export.file_formats import save_png
-from generator.export.printed_faces import Camera, FaceList, PrintedFace, print_faces
+from generator.export.printed_faces import FaceList, PrintedFace, Shot, print_faces
 from generator.export.services.parts import Part, no_rulebook, restricted
 from generator.export.services.product import CANVAS_DPI, Fit, Product, Service, fits, nearest
 from generator.export.target import ExportedFile, ExportOrder
 from generator.press.card_text import card_name
 from generator.press.request import RULEBOOK
 from generator.press.rulebook.job import BookJob, plan_book
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
 
 
 class Slot(NamedTuple):
@@ -69,20 +66,18 @@ def _slots(faces: FaceList) -> Iterator[Slot]:
         yield Slot(key[0], backs[key], quantity)
 
 
-def picture(camera: Camera, faces: FaceList, face: PrintedFace, fit: Fit, dpi: int = CANVAS_DPI) -> Image:
-    """A face on its product's canvas, in RGB.
+def shot_of(faces: FaceList, face: PrintedFace, fit: Fit, file: Path, dpi: int = CANVAS_DPI) -> Shot:
+    """A picture of a face on its product's canvas.
 
     Where it lies turned, the front is turned clockwise and the back against it, so that one edge of the card
     is the top of both.
     """
-    from PIL.Image import Transpose
-
     window = fit.window(faces.trim.width, faces.trim.height)
     across, down = (pixels * dpi // CANVAS_DPI for pixels in fit.product.canvas)
     if not fit.turned:
-        return camera.face(faces, face, window, across, down)
-    turn = Transpose.ROTATE_270 if face.side == "front" else Transpose.ROTATE_90
-    return camera.face(faces, face, window, down, across).transpose(turn)
+        return faces.shot(face, window, (across, down), file, dpi)
+    turned = faces.shot(face, window, (down, across), file, dpi)
+    return turned._replace(turned="right" if face.side == "front" else "left")
 
 
 LARGE = sides_as_size(1000.0, 1000.0)
@@ -118,8 +113,11 @@ def _left_out(order: ExportOrder[Any], why: str, hint: str) -> Booklet:
     return Booklet(None, (no_rulebook(order, why, hint),))
 
 
-def print_booklet(order: ExportOrder[Any], product: Product, shots: Camera) -> Iterator[ExportedFile]:
-    """Writes a picture of each page. What is wrong with the rulebook is reported in the order's problems."""
+def print_booklet(order: ExportOrder[Any], product: Product, shots: list[Shot]) -> Iterator[ExportedFile]:
+    """Pictures of all pages, which go among the shots.
+
+    What is wrong with the rulebook is reported in the order's problems.
+    """
     job = plan_book(order.game, order.request)
     assert isinstance(job, BookJob), "a rulebook has a booklet only where it is asked for"
     path = order.scratch / "rulebook.pdf"
@@ -134,5 +132,5 @@ def print_booklet(order: ExportOrder[Any], product: Product, shots: Camera) -> I
             f"{RULEBOOK}/page-{page + 1:0{len(str(pages))}}.png",
             says=f"{product.id}, page {page + 1} of {pages}",
         )
-        save_png(shots.draw(path, page, window, *product.canvas), file.file, CANVAS_DPI)
+        shots.append(Shot(file.file, path, page, window, product.canvas, CANVAS_DPI))
         yield file

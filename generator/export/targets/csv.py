@@ -10,8 +10,8 @@ from typing import NamedTuple
 from generator.catalog.press_settings import PressOptions
 from generator.catalog.units import INCH
 from generator.catalog.wording import pluralize
-from generator.export.file_formats import csv_table, save_png
-from generator.export.printed_faces import Camera, FaceList, PrintedFace, camera
+from generator.export.file_formats import csv_table
+from generator.export.printed_faces import FaceList, PrintedFace, Shot, take_all
 from generator.export.target import CORNER, ExportedFile, ExportOrder, Target
 from generator.export.virtual import (
     described,
@@ -57,11 +57,12 @@ def _export(order: ExportOrder[CsvOptions]) -> list[ExportedFile]:
         return []
     rows: list[_Row] = []
     pictures: list[ExportedFile] = []
-    with camera() as shots:
-        for faces in lists:
-            drawn = _pictures(order, faces, shots)
-            pictures += drawn.values()
-            rows += _rows(order, faces, drawn)
+    shots: list[Shot] = []
+    for faces in lists:
+        drawn = _pictures(order, faces, shots)
+        pictures += drawn.values()
+        rows += _rows(order, faces, drawn)
+    take_all(shots)
     says = ", ".join(filter(None, [pluralize(len(rows), "row"), what_is_left_out(order)]))
     manifest = order.new_file(MANIFEST, says=says)
     manifest.file.write_bytes(csv_table([_Row._fields, *rows], "\r\n"))
@@ -69,23 +70,18 @@ def _export(order: ExportOrder[CsvOptions]) -> list[ExportedFile]:
 
 
 def _pictures(
-    order: ExportOrder[CsvOptions], faces: FaceList, shots: Camera
+    order: ExportOrder[CsvOptions], faces: FaceList, shots: list[Shot]
 ) -> dict[PrintedFace, ExportedFile]:
-    """A picture of each face of a list; a back that all have is one."""
+    """A picture of each face of a list, which go among the shots; a back that all have is one."""
     dpi = PressOptions(order.request.paper, **order.request.settings).dpi
     width, height = pixels(faces.trim.width, faces.trim.height, dpi, MAX_PIXELS, MAX_PIXELS)
     common = faces.common_back()
     found = {}
     for face, name in faces.named():
         file = order.new_file(f"{faces.stem}/{name}.png", says="the back of all" if face is common else "")
-        corner = order.options.corner or 0.0
-        is_whole = faces.cut(face.side) is None and not corner
-        picture = (
-            shots.face(faces, face, faces.trim, width, height)
-            if is_whole
-            else shots.cut_face(faces, face, width, height, corner)
-        )
-        save_png(picture, file.file, width / faces.trim.width * INCH)
+        cut = faces.outline(face.side, order.options.corner or 0.0)
+        exact = width / faces.trim.width * INCH
+        shots.append(faces.shot(face, faces.trim, (width, height), file.file, exact)._replace(cut=cut))
         found[face] = file
     return found
 

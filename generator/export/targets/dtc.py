@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -11,7 +12,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.catalog.extras import require
 from generator.catalog.units import INCH, POINT
 from generator.catalog.wording import pluralize
-from generator.export.print_house import Intent, check_ink, icc_option, open_intent, page_names, print_x1a
+from generator.export.print_house import (
+    Intent,
+    Made,
+    Wanted,
+    bounded,
+    check_ink,
+    icc_option,
+    open_intent,
+    page_names,
+    print_x1a,
+    reduced_pictures,
+)
 from generator.export.services.parts import Part, assign, check_faces, refuse_rulebook, restricted
 from generator.export.services.product import PIXEL, PRODUCT, Fit, Product, Service
 from generator.export.target import ExportedFile, ExportOrder, Target
@@ -169,13 +181,18 @@ def _check(order: ExportOrder[DtcOptions]) -> None:
 def _export(order: ExportOrder[DtcOptions]) -> list[ExportedFile]:
     parts = assign(order, DRIVE_THRU_CARDS, order.options.product).made
     opened = open_intent(CONDITION, order.options.icc)
-    files = []
-    for part, job in _jobs(order, parts):
-        file = order.new_file(f"{job.lists[0].stem}.pdf")
-        made = print_x1a(job, order, file.file, opened, INK_LIMIT, _names(job), _laying(part, job))
-        if made is not None:
-            files.append(file._replace(says=_says(part, job, opened)))
-    return files
+    jobs = list(_jobs(order, parts))
+    files = [order.new_file(f"{job.lists[0].stem}.pdf") for _, job in jobs]
+    wanted = [
+        Wanted(job, file.file, _names(job), partial(lay_pages, fit=part.fit, has_back=job.has_back))
+        for (part, job), file in zip(jobs, files, strict=True)
+    ]
+    made = print_x1a(wanted, order, opened, INK_LIMIT)
+    return [
+        file._replace(says=_says(part, job, opened, one))
+        for file, (part, job), one in zip(files, jobs, made, strict=True)
+        if one is not None
+    ]
 
 
 def _jobs(order: ExportOrder[DtcOptions], parts: tuple[Part, ...]) -> Iterator[tuple[Part, SheetJob]]:
@@ -185,14 +202,7 @@ def _jobs(order: ExportOrder[DtcOptions], parts: tuple[Part, ...]) -> Iterator[t
     request = restricted(order, parts).request
     settings = {"bleed": BLEED, **request.settings, "form": "pod", "merge": False}
     for job in plan_jobs(order.game, request._replace(settings=settings)):
-        yield of[job.of], job
-
-
-def _laying(part: Part, job: SheetJob) -> Callable[[pikepdf.Pdf], None]:
-    def finish(pdf: pikepdf.Pdf) -> None:
-        lay_pages(pdf, part.fit, has_back=job.has_back)
-
-    return finish
+        yield of[job.of], bounded(job)
 
 
 def _names(job: SheetJob) -> Callable[[int], str]:
@@ -202,9 +212,10 @@ def _names(job: SheetJob) -> Callable[[int], str]:
     return lambda page: ids(page // 2 * faces)
 
 
-def _says(part: Part, job: SheetJob, intent: Intent) -> str:
-    white = "" if job.has_back else ", white backs"
-    return f"{pluralize(job.copies, 'card')} on {part.product.id}{white}, {intent.condition}"
+def _says(part: Part, job: SheetJob, intent: Intent, made: Made) -> str:
+    cards = f"{pluralize(job.copies, 'card')} on {part.product.id}"
+    white = "" if job.has_back else "white backs"
+    return ", ".join(filter(None, (cards, white, intent.condition, reduced_pictures(made))))
 
 
 TARGET = Target(
@@ -214,5 +225,5 @@ TARGET = Target(
     options=DtcOptions,
     check=_check,
     purpose="sale",
-    press=("bleed_from", "backs"),
+    press=("bleed_from", "backs", "max_dpi"),
 )

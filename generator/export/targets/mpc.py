@@ -11,10 +11,10 @@ from generator.catalog.problems import Problem
 from generator.catalog.units import INCH
 from generator.catalog.wording import join_words, pluralize
 from generator.export.file_formats import csv_table, save_png
-from generator.export.printed_faces import Camera, PrintedFace, camera
+from generator.export.printed_faces import PrintedFace, Shot, take_all
 from generator.export.services.parts import Part, Parts, assign, check_faces, refuse_rulebook
 from generator.export.services.product import CANVAS_DPI, PRODUCT, Product, Service
-from generator.export.services.slots import PartList, picture, print_parts
+from generator.export.services.slots import PartList, print_parts, shot_of
 from generator.export.target import ExportedFile, ExportOrder, Target
 from generator.press.request import chosen_cards
 
@@ -126,13 +126,14 @@ def _export(order: ExportOrder[MpcOptions]) -> list[ExportedFile]:
     if order.problems.has_errors:
         return []
     files: list[ExportedFile] = []
-    with camera() as shots:
-        for product, of in _by_product(parts):
-            project = _Project(order, product, shots)
-            for one in lists:
-                if one.part in of:
-                    project.add(one)
-            files += project.finish()
+    shots: list[Shot] = []
+    for product, of in _by_product(parts):
+        project = _Project(order, product, shots)
+        for one in lists:
+            if one.part in of:
+                project.add(one)
+        files += project.finish()
+    take_all(shots)
     return files
 
 
@@ -160,7 +161,7 @@ class Row(NamedTuple):
 class _Project:
     """Writes what is uploaded as one project: all cards of one size."""
 
-    def __init__(self, order: ExportOrder[MpcOptions], product: Product, shots: Camera) -> None:
+    def __init__(self, order: ExportOrder[MpcOptions], product: Product, shots: list[Shot]) -> None:
         self._order, self._product, self._shots = order, product, shots
         self._fronts: list[Ordered] = []
         self._backs: dict[tuple[str, str], Ordered] = {}
@@ -226,7 +227,7 @@ class _Project:
     def _save(self, ordered: Ordered, of: PartList, face: PrintedFace, says: str) -> None:
         dpi = _dpi(self._order)
         file = self._new_file(ordered.path, says)
-        save_png(picture(self._shots, of.faces, face, of.part.fit, dpi), file.file, dpi)
+        self._shots.append(shot_of(of.faces, face, of.part.fit, file.file, dpi))
         self._files.append(file)
 
     def _new_file(self, name: str, says: str) -> ExportedFile:

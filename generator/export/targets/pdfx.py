@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,14 +14,18 @@ from generator.catalog.wording import pluralize
 from generator.export.print_house import (
     CONDITION,
     DEFAULT,
+    Finish,
     Intent,
     Made,
+    Wanted,
+    bounded,
     check_ink,
     draw_cut_lines,
     icc_option,
     open_intent,
     page_names,
     print_x1a,
+    reduced_pictures,
 )
 from generator.export.printed_faces import page_outlines
 from generator.export.target import ExportedFile, ExportOrder, Target
@@ -30,7 +35,7 @@ from generator.press.rulebook.job import plan_book
 from generator.press.sheet_job import SheetJob
 
 if TYPE_CHECKING:
-    import pikepdf
+    from generator.press.job import PrintJob
 
 ONLY_ON_SHEETS = ("gap", "marks", "margin", "merge", "sheet", "back_offset")
 """Press settings that mean nothing where each face has a page of its own."""
@@ -64,14 +69,18 @@ class PdfxOptions:
 def _export(order: ExportOrder[PdfxOptions]) -> list[ExportedFile]:
     options = order.options
     intent = open_intent(options.intent or ("" if options.icc else DEFAULT), options.icc)
-    files = []
-    for job in _jobs(order):
-        file = order.new_file(job.name)
-        finish = _with_cut_lines(job) if options.cut_lines and isinstance(job, SheetJob) else None
-        made = print_x1a(job, order, file.file, intent, options.ink_limit / 100, page_names(job), finish)
-        if made is not None:
-            files.append(file._replace(says=_says(made, intent)))
-    return files
+    jobs = list(_jobs(order))
+    files = [order.new_file(job.name) for job in jobs]
+    wanted = [
+        Wanted(job, file.file, page_names(job), _finish(job) if options.cut_lines else None)
+        for job, file in zip(jobs, files, strict=True)
+    ]
+    made = print_x1a(wanted, order, intent, options.ink_limit / 100)
+    return [
+        file._replace(says=_says(one, intent))
+        for file, one in zip(files, made, strict=True)
+        if one is not None
+    ]
 
 
 def _jobs(order: ExportOrder[PdfxOptions]) -> Iterator[Any]:
@@ -81,10 +90,10 @@ def _jobs(order: ExportOrder[PdfxOptions]) -> Iterator[Any]:
     if form == "pod":
         settings["merge"] = False
     asked = request._replace(settings=settings)
-    yield from plan_jobs(order.game, asked)
+    yield from map(bounded, plan_jobs(order.game, asked))
     book = plan_book(order.game, asked)
     if book is not None:
-        yield book
+        yield bounded(book)
 
 
 def _check(order: ExportOrder[PdfxOptions]) -> None:
@@ -105,11 +114,9 @@ def _check(order: ExportOrder[PdfxOptions]) -> None:
         check_ink(job, order, file, options.ink_limit / 100, page_names(job))
 
 
-def _with_cut_lines(job: SheetJob) -> Callable[[pikepdf.Pdf], None]:
-    def finish(pdf: pikepdf.Pdf) -> None:
-        draw_cut_lines(pdf, page_outlines(job))
-
-    return finish
+def _finish(job: PrintJob) -> Finish | None:
+    """Draws the lines along which a job's cards are cut; a rulebook has none."""
+    return partial(draw_cut_lines, outlines=page_outlines(job)) if isinstance(job, SheetJob) else None
 
 
 def _says(made: Made, intent: Intent) -> str:
@@ -119,6 +126,7 @@ def _says(made: Made, intent: Intent) -> str:
         pages,
         intent.condition or (intent.profile.name if intent.profile else ""),
         f"{flattened} with something translucent as pixels" if flattened else "",
+        reduced_pictures(made),
     )
     return ", ".join(part for part in parts if part)
 
@@ -130,7 +138,7 @@ TARGET = Target(
     check=_check,
     options=PdfxOptions,
     purpose="share",
-    press=("bleed", "bleed_from", "backs", *ONLY_ON_SHEETS),
+    press=("bleed", "bleed_from", "backs", "max_dpi", *ONLY_ON_SHEETS),
     has_paper=True,
     takes_rulebook=True,
 )

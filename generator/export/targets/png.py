@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, get_args
+from pathlib import Path
+from typing import Literal, get_args
 
 from generator.catalog.licences import rights_of
 from generator.catalog.press_settings import PressOptions, about, flag, whole_number
@@ -13,13 +14,18 @@ from generator.catalog.sizes import Size
 from generator.catalog.units import INCH
 from generator.catalog.wording import pluralize
 from generator.export.file_formats import save_gif, save_png
-from generator.export.printed_faces import Camera, FaceList, PrintedFace, camera, print_faces
+from generator.export.printed_faces import (
+    Camera,
+    FaceList,
+    PrintedFace,
+    Shot,
+    camera,
+    print_faces,
+    take_all,
+)
 from generator.export.target import CORNER, ExportedFile, ExportOrder, Target
 from generator.layout.geometry import Box
 from generator.press.png import check_pixels, pixels_of
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
 
 Corners = Literal["round", "square"]
 """What is cut away is transparent, or the picture is a whole rectangle of opaque pixels."""
@@ -68,12 +74,14 @@ def _export(order: ExportOrder[PngOptions]) -> list[ExportedFile]:
     if order.problems.has_errors:
         return []
     files: list[ExportedFile] = []
+    pictures: list[Shot] = []
     with camera() as shots:
         for faces in lists:
             _check_size(faces, press.dpi)
-            files += _pictures(order, faces, press.dpi, shots)
+            files += _pictures(order, faces, press.dpi, pictures)
             if order.options.gif and len(faces.fronts) > 1:
                 files.append(_gif(order, faces, shots))
+        take_all(pictures)
         if order.options.contact:
             files += _contact_sheets(order, shots)
     return files
@@ -92,13 +100,13 @@ def _page(faces: FaceList) -> Size:
 
 
 def _pictures(
-    order: ExportOrder[PngOptions], faces: FaceList, dpi: int, shots: Camera
+    order: ExportOrder[PngOptions], faces: FaceList, dpi: int, shots: list[Shot]
 ) -> Iterator[ExportedFile]:
-    """Backs that all look alike are one file."""
+    """Pictures of all faces, which go among the shots; backs that all look alike are one file."""
     common, rights = faces.common_back(), rights_of(order.game)
     for face, name in faces.named():
         file = order.new_file(f"{faces.stem}/{name}.png", says=_says(faces, face, common))
-        save_png(_picture(faces, face, order.options, dpi, shots), file.file, dpi, rights)
+        shots.append(_shot(faces, face, order.options, dpi, file.file)._replace(notice=rights))
         yield file
 
 
@@ -111,14 +119,13 @@ def _says(faces: FaceList, face: PrintedFace, common: PrintedFace | None) -> str
     return "1 copy" if copies == 1 else f"{copies:,} copies"
 
 
-def _picture(faces: FaceList, face: PrintedFace, options: PngOptions, dpi: int, shots: Camera) -> Image:
+def _shot(faces: FaceList, face: PrintedFace, options: PngOptions, dpi: int, file: Path) -> Shot:
     page = _page(faces)
-    width, height = pixels_of(page, dpi)
-    is_cut = faces.cut(face.side) is not None or options.corner
-    if faces.bleed or options.corners == "square" or not is_cut:
-        window = Box(-faces.bleed, -faces.bleed, page.width, page.height)
-        return shots.face(faces, face, window, width, height)
-    return shots.cut_face(faces, face, width, height, options.corner or 0.0)
+    window = Box(-faces.bleed, -faces.bleed, page.width, page.height)
+    shot = faces.shot(face, window, pixels_of(page, dpi), file, dpi)
+    if faces.bleed or options.corners == "square":
+        return shot
+    return shot._replace(cut=faces.outline(face.side, options.corner or 0.0))
 
 
 def _gif(order: ExportOrder[PngOptions], faces: FaceList, shots: Camera) -> ExportedFile:

@@ -9,17 +9,17 @@ from typing import NamedTuple
 
 from generator.catalog.shapes import ShapeKind
 from generator.catalog.units import INCH
-from generator.export.file_formats import csv_table, save_png
-from generator.export.printed_faces import Camera, PrintedFace, camera
+from generator.export.file_formats import csv_table
+from generator.export.printed_faces import PrintedFace, Shot, take_all
 from generator.export.services.parts import Parts, assign, check_faces
-from generator.export.services.product import CANVAS_DPI, PRODUCT, Product, Service
+from generator.export.services.product import PRODUCT, Product, Service
 from generator.export.services.slots import (
     Booklet,
     PartList,
     find_booklet,
-    picture,
     print_booklet,
     print_parts,
+    shot_of,
 )
 from generator.export.target import ExportedFile, ExportOrder, Target
 
@@ -146,26 +146,27 @@ def _export(order: ExportOrder[TgcOptions]) -> list[ExportedFile]:
         return []
     files: list[ExportedFile] = []
     rows: list[Row] = []
-    with camera() as shots:
-        for one in lists:
-            pictures = _Pictures(order, one, shots)
-            rows += pictures.rows()
-            files += pictures.files
-        if booklet.product is not None:
-            files += print_booklet(order, booklet.product, shots)
+    shots: list[Shot] = []
+    for one in lists:
+        pictures = _Pictures(order, one, shots)
+        rows += pictures.rows()
+        files += pictures.files
+    if booklet.product is not None:
+        files += print_booklet(order, booklet.product, shots)
+    take_all(shots)
     return [*_lists(order, lists, rows), *files] if rows else files
 
 
 class _Pictures:
-    """Writes the pictures of a list of cards, those that look alike once."""
+    """The pictures of a list of cards, those that look alike once; they go among the ``shots``."""
 
-    def __init__(self, order: ExportOrder[TgcOptions], of: PartList, shots: Camera) -> None:
+    def __init__(self, order: ExportOrder[TgcOptions], of: PartList, shots: list[Shot]) -> None:
         self._order, self._of, self._shots = order, of, shots
         self._written: dict[tuple[str, str], str] = {}
         self.files: list[ExportedFile] = []
 
     def rows(self) -> Iterator[Row]:
-        """The lines of the list, while the pictures are written."""
+        """The lines of the list, while the pictures are planned."""
         faces = self._of.faces
         common = faces.common_back()
         digits = len(str(len(self._of.slots)))
@@ -193,8 +194,7 @@ class _Pictures:
         if key not in self._written:
             path = self._written[key] = f"{self._of.faces.stem}/{name}.png"
             file = self._order.new_file(path, says=says)
-            drawn = picture(self._shots, self._of.faces, face, self._of.part.fit)
-            save_png(drawn, file.file, CANVAS_DPI)
+            self._shots.append(shot_of(self._of.faces, face, self._of.part.fit, file.file))
             self.files.append(file)
         return self._written[key]
 

@@ -98,7 +98,7 @@ class PictureBook:
         scale = min(PIXELS_PER_MM, MAX_SIDE / max(box.width, box.height))
         size = max(1, round(box.width * scale)), max(1, round(box.height * scale))
         window = Box(0, 0, box.width, box.height)
-        picture = camera.draw(path, number, window, *size, is_clear=True)
+        picture = camera.draw(path, number, window, *size, mode="RGBA")
         buffer = io.BytesIO()
         try:
             picture.save(buffer, "WEBP", quality=QUALITY, method=4, alpha_quality=100)

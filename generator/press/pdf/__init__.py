@@ -8,6 +8,7 @@ what reportlab itself writes.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, BinaryIO
 
 import reportlab
@@ -91,6 +92,14 @@ class TaggedPage(PDFPage):  # type: ignore[misc]
 
 class PackedObject(PDFObject):  # type: ignore[misc]
     """An object of which there are many small ones: they are written together, and compressed."""
+
+
+class LargeObject(PDFObject):  # type: ignore[misc]
+    """An object that is written in pieces, for each copy of the whole takes time."""
+
+    def pieces(self, document: Any) -> Iterator[bytes]:
+        """What it consists of, with the end of its last line."""
+        raise NotImplementedError
 
 
 def new_document() -> Any:
@@ -188,6 +197,11 @@ def _write_objects(pdf: Any, file: BinaryIO) -> None:
         names.append(name)
         if isinstance(thing, PackedObject):
             packed[len(names)] = thing.format(pdf)
+        elif isinstance(thing, LargeObject):
+            pdf.idToOffset[name] = sink.add(b"%d 0 obj\n" % len(names))
+            for piece in thing.pieces(pdf):
+                sink.add(piece)
+            sink.add(b"endobj\n")
         else:
             pdf.idToOffset[name] = sink.add(PDFIndirectObject(name, thing).format(pdf))
     if packed:

@@ -34,6 +34,7 @@ FINE = 100
 JOINS = {"miter": 0, "round": 1, "bevel": 2}
 MITER = 5.0
 """How far a sharp corner of a line may reach, in thicknesses: half of PDF's own limit, from the middle on."""
+UNMOVED = Matrix()
 
 
 HOLLOW_FILL, HOLLOW_INK = Colour(0.93, 0.93, 0.93), Colour(0.45, 0.45, 0.45)
@@ -51,6 +52,7 @@ class _Group:
     opacity: float
     solid: float
     """How solid the canvas painted before it."""
+    matrix: Matrix
 
 
 class Art(NamedTuple):
@@ -71,6 +73,8 @@ class PdfCanvas:
     icons: dict[Icon, str] = field(default_factory=dict)
     solid: float = 1.0
     """How solid the canvas paints: what is translucent by its own colour is that much of it."""
+    matrix: Matrix = UNMOVED
+    """Where the canvas paints on the page; it is followed where pictures are reduced."""
     art: dict[Path, Art | None] = field(default_factory=dict)
     """The plain SVG art that was drawn before; None for art that is more than plain."""
 
@@ -92,9 +96,12 @@ class PdfCanvas:
         content = self.leaves.get(element)
         if content is None:
             outside, self.written = self.written, []
+            shown = self.resources.shown
             element.paint(self)
             content, self.written = "\n".join(self.written), outside
-            self.leaves[element] = content
+            # How large a picture is printed is to be seen each time.
+            if self.resources.max_dpi is None or self.resources.shown == shown:
+                self.leaves[element] = content
         if content:
             self.written.append(content)
 
@@ -178,7 +185,8 @@ class PdfCanvas:
             return
         if picture.format == "svg" and self._vector_art(picture, box):
             return
-        name = self.resources.image(picture, box.width)
+        across, down = math.hypot(self.matrix.a, self.matrix.b), math.hypot(self.matrix.c, self.matrix.d)
+        name = self.resources.image(picture, box.width, (box.width * across, box.height * down))
         # PDF images stand upright on a y axis that points up.
         place = concat(Matrix(box.width, 0, 0, -box.height, box.x, box.bottom))
         self.written.append(f"q {place} /{name} Do Q")
@@ -341,22 +349,24 @@ class PdfCanvas:
     ) -> None:
         apart = apart and opacity < 1
         if apart:
-            self.groups.append(_Group(self.written, opacity, self.solid))
+            self.groups.append(_Group(self.written, opacity, self.solid, self.matrix))
             self.written, self.solid = [], 1.0
         else:
-            self.groups.append(_Group(None, opacity, self.solid))
+            self.groups.append(_Group(None, opacity, self.solid, self.matrix))
             self.written.append("q")
             if opacity < 1:
                 self.solid = opacity
                 self.written.append(f"/{self.resources.opacity(opacity)} gs")
         if matrix is not None:
             self.written.append(concat(matrix))
+            if self.resources.max_dpi is not None:
+                self.matrix = matrix.then(self.matrix)
         if clip is not None:
             self.written.append(f"{path(clip)}\nW n")
 
     def close_group(self) -> None:
         group = self.groups.pop()
-        self.solid = group.solid
+        self.solid, self.matrix = group.solid, group.matrix
         if group.before is None:
             self.written.append("Q")
             return

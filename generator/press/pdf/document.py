@@ -55,6 +55,7 @@ class Document:
     about: Metadata
     rasterizer: Rasterizer = field(default_factory=Rasterizer)
     inks: Inks = SCREEN
+    max_dpi: int | None = None
     pdf: Any = None
     resources: Resources = field(init=False)
     pages: list[Any] = field(default_factory=list)
@@ -65,7 +66,7 @@ class Document:
         self.pdf.setAuthor(self.about.author)
         self.pdf.setSubject(self.about.subject)
         self.pdf.setCreator(CREATOR)
-        self.resources = Resources(self.pdf, self.rasterizer, self.inks)
+        self.resources = Resources(self.pdf, self.rasterizer, self.inks, self.max_dpi)
 
     def add_page(self, content: Sequence[str], boxes: PageBoxes) -> None:
         """A page drawn in mm, y down, from the top left corner."""

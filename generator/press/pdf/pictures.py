@@ -5,11 +5,13 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from generator.catalog.paths import read_bytes, shown_path
 from generator.catalog.problems import InputError, Place
+from generator.catalog.units import INCH
 from generator.layout.pictures import (
     BROKEN,
     MAX_BYTES,
@@ -19,17 +21,22 @@ from generator.layout.pictures import (
     png_chunks,
     png_header,
 )
-from generator.layout.pixel_formats import decode
-from generator.press.inks import SCREEN, Inks, PressInks, packed
-from generator.press.pdf import PDFArray, PDFDictionary, PDFName, PDFObject, PDFStream
+from generator.layout.pixel_formats import ORIENTATION, SIDEWAYS, decode
+from generator.press.inks import SCREEN, Inks, PressInks, heaviest, packed
+from generator.press.pdf import LargeObject, PDFArray, PDFDictionary, PDFName, PDFStream
+from generator.press.rasterizer import DPI
 
 if TYPE_CHECKING:
     from generator.press.rasterizer import Rasterizer
 
-ORIENTATION = 0x0112
-"""EXIF's number for the note of which way is up."""
 BIT_DEPTH = 24
 """Where a PNG file says how many bits a channel has."""
+GAP = 2
+"""Pixels across for each wanted one, from which on they are averaged first: the finer filter is slow."""
+QUALITY = 92
+"""Of JPEG files that were reduced: no loss is seen at the size that they are printed at."""
+WORTHWHILE = 0.9
+"""What would be reduced by less stays as it is: it would be blurred for nothing."""
 PNG, TIFF = 15, 2
 """PDF's numbers of the predictors: how rows are given by the pixels beside them."""
 COLOUR_SPACES = {"L": "DeviceGray", "RGB": "DeviceRGB", "CMYK": "DeviceCMYK"}
@@ -54,9 +61,12 @@ class ImageData:
     """Adobe writes the ink of CMYK JPEGs upside down."""
 
 
-def image_data(picture: Picture, width_mm: float, rasterizer: Rasterizer) -> ImageData:
+def image_data(
+    picture: Picture, width_mm: float, rasterizer: Rasterizer, size: tuple[int, int] | None = None
+) -> ImageData:
     """The image of a picture file; ``width_mm`` is its printed width, which matters to SVG only.
 
+    ``size``: to which it is reduced, in pixels; CMYK stays as it is.
     Raises :class:`InputError` for a file that can't be decoded after all.
     """
     if picture.format == "svg":
@@ -65,21 +75,39 @@ def image_data(picture: Picture, width_mm: float, rasterizer: Rasterizer) -> Ima
     with _broken_refused(picture):
         data = read_bytes(picture.path, None, MAX_BYTES)
         if picture.format == "jpeg":
-            return _jpeg(data)
+            return _jpeg(data, size)
         if picture.format == "png":
+            if size is not None:
+                return _filtered(_opened(data, size))
             return _png_rows(data) or _decoded(data)
-        return _split(decode(data, picture.format))
+        image = decode(data, picture.format)
+        if size is not None and image.mode != "CMYK":
+            return _filtered(_resized(image, size))
+        return _split(image)
 
 
-def inked_data(picture: Picture, width_mm: float, rasterizer: Rasterizer, inks: PressInks) -> ImageData:
+def inked_data(
+    picture: Picture,
+    width_mm: float,
+    rasterizer: Rasterizer,
+    inks: PressInks,
+    size: tuple[int, int] | None = None,
+) -> ImageData:
     """The same in four inks; greys are black alone, and CMYK pictures stay as they are."""
+    import numpy
+
     if picture.format == "jpeg":
         data = image_data(picture, width_mm, rasterizer)
         if data.colour_space == "DeviceCMYK":
             with _broken_refused(picture), open_image(data.data) as image:
-                inks.note(picture, _heaviest(image))
+                # Pillow has turned Adobe's ink the right way up.
+                total = heaviest(numpy.asarray(image))
+            inks.note(picture, total)
+            inks.weigh(data.data, total)
             return data
-    image = open_pixels(picture, width_mm, rasterizer)
+    image = open_pixels(picture, width_mm, rasterizer, size)
+    if size is not None:
+        inks.reduced.add(picture.path)
     mask = None
     if image.mode == "RGBA":
         alpha = image.getchannel("A")
@@ -87,28 +115,19 @@ def inked_data(picture: Picture, width_mm: float, rasterizer: Rasterizer, inks: 
         mask = _pixels(alpha) if alpha.getextrema() != (255, 255) else None
     if image.mode == "L":
         return _pixels(image, mask)
-    return cmyk_image(inks.pixels(image), mask)
-
-
-def cmyk_image(pixels: Any, mask: ImageData | None = None) -> ImageData:
-    """An array of rows, columns and four inks as an image."""
+    pixels = inks.pixels(image)
     height, width = pixels.shape[:2]
-    return ImageData(
-        width, height, "DeviceCMYK", 8, "FlateDecode", packed(pixels), 4, mask=mask, predictor=TIFF
-    )
+    stored = packed([pixels], width, height)
+    inks.weigh(stored, heaviest(pixels))
+    return ImageData(width, height, "DeviceCMYK", 8, "FlateDecode", stored, 4, mask=mask, predictor=TIFF)
 
 
-def _heaviest(image: Any) -> float:
-    """The most ink on any pixel of a CMYK image, 0 to 4. Pillow has turned Adobe's ink the right way up."""
-    import numpy
-
-    return float(numpy.asarray(image).sum(axis=2, dtype=numpy.int32).max()) / 255
-
-
-def open_pixels(picture: Picture, width_mm: float, rasterizer: Rasterizer) -> Any:
+def open_pixels(
+    picture: Picture, width_mm: float, rasterizer: Rasterizer, size: tuple[int, int] | None = None
+) -> Any:
     """A picture's pixels as a Pillow image, right way up: L, RGB, or RGBA where it is clear in places.
 
-    ``width_mm`` and refusals as for :func:`image_data`.
+    ``width_mm``, ``size`` and refusals as for :func:`image_data`.
     """
     if picture.format == "svg":
         return _opened(rasterizer.png(picture, width_mm))
@@ -116,8 +135,8 @@ def open_pixels(picture: Picture, width_mm: float, rasterizer: Rasterizer) -> An
     with _broken_refused(picture):
         data = read_bytes(picture.path, None, MAX_BYTES)
         if picture.format == "png" or picture.format == "jpeg":
-            return _opened(data)
-        image = decode(data, picture.format)
+            return _opened(data, size)
+        image = _resized(decode(data, picture.format), size)
         return image.convert("RGB") if image.mode == "CMYK" else image
 
 
@@ -162,8 +181,11 @@ def _is_turned(data: bytes) -> bool:
         return bool(image.getexif().get(ORIENTATION, 1) != 1)
 
 
-def _jpeg(data: bytes) -> ImageData:
-    """A JPEG as it is, unless it must be turned."""
+def _jpeg(data: bytes, size: tuple[int, int] | None = None) -> ImageData:
+    """A JPEG as it is, unless it must be turned or reduced."""
+    with open_image(data) as image:
+        if size is not None and image.mode != "CMYK":
+            return _jpeg(_as_jpeg(_opened(data, size), image.info.get("icc_profile")))
     if _is_turned(data):
         return _decoded(data)
     with open_image(data) as image:
@@ -188,15 +210,54 @@ def _split(image: Any) -> ImageData:
     return _pixels(image, mask)
 
 
-def _opened(data: bytes) -> Any:
+def _opened(data: bytes, size: tuple[int, int] | None = None) -> Any:
     from PIL import ImageOps
 
     with open_image(data) as opened:
-        image = ImageOps.exif_transpose(opened)
+        image = ImageOps.exif_transpose(opened if size is None else _reduced_before(opened, size))
         if opened.format == "PNG" and data[BIT_DEPTH] == 16:
             image = _in_8_bits(image)
         clear = image.has_transparency_data
-        return image.convert("RGBA" if clear else "L" if image.mode in ("1", "L") else "RGB")
+        mode = "RGBA" if clear else "L" if image.mode in ("1", "L") else "RGB"
+        return _resized(image.convert(mode), size)
+
+
+def _reduced_before(opened: Any, size: tuple[int, int]) -> Any:
+    """A picture that was not turned yet, reduced if it can be as it is: copies of it would be large."""
+    if opened.mode not in ("L", "RGB") or opened.has_transparency_data:
+        return opened
+    if opened.getexif().get(ORIENTATION, 1) in SIDEWAYS:
+        size = size[1], size[0]
+    # Of a JPEG hardly more is decoded than is needed.
+    opened.draft(opened.mode, (GAP * size[0], GAP * size[1]))
+    return _resized(opened, size)
+
+
+def _resized(image: Any, size: tuple[int, int] | None) -> Any:
+    from PIL.Image import Resampling
+
+    if size is None or image.size == size:
+        return image
+    return image.resize(size, Resampling.LANCZOS, reducing_gap=GAP)
+
+
+def _as_jpeg(image: Any, profile: bytes | None) -> bytes:
+    file = BytesIO()
+    image.save(file, "JPEG", quality=QUALITY, subsampling=0, icc_profile=profile)
+    return file.getvalue()
+
+
+def _filtered(image: Any) -> ImageData:
+    """Pixels by the filters of PNG, which suit photographs, too."""
+    mask = None
+    if image.mode == "RGBA":
+        mask = _split(image).mask
+        image = image.convert("RGB")
+    file = BytesIO()
+    image.save(file, "PNG")
+    data = _png_rows(file.getvalue())
+    assert data is not None, "it has nothing that PDF can't take"
+    return replace(data, mask=mask)
 
 
 def _in_8_bits(image: Any) -> Any:
@@ -215,25 +276,56 @@ def _pixels(image: Any, mask: ImageData | None = None) -> ImageData:
     return ImageData(width, height, COLOUR_SPACES[image.mode], 8, "FlateDecode", data, mask=mask)
 
 
-class StoredPicture(PDFObject):  # type: ignore[misc]
+class StoredPicture(LargeObject):
     """A picture file that is read only when it is written into the PDF."""
 
     __RefOnly__ = 1
 
     def __init__(
-        self, picture: Picture, width_mm: float, rasterizer: Rasterizer, inks: Inks = SCREEN
+        self,
+        picture: Picture,
+        width_mm: float,
+        rasterizer: Rasterizer,
+        inks: Inks = SCREEN,
+        max_dpi: int | None = None,
     ) -> None:
         self.picture = picture
         self.width_mm = width_mm
         self.rasterizer = rasterizer
         self.inks = inks
+        self.max_dpi = max_dpi
+        self.printed = 0.0, 0.0
+        """The largest size at which it is printed, in mm."""
 
-    def format(self, document: Any) -> bytes:
+    def show(self, width: float, height: float) -> None:
+        """Notes that it is printed at a size (mm)."""
+        self.printed = max(width, self.printed[0]), max(height, self.printed[1])
+
+    def _size(self) -> tuple[int, int] | None:
+        """The pixels that it is reduced to, if there are more than are wanted."""
+        if self.max_dpi is None:
+            return None
+        across, down = (side / INCH * self.max_dpi for side in self.printed)
+        scale = max(across / self.picture.width, down / self.picture.height)
+        if scale > WORTHWHILE:
+            return None
+        return max(1, round(self.picture.width * scale)), max(1, round(self.picture.height * scale))
+
+    def pieces(self, document: Any) -> Iterator[bytes]:
+        width, size = self.width_mm, None
+        if self.picture.format != "svg":
+            size = self._size()
+        elif self.max_dpi is not None:
+            width = min(width, self.printed[0] * self.max_dpi / DPI)
         if isinstance(self.inks, PressInks):
-            data = inked_data(self.picture, self.width_mm, self.rasterizer, self.inks)
+            data = inked_data(self.picture, width, self.rasterizer, self.inks, size)
         else:
-            data = image_data(self.picture, self.width_mm, self.rasterizer)
-        return bytes(image_object(data, document).format(document))
+            data = image_data(self.picture, width, self.rasterizer, size)
+        entries = image_object(data, document).dictionary
+        entries["Length"] = len(data.data)
+        yield bytes(entries.format(document)) + b"\nstream\n"
+        yield data.data
+        yield b"endstream\n"
 
 
 def image_object(data: ImageData, document: Any) -> Any:

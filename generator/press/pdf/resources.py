@@ -20,6 +20,7 @@ from generator.press.pdf import PDFArray, PDFDictionary, PDFName, PDFStream, PDF
 
 if TYPE_CHECKING:
     from generator.layout.pictures import Picture
+    from generator.press.pdf.pictures import StoredPicture
     from generator.press.rasterizer import Rasterizer
 
 OPERATORS = {"M": "m", "L": "l", "C": "c"}
@@ -225,6 +226,11 @@ class Resources:
     document: Any
     rasterizer: Rasterizer
     inks: Inks = SCREEN
+    max_dpi: int | None = None
+    """Pictures of more dots to the inch are reduced to so many; None: they stay as they are."""
+    pictures: dict[object, StoredPicture] = field(default_factory=dict)
+    shown: int = 0
+    """How often pictures were drawn."""
     fonts: dict[FontFile, PdfFont] = field(default_factory=dict)
     objects: dict[str, Any] = field(default_factory=dict)
     """Forms and images by resource name."""
@@ -249,15 +255,21 @@ class Resources:
             font = self.fonts[file] = PdfFont(file, f"F{len(self.fonts) + 1}")
         return font
 
-    def image(self, picture: Picture, width_mm: float) -> str:
-        """The resource name of a picture; the same picture (and printed size, for SVG) is stored once."""
+    def image(self, picture: Picture, width_mm: float, printed: tuple[float, float]) -> str:
+        """The resource name of a picture; the same picture (and width, for SVG) is stored once.
+
+        ``printed``: its size on the page in mm, which matters where there is a bound on the dots to the inch.
+        """
         # Of cards without pictures nothing that reads them is needed.
         from generator.press.pdf.pictures import StoredPicture
 
         key = (picture.digest, round(width_mm, 1) if picture.format == "svg" else 0)
         if key not in self.names:
-            stored = StoredPicture(picture, width_mm, self.rasterizer, self.inks)
+            stored = StoredPicture(picture, width_mm, self.rasterizer, self.inks, self.max_dpi)
+            self.pictures[key] = stored
             self._add(key, f"Im{len(self.objects) + 1}", stored, self.objects)
+        self.pictures[key].show(*printed)
+        self.shown += 1
         return self.names[key]
 
     def form(

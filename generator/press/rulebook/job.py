@@ -50,6 +50,7 @@ class BookJob:
     is_apart: bool = False
     dpi: int | None = None
     printer: Printer | None = None
+    max_dpi: int | None = None
 
     component = subject = RULEBOOK
     count = 0
@@ -94,7 +95,8 @@ class BookJob:
 
     def settings(self) -> list[object]:
         """How it is printed."""
-        return [self.rulebook, self.paper, self.low_ink, self.is_apart, self.two_sided, Path.cwd()]
+        printed = self.paper, self.low_ink, self.is_apart, self.two_sided, self.max_dpi
+        return [self.rulebook, *printed, Path.cwd()]
 
     def folder_parts(self, digests: Digests) -> list[list[object]]:
         """What lies in each of the game's folders."""
@@ -122,7 +124,7 @@ class BookJob:
             return Printed(sheets, lambda _: Dependencies(), known.by)
         from generator.press.rulebook.printing import print_book
 
-        printed = print_book(self, begun, path, before, context.inks)
+        printed = print_book(self, begun, path, before, context.inks, self.max_dpi)
         if printed is None:
             return None
         by = None
@@ -144,7 +146,10 @@ def plan_book(game: Game, request: PrintRequest) -> BookJob | None:
     options = PressOptions(request.paper, **request.settings)
     dpi = options.dpi if options.is_png else None
     printer = None if options.is_apart else request.printer
-    return BookJob(game, game.rulebook, request.paper, request.low_ink, options.form == "png", dpi, printer)
+    is_apart, paper = options.form == "png", request.paper
+    return BookJob(
+        game, game.rulebook, paper, request.low_ink, is_apart, dpi, printer, max_dpi=options.max_dpi
+    )
 
 
 def _loaded_parts(game: Game, of_card: Callable[[Card], object]) -> Iterator[object]:

@@ -234,7 +234,12 @@ NOTE_SIZE = 5.5
 
 
 def print_book(
-    edition: Edition, begun: BegunBook, path: Path, before: int, inks: Inks = SCREEN
+    edition: Edition,
+    begun: BegunBook,
+    path: Path,
+    before: int,
+    inks: Inks = SCREEN,
+    max_dpi: int | None = None,
 ) -> Sheets | None:
     """Lays out and paints a rulebook into the file ``path``; None if something is wrong.
 
@@ -256,7 +261,7 @@ def print_book(
     sides = lay(len(book.pages), book.page, paper)
     game = edition.game
     about = metadata_of(game, title_of(game), f"version {game.version}, content {book.digest}")
-    document = Document(about, preflight.rasterizer, inks)
+    document = Document(about, preflight.rasterizer, inks, max_dpi)
     on = first_sides(sides)
     marks = [Bookmark(entry.heading.title, on[entry.page - 1], []) for entry in book.contents]
     try:
