@@ -35,6 +35,8 @@ E = TypeVar("E", bound=Element)
 
 MAX_KEPT = 20_000
 """Parsed elements that are kept for reuse; a bound on memory, not on a game's size."""
+UNREAD: Any = object()
+"""What no attribute's text means."""
 MAX_SURROUNDINGS = 1_000
 """Surroundings that are kept, likewise."""
 IN_PLACE = Matrix()
@@ -151,12 +153,9 @@ class _Memory:
         return found
 
     def value(self, cls: type[Any], attribute: Attribute, text: str, scope: Scope) -> Any:
-        key = (cls, attribute.name, text)
-        if key in self.values:
-            return self.values[key]
         value = attribute.parse(text, scope)
         if len(self.values) < MAX_KEPT:
-            self.values[key] = value
+            self.values[cls, attribute.name, text] = value
         return value
 
     def place(self, mark: str, files: SourceFiles) -> Place:
@@ -419,7 +418,9 @@ class Builder:
         return values if sound else None
 
     def _value(self, cls: type[Any], attribute: Attribute, text: str, node: Node) -> Any:
-        value = self.memory.value(cls, attribute, text, self.scope)
+        value = self.memory.values.get((cls, attribute.name, text), UNREAD)
+        if value is UNREAD:
+            value = self.memory.value(cls, attribute, text, self.scope)
         if not isinstance(value, Relative):
             return value
         box_of = _no_box if attribute.field == PASSED_ON else partial(self._box, node=node)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from markupsafe import Markup, escape
 
@@ -40,9 +41,13 @@ def rich(value: object) -> Markup:
     ``**Haste.** Costs 2 {mdi6.fire}`` becomes ``<b>Haste.</b> Costs 2 <icon name="mdi6.fire"/>``.
     Markup ends in the line in which it begins. The time is proportional to the text's length.
     """
-    if value is None:
-        return Markup("")
-    text = str(escape(str(value).rstrip("\n")))
+    return Markup("") if value is None else _rich(str(value))
+
+
+# A text is asked for twice in a row: by the layout, and by what looks for markup that was printed as it is.
+@lru_cache(maxsize=64)
+def _rich(value: str) -> Markup:
+    text = str(escape(value.rstrip("\n")))
     lines = [_starred(line.rstrip(" \t\r")) for line in text.split("\n")]
     return Markup(ICON.sub(r'<icon name="\1"/>', "<br/>".join(lines)))
 

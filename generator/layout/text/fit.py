@@ -332,12 +332,15 @@ def _place_line(
     pieces: list[Shaped] = []
     style: Style | None = None
     font: FontFile | None = None
+    blank: Shaped | None = None
     start = x
     for position, word in enumerate(line.words):
         if position and word.space_style is not None:
             if font is not None and style is not None:
                 # A space belongs to the text before it, so that copied text keeps its words apart.
-                pieces.append(font.shape(" "))
+                if blank is None:
+                    blank = font.shape(" ")
+                pieces.append(blank)
                 if word.space_style is not style:
                     spans.append(_span(start, baseline, font, size, style, pieces, gap))
                     pieces, font = [], None
@@ -353,7 +356,7 @@ def _place_line(
                 if atom.style is not style or content.font is not font:
                     if font is not None and style is not None:
                         spans.append(_span(start, baseline, font, size, style, pieces, gap))
-                    pieces, style, font, start = [], atom.style, content.font, x
+                    pieces, style, font, blank, start = [], atom.style, content.font, None, x
                 pieces.append(content)
             x += atom.width * unit
     if font is not None and style is not None:

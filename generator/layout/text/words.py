@@ -228,7 +228,8 @@ class _Row:
             return
         last = others.pop()
         for piece in others:
-            self.close()
+            if self.open:
+                self.close()
             if self.breaks:
                 self._expect_space(measured)
                 self.add_unspaced(piece, measured)

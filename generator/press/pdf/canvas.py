@@ -407,7 +407,9 @@ def _glyph_segments(span: Span) -> Iterator[Segment]:
 def _pieces(font: PdfFont, span: Span) -> str:
     """The inside of a span's ``TJ`` array."""
     if not span.gap:
-        return "".join([font.encode(piece, span.size) for piece in span.pieces])
+        known, size = font.written, span.size
+        # Nearly all of it was written before.
+        return "".join([known.get(piece) or font.encode(piece, size) for piece in span.pieces])
     stretch = number(-span.gap)
     return "".join(
         [font.encode(piece, span.size) + (stretch if piece.text == " " else "") for piece in span.pieces]
