@@ -18,8 +18,8 @@ from typing import Any, Literal, NamedTuple
 
 from generator.catalog.paths import MIB, read_bytes
 from generator.catalog.problems import InputError
-from generator.layout.pixel_formats import NAMES as OTHER_NAMES
 from generator.layout.pixel_formats import (
+    MAX_DECODED_PIXELS,
     ORIENTATION,
     SIDEWAYS,
     PixelFormat,
@@ -27,7 +27,7 @@ from generator.layout.pixel_formats import (
     measure,
     require_pixels,
 )
-from generator.layout.svg_file import MAX_DECODED_PIXELS, inspect_svg
+from generator.layout.pixel_formats import NAMES as OTHER_NAMES
 
 MAX_BYTES = 25 * MIB
 MAX_PIXELS = 100_000_000
@@ -135,6 +135,8 @@ def read_picture(path: Path) -> Picture:
     data = _read(path)
     kind = _kind(path.name, data)
     if kind == "svg":
+        from generator.layout.svg_file import inspect_svg
+
         svg = inspect_svg(path.name, data)
         digest = hashlib.sha256(data).hexdigest()
         return Picture(path, kind, svg.width, svg.height, digest, None, svg.undrawn, svg.is_colourless)

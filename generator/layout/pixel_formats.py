@@ -15,8 +15,8 @@ from importlib import import_module
 from io import BytesIO
 from typing import Any, Literal
 
-from generator.layout.svg_file import MAX_DECODED_PIXELS
-
+MAX_DECODED_PIXELS = 30_000_000
+"""Of a picture that must be decoded to be printed, which takes some 15 bytes for each pixel."""
 PixelFormat = Literal["webp", "gif", "bmp", "tiff"]
 NAMES: Mapping[str, str] = {"webp": "WebP", "gif": "GIF", "bmp": "BMP", "tiff": "TIFF"}
 RIFF, WEBP = b"RIFF", b"WEBP"

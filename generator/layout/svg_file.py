@@ -14,6 +14,7 @@ from xml.parsers import expat
 from generator.catalog.problems import InputError
 from generator.catalog.wording import quote
 from generator.layout.geometry import FARTHEST, NUMBER, Box, read_numbers
+from generator.layout.pixel_formats import MAX_DECODED_PIXELS
 
 Declarations = Mapping[str, str]
 
@@ -160,8 +161,6 @@ MAX_NESTED = 5
 """SVG pictures embedded in one another."""
 MAX_RATIO = 10_000
 """Of the longer side to the shorter one."""
-MAX_DECODED_PIXELS = 30_000_000
-"""Of a picture that must be decoded to be printed, which takes some 15 bytes for each pixel."""
 GZIP = b"\x1f\x8b"
 BEFORE_XML = b"\xef\xbb\xbf \t\r\n"
 """A byte order mark, and blanks."""

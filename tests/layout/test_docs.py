@@ -29,7 +29,7 @@ from generator.catalog.press_settings import BACKS, MARKS, PressOptions
 from generator.catalog.problems import InputError, Problem
 from generator.catalog.sizes import COMPONENT_SIZES, PAPERS, Size
 from generator.cli.app import app
-from generator.layout import budget, sandbox, svg_file, templates, theme, xml
+from generator.layout import budget, pixel_formats, sandbox, svg_file, templates, theme, xml
 from generator.layout import pictures as picture_files
 from generator.layout.attributes import INHERITED, Attribute, attributes_of
 from generator.layout.elements import element_tags, find_element
@@ -337,7 +337,7 @@ def test_the_bounds_of_layouts_are_those_of_the_code() -> None:
     decoded = (
         "a picture with transparency or inside an SVG, an interlaced PNG, a photo that its notes say to turn"
     )
-    assert bound(LAYOUT, decoded) == f"{svg_file.MAX_DECODED_PIXELS // 10**6} million pixels"
+    assert bound(LAYOUT, decoded) == f"{pixel_formats.MAX_DECODED_PIXELS // 10**6} million pixels"
     assert bound(LAYOUT, "a side of a picture") == f"{picture_files.MAX_SIDE:,} pixels"
     assert bound(LAYOUT, "drawing an SVG picture").startswith(f"{rasterizer.SECONDS:.0f} seconds, and one")
 

@@ -172,7 +172,7 @@ def _opened(picture: Picture, rasterizer: Rasterizer) -> Any:
 
     None for a file that can't be decoded, which the press reports, and for one that is too large.
     """
-    from generator.layout.svg_file import MAX_DECODED_PIXELS
+    from generator.layout.pixel_formats import MAX_DECODED_PIXELS
     from generator.press.pdf.pictures import open_pixels
 
     if picture.format != "svg" and picture.width * picture.height > MAX_DECODED_PIXELS:

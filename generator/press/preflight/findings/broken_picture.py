@@ -48,11 +48,11 @@ def _undrawn(shown: PlacedPicture) -> Iterator[tuple[str, str]]:
 
 def _uncoloured(shown: PlacedPicture) -> Iterator[tuple[str, str]]:
     """Black icons that can't be printed in the colour that the layout asks for."""
-    from generator.layout.svg import UNREADABLE, read_drawing
-
     picture = shown.picture
     if shown.element.TAG == "image" or not picture.is_colourless:
         return
+    from generator.layout.svg import UNREADABLE, read_drawing
+
     beyond = read_drawing.beyond(picture.path)
     if beyond and not (beyond == UNREADABLE and picture.undrawn):
         yield (
