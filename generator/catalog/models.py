@@ -128,8 +128,7 @@ class NamedDeck(NamedTuple):
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Strategy:
+class Strategy(NamedTuple):
     """A restricted way to play that game.yaml declares: a bot that follows it does without some moves."""
 
     name: str

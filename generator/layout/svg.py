@@ -10,7 +10,7 @@ import math
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -99,8 +99,7 @@ class _NotPlainError(Exception):
     """The art uses something that is not read here, which the text names."""
 
 
-@dataclass(frozen=True, slots=True)
-class VectorShape:
+class VectorShape(NamedTuple):
     """An outline in a drawing's units, with its paint."""
 
     outline: Outline
@@ -110,8 +109,7 @@ class VectorShape:
     opacity: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(NamedTuple):
     """Plain SVG art: shapes in a box that is :data:`WIDTH` units wide and begins at the origin."""
 
     box: Box
@@ -351,7 +349,7 @@ def _faded(shapes: list[VectorShape], opacity: float) -> list[VectorShape]:
         return []
     if len(shapes) > 1 or any(shape.fill is not None and shape.stroke is not None for shape in shapes):
         raise _NotPlainError("`opacity`")
-    return [replace(shape, opacity=shape.opacity * opacity) for shape in shapes]
+    return [shape._replace(opacity=shape.opacity * opacity) for shape in shapes]
 
 
 def _painted(outline: Outline, look: _Look, *, is_filled: bool) -> list[VectorShape]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from generator.catalog.models import Game
 from generator.press.pdf import PDFDictionary, PDFName, PDFStream
@@ -20,8 +19,7 @@ ESCAPED = dict.fromkeys([*range(0x20), 0xFFFE, 0xFFFF], " ") | {
 """Marks of XML, and what it can't hold."""
 
 
-@dataclass(frozen=True, slots=True)
-class Metadata:
+class Metadata(NamedTuple):
     """What a document is, and whose."""
 
     title: str

@@ -5,9 +5,8 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.catalog.paths import read_bytes, shown_path
 from generator.catalog.problems import InputError, Place
@@ -42,8 +41,7 @@ PNG, TIFF = 15, 2
 COLOUR_SPACES = {"L": "DeviceGray", "RGB": "DeviceRGB", "CMYK": "DeviceCMYK"}
 
 
-@dataclass(frozen=True, slots=True)
-class ImageData:
+class ImageData(NamedTuple):
     """What an image object holds: the stream as it is stored, and its dictionary's entries."""
 
     width: int
@@ -257,7 +255,7 @@ def _filtered(image: Any) -> ImageData:
     image.save(file, "PNG")
     data = _png_rows(file.getvalue())
     assert data is not None, "it has nothing that PDF can't take"
-    return replace(data, mask=mask)
+    return data._replace(mask=mask)
 
 
 def _in_8_bits(image: Any) -> Any:
