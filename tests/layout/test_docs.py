@@ -402,7 +402,8 @@ def test_the_page_has_every_way_to_read_a_file() -> None:
 def test_the_commands_of_the_press_page_work(
     arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write_files(GAME_FILES, tmp_path)
+    for page in (GAME_FILES, PRESS):
+        write_files(page, tmp_path)
     assert "nothing to print" not in run(arguments, tmp_path, monkeypatch)
 
 
