@@ -174,7 +174,7 @@ READERS = {
     "catalog/plugins.py": "modules of the house, by names from its own folders",
     "export/crew.py": "functions of the house, and answers of a process that this one began",
     "layout/pixel_formats.py": "Pillow's readers, by names from a table of the house",
-    "layout/template_code.py": "templates that this user has compiled, by the signature of a key of the user's",
+    "layout/template_code.py": "what this user has compiled, by a signature with a key of the user's",
     "rules/own_code.py": "the rules and bots that the command line names",
     "rules/own_rules.py": "the folder of a game that is opened",
     "rules/conformance/other_process.py": "a game of the process that began this one",
