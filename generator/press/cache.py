@@ -83,6 +83,9 @@ class Cache:
 
         ``there``: where they may lie already, and then are left.
         """
+        if OWN_NAME.fullmatch(f"{key}.json") is None:
+            # A key out of a note, which may be anybody's.
+            return None
         note, path = self._paths(key)
         try:
             _require_plausible(note, MAX_NOTE)
@@ -112,9 +115,9 @@ class Cache:
             note, path = self._paths(key)
             self._folder.mkdir(parents=True, exist_ok=True)
             self._has_grown = True
-            with self._replacing(path) as file, printed.sheets.path.open("rb") as sheets:
+            with _replacing(path) as file, printed.sheets.path.open("rb") as sheets:
                 shutil.copyfileobj(sheets, file)
-            with self._replacing(note) as file:
+            with _replacing(note) as file:
                 file.write(_written(dependencies, printed.sheets))
             if printed.recall is not None:
                 self.keep_note(printed.recall.name, {**printed.recall.values, "sheets": key})
@@ -138,7 +141,7 @@ class Cache:
         """Notes what may be asked for again; like :meth:`keep`, it does not fail."""
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            with self._replacing(self._paths(name)[0]) as file:
+            with _replacing(self._paths(name)[0]) as file:
                 file.write(_sealed(values))
         except OSError:
             return
@@ -167,7 +170,7 @@ class Cache:
         try:
             if signing := self._signing_key(may_make=True):
                 self._folder.mkdir(parents=True, exist_ok=True)
-                with self._replacing(path) as file:
+                with _replacing(path) as file:
                     file.write(_signature(signing, path, code) + code)
         except OSError:
             return
@@ -216,18 +219,19 @@ class Cache:
     def _paths(self, key: str) -> tuple[Path, Path]:
         return self._folder / f"{key}.json", self._folder / f"{key}.pdf"
 
-    @contextmanager
-    def _replacing(self, path: Path) -> Iterator[BinaryIO]:
-        """A new file that takes the place of ``path`` when all is written."""
-        handle, name = tempfile.mkstemp(dir=self._folder, prefix=f".{path.stem}-")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                yield file
-            Path(name).replace(path)
-        except BaseException:
-            # Also where a folder lies in its place.
-            Path(name).unlink(missing_ok=True)
-            raise
+
+@contextmanager
+def _replacing(path: Path) -> Iterator[BinaryIO]:
+    """A new file, for nobody but this user to read, that takes the place of ``path`` when all is written."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            yield file
+        Path(name).replace(path)
+    except BaseException:
+        # Also where a folder lies in its place.
+        Path(name).unlink(missing_ok=True)
+        raise
 
 
 def _signature(signing: bytes, path: Path, code: bytes) -> bytes:
@@ -249,10 +253,8 @@ def _new_signing_key() -> bytes:
     if file is None:
         return b""
     file.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{KEY_FILE}-")
-    with os.fdopen(handle, "wb") as unfinished:
+    with _replacing(file) as unfinished:
         unfinished.write(key := os.urandom(_SIGNATURE))
-    Path(name).replace(file)
     return key
 
 

@@ -213,9 +213,12 @@ def _recall(job: BookJob, setter: Typesetter, reported: Sequence[Problem], cache
             return None
         sheets = cache.find(job, note["sheets"])
         return None if sheets is None else _Recalled(Recall(name, note), sheets)
-    except (InputError, LookupError, TypeError, ValueError):
+    except (InputError, LookupError, TypeError, ValueError, AttributeError):
         # A card that is not there any more, or a note that is none.
         return None
+    finally:
+        # What was looked up here is no card of the book yet.
+        setter.database.asked.clear()
 
 
 def _recall_of(

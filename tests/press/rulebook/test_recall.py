@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from games import run_here
 from generator.layout.caches import clear_caches
 from generator.layout.templates import Templates
 from generator.press import job
+from generator.press.cache import _sealed
 from generator.press.rulebook import book
 
 from .books import CARDS, write_book
@@ -151,4 +153,25 @@ def test_papers_share_the_look_at_what_changed(
     assert sorted(filled) == ["card.xml.j2", "rulebook.md", "rulebook.md"]
     assert {"card.xml.j2", "cards.yaml", "game.yaml", "rulebook.md"} <= {path.name for path in read}
     assert len(read) == len(set(read))
+    assert len(set_books) == 2
+
+
+@pytest.mark.parametrize(
+    "made_up",
+    [{"cards": [[5, None, "x"]]}, {"cards": [["knight"]]}, {"cards": 7}, {"sheets": "../x"}, {"sheets": 7}],
+)
+def test_what_somebody_else_noted_does_no_harm(
+    tmp_path: Path, set_books: list[str], made_up: dict[str, object]
+) -> None:
+    write_book(tmp_path, TEXT)
+    change(tmp_path, 1)
+    before = built(tmp_path)
+    notes = [
+        (file, json.loads(file.read_bytes().split(b"\n", 1)[1]))
+        for file in (tmp_path / "cache").glob("*.json")
+    ]
+    ((file, values),) = [(file, values) for file, values in notes if "sheets" in values]
+    file.write_bytes(_sealed({**values, **made_up}))
+    change(tmp_path, 1, power=7)
+    assert built(tmp_path) == before
     assert len(set_books) == 2
