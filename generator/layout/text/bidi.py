@@ -13,13 +13,8 @@ from functools import cache
 from itertools import groupby
 from typing import NamedTuple, TypeVar
 
-PARAGRAPH_END = "\u2029"
-OBJECT = "\ufffc"
-"""Stands for an icon or a picture among letters."""
-RIGHT_TO_LEFT = re.compile(
-    "[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
-)
-"""A text without any of these runs from left to right as it stands."""
+from generator.layout.text.breaks import PARAGRAPH_END, RIGHT_TO_LEFT
+
 _MAX_DEPTH = 125
 _MAX_BRACKETS = 63
 _STRONG = {"L": 0, "R": 1, "AL": 1}
@@ -51,13 +46,15 @@ def visual(items: Sequence[T], levels: Sequence[int]) -> list[T]:
     """The items of a line from left to right (L2)."""
     order = list(range(len(items)))
     lowest = min((level for level in levels if level % 2), default=0)
-    for level in range(max(levels, default=0), lowest - 1, -1) if lowest else ():
-        start = 0
-        for is_in, group in groupby([levels[at] for at in order], lambda own, least=level: own >= least):
-            end = start + len(list(group))
-            if is_in:
-                order[start:end] = reversed(order[start:end])
-            start = end
+    for least in range(max(levels, default=0), lowest - 1, -1) if lowest else ():
+        start: int | None = None
+        for at in range(len(order) + 1):
+            is_in = at < len(order) and levels[order[at]] >= least
+            if is_in and start is None:
+                start = at
+            elif not is_in and start is not None:
+                order[start:at] = reversed(order[start:at])
+                start = None
     return [items[at] for at in order]
 
 
@@ -235,7 +232,8 @@ class _Sequence:
         """W1 to W7."""
         types = self.types
         previous = strong = self.start
-        for at, own in enumerate(types):
+        for at, given in enumerate(types):
+            own = given
             if own == "NSM":
                 own = "ON" if previous in _INITIATORS or previous == "PDI" else previous
             if own in _STRONG:
@@ -258,7 +256,7 @@ class _Sequence:
         types = self.types
         for at in range(1, len(types) - 1):
             before, own, after = types[at - 1 : at + 2]
-            is_joined = own == "CS" and before in ("EN", "AN") or own == "ES" and before == "EN"
+            is_joined = (own == "CS" and before in ("EN", "AN")) or (own == "ES" and before == "EN")
             if is_joined and before == after:
                 types[at] = before
 
