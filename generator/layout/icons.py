@@ -51,6 +51,8 @@ class Icon(NamedTuple):
     """What it is drawn of, if that is more than one outline that is filled; their colour does not matter."""
     picture: Picture | None = None
     """What is drawn instead, in colours of its own."""
+    font: Path | None = None
+    """Of an emoji the font that it is taken from; its name is then what it stands for in the text."""
 
     def ink(self) -> Box:
         """The box around all that is drawn."""

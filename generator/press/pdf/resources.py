@@ -64,6 +64,10 @@ BLOCK = 100
 """Most entries of one block in a ToUnicode map (Adobe's CMap specification)."""
 
 
+STAND_INS = range(0x41, 0x2000)
+"""Letters that may stand for something else; a font has some nine hundred of them."""
+
+
 @dataclass(slots=True, eq=False)
 class PdfFont:
     """A font of one document: what is used of it, and how shaped text is written in it."""
@@ -89,6 +93,16 @@ class PdfFont:
         for glyph, text in zip(shaped.glyphs, _texts(shaped), strict=True):
             readings = [reading for reading in (self.used.get(glyph.glyph_id), text) if reading]
             self.used[glyph.glyph_id] = min(readings, key=lambda reading: (len(reading), reading), default="")
+
+    def glyph_of(self, text: str) -> int | None:
+        """A letter that stands for a text in this document, whatever it looks like; None: all are taken."""
+        known = next((glyph for glyph, read in self.used.items() if read == text), None)
+        if known is None:
+            letters = (self.file.font.get_nominal_glyph(code) for code in STAND_INS if chr(code).isalpha())
+            known = next((glyph for glyph in letters if glyph and glyph not in self.used), None)
+            if known is not None:
+                self.used[known] = text
+        return known
 
     def objects(self, document: Any) -> Any:
         """The font's PDF dictionary; registers its parts in the document."""
