@@ -80,6 +80,7 @@ WRITE_NOTHING = (
         "deck diff",
         "deck stats",
         "docs",
+        "fonts",
         "hands",
         "rate",
         "rules check",
