@@ -103,7 +103,8 @@ class Tables:
 
     def __init__(self, name: str, data: bytes, face: int | None = None) -> None:
         self._name = name
-        begin = self._beginning_of(face, data) if data[:4] == COLLECTION else 0
+        self._is_collected = data[:4] == COLLECTION
+        begin = self._beginning_of(face, data) if self._is_collected else 0
         kind = data[begin : begin + 4]
         if kind not in BEGINNINGS:
             what, hint = OTHER_KINDS.get(
@@ -202,6 +203,9 @@ class Tables:
         Fonts that print well may have some, so this is nothing to refuse them for.
         """
         names = [name for name in (*self.printed, *SHAPING_TABLES) if name in self.parts]
+        if self._is_collected:
+            # Whoever puts fonts together leaves the checksum of head as it was (OpenType, table head).
+            names.remove("head")
         return [name for name in names if _checksum(name, self.parts[name]) != self.checksums[name]]
 
     def _no_font(self, reason: str) -> InputError:

@@ -12,7 +12,7 @@ from generator.catalog.paths import FONT_SUFFIXES
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean, vocabulary
 from generator.catalog.wording import code, quote
-from generator.catalog.yaml_reader import MarkedDict, read_yaml
+from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_yaml
 from generator.layout.colour import UNREAD, Colour, Palette, parse_colour
 from generator.layout.fonts import (
     DAMAGED,
@@ -296,13 +296,17 @@ def _role(value: object, place: Place, find_file: FindFile) -> Family:
     if not isinstance(value, Mapping) or FALLBACK not in value:
         return _family(value, place, find_file)
     family, given = _family(value, place, find_file), value[FALLBACK]
-    lent = given if isinstance(given, list) else [given]
-    try:
-        return family._replace(fallback=tuple(_lender(one, family, place, find_file) for one in lent))
-    except InputError as error:
-        if error.place is None and isinstance(value, MarkedDict):
-            error.place = value.place_of(FALLBACK)
-        raise
+    found = []
+    for number, one in enumerate(given if isinstance(given, list) else [given]):
+        try:
+            found.append(_lender(one, family, place, find_file))
+        except InputError as error:
+            if error.place is None and isinstance(given, MarkedList):
+                error.place = given.place_of(number)
+            elif error.place is None and isinstance(value, MarkedDict):
+                error.place = value.place_of(FALLBACK)
+            raise
+    return family._replace(fallback=tuple(found))
 
 
 def _lender(value: object, like: Family, place: Place, find_file: FindFile) -> Family:
@@ -337,10 +341,10 @@ def _family(value: object, place: Place, find_file: FindFile, *, lends: bool = F
     found = {style: _own_font(value, style, find_file, lends=lends) for style in STYLES if style in value}
     regular = found["regular"]
     bold = found.get("bold", regular)
-    fonts = (regular, bold, found.get("italic", regular), found.get("bold-italic", bold))
-    numbers = tuple(number for _, number in fonts)
+    italic, bold_italic = found.get("italic", regular), found.get("bold-italic", bold)
+    numbers = tuple(number for _, number in (regular, bold, italic, bold_italic))
     faces = () if set(numbers) == {None} else numbers
-    return Family(*(path for path, _ in fonts), place, faces=faces)
+    return Family(regular[0], bold[0], italic[0], bold_italic[0], place, faces=faces)
 
 
 def _own_font(

@@ -284,3 +284,21 @@ def test_a_book_without_packages_asks_for_none() -> None:
     family = built_in_family("source-sans")
     (run,) = FontBook({"body": family}, []).runs("א", family, bold=False, italic=False)
     assert run.missing == "א"
+
+
+@pytest.mark.parametrize(
+    ("fallback", "problem"),
+    [
+        ("[source-serif, nope]", "3:54: error: fonts.body: no font 'nope'; there are source-sans, "),
+        (
+            "source-serif blod",
+            "3:39: error: fonts.body: no weight 'blod' of source-serif; did you mean `bold`?",
+        ),
+        ("[{font: source-serif, fallback: x}]", "3:40: error: fonts.body: expected a font's name, "),
+        ("5", "3:39: error: fonts.body: expected a font's name, "),
+    ],
+)
+def test_a_wrong_fallback_is_told_with_its_place(fallback: str, problem: str, lay_out: LayOut) -> None:
+    theme = f"emoji: colour\nfonts:\n  body: {{font: source-sans, fallback: {fallback}}}\n"
+    found = lay_out('<text width="60">x</text>', theme=theme)
+    assert found.problems[0].startswith(f"g/layouts/theme.yaml:{problem}")
