@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING, Any
 
 from generator.layout.colour import LinearGradient, RadialGradient, Stop
@@ -182,7 +182,17 @@ def _encoded(shaped: Shaped, size: float) -> str:
             parts.append(f"<{''.join(run)}>")
             run.clear()
 
-    for glyph in shaped.glyphs:
+    is_open = False
+    for glyph, after in zip_longest(shaped.glyphs, shaped.glyphs[1:]):
+        if is_open and glyph.text:
+            finish_run()
+            parts.append("] TJ EMC [")
+            is_open = False
+        if glyph.text and after is not None and not after.text:
+            # A letter of several glyphs, as many in Arabic and Thai are, is copied as the letter.
+            finish_run()
+            parts.append(f"] TJ {_spoken(glyph.text)} [")
+            is_open = True
         if glyph.y_offset != raised:
             raised = glyph.y_offset
             finish_run()
@@ -199,7 +209,15 @@ def _encoded(shaped: Shaped, size: float) -> str:
         parts.append("] TJ 0 Ts [")
     if round(beyond):
         parts.append(str(round(beyond)))
+    if is_open:
+        parts.append("] TJ EMC [")
     return "".join(parts)
+
+
+def _spoken(text: str) -> str:
+    from generator.press.pdf.structure import spoken
+
+    return spoken(text)
 
 
 def _tag(data: bytes) -> str:
