@@ -13,6 +13,7 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTCollection, TTFont, newTable
 
 from generator.layout import font_packages
+from generator.layout.caches import clear_caches
 
 SIDE = 600
 DRAGON = "\U0001f409"
@@ -121,9 +122,11 @@ def font_package(folder: Path, name: str, fonts: Mapping[int, bytes]) -> None:
 
 
 def forget_packages() -> None:
-    """What is installed is looked for again."""
+    """What is installed is looked for again, and files of one path are read again."""
+    clear_caches()
     for known in (
         font_packages.find_package,
+        font_packages.package_of,
         font_packages._unlisted,
         font_packages._having,
         font_packages.raw_font,

@@ -25,7 +25,6 @@ from generator.layout.fonts import (
     FONT_PACKAGE,
     Family,
     built_in_family,
-    open_font,
 )
 
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -141,6 +140,7 @@ def find_package(name: str) -> Package | None:
         raise InputError(f"the package fontpkg-{name} is damaged", hint="install it again") from None
 
 
+@cache
 def package_of(file: Path) -> Package | None:
     """The package that a font's file comes from, if any."""
     folder = next((folder for folder in file.parents if folder.name.startswith(FONT_PACKAGE)), None)
@@ -209,6 +209,12 @@ def family_like(name: str, like: Family) -> Family:
     """A family as light or heavy as another one. Raises :class:`InputError` as :func:`named_family` does."""
     package = find_package(name.strip())
     return named_family(name) if package is None else _at_weights(package, *_weights(like))
+
+
+def as_heavy_as(other: Family, like: Family) -> Family:
+    """A family in the weights of another one, if it comes from a package, and has several."""
+    package = package_of(other.regular)
+    return other if package is None else _at_weights(package, *_weights(like))
 
 
 def _at_weights(package: Package, plain: int, bold: int) -> Family:
@@ -354,7 +360,7 @@ def has_any(package: Package, letters: str) -> bool:
 
 
 def covering(language: str, code: str, letters: str, like: Family) -> Sequence[Family]:
-    """The families of packages for letters of a script, each as light or heavy as another family."""
+    """The families of packages for letters of a script, each as light or heavy as another one."""
     # Few texts have letters that the fonts of their theme lack.
     from generator.layout.scripts import SCRIPTS
 
@@ -369,15 +375,7 @@ def _having(language: str, code: str, letters: str) -> Sequence[Package]:
 
     having = [package for package in all_packages() if package.weights() and has_any(package, letters)]
     order = in_order({package.distribution for package in having}, code, language)
-    sound = filter(_is_sound, having)
-    return sorted(sound, key=lambda package: (order.index(package.distribution), package.name))
-
-
-def _is_sound(package: Package) -> bool:
-    try:
-        return open_font(package.files[0]) is not None
-    except InputError:
-        return False
+    return sorted(having, key=lambda package: (order.index(package.distribution), package.name))
 
 
 def _weights(family: Family) -> tuple[int, int]:

@@ -8,7 +8,7 @@ import sys
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -630,6 +630,8 @@ class FontBook(NamedTuple):
     fallback: Sequence[Family]
     installed: Callable[[str, str, Family], Sequence[Family]] = lambda _script, _letters, _family: ()
     """The families of packages that have any of these letters of a script, looking like a family."""
+    like: Callable[[Family, Family], Family] = lambda other, _family: other
+    """A family as light or heavy as another one, where a package has it so."""
     one_tone: bool = False
     """Whether emoji are drawn in the colour of the text."""
 
@@ -658,19 +660,21 @@ class FontBook(NamedTuple):
         if not shaped.missing:
             return (shaped,)
         # Few texts have letters that their font lacks.
-        from generator.layout.scripts import Lender, stretches
+        from generator.layout.scripts import LOOSE, Lender, stretches
 
-        def lender(other: Family) -> Lender[Family]:
-            font = other.file(bold=bold, italic=italic)
-            return Lender(other, font.has, font.tables.is_painted, bool(font.signs))
+        def lender(other: Family, *, is_named: bool = True) -> Lender[Family]:
+            return Lender(other, partial(other.file, bold=bold, italic=italic), is_named)
 
-        named = [lender(other) for other in (*family.fallback, *self.fallback, *SIGNS)]
-        found = stretches(
-            text,
-            lender(family),
-            named,
-            lambda script, letters: map(lender, self.installed(script, letters, family)),
-        )
+        def named(script: str) -> Iterable[Lender[Family]]:
+            others = self.fallback
+            if script not in LOOSE:
+                others = [self.like(other, family) for other in others]
+            return map(lender, (*family.fallback, *others, *SIGNS))
+
+        def installed(script: str, letters: str) -> Iterable[Lender[Family]]:
+            return (lender(other, is_named=False) for other in self.installed(script, letters, family))
+
+        found = stretches(text, lender(family), named, installed)
         return tuple(
             _shaped(stretch, chosen, bold=bold, italic=italic, is_rtl=is_rtl) for chosen, stretch in found
         )

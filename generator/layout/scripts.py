@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
-from typing import Generic, NamedTuple, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 from unicodedata import category, normalize
 
 import uharfbuzz as hb
+
+from generator.catalog.problems import InputError
 
 
 class Script(NamedTuple):
@@ -162,15 +165,45 @@ def _is_meant(language: str, script: Script) -> int:
 F = TypeVar("F")
 
 
-class Lender(NamedTuple, Generic[F]):
-    """A family, asked for letters that another one lacks."""
+class Letters(Protocol):
+    """What is asked of a font."""
+
+    signs: Mapping[int, str]
+    tables: Any
+
+    def has(self, character: str) -> bool: ...
+
+
+@dataclass
+class Lender(Generic[F]):
+    """A family, asked for letters that another one lacks. Its font is opened when that is done first."""
 
     family: F
-    has: Callable[[str], bool]
-    is_painted: bool
-    """Whether it has glyphs in colours."""
-    has_signs: bool
-    """Whether it is an icon font, which knows no joiners."""
+    opening: Callable[[], Letters]
+    is_named: bool
+    """Whether the theme names it; what is damaged of all else is passed over."""
+
+    @cached_property
+    def _font(self) -> Letters | None:
+        try:
+            return self.opening()
+        except InputError:
+            if self.is_named:
+                raise
+            return None
+
+    @property
+    def is_painted(self) -> bool:
+        """Whether it has glyphs in colours."""
+        return self._font is not None and bool(self._font.tables.is_painted)
+
+    @property
+    def has_signs(self) -> bool:
+        """Whether it is an icon font, which knows no joiners."""
+        return self._font is not None and bool(self._font.signs)
+
+    def has(self, letter: str) -> bool:
+        return self._font is not None and self._font.has(letter)
 
     def has_all(self, cluster: str) -> bool:
         letters = INVISIBLE.sub("", cluster)
@@ -180,13 +213,14 @@ class Lender(NamedTuple, Generic[F]):
 def stretches(
     text: str,
     own: Lender[F],
-    named: Sequence[Lender[F]],
+    named: Callable[[str], Iterable[Lender[F]]],
     installed: Callable[[str, str], Iterable[Lender[F]]],
 ) -> list[tuple[F, str]]:
     """The text in stretches, each with the family that it is set in; ``own`` lacks some of it.
 
     Letters of one script that stand together come from one font if any has all of them; marks stay with
-    their letter. ``named`` are asked in turn, then what is ``installed`` for a script and some letters.
+    their letter. Those ``named`` for a script are asked in turn, then what is ``installed`` for it and its
+    letters.
     """
     found: list[tuple[F, str]] = []
     for code, parts in _parted(clusters(text), own):
@@ -226,12 +260,13 @@ class _Lenders(Generic[F]):
         code: str,
         text: str,
         own: Lender[F],
-        named: Sequence[Lender[F]],
+        named: Callable[[str], Iterable[Lender[F]]],
         installed: Callable[[str, str], Iterable[Lender[F]]],
     ) -> None:
         self.code = code
         self.own = own
-        self.asked = [own, *named]
+        lent = sorted(named(code), key=lambda one: one.is_painted)
+        self.asked = [own, *lent]
         if code == EMOJI_CODE:
             # Pictures in colours first; the signs of icon fonts stand in where there are none.
             letters = [one for one in self.asked if not one.has_signs]
@@ -240,15 +275,14 @@ class _Lenders(Generic[F]):
             self.asked = [*sorted(everywhere, key=lambda one: not one.is_painted), *signs]
         elif not all(any(one.has_all(part) for one in self.asked) for part in clusters(text)):
             self.asked += installed(code, INVISIBLE.sub("", text))
-        if code != EMOJI_CODE:
-            self.asked.sort(key=lambda one: one.is_painted and one is not own)
 
     def shares(self, parts: Sequence[str]) -> Iterator[tuple[Lender[F], str]]:
         """The parts, those that can be together, each with its family."""
+        for lender in self.asked:
+            if all(map(lender.has_all, parts)):
+                yield lender, self._kept(lender, "".join(parts))
+                return
         most = max(self.asked, key=lambda one: sum(map(one.has_all, parts)))
-        if all(map(most.has_all, parts)):
-            yield most, self._kept(most, "".join(parts))
-            return
         for part in parts:
             lender = self._lender(part, most)
             yield lender, self._kept(lender, part)

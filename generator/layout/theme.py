@@ -105,7 +105,11 @@ def load_theme(
     if not has_palette:
         values[PALETTE] = _AnyName()
     book = FontBook(
-        roles if has_fonts else _AnyRole(roles), fallback, partial(_installed, language), emoji == ONE_TONE
+        roles if has_fonts else _AnyRole(roles),
+        fallback,
+        partial(_installed, language),
+        _like,
+        emoji == ONE_TONE,
     )
     return Theme(palette, book, IconBook(pack, icon_folders), values)
 
@@ -114,6 +118,12 @@ def _installed(language: str, script: str, letters: str, like: Family) -> Sequen
     from generator.layout.font_packages import covering
 
     return covering(language, script, letters, like)
+
+
+def _like(other: Family, family: Family) -> Family:
+    from generator.layout.font_packages import as_heavy_as
+
+    return as_heavy_as(other, family)
 
 
 FOREIGN_KEYS = vocabulary(

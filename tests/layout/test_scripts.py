@@ -82,8 +82,9 @@ def test_the_fallback_that_a_theme_names_goes_first(site: Path, lay_out: LayOut)
 
 def test_bold_letters_are_lent_bold_ones(site: Path, lay_out: LayOut) -> None:
     font_package(site, "named", {400: own_font(ALEPHBET), 700: own_font(ALEPHBET)})
-    found = lay_out('<text width="60">א<b>ב</b></text>')
-    assert fonts_in(found) == [("named-400.ttf", "א"), ("named-700.ttf", "ב")]
+    for theme in ({"fonts": {}}, {"fonts": {"title": "named bold"}}):
+        found = lay_out('<text width="60">א<b>ב</b></text>', theme=theme)
+        assert fonts_in(found) == [("named-400.ttf", "א"), ("named-700.ttf", "ב")]
 
 
 def test_the_order_of_packages_is_that_of_the_table_then_their_names() -> None:
