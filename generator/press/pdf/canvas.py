@@ -328,7 +328,7 @@ class PdfCanvas:
                 self._shade(self._letters(spans, CLIPPING), blend)
         for placed in block.icons:
             blend = _blend(placed.finish)
-            if blend is None or not placed.icon.outline.segments:
+            if blend is None or placed.icon.picture is not None or not placed.icon.outline.segments:
                 self.icon(placed.icon, placed.matrix, placed.fill)
             else:
                 self._shade(f"{path(placed.icon.outline.moved(placed.matrix))}\nW n", blend)
@@ -402,7 +402,7 @@ def _backs(block: TextBlock) -> dict[Finish, list[Outline]]:
             letters = Outline(tuple([segment for span in spans for segment in _glyph_segments(span)]))
             found.setdefault(finish._replace(blend=None), []).append(letters)
     for placed in block.icons:
-        if placed.finish is not None:
+        if placed.finish is not None and placed.icon.picture is None:
             outline = placed.icon.outline.moved(placed.matrix)
             found.setdefault(placed.finish._replace(blend=None), []).append(outline)
     for rule in block.rules:
