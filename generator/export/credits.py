@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -73,12 +73,13 @@ def _text_in(folder: Path) -> str | None:
     return None if found is None else found.read_text("utf-8", errors="replace")
 
 
-def needed_packages(game: Game) -> list[str]:
-    """The packages with fonts that the game's theme names and that do not come with Gatepress."""
+def needed_packages(game: Game, assets: Iterable[Asset]) -> list[str]:
+    """The packages with fonts that the game's theme names, or that it shows, and that Gatepress lacks."""
     theme = FaceRenderer.of(game, Problems()).theme
+    named = (package_of(family.regular) for family in theme.fonts.families)
+    fonts = (asset for asset in assets if asset.kind == "font" and asset.path is None)
     found = set()
-    for family in theme.fonts.families:
-        package = package_of(family.regular)
+    for package in (*named, *(find_package(slug(font.name)) for font in fonts)):
         if package is not None and package.name not in COME_ALONG and package.name not in BUILT_IN:
             found.add(package.distribution)
     return sorted(found)

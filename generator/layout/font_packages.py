@@ -293,7 +293,9 @@ def _package(folder: Path, family: str, upright: Style, italic: Style) -> Packag
     is_free = OFL.search(notes) is not None
     stated = re.search(r"^License(?:-Expression)?: *(\S.{,60})$", notes, re.MULTILINE)
     spdx = "OFL-1.1" if is_free else stated[1].strip() if stated else ""
-    copyright = re.search(r"^.{,20}copyright .{,200}$", notes, re.MULTILINE | re.IGNORECASE)
+    copyright = re.search(
+        r"^.{,20}copyright (?:\(c\)|©)?\s*\d{4}.{,200}$", notes, re.MULTILINE | re.IGNORECASE
+    )
     by, source = _maker(copyright[0] if copyright else "", {})
     lightest, heaviest = _weights_of(upright.variable) if upright.variable else (400, 400)
     distribution = folder.name.replace("_", "-")

@@ -60,7 +60,7 @@ SCRIPTS = (
     _script("Burmese", "Mymr", "ကခဂဃ", NOTO),
     _script("Odia", "Orya", "ଅକଖଗ", NOTO),
     _script("Sinhala", "Sinh", "අකඛග", NOTO),
-    _script("Japanese", "Hira Kana Hani", "あいアイ一日本語", "pylopdf-fonts-jp", "ja"),
+    _script("Japanese", "Hira Kana Hani", "あいアイ一日本語", "pylopdf-fonts-jp pylopdf-fonts-cjk", "ja"),
     _script(
         "simplified Chinese", "Hani Bopo", "一中国汉语这们", "pylopdf-fonts-zh-cn", "zh zh-hans zh-cn zh-sg"
     ),
