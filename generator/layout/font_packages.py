@@ -26,6 +26,7 @@ from generator.layout.fonts import (
     Family,
     built_in_family,
 )
+from generator.layout.fonts import WEIGHTS as BUILT_IN_WEIGHTS
 
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 LISTING = "metadata.json"
@@ -207,14 +208,21 @@ def _family(package: Package, name: str, weight: str) -> Family:
 
 def family_like(name: str, like: Family) -> Family:
     """A family as light or heavy as another one. Raises :class:`InputError` as :func:`named_family` does."""
-    package = find_package(name.strip())
-    return named_family(name) if package is None else _at_weights(package, *_weights(like))
+    package = find_package(name)
+    return as_heavy_as(named_family(name), like) if package is None else _at_weights(package, *_weights(like))
 
 
 def as_heavy_as(other: Family, like: Family) -> Family:
-    """A family in the weights of another one, if it comes from a package, and has several."""
+    """A family in the weights of another one, as far as it has them."""
     package = package_of(other.regular)
-    return other if package is None else _at_weights(package, *_weights(like))
+    if package is not None:
+        return _at_weights(package, *_weights(like))
+    name = next((name for name, (folder, _) in BUILT_IN.items() if folder in other.regular.parts), None)
+    if name is None:
+        return other
+    plain, _ = _weights(like)
+    nearest = min(BUILT_IN_WEIGHTS, key=lambda weight: (abs(WEIGHTS[weight] - plain), weight != "regular"))
+    return built_in_family(f"{name} {nearest}")
 
 
 def _at_weights(package: Package, plain: int, bold: int) -> Family:

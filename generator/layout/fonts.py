@@ -660,14 +660,14 @@ class FontBook(NamedTuple):
         if not shaped.missing:
             return (shaped,)
         # Few texts have letters that their font lacks.
-        from generator.layout.scripts import LOOSE, Lender, stretches
+        from generator.layout.scripts import EMOJI_CODE, LOOSE, Lender, stretches
 
         def lender(other: Family, *, is_named: bool = True) -> Lender[Family]:
             return Lender(other, partial(other.file, bold=bold, italic=italic), is_named)
 
         def named(script: str) -> Iterable[Lender[Family]]:
             others = self.fallback
-            if script not in LOOSE:
+            if script not in LOOSE and script != EMOJI_CODE:
                 others = [self.like(other, family) for other in others]
             return map(lender, (*family.fallback, *others, *SIGNS))
 

@@ -325,7 +325,7 @@ def _lender(value: object, like: Family, place: Place, find_file: FindFile) -> F
         return _family(value, place, find_file, lends=True)
     from generator.layout.font_packages import family_like
 
-    return family_like(value, like)
+    return family_like(value.strip(), like)
 
 
 def _is_file(text: str) -> bool:

@@ -87,6 +87,13 @@ def test_bold_letters_are_lent_bold_ones(site: Path, lay_out: LayOut) -> None:
         assert fonts_in(found) == [("named-400.ttf", "א"), ("named-700.ttf", "ב")]
 
 
+@pytest.mark.parametrize("fonts", [{}, {"title": {"font": "cinzel black", "fallback": "source-serif"}}])
+def test_a_font_that_comes_along_is_as_heavy_as_the_role(fonts: object, lay_out: LayOut) -> None:
+    theme = {"fonts": fonts or {"title": "cinzel black"}}
+    (_, cyrillic) = fonts_in(lay_out('<text width="60" font="title">Gate Врата</text>', theme=theme))
+    assert cyrillic[0].endswith("-Black.ttf")
+
+
 def test_the_order_of_packages_is_that_of_the_table_then_their_names() -> None:
     packages = {"fontpkg-rubik", "fontpkg-a", "fontpkg-heebo", "fontpkg-b"}
     assert in_order(packages, "Hebr", "en") == ["fontpkg-heebo", "fontpkg-rubik", "fontpkg-a", "fontpkg-b"]
