@@ -380,7 +380,7 @@ class Builder:
             self.place(node),
             card=self.at_hand.card,
             field=name or None,
-            hint="shorten it, or enlarge the box",
+            hint=fitted.advice or "shorten it, or enlarge the box",
             code=TEXT_OVERFLOW,
         )
 

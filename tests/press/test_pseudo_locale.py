@@ -84,9 +84,7 @@ def plain_words(path: Path) -> set[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "name", ["battle-gate", "gateway", "hold-the-gates", "hold-the-line", "strongholds"]
-)
+@pytest.mark.parametrize("name", ["battle-gate", "gateway", "hold-the-gates", "hold-the-line", "strongholds"])
 def test_all_that_is_printed_can_be_translated(name: str, tmp_path: Path) -> None:
     game = replace(pseudo(bundled_game(name), tmp_path), rulebook=bundled_game(name).rulebook)
     request = PrintRequest(paper("a4"))

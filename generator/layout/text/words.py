@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from generator.catalog.extras import require
 from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean, vocabulary
 from generator.catalog.units import POINT
@@ -185,6 +184,8 @@ class WordMaker:
             return self.language
         if asked == "none":
             return None
+        from generator.catalog.extras import require
+
         require(HYPHENATION, "hyphenation")
         return asked
 
