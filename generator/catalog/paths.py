@@ -318,7 +318,10 @@ def read_bytes(path: Path, place: Place | None, max_bytes: int = MAX_FILE) -> by
         if not stat.S_ISREG(status.st_mode):
             raise InputError("this is not a regular file", place=place)
         with path.open("rb") as file:
-            data = file.read(max_bytes + 1)
+            # Asked for no more than there is: room for all that might be takes longer to get than a small file.
+            data = file.read(min(status.st_size, max_bytes) + 1)
+            if status.st_size < len(data) <= max_bytes:
+                data += file.read(max_bytes + 1 - len(data))
     except FileNotFoundError:
         raise InputError("the file does not exist", place=place) from None
     except OSError as error:
