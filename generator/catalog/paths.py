@@ -251,12 +251,17 @@ def _is_wanted(path: Path, suffixes: tuple[str, ...]) -> bool:
 
 def _kept_inside(folder: Path, path: Path, text: str) -> Path:
     try:
-        inside = path.resolve().is_relative_to(folder.resolve())
+        inside = not _may_lead_out(path, text) or path.resolve().is_relative_to(folder.resolve())
     except (OSError, RuntimeError):  # RuntimeError: a loop of symbolic links, before Python 3.13
         inside = False
     if not inside:
         raise InputError(f"the path {quote(text)} leaves the game's folder through a link")
     return path
+
+
+def _may_lead_out(path: Path, text: str) -> bool:
+    """Whether one of the steps of ``text``, which ends in ``path``, is a link. Windows has others than one sees."""
+    return os.name != "posix" or any(step.is_symlink() for step in (path, *path.parents[: text.count("/")]))
 
 
 # What stands in them
