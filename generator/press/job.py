@@ -261,6 +261,7 @@ Asked = TypeVarTuple("Asked")
 Result = TypeVar("Result")
 Found = list[str] | None
 """A file's path and digest; None where there was no such file."""
+Finder = Callable[[Sequence[Path], str], Path | None]
 
 
 class Dependencies(NamedTuple):
@@ -304,6 +305,13 @@ class Digests:
 
     def found(self, path: Path | None) -> Found:
         return None if path is None else [str(path.absolute()), self.once(self._digest, path)]
+
+    def finder(self, find: Finder, folders: tuple[Path, ...]) -> Callable[[str], Found]:
+        """What ``find`` finds in the folders by a name, each of which it is asked for once."""
+        return self.once(self._finder, find, folders)
+
+    def _finder(self, find: Finder, folders: tuple[Path, ...]) -> Callable[[str], Found]:
+        return cache(lambda name: self.found(find(folders, name)))
 
     def _digest(self, path: Path) -> str:
         status = regular_status(path)
