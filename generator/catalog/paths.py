@@ -260,7 +260,7 @@ def _kept_inside(folder: Path, path: Path, text: str) -> Path:
 
 
 def _may_lead_out(path: Path, text: str) -> bool:
-    """Whether one of the steps of ``text``, which ends in ``path``, is a link. Windows has others than one sees."""
+    """Whether a step of ``text``, which ends in ``path``, is a link; Windows has some that nobody sees."""
     return os.name != "posix" or any(step.is_symlink() for step in (path, *path.parents[: text.count("/")]))
 
 
@@ -323,7 +323,7 @@ def read_bytes(path: Path, place: Place | None, max_bytes: int = MAX_FILE) -> by
         if not stat.S_ISREG(status.st_mode):
             raise InputError("this is not a regular file", place=place)
         with path.open("rb") as file:
-            # Asked for no more than there is: room for all that might be takes longer to get than a small file.
+            # Room for all that there might be takes longer to get than a small file to read.
             data = file.read(min(status.st_size, max_bytes) + 1)
             if status.st_size < len(data) <= max_bytes:
                 data += file.read(max_bytes + 1 - len(data))
