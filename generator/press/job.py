@@ -395,7 +395,7 @@ def program_digest() -> str:
     for name in _installed(PRINTING_PACKAGES):
         digest.update(f"{name} ".encode())
     house = str(Path(generator.__file__).parent)
-    for folder, _, names in sorted(os.walk(house)):
+    for folder, _, names in sorted(os.walk(house, followlinks=True)):
         for path in (f"{folder}/{name}" for name in sorted(names) if name.endswith(".py")):
             # Reading them all would take longer than printing a deck; an edit changes size or time.
             known = os.stat(path)  # noqa: PTH116 - a path of its own for each takes as long as the look
