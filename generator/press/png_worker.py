@@ -18,7 +18,6 @@ import struct
 import sys
 import zlib
 from collections.abc import Iterable, Iterator
-from itertools import chain
 from typing import IO, Any, NamedTuple, Protocol
 
 POINTS_PER_MM = 72 / 25.4
@@ -28,8 +27,6 @@ LEVEL = 2
 """Of isal: files an eighth larger than by zlib's usual 6, in a sixth of the time."""
 APART = 16
 """Bytes that isal packs by another part of it, which is sound."""
-LEVEL_OF_LARGE = 3
-"""Of zlib, for what is not packed at once."""
 UP = 2
 """The filter of PNG that gives each row by what differs from the one above."""
 OPAQUE_WHITE = 0xFFFFFFFF
@@ -209,32 +206,36 @@ def write_png(
     per_metre = round(dpi / 0.0254)
     out.write(chunk(b"pHYs", struct.pack(">IIB", per_metre, per_metre, 1)))
     out.write(chunk(b"tEXt", SOFTWARE) + notes)
-    bands = iter(rows)
-    first, second = next(bands), next(bands, None)
-    if second is None:
-        out.write(chunk(b"IDAT", deflated(first)))
-    else:
-        packer = zlib.compressobj(LEVEL_OF_LARGE)
-        for band in chain((first, second), bands):
-            packed = packer.compress(band)
-            if packed:
-                out.write(chunk(b"IDAT", packed))
-        out.write(chunk(b"IDAT", packer.flush()))
+    for part in _packed(rows):
+        out.write(chunk(b"IDAT", part))
     out.write(chunk(b"IEND", b""))
 
 
 def deflated(data: Any) -> bytes:
-    """Bytes as zlib packs them, in a tenth of its time; the same ones always give the same.
+    """Bytes as zlib packs them, in a tenth of its time; the same ones always give the same."""
+    return b"".join(_packed([data]))
 
-    The first few are packed by themselves. Where isal is given all at once, it takes note of the third byte
+
+def _packed(bands: Iterable[Any]) -> Iterator[bytes]:
+    """The same of several arrays of bytes, piece by piece.
+
+    The first few bytes are packed by themselves. Where isal begins with more, it takes note of the third one
     under what a register held before (``.write_first_byte`` in its ``igzip_icf_body_h1_gr_bt.asm``), the
     address of its stack, so that in some runs it finds a repetition at another place.
     """
     from isal import isal_zlib
 
-    packer, of = isal_zlib.compressobj(LEVEL), memoryview(data).cast("B")
-    begin = packer.compress(of[:APART]) + packer.flush(isal_zlib.Z_SYNC_FLUSH)
-    return begin + packer.compress(of[APART:]) + packer.flush()
+    packer = isal_zlib.compressobj(LEVEL)
+    begin = 0
+    for band in bands:
+        of = memoryview(band).cast("B")
+        if not begin:
+            begin = APART
+            yield packer.compress(of[:begin]) + packer.flush(isal_zlib.Z_SYNC_FLUSH)
+            of = of[begin:]
+        if packed := packer.compress(of):
+            yield packed
+    yield packer.flush()
 
 
 def chunk(kind: bytes, data: bytes) -> bytes:
