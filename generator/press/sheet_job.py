@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -20,6 +20,7 @@ from generator.layout.files import file_folders, find_file, find_template, find_
 from generator.press.job import (
     Dependencies,
     Digests,
+    Finder,
     Found,
     PagePlan,
     PagePng,
@@ -57,7 +58,6 @@ SIDES: Mapping[str, str] = {"front": "fronts", "back": "backs", "fold": "fronts 
 TURNED_EDGE: Mapping[str, str] = {"duplex-long": "long", "duplex-short": "short"}
 MAX_LISTED = 3
 """Names of lists that share a sheet, in its slug."""
-Finder = Callable[[Sequence[Path], str], Path | None]
 NOT_IN_KEY = ("game", "lists", "name", "beside")
 """Fields that are part of the key in another form, or need not be. All others count."""
 
@@ -395,8 +395,9 @@ def _is_unchanged(job: SheetJob, then: Dependencies, digests: Digests) -> bool:
     }
     try:
         return then.files["icons"] == _icons(job, digests) and all(
-            old == digests.found(digests.once(find, tuple(folders), name))
+            old == found(name)
             for kind, (find, folders) in finders.items()
+            for found in (digests.finder(find, tuple(folders)),)
             for name, old in then.files[kind].items()
         )
     except (InputError, OSError):

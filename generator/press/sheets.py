@@ -57,6 +57,8 @@ class SheetPainter:
     """What pages share, as drawn, by identity: marks, slots."""
     headed: dict[tuple[int, str], tuple[Slug, str]] = field(default_factory=dict)
     """Slugs with their notes, as drawn, by the slug's identity and the note."""
+    widths: dict[str, float] = field(default_factory=dict)
+    """Of notes, in sizes."""
 
     def __post_init__(self) -> None:
         self.canvas = PdfCanvas(self.document.resources)
@@ -206,10 +208,14 @@ class SheetPainter:
 
     def _line_size(self, slug: Slug, note: str, number: str) -> float:
         """The size in points at which note and number share one line; 0 where that would be too small."""
-        widths = [wrap(self.words.words([text], _style(), 1.0), None)[0].width for text in (note, number)]
-        fitting = slug.text_width / ((sum(widths) + SPACE_BETWEEN) * POINT)
+        of_note = self.widths.get(note) or self.widths.setdefault(note, self._width(note))
+        fitting = slug.text_width / ((of_note + self._width(number) + SPACE_BETWEEN) * POINT)
         size = min(SLUG_SIZE, slug.text_height / POINT, fitting)
         return size if size >= MIN_LINE_SIZE else 0.0
+
+    def _width(self, text: str) -> float:
+        """Of a line, in sizes."""
+        return wrap(self.words.words([text], _style(), 1.0), None)[0].width
 
     def _words(
         self,

@@ -234,7 +234,8 @@ def test_pictures_need_no_layout(game: GameFolder) -> None:
 
 def test_what_can_not_be_resolved_counts_as_outside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file that is exchanged for a loop of links just now, for example."""
-    (tmp_path / "cards.yaml").write_text("[]")
+    (tmp_path / "list.yaml").write_text("[]")
+    (tmp_path / "cards.yaml").symlink_to("list.yaml")
     assert file_inside(tmp_path, "cards.yaml") == tmp_path / "cards.yaml"
     for error in (OSError, RuntimeError):
         monkeypatch.setattr(Path, "resolve", Mock(side_effect=error))
