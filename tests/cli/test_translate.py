@@ -16,8 +16,9 @@ from games import PROJECT, bundled_game, run_here, write_game
 
 from generator.catalog.load import load_game
 from generator.catalog.models import Game
+from generator.catalog.press_words import BOOK_WORDS, PRESS_WORDS, press_words
 from generator.catalog.problems import Problems
-from generator.press.translated import BOOK_WORDS
+from generator.catalog.words import names_in
 from generator.rules.loading import rules_for
 
 PAGE = (PROJECT / "docs" / "translations.md").read_text("utf-8")
@@ -76,6 +77,8 @@ def test_the_page_is_printed_in_the_language_beside_the_original() -> None:
         "Dein Zug: 2 Karten",
         "HELD, Ziehen",
         "Winzig 0.1 · de",
+        "bei 100 % drucken",
+        "Seite 1 von 1",
     ):
         assert said in text
     assert "Your turn: 1 card" in text_of("output/g/cards-a4.pdf")
@@ -256,17 +259,24 @@ def test_letters_that_no_font_has_are_the_last_thing_told(folder: Path) -> None:
 
 
 def test_every_word_of_the_press_is_known_to_translators() -> None:
-    said = {
-        call.args[0].value
-        for file in sorted((PROJECT / "generator" / "press").rglob("*.py"))
-        for call in ast.walk(ast.parse(file.read_text("utf-8")))
-        if isinstance(call, ast.Call)
-        and isinstance(call.func, ast.Attribute)
-        and call.func.attr == "say"
-        and call.args
-        and isinstance(call.args[0], ast.Constant)
-    }
-    assert said == set(BOOK_WORDS)
+    said: dict[str, set[str]] = {"say": set(), "own": set(), "Label": set()}
+    files = [
+        file for room in ("press", "export", "deck") for file in (PROJECT / "generator" / room).rglob("*.py")
+    ]
+    for call in (node for file in files for node in ast.walk(ast.parse(file.read_text("utf-8")))):
+        if isinstance(call, ast.Call) and call.args and isinstance(call.args[0], ast.Constant):
+            name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+            said.setdefault(name, set()).add(str(call.args[0].value))
+    assert said["say"] <= {*BOOK_WORDS, *PRESS_WORDS}
+    assert said["own"] | said["Label"] <= set(PRESS_WORDS)
+    assert set(BOOK_WORDS) <= said["say"]
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_the_press_knows_all_its_words_in_a_language_with_their_values(language: str) -> None:
+    words = press_words(language)
+    assert words.keys() == set(PRESS_WORDS)
+    assert all(names_in(word) == names_in(said) for word, said in words.items())
 
 
 @cache
@@ -300,10 +310,7 @@ class TestBattleGate:
             "build", PROJECT / "cards/battle-gate", "--lang", "de", *(f"--only={name}" for name in only)
         )
         assert done.code == 0, done.output
-        found = " ".join(
-            text_of(path).replace("print at 100 %", "") for path in sorted(tmp_path.rglob("*.pdf"))
-        )
-        # Of the sheets only what the press says to whoever prints is English.
+        found = " ".join(text_of(path) for path in sorted(tmp_path.rglob("*.pdf")))
         words = set(re.findall(r"[A-Za-zÄÖÜäöüß]+", found))
         english = {"the", "your", "cards", "card", "power", "attack", "defend", "turn", "each", "points"}
         assert not words & {*english, *(word.capitalize() for word in english)}
