@@ -130,6 +130,33 @@ def test_wrong_words_are_told(folder: Path, old: str, new: str, message: str) ->
     assert done.code == 1
 
 
+@pytest.mark.parametrize(
+    ("language", "forms", "message"),
+    [
+        (
+            "pl",
+            "one: '{n} karta', few: '{n} karty', other: '{n} karty'",
+            "pl.yaml:5:17: warning: words.{n} card: in Polish: the form `many` is missing, "
+            "which Polish has behind 0, 5, 6 and 7; the form `other` is printed instead",
+        ),
+        (
+            "ar",
+            "zero: '{n}', one: '{n}', two: '{n}', many: '{n}', other: '{n}'",
+            "the form `few` is missing, which Arabic has behind 3, 4, 5 and 6",
+        ),
+        ("de", "one: '{n}', few: '{n}', other: '{n}'", "German has no form `few`; it has `one` and `other`"),
+        ("ja", "one: '{n}', other: '{n}'", "Japanese has no form `one`"),
+    ],
+)
+def test_plural_forms_are_those_of_the_language(
+    folder: Path, language: str, forms: str, message: str
+) -> None:
+    (folder / "i18n/de.yaml").unlink()
+    words = f"words:\n  Your turn: ×\n  hero: ×\n  Draw [button]: ×\n  '{{n}} card': {{{forms}}}\n"
+    (folder / f"i18n/{language}.yaml").write_text(words, "utf-8")
+    assert message in run_here("check", "g").output
+
+
 def test_files_called_like_no_language_are_told(folder: Path) -> None:
     (folder / "i18n/german.yaml").write_text("words: {}", "utf-8")
     (folder / "i18n/pt-br.yaml").write_text("words: {}", "utf-8")
