@@ -6,12 +6,14 @@ import ast
 import json
 import re
 import shlex
+import shutil
 from functools import cache
 from pathlib import Path
 
 import pikepdf
 import pypdfium2
 import pytest
+import yaml
 from games import PROJECT, bundled_game, run_here, write_game
 
 from generator.catalog.load import load_game
@@ -136,7 +138,7 @@ def test_wrong_words_are_told(folder: Path, old: str, new: str, message: str) ->
         (
             "pl",
             "one: '{n} karta', few: '{n} karty', other: '{n} karty'",
-            "pl.yaml:5:17: warning: words.{n} card: in Polish: the form `many` is missing, "
+            "g/i18n/pl.yaml:5:15: warning: words.{n} card: the form `many` is missing, "
             "which Polish has behind 0, 5, 6 and 7; the form `other` is printed instead",
         ),
         (
@@ -262,6 +264,39 @@ MISSING = (
     "missing letters: boxes are printed in place of {letters} letters that no font has, in {places} places "
     "of 2 cards (ann, bob){more}; add a font that has them to `fonts` in the theme, and print again"
 )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("language", "name", "filled"),
+    [
+        ("he", "Hebrew", {"Infantry": "חיל רגלים", "HEALTH": "בריאות", "{n} card": "{n} קלפים"}),
+        ("ja", "Japanese", {"Infantry": "歩兵", "HEALTH": "体力", "{n} card": "カード{n}枚"}),
+    ],
+)
+def test_a_bundled_game_is_translated_into_any_script(
+    language: str, name: str, filled: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(PROJECT / "cards/hold-the-line", "hold-the-line")
+    shutil.copytree(PROJECT / "layouts/hold-the-line", "hold-the-line/layouts")
+    begun = run_here("translate", "hold-the-line", language)
+    assert begun.output.startswith(f"wrote hold-the-line/i18n/{language}.yaml: ")
+    file = Path(f"hold-the-line/i18n/{language}.yaml")
+    content = yaml.safe_load(file.read_text("utf-8"))
+    assert content["words"].keys() >= filled.keys()
+    content["words"].update(filled)
+    file.write_text(yaml.safe_dump(content, allow_unicode=True), "utf-8")
+    checked = run_here("check", "hold-the-line", "--lang", language)
+    assert checked.code == 0
+    assert f"texts have no translation into {name}" in checked.output
+    assert "0 errors" in checked.output
+    done = run_here("build", "hold-the-line", "--lang", language, "--only", "troops", "--only", "reference")
+    assert done.code == 0, done.output
+    with pikepdf.open(f"output/hold-the-line/{language}/troops-a4-duplex-long.pdf") as pdf:
+        assert str(pdf.Root.Lang) == language
+    again = run_here("translate", "hold-the-line", language, "--json")
+    assert json.loads(again.stdout)["missing"] == json.loads(again.stdout)["texts"] - len(filled)
 
 
 def test_letters_that_no_font_has_are_the_last_thing_told(folder: Path) -> None:
