@@ -101,7 +101,7 @@ def test_a_missing_word_is_told_and_printed_as_it_is(folder: Path) -> None:
 
 def test_the_check_looks_at_every_language_and_names_it(folder: Path) -> None:
     assert run_here("check", "g", "--strict").output == "0 errors, 0 warnings\n"
-    long = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen" * 2
+    long = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen" * 9
     (folder / "i18n/de.yaml").write_text(GERMAN.replace("Änne", long), "utf-8")
     done = run_here("check", "g")
     (problem,) = [line for line in done.output.splitlines() if "warning: " in line or "error: " in line]
