@@ -9,7 +9,7 @@ from pathlib import Path
 import pypdfium2
 import pytest
 import yaml
-from games import bundled_game
+from games import PROJECT, bundled_game
 
 from generator.catalog.models import Game
 from generator.catalog.press_words import PRESS_WORDS
@@ -112,3 +112,13 @@ def test_all_that_is_printed_can_be_translated(name: str, tmp_path: Path) -> Non
         own = manuscript | FONTS if one.component == book.component else set()
         found[one.path.name] = plain_words(one.path) - own - LOGOTYPES - MAKERS
     assert not any(found.values()), {name: words for name, words in found.items() if words}
+
+
+JINJA = re.compile(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", re.DOTALL)
+TAG = re.compile(r"<[^<>]*>|[\w-]+=\"[^\"]*\"")
+
+
+@pytest.mark.parametrize("path", sorted((PROJECT / "layouts").rglob("*.xml.j2")), ids=lambda path: path.name)
+def test_no_template_has_words_between_its_tags(path: Path) -> None:
+    # Also in what is printed with other numbers of the rules, or to save ink.
+    assert PLAIN.findall(TAG.sub("", JINJA.sub("", path.read_text("utf-8")))) == []
