@@ -241,8 +241,12 @@ class Game:
         return direction_of(self.language)
 
     def say(self, word: str, **values: object) -> str:
-        """What the program itself prints, in the game's language: ``game.say("Contents")``."""
+        """What rulebooks say by themselves, in the game's language: ``game.say("Contents")``."""
         return self.words.say(word, **values)
+
+    def own(self, word: str, **values: object) -> str:
+        """What else Gatepress itself prints, in the game's language or English: ``game.own("fronts")``."""
+        return self.words.own(word, **values)
 
     def cards_in(self, component_id: str) -> list[Card]:
         """The cards of all sets of a component; none if there is no such component."""

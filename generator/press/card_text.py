@@ -105,10 +105,11 @@ def alternative_text(
         return face.root.alt
     name = str(card.values.get("name") or "")
     if side == "back":
-        return f"Back of {name}" if name else "Back of a card"
+        own = renderer.game.own
+        return own("Back of {name}", name=name) if name else own("Back of a card")
     lines = _lines(renderer, component, cards, card, number, (side,))[1:]
     said = [as_sentence(SPACES.sub(" ", line.brief)) for line in lines]
-    return " ".join([as_sentence(f"Card: {card_name(card)}"), *said])
+    return " ".join([as_sentence(renderer.game.own("Card: {name}", name=card_name(card))), *said])
 
 
 def _read_sides(renderer: FaceRenderer, component: Component, cards: CardSet) -> Sequence[Side]:

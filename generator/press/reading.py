@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, NamedTuple
@@ -87,12 +87,12 @@ def words_on(root: Element) -> list[Said]:
     return canvas.found
 
 
-def picture_words(root: Root) -> str:
+def picture_words(root: Root, say: Callable[..., str]) -> str:
     """What a picture in the layout language shows: what it says itself, or the texts on it."""
     if root.alt is not None:
         return root.alt
     texts = [SPACES.sub(" ", said.words) for said in words_on(root)]
-    return " ".join(["Picture:", ", ".join(texts)]) if texts else "Picture"
+    return say("Picture: {words}", words=", ".join(texts)) if texts else say("Picture")
 
 
 class _Mark(NamedTuple):

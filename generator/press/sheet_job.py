@@ -122,7 +122,7 @@ class SheetJob:
     @property
     def title(self) -> str:
         titles = self.titles
-        return titles[0] if len(titles) == 1 else _joined(titles)
+        return titles[0] if len(titles) == 1 else _joined(titles, self.game)
 
     @property
     def titles(self) -> list[str]:
@@ -261,13 +261,13 @@ class SheetJob:
                 context.problems.extend(_found_on(self, run.of.component, face, card, context.preflight))
 
 
-def _joined(titles: Sequence[str]) -> str:
+def _joined(titles: Sequence[str], game: Game) -> str:
     """The titles of lists, as far as there is room for them."""
     if len(titles) == 1:
         return _shortened(titles[0])
     names = list(dict.fromkeys(_shortened(title, MAX_NAME_LENGTH // 2) for title in titles))
     if len(names) > MAX_LISTED:
-        names[MAX_LISTED - 1 :] = [f"{len(names) - MAX_LISTED + 1} more"]
+        names[MAX_LISTED - 1 :] = [game.own("{n} more", n=len(names) - MAX_LISTED + 1)]
     return " + ".join(names)
 
 
@@ -603,6 +603,7 @@ def _paint(
         job.options.marks,
         _uses(runs, faces, plan.parts),
         job.options.bleed_from,
+        game.own,
     )
     first: dict[int, int] = {}
     notes: dict[frozenset[int], str] = {}
@@ -620,12 +621,14 @@ def _paint(
 def _note(job: SheetJob, shown: Collection[int], content: str) -> str:
     """What the slug of a sheet says that shows cards of these of the job's lists, by identity."""
     lists = [part for part in job.lists if id(part) in shown]
-    names = _joined(list(dict.fromkeys(part.title for part in lists)))
+    game = job.game
+    names = _joined(list(dict.fromkeys(part.title for part in lists)), game)
     groups = dict.fromkeys(_shortened(part.group) for part in lists)
     notes = dict.fromkeys(part.note for part in lists)
-    language = job.game.language if job.game.is_translated else ""
-    said = (f"{job.game.title} {job.game.version}", language, names, *groups, job.selection, *notes, content)
-    return " · ".join(part for part in (*said, "print at 100 %") if part)
+    language = game.language if game.is_translated else ""
+    selection = game.own("only {cards}", cards=job.selection) if job.selection else ""
+    said = (f"{game.title} {game.version}", language, names, *groups, selection, *notes, content)
+    return " · ".join(part for part in (*said, game.own("print at 100 %")) if part)
 
 
 def _unprintable_note(job: SheetJob, renderer: FaceRenderer) -> tuple[Problem, ...]:
@@ -667,7 +670,8 @@ def _shortened(name: str, longest: int = MAX_NAME_LENGTH) -> str:
 
 def _page_number(job: SheetJob, side: str, number: int, pages: int) -> str:
     """Which page this is; which side only where there are two."""
-    return f"{SIDES[side]} · page {number} of {pages}" if job.has_back else f"page {number} of {pages}"
+    page = job.game.own("page {page} of {pages}", page=number, pages=pages)
+    return f"{job.game.own(SIDES[side])} · {page}" if job.has_back else page
 
 
 def _title(card: Card) -> str:
