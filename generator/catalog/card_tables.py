@@ -61,6 +61,7 @@ class TableReader(NamedTuple):
             known={*kinds, *CARD_WORDS},
             special=words,
             is_open=not self.fields,
+            leaves_faults=not self.fields and not self.is_strict,
             as_text={name for name, kind in kinds.items() if kind not in ("any", "list")} | words,
             as_list={name for name, kind in kinds.items() if kind == "list"},
         )
@@ -68,7 +69,10 @@ class TableReader(NamedTuple):
         if table is None:
             return None
         meant = {*words, *given.columns}
-        headings = [name for name in table.columns if name.casefold() not in meant]
+        named = {table.columns[name] for name in given.columns}
+        headings = [
+            name for name, at in table.columns.items() if name.casefold() not in meant and at not in named
+        ]
         copies = self._settle_copies(table, given.columns)
         id_is_field = "id" not in given.columns and not self.is_strict and self._repeats_ids(table)
         return CardTable(table, [name for name in headings if name != copies], id_is_field)

@@ -497,6 +497,7 @@ def _setter(
     scope = renderer.scope._replace(theme=theme)
     words = WordMaker(theme.fonts, scope)
     manuscript = _manuscript(edition, renderer, size, area)
+    problems.extend(manuscript.templates.faults())
     builder = Builder.of(scope, manuscript.templates.files, problems, words, area.width, area.height)
     return Typesetter(
         renderer,
