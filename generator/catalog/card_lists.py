@@ -29,7 +29,7 @@ from generator.catalog.paths import CARD_LIST_SUFFIXES, TABLE_SUFFIXES, files_in
 from generator.catalog.problems import UNKNOWN_FIELD, Place, Problems
 from generator.catalog.rows import FileSettings, Rows, read_rows
 from generator.catalog.suggest import did_you_mean, translated
-from generator.catalog.wording import code, join_words, listed, name_id, quote, title_case
+from generator.catalog.wording import MAX_LISTED, code, join_words, listed, name_id, quote, title_case
 from generator.catalog.yaml_reader import MarkedDict, MarkedList
 
 NO_TABLES: Mapping[str, object] = MappingProxyType({})
@@ -291,7 +291,8 @@ class CardListReader:
             for key in unknown:
                 self._refuse_key(key, head.place_of_key(key))
         elif unknown:
-            slips = {key: hint for key in unknown if (hint := did_you_mean(key, CardListFile.KEYS))}
+            shown = unknown[:MAX_LISTED]
+            slips = {key: hint for key in shown if (hint := did_you_mean(key, CardListFile.KEYS))}
             first = next(iter(slips), unknown[0])
             message = f"beside the list {code(read.key)}, this is not read: {listed(map(code, unknown))}"
             self._problems.warning(message, head.place_of_key(first), hint=slips.get(first))

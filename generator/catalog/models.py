@@ -11,6 +11,7 @@ from generator.catalog.press_settings import PressSettings
 from generator.catalog.problems import Place, Problem
 from generator.catalog.shapes import Shape
 from generator.catalog.sizes import Size
+from generator.catalog.wording import clipped
 from generator.catalog.words import ENGLISH, Words
 from generator.catalog.yaml_reader import MarkedDict, place_in
 
@@ -61,7 +62,7 @@ class CellError(str):
             message = "the formula was saved without its value"
             return Problem(message, self.place, "error", card, self.field, hint)
         hint = "mend its formula in the spreadsheet program, or write the value itself"
-        message = f"the cell shows an error, {self}, which is printed as it is"
+        message = f"the cell shows an error, {clipped(self)}, which is printed as it is"
         return Problem(message, self.place, "warning", card, self.field, hint)
 
 

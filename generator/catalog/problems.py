@@ -38,6 +38,8 @@ ONE_CAUSE = (MISSING_FILE, BAD_PICTURE, RAW_MARKUP)
 CONSEQUENCE = "consequence"
 """The code of what follows from an error that was reported: an error too, but it is not shown."""
 
+_MAX_SHEET = 40
+"""Letters of a sheet's name that are shown; spreadsheets allow 31."""
 _MAX_PLACE, _MAX_FIELD, _MAX_MESSAGE, _MAX_CARD, _MAX_HINT = 400, 120, 600, 60, 500
 """Letters of each part of a problem that are shown. What a sentence quotes is clipped there; this is for the
 rest."""
@@ -61,7 +63,7 @@ class Place(NamedTuple):
     def __str__(self) -> str:
         if self.sheet:
             row = f"!{_letters(self.column)}{self.line}" if self.line else ""
-            return f"{self.file}:{self.sheet}{row}"
+            return f"{self.file}:{clipped(self.sheet, _MAX_SHEET)}{row}"
         if not self.line:
             return self.file
         if not self.column:

@@ -9,12 +9,13 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, cast
 
+from generator.catalog.card_words import MAX_FIELDS
 from generator.catalog.game_file import CardFileFile
 from generator.catalog.paths import CARD_LIST_SUFFIXES, TABLE_SUFFIXES, shown_path
 from generator.catalog.problems import Place, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import code, join_words, listed, plain_heading, quote
-from generator.catalog.yaml_reader import Marked, MarkedDict, MarkedList, read_yaml
+from generator.catalog.yaml_reader import MAX_VALUES, Marked, MarkedDict, MarkedList, read_yaml
 
 if TYPE_CHECKING:
     from generator.catalog.tables import Reading, Table
@@ -79,10 +80,16 @@ class FileSettings(NamedTuple):
             if key is not None:
                 found[name] = key
                 continue
+            known = list(keys)[:MAX_FIELDS]
             place = cast("MarkedDict", self.given["columns"]).place_of(name)
-            hint = did_you_mean(wanted, keys) or (f"the keys are {listed(keys)}" if keys else None)
+            hint = did_you_mean(wanted, known) or (f"the keys are {listed(known)}" if known else None)
             message = f"no object in {rows.place.file} has the key {quote(wanted)}"
             problems.error(message, place, field=f"columns.{name}", hint=hint)
+        if len(objects) * len(found) > MAX_VALUES:
+            problems.error(
+                f"the cards would have more than {MAX_VALUES:,} values", rows.place, field="columns"
+            )
+            return ()
         gone = {key for key in found.values() if stays is not None and not stays(key)}
         for index, row in enumerate(rows):
             if isinstance(row, MarkedDict):

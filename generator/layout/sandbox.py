@@ -470,8 +470,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         """Notes which of the values that the template shows, or makes others of, are cells that failed."""
         for value in values:
             if value.__class__ is CellError:
-                fault = cast("CellError", value)
-                self.faults[fault.place] = fault
+                self.faults[value.place] = value
 
     def add_macros(self, template: Template, module: TemplateModule) -> None:
         """Notes a template that another has imported without its context."""
