@@ -32,6 +32,7 @@ from generator.catalog.suggest import did_you_mean, translated
 from generator.catalog.wording import MAX_LISTED, code, join_words, listed, name_id, quote, title_case
 from generator.catalog.yaml_reader import MarkedDict, MarkedList
 
+OWN_RULES = "rules.py"
 NO_TABLES: Mapping[str, object] = MappingProxyType({})
 
 
@@ -228,7 +229,8 @@ class CardListReader:
 
         reading = Reading(has_settings=not self._players_own) if settings is None else settings.reading
         file = shown_path(path)
-        reader = TableReader(self._fields, self._problems, is_strict=self._players_own)
+        has_rules = (self._folder / OWN_RULES).is_file()
+        reader = TableReader(self._fields, self._problems, is_strict=self._players_own, has_rules=has_rules)
         before = len(self._problems.found)
         read = reader.read(path, file, reading)
         if read is None:

@@ -52,6 +52,8 @@ class TableReader(NamedTuple):
     problems: Problems
     is_strict: bool
     """Whether columns mean what they are called and nothing else, as in a player's own deck."""
+    has_rules: bool = False
+    """Whether rules of the game's own play its cards: they may read any column, and check none."""
 
     def read(self, path: Path, shown: str, given: Reading) -> CardTable | None:
         """The table at ``path``; None if it cannot be used. ``given``: what the user says of it."""
@@ -61,7 +63,7 @@ class TableReader(NamedTuple):
             known={*kinds, *CARD_WORDS},
             special=words,
             is_open=not self.fields,
-            leaves_faults=not self.fields and not self.is_strict,
+            leaves_faults=not (self.fields or self.is_strict or self.has_rules),
             as_text={name for name, kind in kinds.items() if kind not in ("any", "list")} | words,
             as_list={name for name, kind in kinds.items() if kind == "list"},
         )

@@ -195,6 +195,12 @@ def test_a_fault_of_a_cell_is_reported_where_it_is_read(
     assert done.code == ("error: " in str(sentence))
 
 
+def test_rules_in_a_file_may_read_any_column(refuse: Refuse) -> None:
+    files = {"t_xlsx": FAULTS["no value"], "rules_py": ""}
+    (line,) = refused(refuse, "t.xlsx", **files)
+    assert line.startswith("g/t.xlsx:Heroes!A2: error: Card No: the formula was saved without its value; ")
+
+
 def test_a_fault_in_a_column_of_copies_is_always_one(refuse: Refuse) -> None:
     cards = {"from": "t.xlsx", "columns": {"copies": "Card No"}}
     assert refused(refuse, cards, t_xlsx=FAULTS["#DIV/0!"]) == [
