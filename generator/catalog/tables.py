@@ -178,7 +178,7 @@ def _distinct(headings: Sequence[str], line: int, problems: Problems, at: Place)
         problems.warning(
             f"the header names {twice} read as {listed(names)}",
             at.inside(line, first),
-            hint=f"a layout has {code(spoken(found[first - 1]))} of it; other headings would say more",
+            hint=f"a layout has it as {code(spoken(found[first - 1]))}; other headings would say more",
         )
     return found
 

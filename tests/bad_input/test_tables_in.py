@@ -195,6 +195,24 @@ def test_a_fault_of_a_cell_is_reported_where_it_is_read(
     assert done.code == ("error: " in str(sentence))
 
 
+def test_a_rulebook_that_prints_a_fault_of_a_cell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    component = {
+        "size": "poker",
+        "cards": "t.xlsx",
+        "front": "card.xml.j2",
+        "press": {"backs": "none"},
+        "safe": 0,
+    }
+    game = {"title": "Tiny", "rulebook": {"text": "r.md"}, "components": {"cards": component}}
+    book = "# Tiny\n\n{% for card in cards('cards') %}{{ card['Card No'] }} {% endfor %}\n"
+    done = run_here(
+        "check", write_game(Path("g"), game=game, files={"t.xlsx": FAULTS["#DIV/0!"], "r.md": book})
+    )
+    told = FAILED.replace(" (card ogre)", "")
+    assert done.stdout == f"g/{told}\n0 errors, 1 warning\n"
+
+
 def test_rules_in_a_file_may_read_any_column(refuse: Refuse) -> None:
     files = {"t_xlsx": FAULTS["no value"], "rules_py": ""}
     (line,) = refused(refuse, "t.xlsx", **files)
