@@ -336,4 +336,5 @@ def _as_dict(violation: Violation, verdict: Verdict) -> dict[str, object]:
         "file": place.file or None,
         "line": place.line or None,
         "column": place.column or None,
+        **({"sheet": place.sheet} if place.sheet else {}),
     }

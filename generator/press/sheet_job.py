@@ -562,9 +562,10 @@ def _bled(job: SheetJob, plan: Plan, runs: Sequence[Run], preflight: Preflight) 
     def wider(gap: float) -> list[list[Slot]]:
         return _slots_of(kind.plan(of, _deck(runs), job.has_back, replace(options, gap=gap)))
 
-    # The slots of a label sheet are where they are, and white edges need no bleed.
+    # The slots of a label sheet are where they are, blocks are edge to edge, and white edges need no bleed.
     draws_none = options.bleed_from == "art" and of.id not in preflight.bleeding
-    is_meant = options.gap == 0 or options.sheet is not None or draws_none
+    touches = options.gap == 0 or (options.blocks is not None and options.gap is None)
+    is_meant = touches or options.sheet is not None or draws_none
     return bled(_slots_of(plan), of.size, options.bleed, wider, is_meant=is_meant)
 
 

@@ -392,9 +392,9 @@ class Scene:
     """Where it is parted: the tiles of a board meet so far from its left, or from its top."""
 
 
-def warning(element: Element, message: str, hint: str) -> Problem:
+def warning(element: Element, message: str, hint: str, subject: str | None = None) -> Problem:
     """A finding about an element; which card it is on is added by whoever inspects."""
-    return Problem(message, element.place, "warning", None, element.id or None, hint)
+    return Problem(message, element.place, "warning", None, element.id or None, hint, subject=subject)
 
 
 BOLD = 700

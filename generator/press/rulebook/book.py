@@ -498,6 +498,7 @@ def _setter(
     game = edition.game
     words = WordMaker(theme.fonts, scope, game.direction, game.stated_language)
     manuscript = _manuscript(edition, renderer, size, area)
+    problems.extend(manuscript.templates.faults())
     builder = Builder.of(scope, manuscript.templates.files, problems, words, area.width, area.height)
     return Typesetter(
         renderer,

@@ -28,7 +28,7 @@ def find(scene: Scene) -> Iterator[Problem]:
             yield error.at(shown.element.place, field=shown.attribute)
     for shown in art.values():
         for message, hint in (*_undrawn(shown), *_uncoloured(shown)):
-            yield warning(shown.element, message, hint)._replace(code=BAD_PICTURE)
+            yield warning(shown.element, message, hint, shown.picture.path.name)._replace(code=BAD_PICTURE)
 
 
 def _undrawn(shown: PlacedPicture) -> Iterator[tuple[str, str]]:
