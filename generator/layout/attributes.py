@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.catalog.problems import BAD_PICTURE, MISSING_FILE, PRINTED_INSTEAD, InputError
+from generator.catalog.problems import BAD_PICTURE, MISSING_FILE, InputError, StandInError
 from generator.catalog.suggest import did_you_mean, vocabulary
 from generator.catalog.units import POINT, parse_length
 from generator.catalog.wording import quote
@@ -103,15 +103,6 @@ class Scope(NamedTuple):
     @property
     def palette(self) -> Palette:
         return self.theme.palette
-
-
-class StandInError(InputError):
-    """Raised for what can't be had, with something else that is printed in its place: only a warning."""
-
-    def __init__(self, error: InputError, value: object) -> None:
-        message = f"{error.message}; {PRINTED_INSTEAD}"
-        super().__init__(message, hint=error.hint, code=error.code)
-        self.value = value
 
 
 Parser = Callable[[str, Scope], Any]

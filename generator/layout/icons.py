@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import uharfbuzz as hb
 
 from generator.catalog.paths import file_inside
-from generator.catalog.problems import BAD_PICTURE, CONSEQUENCE, InputError
+from generator.catalog.problems import BAD_PICTURE, CONSEQUENCE, MISSING_ICON, InputError, StandInError
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import quote
 from generator.layout.files import ICON_SUFFIXES, own_icons_by_name
@@ -51,6 +51,8 @@ class Icon(NamedTuple):
     """What it is drawn of, if that is more than one outline that is filled; their colour does not matter."""
     picture: Picture | None = None
     """What is drawn instead, in colours of its own."""
+    is_missing: bool = False
+    """Whether there is no such icon, and a marked box is drawn instead."""
 
     def ink(self) -> Box:
         """The box around all that is drawn."""
@@ -78,6 +80,7 @@ class IconPack(NamedTuple):
             raise InputError(
                 f"no icon {quote(name)} in the pack {self.prefix}",
                 hint=did_you_mean(name, self.characters) or "docs/layout.md says where all names are shown",
+                code=MISSING_ICON,
             )
         side = float(max(self.upem, self.font.get_glyph_h_advance(glyph)))
         advance = float(self.font.get_glyph_h_advance(glyph)) or side
@@ -93,6 +96,7 @@ def open_pack(prefix: str) -> IconPack:
         raise InputError(
             f"no icon pack {quote(prefix)}",
             hint=did_you_mean(prefix, PACKS) or "the packs are " + ", ".join(PACKS),
+            code=MISSING_ICON,
         )
     characters = json.loads((ICON_FONTS / f"{prefix}.json").read_text("utf-8"))
     face = hb.Face(hb.Blob.from_file_path(str(ICON_FONTS / f"{prefix}.ttf")))
@@ -143,6 +147,7 @@ class IconBook:
     """All of the game's own, by name."""
 
     def icon(self, name: str) -> Icon:
+        """Raises :class:`StandInError` for one that is missing, and :class:`InputError` for a broken one."""
         found = self.known.get(name)
         if found is None:
             try:
@@ -152,6 +157,8 @@ class IconBook:
             self.known[name] = found
         if isinstance(found, InputError):
             # Whoever catches an error adds to it what it is about.
+            if found.code == MISSING_ICON:
+                raise StandInError(found, _missing_icon(name))
             raise InputError(found.message, hint=found.hint, code=found.code)
         return found
 
@@ -171,7 +178,8 @@ class IconBook:
             return read_own_icon(file_inside(path.parent, path.name))
         stem, _, suffix = name.rpartition(".")
         if stem in self.own and f".{suffix.lower()}" in ICON_SUFFIXES:
-            raise InputError(f"no icon {quote(name)}", hint=f"an icon goes without its ending: `{stem}`")
+            hint = f"an icon goes without its ending: `{stem}`"
+            raise InputError(f"no icon {quote(name)}", hint=hint, code=MISSING_ICON)
         if dot:
             return open_pack(prefix).icon(rest)
         if self.default_pack not in PACKS:
@@ -179,7 +187,12 @@ class IconBook:
         try:
             return open_pack(self.default_pack).icon(name)
         except InputError as error:
-            raise InputError(error.message, hint=did_you_mean(name, self.own) or error.hint) from None
+            hint = did_you_mean(name, self.own) or error.hint
+            raise InputError(error.message, hint=hint, code=error.code) from None
+
+
+def _missing_icon(name: str) -> Icon:
+    return open_pack("mdi6").icon("help-box-outline")._replace(name=name, is_missing=True)
 
 
 def read_own_icon(path: Path) -> Icon:

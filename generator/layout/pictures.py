@@ -158,9 +158,9 @@ def read_picture(path: Path) -> Picture:
 
 
 def missing_picture(name: str) -> Picture:
-    """What stands for a picture whose file is not there."""
+    """What stands for a picture whose file is not there; flat, so that it leaves a stack room for the rest."""
     digest = hashlib.sha256(f"missing {name}".encode("utf-8", "backslashreplace")).hexdigest()
-    return Picture(Path(name), "png", 1, 1, digest, is_missing=True)
+    return Picture(Path(name), "png", 4, 1, digest, is_missing=True)
 
 
 def _read(path: Path) -> bytes:

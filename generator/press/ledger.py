@@ -250,7 +250,11 @@ def _assets(game: Game, renderer: FaceRenderer, seen: _Onlooker) -> list[Asset]:
     found: dict[tuple[str, str], Asset] = {}
     for asset in (
         *(_of_file(game, entries, "picture", path, use) for path, use in seen.pictures.items()),
-        *(_icon(game, entries, renderer, icon, use) for icon, use in seen.icons.values()),
+        *(
+            _icon(game, entries, renderer, icon, use)
+            for icon, use in seen.icons.values()
+            if not icon.is_missing
+        ),
         *(_font(game, entries, path, use) for path, use in seen.fonts.items()),
     ):
         found.setdefault((asset.kind, asset.name), asset)

@@ -7,6 +7,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import pypdfium2
 import pytest
 from games import run_here, write_game
 from PIL import Image
@@ -130,6 +131,19 @@ def test_a_missing_picture_is_a_warning_with_a_suggestion(here: Path) -> None:
     )
     assert told.endswith("; a marked box is printed instead (card knight); did you mean `fox.webp`?")
     assert list((here / "out").rglob("*.pdf"))
+
+
+def test_in_a_stack_too_a_marked_box_is_printed(here: Path) -> None:
+    """Nothing is measured of what is not there: neither its pixels nor whether there is room for it."""
+    parts = '<image href="fxo.webp"/><image href="fxo.webp" height="9"/><text>Fox</text>'
+    write_game(here / "g", front=f'<card><stack width="50" height="30">{parts}</stack></card>')
+    done = run_here("build", "g", "--out", "out")
+    assert done.code == 0
+    (told,) = done.problems
+    assert "warning: <image href>: no file named 'fxo.webp' in " in told
+    (file,) = (here / "out").rglob("*.pdf")
+    with pypdfium2.PdfDocument(file) as document:
+        assert document[0].get_textpage().get_text_range().count("fxo.webp") == 2
 
 
 def test_the_card_list_tells_of_a_missing_picture_and_the_layout_does_not_repeat_it(here: Path) -> None:

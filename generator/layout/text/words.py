@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from generator.catalog.problems import InputError
+from generator.catalog.problems import InputError, StandInError
 from generator.catalog.suggest import did_you_mean, vocabulary
 from generator.catalog.units import POINT
 from generator.layout.attributes import (
@@ -132,6 +132,8 @@ class WordMaker:
     """Whether any text so far has a character that no font has."""
     has_effects: bool = False
     """Whether any style so far has effects."""
+    stand_ins: list[tuple[Node, StandInError]] = field(default_factory=list)
+    """Icons that are missing, for whoever asked for words to report."""
 
     def words(self, content: Iterable[Node | str], style: Style, size: float) -> list[Word]:
         """The words of inline content. Raises :class:`InputError` for tags that text can't hold."""
@@ -358,6 +360,10 @@ def _icon(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) ->
     name = node.attributes["name"]
     try:
         icon = maker.scope.theme.icons.icon(name)
+    except StandInError as error:
+        error.subject = name
+        maker.stand_ins.append((node, error))
+        icon = error.value
     except InputError as error:
         error.subject = name
         raise

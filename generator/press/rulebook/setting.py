@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from generator.catalog.problems import InputError, Place, Problems
+from generator.catalog.problems import InputError, Place, Problems, StandInError
 from generator.catalog.units import POINT
 from generator.layout.builder import Builder
 from generator.layout.colour import Colour
@@ -248,6 +248,10 @@ class Typesetter:
         except InputError as error:
             self.problems.add(error, place)
             return []
+        finally:
+            for _, absent in self.words.stand_ins:
+                self.problems.add(absent, place)
+            self.words.stand_ins.clear()
         # Icons are a little larger than letters; lines keep their distance all the same.
         return [word._replace(scale=1.0) for word in row]
 
@@ -298,6 +302,15 @@ class Typesetter:
             self.inspect_icons(fitted.block, place)
             found.append(fitted.block)
         return found
+
+    def icon(self, name: str, place: Place, field: str) -> Icon:
+        """An icon by its name; one that is missing is reported. Raises :class:`InputError`."""
+        try:
+            return self.renderer.scope.theme.icons.icon(name)
+        except StandInError as error:
+            error.subject = name
+            self.problems.add(error, place, field=field)
+            return error.value
 
     def inspect_icons(self, block: TextBlock, place: Place) -> None:
         """Tells what is wrong with the pictures in a line, each of them once."""
