@@ -158,7 +158,7 @@ def read_picture(path: Path) -> Picture:
 
 
 def missing_picture(name: str) -> Picture:
-    """What stands for a picture whose file is not there; flat, so that it leaves a stack room for the rest."""
+    """What stands for a picture whose file is not there; it is flat, which leaves a stack room."""
     digest = hashlib.sha256(f"missing {name}".encode("utf-8", "backslashreplace")).hexdigest()
     return Picture(Path(name), "png", 4, 1, digest, is_missing=True)
 

@@ -177,7 +177,8 @@ INSTEAD = "; a marked box is printed instead (card knight)"
         ),
         (
             "<icon name='zz.sword' width='1' height='1'/>",
-            f"1: warning: <icon name>: no icon pack 'zz'{INSTEAD}; the packs are mdi6, fa6s, fa6, fa6b, ph, ri",
+            f"1: warning: <icon name>: no icon pack 'zz'{INSTEAD}; "
+            "the packs are mdi6, fa6s, fa6, fa6b, ph, ri",
         ),
         (
             "<text width='9'>a <icon name='swrod'/></text>",

@@ -94,8 +94,8 @@ def test_everything_that_is_wrong_is_told_at_once(folder: Path) -> None:
         "give the theme a font that has it"
     )
     assert lines[0] == (
-        f"{place}4:1: warning: <icon name>: no icon 'swrod' in the pack mdi6; a marked box is printed instead "
-        "(card ann); did you mean `sword`?"
+        f"{place}4:1: warning: <icon name>: no icon 'swrod' in the pack mdi6; "
+        "a marked box is printed instead (card ann); did you mean `sword`?"
     )
     assert lines[1].startswith(f"{place}5:1: warning: <image href>: no file named 'b.svg' in ")
     assert lines[1].endswith("; a marked box is printed instead (card bob); did you mean `a.svg`?")
