@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from generator.catalog.figure_words import read_figure
 from generator.catalog.game_file import FieldFile
-from generator.catalog.paths import PICTURE_SUFFIXES, file_inside, is_there, relative_name
+from generator.catalog.paths import PICTURE_SUFFIXES, file_inside, in_other_case, is_there, relative_name
 from generator.catalog.problems import (
     BAD_PICTURE,
     MISSING_FILE,
@@ -260,7 +260,8 @@ def _missing_image(game_folder: Path, name: str) -> InputError | None:
             if _is_missing(game_folder, name):
                 error.code, error.subject = MISSING_FILE, name
                 error.message += f"; {PRINTED_INSTEAD}"
-                error.hint = did_you_mean(name, _pictures(game_folder))
+                folders = (game_folder, game_folder / ART_FOLDER)
+                error.hint = in_other_case(folders, name) or did_you_mean(name, _pictures(game_folder))
             return error
     return None
 

@@ -165,14 +165,34 @@ def relative_name(text: str) -> str:
     """``text`` if it is a relative path that stays below where it starts; otherwise InputError."""
     if not text.strip() or len(text) > _MAX_PATH or _CONTROL.search(text):
         raise InputError(f"expected a file name, got {quote(text)}")
-    if "\\" in text:
-        raise InputError(f"the path {quote(text)} has a backslash", hint="write `/` between folders")
-    path = PurePosixPath(text)
+    plain = text.replace("\\", "/")
+    path = PurePosixPath(plain)
     if path.is_absolute() or _DRIVE.match(text) or text.startswith("~"):
         raise InputError(f"the path {quote(text)} is not relative to the game's folder")
+    if plain != text:
+        raise InputError(f"the path {quote(text)} has a backslash", hint=f"write `{plain}`")
     if ".." in path.parts:
         raise InputError(f"the path {quote(text)} leaves the game's folder", code=OUTSIDE_FOLDER)
     return text
+
+
+def in_other_case(folders: Iterable[Path], name: str) -> str | None:
+    """A hint at what differs from a path below one of the folders only in upper and lower case."""
+    for folder in folders:
+        found = folder
+        for step in PurePosixPath(name).parts:
+            try:
+                entries = sorted(os.listdir(found))  # noqa: PTH208 - names are all that is compared
+            except OSError:
+                break
+            alike = [entry for entry in entries if entry.casefold() == step.casefold()]
+            if not alike:
+                break
+            found /= step if step in alike else alike[0]
+        else:
+            shown = found.relative_to(folder).as_posix()
+            return f"did you mean `{shown}`? Upper and lower case count"
+    return None
 
 
 def file_inside(folder: Path, text: str) -> Path:

@@ -254,7 +254,7 @@ def _picture(text: str, scope: Scope) -> Picture:
     from generator.layout.pictures import missing_picture, read_picture
 
     try:
-        path = scope.find_file(text)
+        path = scope.find_file(text.strip())
     except InputError as error:
         if error.code != MISSING_FILE:
             raise

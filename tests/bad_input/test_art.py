@@ -162,6 +162,26 @@ def test_the_card_list_tells_of_a_missing_picture_and_the_layout_does_not_repeat
     ]
 
 
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("Fox.WebP", "did you mean `fox.webp`? Upper and lower case count"),
+        ("Art/Fox.webp", "did you mean `art/fox.webp`? Upper and lower case count"),
+        ("art\\fox.webp", "write `art/fox.webp`"),
+        ("C:\\art\\fox.webp", "is not relative to the game's folder (card knight)"),
+    ],
+)
+@pytest.mark.parametrize("fields", [{}, FIELDS])
+def test_names_from_windows(here: Path, name: str, told: str, fields: dict[str, str]) -> None:
+    """In the card list, and in the layout where the game does not say that these are pictures."""
+    cards = [{"name": "Knight", "art": name}]
+    files = {"art/fox.webp": saved("webp")}
+    write_game(here / "g", front=layout("{{ art }}"), cards=cards, component={"fields": fields}, files=files)
+    (found,) = run_here("build", "g", "--out", "out").problems
+    assert found.endswith(told)
+    assert found.startswith("g/cards.yaml:" if fields else "g/layouts/")
+
+
 @pytest.mark.parametrize("more", [(), ("--contact",)])
 def test_strict_takes_it_for_an_error(refuse: Refuse, more: tuple[str, ...]) -> None:
     (told,) = refuse(front=layout("fox.webp"), arguments=("--strict", *more))
