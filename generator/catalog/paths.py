@@ -176,6 +176,17 @@ def relative_name(text: str) -> str:
     return text
 
 
+def split_part(name: str) -> tuple[str, str]:
+    """The file that ``sprites.svg#wolf`` names, and the part of it; the part is empty where none is named."""
+    file, _, part = name.rpartition("#")
+    return (file, part) if file.lower().endswith(".svg") else (name, "")
+
+
+def names_picture(text: str) -> bool:
+    """Whether a text ends as the name of a picture does, or of a part of one."""
+    return split_part(text)[0].lower().endswith(PICTURE_SUFFIXES)
+
+
 def in_other_case(folders: Iterable[Path], name: str) -> str | None:
     """A hint at what differs from a path below one of the folders only in upper and lower case."""
     for folder in folders:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from generator.catalog.paths import split_part
 from generator.catalog.problems import BAD_PICTURE, MISSING_FILE, InputError, StandInError
 from generator.catalog.suggest import did_you_mean, vocabulary
 from generator.catalog.units import POINT, parse_length
@@ -251,17 +252,16 @@ def _dashes(text: str) -> tuple[float, ...]:
 
 
 def _picture(text: str, scope: Scope) -> Picture:
-    from generator.layout.pictures import missing_picture, read_picture
+    from generator.layout.pictures import missing_picture, read_part, read_picture
 
+    name, part = split_part(text.strip())
+    path = Path(name)
     try:
-        path = scope.find_file(text.strip())
+        path = scope.find_file(name)
+        return read_part(path, part) if part else read_picture(path)
     except InputError as error:
-        if error.code != MISSING_FILE:
-            raise
-        raise StandInError(error, missing_picture(text)) from None
-    try:
-        return read_picture(path)
-    except InputError as error:
+        if error.code == MISSING_FILE:
+            raise StandInError(error, missing_picture(path, part)) from None
         error.code = error.code or BAD_PICTURE
         raise
 

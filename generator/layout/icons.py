@@ -13,7 +13,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import uharfbuzz as hb
 
 from generator.catalog.paths import file_inside
-from generator.catalog.problems import BAD_PICTURE, CONSEQUENCE, MISSING_ICON, InputError, StandInError
+from generator.catalog.problems import (
+    BAD_PICTURE,
+    CONSEQUENCE,
+    MISSING_FILE,
+    MISSING_ICON,
+    InputError,
+    StandInError,
+)
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import quote
 from generator.layout.files import ICON_SUFFIXES, own_icons_by_name
@@ -166,16 +173,17 @@ class IconBook:
         prefix, dot, rest = name.partition(".")
         if dot and prefix in PACKS:
             return open_pack(prefix).icon(rest)
-        if not re.fullmatch(r"[\w-]+(\.[\w-]+)*", name):
+        if not re.fullmatch(r"[\w-]+(\.[\w-]+)*(#[^#/]+)?", name):
             raise InputError(
                 f"no icon {quote(name)}", hint="an icon's name is made of letters, digits and hyphens"
             )
         if self.own is None:
             self.own = own_icons_by_name(self.folders)
-        path = self.own.get(name)
+        file, _, part = name.partition("#")
+        path = self.own.get(file)
         if path is not None:
             self.used[name] = path
-            return read_own_icon(file_inside(path.parent, path.name))
+            return read_own_icon(file_inside(path.parent, path.name), part)._replace(name=name)
         stem, _, suffix = name.rpartition(".")
         if stem in self.own and f".{suffix.lower()}" in ICON_SUFFIXES:
             hint = f"an icon goes without its ending: `{stem}`"
@@ -195,18 +203,18 @@ def _missing_icon(name: str) -> Icon:
     return open_pack("mdi6").icon("help-box-outline")._replace(name=name, is_missing=True)
 
 
-def read_own_icon(path: Path) -> Icon:
-    """A PNG, JPEG or SVG file as an icon. Raises :class:`InputError`.
+def read_own_icon(path: Path, part: str) -> Icon:
+    """A PNG, JPEG or SVG file as an icon, or a part of an SVG. Raises :class:`InputError`.
 
     An SVG without a colour of its own is an outline, and takes the colour that the layout asks for.
     """
-    from generator.layout.pictures import read_picture
+    from generator.layout.pictures import read_part, read_picture
 
     try:
-        picture = read_picture(path)
+        picture = read_part(path, part) if part else read_picture(path)
         return (_outlined(picture) if picture.format == "svg" else None) or _picture_icon(picture)
     except InputError as error:
-        error.code = error.code or BAD_PICTURE
+        error.code = MISSING_ICON if error.code == MISSING_FILE else error.code or BAD_PICTURE
         raise
 
 
@@ -219,12 +227,12 @@ def _outlined(picture: Picture) -> Icon | None:
     """Plain black SVG art as an outline; None for art with colours, or with more than outlines."""
     from generator.layout.svg import read_drawing
 
-    drawing = read_drawing(picture.path)
+    drawing = read_drawing(picture)
     if drawing is None:
         return None
     if not any(map(_draws, drawing.shapes)):
         raise InputError(
-            f"the picture {picture.path.name} draws nothing",
+            f"the picture {picture.name} draws nothing",
             hint="its shapes need a size, and a fill or stroke",
         )
     if not drawing.is_black:

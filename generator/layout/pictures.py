@@ -18,6 +18,7 @@ from typing import Any, Literal, NamedTuple
 
 from generator.catalog.paths import MIB, read_bytes
 from generator.catalog.problems import InputError
+from generator.catalog.wording import quote
 from generator.layout.pixel_formats import (
     MAX_DECODED_PIXELS,
     ORIENTATION,
@@ -110,6 +111,19 @@ class Picture:
 
     is_missing: bool = False
     """Whether there is no such file: then it has no pixels, and ``path`` is the name that was asked for."""
+    part: str = ""
+    """Of what is but a part of a file: its name there."""
+    source: bytes | None = field(default=None, repr=False, compare=False)
+    """That part, as an SVG of its own."""
+
+    @property
+    def name(self) -> str:
+        """As messages have it."""
+        return f"{self.path.name}#{self.part}" if self.part else self.path.name
+
+    def svg(self) -> bytes:
+        """The text of an SVG."""
+        return self.path.read_bytes() if self.source is None else self.source
 
     @property
     def is_broken(self) -> bool:
@@ -120,7 +134,7 @@ class Picture:
         fault = self.verdict.fault() if self.verdict is not None else ""
         if fault:
             raise InputError(
-                f"the picture {self.path.name} is a broken {NAMES[self.format]}: {fault}",
+                f"the picture {self.name} is a broken {NAMES[self.format]}: {fault}",
                 hint="export it again",
             )
 
@@ -157,10 +171,31 @@ def read_picture(path: Path) -> Picture:
     return Picture(path, kind, width, height, hashlib.sha256(data).hexdigest(), verdict)
 
 
-def missing_picture(name: str) -> Picture:
-    """What stands for a picture whose file is not there; it is flat, which leaves a stack room."""
-    digest = hashlib.sha256(f"missing {name}".encode("utf-8", "backslashreplace")).hexdigest()
-    return Picture(Path(name), "png", 4, 1, digest, is_missing=True)
+@lru_cache(maxsize=4096)
+def read_part(path: Path, part: str) -> Picture:
+    """A part of an SVG file as a picture. Raises :class:`InputError`, also where it has no such part."""
+    from generator.layout.svg_file import svg_part
+
+    data = _read(path)
+    if _kind(path.name, data) != "svg":
+        raise InputError(f"{path.name} is no SVG file, so it has no part {quote(part)}")
+    return picture_of_part(path, part, svg_part(path.name, data, part))
+
+
+def picture_of_part(path: Path, part: str, source: bytes) -> Picture:
+    """A part of a file that was made an SVG of its own. Raises :class:`InputError`."""
+    from generator.layout.svg_file import inspect_svg
+
+    svg = inspect_svg(f"{path.name}#{part}", source)
+    digest = hashlib.sha256(source).hexdigest()
+    known = (path, "svg", svg.width, svg.height, digest, None, svg.undrawn, svg.is_colourless)
+    return Picture(*known, part=part, source=source)
+
+
+def missing_picture(path: Path, part: str = "") -> Picture:
+    """What stands for a picture, or a part of one, that is not there; flat, to leave a stack room."""
+    digest = hashlib.sha256(f"missing {path}#{part}".encode("utf-8", "backslashreplace")).hexdigest()
+    return Picture(path, "png", 4, 1, digest, is_missing=True, part=part)
 
 
 def _read(path: Path) -> bytes:

@@ -32,7 +32,7 @@ BULLET = re.compile(
 """Icons of packs that mark an entry of a list where they begin a line."""
 BEFORE_POINT = re.compile(r" ([.,;:!?)\]])")
 """A space that parts an icon's words from a full stop."""
-MARKUP = re.compile(r"\{([A-Za-z][\w.-]*)\}|</?[A-Za-z][^<>]*>|\*+(?=\S)|(?<=\S)\*+")
+MARKUP = re.compile(r"\{([A-Za-z][\w.#-]*)\}|</?[A-Za-z][^<>]*>|\*+(?=\S)|(?<=\S)\*+")
 CLOSE = 0.35
 """Of the type's size: what stands less apart in height is on one line."""
 MIDDLE = 0.85

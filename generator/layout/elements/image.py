@@ -97,7 +97,7 @@ def missing_name(picture: Picture, whole: Box, builder: Building) -> TextBlock:
     box = whole.grown(-AIR)
     if box.width <= 0 or box.height <= 0:
         return TextBlock((), (), SMALLEST, box)
-    name = picture.path.name or str(picture.path)
+    name = picture.name or str(picture.path)
     asked = TextBox(*box, LARGEST, SMALLEST, None, "center", "middle", wrap=True, ellipsis=True)
     words = builder.words.words([name], style, LARGEST)
     fitted = fit(words, asked, family.file(bold=False, italic=False).cap_height, builder.words)

@@ -32,7 +32,7 @@ def find(scene: Scene) -> Iterator[Problem]:
 
 
 def _undrawn(shown: PlacedPicture) -> Iterator[tuple[str, str]]:
-    found, name = shown.picture.undrawn, shown.picture.path.name
+    found, name = shown.picture.undrawn, shown.picture.name
     if found:
         more = ["…"] if len(found) > MAX_NAMED else []
         yield (
@@ -53,10 +53,10 @@ def _uncoloured(shown: PlacedPicture) -> Iterator[tuple[str, str]]:
         return
     from generator.layout.svg import UNREADABLE, read_drawing
 
-    beyond = read_drawing.beyond(picture.path)
+    beyond = read_drawing.beyond(picture)
     if beyond and not (beyond == UNREADABLE and picture.undrawn):
         yield (
-            f"the icon {picture.path.name} has {beyond}, so it is always printed in black",
+            f"the icon {picture.name} has {beyond}, so it is always printed in black",
             "turn it into plain shapes, or give it colours of its own",
         )
 
@@ -64,5 +64,5 @@ def _uncoloured(shown: PlacedPicture) -> Iterator[tuple[str, str]]:
 def _is_empty(shown: PlacedPicture) -> bool:
     from generator.layout.svg import read_drawing
 
-    drawing = read_drawing(shown.picture.path)
+    drawing = read_drawing(shown.picture)
     return drawing is not None and not drawing.shapes
