@@ -134,7 +134,8 @@ def noting_files() -> Iterator[FilesRead]:
         _READ.reset(token)
 
 
-def _note(path: Path) -> None:
+def note_file(path: Path) -> None:
+    """Notes that a file has a say in what is made."""
     noted = _READ.get()
     if noted is not None:
         noted.paths.add(path.absolute())
@@ -221,7 +222,7 @@ def _inside(folder: Path, text: str, *, is_folder: bool) -> Path:
     wanted, other = ("folder", "file") if is_folder else ("file", "folder")
     try:
         if not path.exists():
-            _note(path)
+            note_file(path)
             raise InputError(f"no {wanted} named {quote(text)} in {shown_path(folder) or '.'}")
         if path.is_dir() != is_folder:
             raise InputError(f"{quote(text)} is a {other}, a {wanted} is needed")
@@ -341,7 +342,7 @@ def read_bytes(path: Path, place: Place | None, max_bytes: int = MAX_FILE) -> by
     Raises InputError at ``place`` if it is missing, no regular file (reading a pipe or a device might never
     end), or larger than ``max_bytes``.
     """
-    _note(path)
+    note_file(path)
     try:
         status = path.stat()
         if stat.S_ISDIR(status.st_mode):

@@ -285,13 +285,14 @@ class InputError(Exception):
 
 
 class StandInError(InputError):
-    """Raised for what can't be had, with something else that is printed in its place: only a warning."""
+    """Raised for what can't be had as it is, with what is printed all the same: only a warning."""
 
     SEVERITY = "warning"
 
-    def __init__(self, error: InputError, value: Any) -> None:
-        message = f"{error.message}; {PRINTED_INSTEAD}"
-        super().__init__(message, hint=error.hint, code=error.code, subject=error.subject)
+    def __init__(self, error: InputError, value: Any, more: str = "") -> None:
+        super().__init__(
+            error.message + more, place=error.place, hint=error.hint, code=error.code, subject=error.subject
+        )
         self.value = value
 
 

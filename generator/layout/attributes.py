@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.catalog.paths import split_part
-from generator.catalog.problems import BAD_PICTURE, MISSING_FILE, InputError, StandInError
+from generator.catalog.problems import BAD_PICTURE, MISSING_FILE, PRINTED_INSTEAD, InputError, StandInError
 from generator.catalog.suggest import did_you_mean, vocabulary
 from generator.catalog.units import POINT, parse_length
 from generator.catalog.wording import quote
@@ -261,7 +261,7 @@ def _picture(text: str, scope: Scope) -> Picture:
         return read_part(path, part) if part else read_picture(path)
     except InputError as error:
         if error.code == MISSING_FILE:
-            raise StandInError(error, missing_picture(path, part)) from None
+            raise StandInError(error, missing_picture(path, part), f"; {PRINTED_INSTEAD}") from None
         error.code = error.code or BAD_PICTURE
         raise
 

@@ -17,7 +17,7 @@ from threading import Lock, Thread
 from typing import Any, Literal, NamedTuple
 
 from generator.catalog.paths import MIB, read_bytes
-from generator.catalog.problems import InputError
+from generator.catalog.problems import BAD_PICTURE, InputError
 from generator.catalog.wording import quote
 from generator.layout.pixel_formats import (
     MAX_DECODED_PIXELS,
@@ -59,6 +59,8 @@ BROKEN = (
 )
 """What Pillow raises for files that are broken inside."""
 
+MAX_NAMED = 6
+"""What is not drawn of one file; who mends these sees the others."""
 Format = Literal["png", "jpeg", "svg", "webp", "gif", "bmp", "tiff"]
 NAMES: Mapping[str, str] = {"png": "PNG", "jpeg": "JPEG", "svg": "SVG", **OTHER_NAMES}
 """What people call the formats."""
@@ -128,6 +130,17 @@ class Picture:
     @property
     def is_broken(self) -> bool:
         return self.verdict is not None and bool(self.verdict.fault())
+
+    def flaw(self) -> InputError | None:
+        """What of an SVG is not drawn; None if all of it is."""
+        if not self.undrawn:
+            return None
+        named = ", ".join([*self.undrawn[:MAX_NAMED], *(["…"] if len(self.undrawn) > MAX_NAMED else [])])
+        return InputError(
+            f"not all of the picture {self.name} is drawn as it says: {named}",
+            hint="turn texts into paths, and the rest into plain shapes, or export it as PNG",
+            code=BAD_PICTURE,
+        )
 
     def require_pixels(self) -> None:
         """Raises :class:`InputError` where some of its pixels are missing or can't be decoded."""

@@ -299,7 +299,12 @@ def _icon(
     own = icon.picture.path if icon.picture else renderer.theme.icons.used.get(icon.name)
     if own is None:
         own = next(path for path in renderer.theme.icons.used.values() if path.stem == icon.name)
-    return _of_file(game, entries, "icon", own, use)
+    icon_set = renderer.theme.icons.sets.get(own)
+    if icon_set is None:
+        return _of_file(game, entries, "icon", own, use)
+    asset = _of_file(game, entries, "icon pack", own, use)
+    # What game.yaml says of it goes before what the file says of itself.
+    return asset if asset.entry is not None else asset._replace(**icon_set.info()._asdict())
 
 
 def _pack(prefix: str, use: _Use) -> Asset:

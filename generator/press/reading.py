@@ -47,8 +47,8 @@ class Said(NamedTuple):
 
 
 def icon_words(name: str) -> str:
-    """An icon's name as words: ``hand fist`` of ``ph.hand-fist-fill``."""
-    prefix, _, rest = name.partition(".")
+    """An icon's name as words: ``hand fist`` of ``ph.hand-fist-fill``, ``wolf`` of ``sprites#wolf``."""
+    prefix, _, rest = name.rpartition("#")[2].partition(".")
     is_own = not rest or prefix not in PACKS
     words = BLANK_NAMES.sub(" ", name if is_own else rest).strip()
     return words if is_own else STYLE.sub("", words)

@@ -103,7 +103,7 @@ def test_a_missing_icon_is_suggested_among_pictures_too(refuse: Refuse) -> None:
 
 def test_many_unknown_icons_take_no_time(tmp_path: Path) -> None:
     """Each has a suggestion, and each is looked for once."""
-    book = IconBook("mdi6", [tmp_path])
+    book = IconBook(["mdi6"], [tmp_path])
     names = [f"shield-crossed-{number}" for number in range(100)]
     with effort(10_000_000):
         for name in names * 20:

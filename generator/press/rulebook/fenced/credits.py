@@ -62,8 +62,9 @@ def _makers(game: Game, renderer: FaceRenderer) -> list[str]:
 def _colophon(game: Game, theme: Theme) -> Iterator[str]:
     fonts = ", ".join(_fonts(game, theme))
     yield game.say("Set in {fonts}.", fonts=fonts)
-    named = packs_named_in((game.folder, *game.layout_folders)) | {theme.icons.default_pack}
+    named = packs_named_in((game.folder, *game.layout_folders)).union(theme.icons.packs)
     packs = [PACKS[name] for name in PACKS if name in named]
+    packs += [icon_set.info().line for icon_set in theme.icons.sets.values()]
     if packs:
         yield game.say("Icons: {packs}.", packs="; ".join(packs))
 
