@@ -252,13 +252,13 @@ def _dashes(text: str) -> tuple[float, ...]:
 
 
 def _picture(text: str, scope: Scope) -> Picture:
-    from generator.layout.pictures import missing_picture, read_part, read_picture
+    from generator.layout.pictures import missing_picture, read_picture, read_picture_part
 
     name, part = split_part(text.strip())
     path = Path(name)
     try:
         path = scope.find_file(name)
-        return read_part(path, part) if part else read_picture(path)
+        return read_picture_part(path, part) if part else read_picture(path)
     except InputError as error:
         if error.code == MISSING_FILE:
             raise StandInError(error, missing_picture(path, part), f"; {PRINTED_INSTEAD}") from None

@@ -235,10 +235,10 @@ def _missing_icon(name: str) -> Icon:
 
 def _own_icon(path: Path, part: str, name: str) -> Icon:
     """A PNG, JPEG or SVG file as an icon, or a part of an SVG. Raises :class:`InputError`."""
-    from generator.layout.pictures import read_part, read_picture
+    from generator.layout.pictures import read_picture, read_picture_part
 
     try:
-        return icon_of(read_part(path, part) if part else read_picture(path), name)
+        return icon_of(read_picture_part(path, part) if part else read_picture(path), name)
     except InputError as error:
         error.code = MISSING_ICON if error.code == MISSING_FILE else error.code or BAD_PICTURE
         raise

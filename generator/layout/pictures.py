@@ -185,7 +185,7 @@ def read_picture(path: Path) -> Picture:
 
 
 @lru_cache(maxsize=4096)
-def read_part(path: Path, part: str) -> Picture:
+def read_picture_part(path: Path, part: str) -> Picture:
     """A part of an SVG file as a picture. Raises :class:`InputError`, also where it has no such part."""
     from generator.layout.svg_file import svg_part
 
