@@ -120,10 +120,10 @@ class Problem(NamedTuple):
 
 def _finding(problem: Problem) -> Problem:
     """What a problem has in common with the same one on other cards."""
-    is_missing = problem.code in (MISSING_FILE, MISSING_ICON)
-    if is_missing and problem.severity == "warning" and problem.subject is not None:
+    code = problem.code
+    if code in (MISSING_FILE, MISSING_ICON) and problem.severity == "warning" and problem.subject is not None:
         # The card list reports it, and each layout that shows it.
-        return Problem(problem.code, severity="warning", subject=problem.subject)
+        return Problem(str(code), severity="warning", subject=problem.subject)
     if problem.code in ONE_CAUSE:
         return problem._replace(card=None, place=None)
     return problem._replace(card=None)

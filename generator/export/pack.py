@@ -115,6 +115,7 @@ def _known(game: Game, renderer: FaceRenderer) -> Iterator[Path]:
         yield theme
     yield from renderer.theme_files.values()
     yield from renderer.card_files.values()
+    yield from (found.beside for found in renderer.theme.icons.sets.values() if found.beside.is_file())
     yield from own_icons(icon_folders(game))
     yield from _templates(game, renderer)
     yield from _pictures_of_cards(game)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from generator.catalog.licences import parse_expression, parse_url
 from generator.catalog.paths import MIB, is_there, read_bytes, shown_path
-from generator.catalog.problems import InputError, Place
+from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.suggest import near_name
 from generator.catalog.wording import quote
 from generator.layout.geometry import FARTHEST
@@ -54,6 +54,11 @@ class IconSet:
         """``game-icons``, which names in layouts may begin with; ``icons.json`` is called like its folder."""
         return self.path.parent.name if self.path.stem == "icons" else self.path.stem
 
+    @property
+    def beside(self) -> Path:
+        """Where it may be said whose icons they are, as in Iconify's packages."""
+        return self.path.with_name("info.json")
+
     def picture(self, name: str) -> Picture | None:
         """An icon; None for one that there is not. Raises :class:`InputError` for what is no icon or set."""
         content = self._content
@@ -73,13 +78,15 @@ class IconSet:
         status = self.path.stat() if is_there(self.path) else None
         return _read(self.path, status and (status.st_mtime_ns, status.st_size))
 
-    def info(self) -> Info:
-        """From the file, or from the ``info.json`` beside it that Iconify's packages have."""
-        said = self._content.get("info")
-        beside = self.path.with_name("info.json")
-        if said is None and is_there(beside):
-            said = _mapping(_json(beside))
-            said = said if said.get("prefix") == self._content.get("prefix") else None
+    def info(self, problems: Problems) -> Info:
+        """From the file, or from the one beside it; what can't be read is reported."""
+        said: object = None
+        with problems.reporting():
+            content = self._content
+            said = content.get("info")
+            if said is None and is_there(self.beside):
+                other = _mapping(_json(self.beside))
+                said = other if other.get("prefix") == content.get("prefix") else None
         said = _mapping(said)
         author, licence = _mapping(said.get("author")), _mapping(said.get("license"))
         title = said.get("name")

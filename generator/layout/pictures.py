@@ -200,9 +200,17 @@ def picture_of_part(path: Path, part: str, source: bytes) -> Picture:
     from generator.layout.svg_file import inspect_svg
 
     svg = inspect_svg(f"{path.name}#{part}", source)
-    digest = hashlib.sha256(source).hexdigest()
-    known = (path, "svg", svg.width, svg.height, digest, None, svg.undrawn, svg.is_colourless)
-    return Picture(*known, part=part, source=source)
+    return Picture(
+        path,
+        "svg",
+        svg.width,
+        svg.height,
+        hashlib.sha256(source).hexdigest(),
+        undrawn=svg.undrawn,
+        is_colourless=svg.is_colourless,
+        part=part,
+        source=source,
+    )
 
 
 def missing_picture(path: Path, part: str = "") -> Picture:

@@ -304,7 +304,7 @@ def _icon(
         return _of_file(game, entries, "icon", own, use)
     asset = _of_file(game, entries, "icon pack", own, use)
     # What game.yaml says of it goes before what the file says of itself.
-    return asset if asset.entry is not None else asset._replace(**icon_set.info()._asdict())
+    return asset if asset.entry is not None else asset._replace(**icon_set.info(renderer.problems)._asdict())
 
 
 def _pack(prefix: str, use: _Use) -> Asset:

@@ -112,6 +112,21 @@ def test_a_build_notices_a_changed_set_and_credits_name_its_makers(
     assert "no icon 'crossed-swords' in game-icons.json; a marked box is printed instead" in told
 
 
+def test_who_made_them_may_stand_in_a_file_beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in Iconify's packages. A broken one is no credit and no traceback."""
+    monkeypatch.chdir(tmp_path)
+    front = '<card><icon name="gi.crossed-swords" x="9" y="9" width="9" height="9"/></card>'
+    info = {**SET["info"], "prefix": "game-icons"}  # type: ignore[dict-item]
+    apart = {key: value for key, value in SET.items() if key != "info"}
+    files = {"icons/gi/icons.json": json.dumps(apart), "icons/gi/info.json": json.dumps(info)}
+    write_game(Path("g"), front=front, theme={"icons": ["gi/icons.json"]}, files=files)
+    assert "“Game Icons” by Lorc and others: CC-BY-3.0" in run_here("credits", "g").stdout
+    Path("g/icons/gi/info.json").write_text("{")
+    done = run_here("credits", "g")
+    assert done.code == 1
+    assert "g/icons/gi/info.json:1:2: error: this is not JSON" in done.output
+
+
 def icon_of(**values: Any) -> dict[str, Any]:
     return {"icons": {"x": {"body": "<path d='M0 0H9V9z'/>"} | values}}
 

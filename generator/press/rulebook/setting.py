@@ -310,7 +310,8 @@ class Typesetter:
         except StandInError as error:
             error.subject = name
             self.problems.add(error, place, field=field)
-            return error.value
+            missing: Icon = error.value
+            return missing
 
     def inspect_icons(self, block: TextBlock, place: Place) -> None:
         """Tells what is wrong with the pictures in a line, each of them once."""
