@@ -11,7 +11,6 @@ from generator.layout.elements.base import Element
 from generator.layout.elements.image import Image, missing_name
 from generator.layout.flow.part import ALIGN, Laid, Part, Widths
 from generator.layout.geometry import Box
-from generator.layout.text.fit import SHIFTS
 
 if TYPE_CHECKING:
     from generator.layout.pictures import Picture
@@ -57,7 +56,7 @@ class ImageInFlow(Part):
         return Widths(0.0, best * scale)
 
     def _place(self, x: float, y: float, width: float, wide: float, high: float) -> Iterator[Element]:
-        x += SHIFTS[self.align or self.look.align] * (width - wide)
+        x += self.look.shift(self.align) * (width - wide)
         shown = Box(x, y, wide, high)
         yield self.drawn(
             Image,
