@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from generator.catalog.wording import clipped, one_line
 
@@ -23,8 +23,9 @@ BAD_ID = "bad id"
 COPIES_TWICE = "copies twice"
 """Codes of problems of single cards in a list."""
 MISSING_FILE = "missing file"
+MISSING_ICON = "missing icon"
 PRINTED_INSTEAD = "a marked box is printed instead"
-"""What becomes of a picture whose file is missing: the card is printed all the same."""
+"""What becomes of a picture or icon that is missing: the card is printed all the same."""
 OUTSIDE_FOLDER = "outside folder"
 MISSING_GLYPH = "missing glyph"
 TEXT_OVERFLOW = "text overflow"
@@ -139,9 +140,10 @@ class Problem(NamedTuple):
 
 def _finding(problem: Problem) -> Problem:
     """What a problem has in common with the same one on other cards."""
-    if problem.code == MISSING_FILE and problem.severity == "warning" and problem.subject is not None:
+    code = problem.code
+    if code in (MISSING_FILE, MISSING_ICON) and problem.severity == "warning" and problem.subject is not None:
         # The card list reports it, and each layout that shows it.
-        return Problem(problem.code, severity="warning", subject=problem.subject)
+        return Problem(str(code), severity="warning", subject=problem.subject)
     if problem.code in ONE_CAUSE:
         return problem._replace(card=None, place=None)
     return problem._replace(card=None)
@@ -276,6 +278,8 @@ class InputError(Exception):
     the caller that knows the place, card and field adds them with :meth:`at`.
     """
 
+    SEVERITY: ClassVar[Severity] = "error"
+
     def __init__(
         self,
         message: str,
@@ -296,13 +300,25 @@ class InputError(Exception):
         return Problem(
             self.message,
             self.place or place,
-            "error",
+            self.SEVERITY,
             card,
             field,
             self.hint,
             code=self.code,
             subject=self.subject,
         )
+
+
+class StandInError(InputError):
+    """Raised for what can't be had as it is, with what is printed all the same: only a warning."""
+
+    SEVERITY = "warning"
+
+    def __init__(self, error: InputError, value: Any, more: str = "") -> None:
+        super().__init__(
+            error.message + more, place=error.place, hint=error.hint, code=error.code, subject=error.subject
+        )
+        self.value = value
 
 
 class MissingExtraError(InputError):

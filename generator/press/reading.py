@@ -32,7 +32,7 @@ BULLET = re.compile(
 """Icons of packs that mark an entry of a list where they begin a line."""
 BEFORE_POINT = re.compile(r" ([.,;:!?)\]])")
 """A space that parts an icon's words from a full stop."""
-MARKUP = re.compile(r"\{([A-Za-z][\w.-]*)\}|</?[A-Za-z][^<>]*>|\*+(?=\S)|(?<=\S)\*+")
+MARKUP = re.compile(r"\{([A-Za-z][\w.#-]*)\}|</?[A-Za-z][^<>]*>|\*+(?=\S)|(?<=\S)\*+")
 CLOSE = 0.35
 """Of the type's size: what stands less apart in height is on one line."""
 MIDDLE = 0.85
@@ -47,8 +47,8 @@ class Said(NamedTuple):
 
 
 def icon_words(name: str) -> str:
-    """An icon's name as words: ``hand fist`` of ``ph.hand-fist-fill``."""
-    prefix, _, rest = name.partition(".")
+    """An icon's name as words: ``hand fist`` of ``ph.hand-fist-fill``, ``wolf`` of ``sprites#wolf``."""
+    prefix, _, rest = name.rpartition("#")[2].partition(".")
     is_own = not rest or prefix not in PACKS
     words = BLANK_NAMES.sub(" ", name if is_own else rest).strip()
     return words if is_own else STYLE.sub("", words)

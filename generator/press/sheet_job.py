@@ -494,7 +494,7 @@ def own_files(renderer: FaceRenderer) -> list[Path]:
     folders = (game.folder, *game.layout_folders)
     inside = tuple(f"{folder}{os.sep}" for folder in folders)
     own = [file for file in fonts if str(file).startswith(inside)]
-    return [*sorted(own), *own_icons(theme.icons.folders)]
+    return [*sorted(own), *own_icons(theme.icons.folders), *theme.icons.sets]
 
 
 def _findings(job: SheetJob, runs: Sequence[Run], faces: Faces, preflight: Preflight) -> tuple[Problem, ...]:

@@ -228,7 +228,7 @@ def _fitted_line(
 
 def _icon(setter: Typesetter, name: str, side: float, fill: Colour, place: Place) -> TextBlock:
     try:
-        icon = setter.renderer.scope.theme.icons.icon(name)
+        icon = setter.icon(name, place, "icon")
     except InputError as error:
         setter.problems.add(error, place, field="icon")
         return TextBlock((), (), 0, Box(0, 0, 0, 0))
