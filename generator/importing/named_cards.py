@@ -34,7 +34,7 @@ def copies_of(source: Source, written: object, place: Place) -> int:
     return int(text)
 
 
-def game_of_names(source: Source, title: str, cards: Sequence[NamedCard]) -> ImportedGame:
+def game_of_names(source: Source, title: str | None, cards: Sequence[NamedCard]) -> ImportedGame:
     """A game whose cards show their names, a card list for each section."""
     if not cards:
         raise source.error("the list has no cards")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import Path, PurePosixPath
@@ -12,13 +13,14 @@ from pathlib import Path, PurePosixPath
 from generator.catalog.paths import PICTURE_SUFFIXES, file_inside
 from generator.catalog.problems import InputError, Place
 from generator.catalog.sizes import COMPONENT_SIZES, parse_size
-from generator.catalog.wording import name_id, quote
+from generator.catalog.wording import name_id, quote, title_case
 from generator.deck.write import in_yaml, value_as_yaml
 from generator.importing.drawing import Drawing, cleaned, number
 from generator.importing.importer import ImportedGame, Source
 
 MAX_CARDS = 10_000
 """Different cards that a source may have."""
+_THEME = "layouts/theme.yaml"
 _NEARLY = 0.06
 """By how many mm a size may differ from the one that has a name."""
 _LONG_LIST = 90
@@ -48,7 +50,7 @@ class NewGame:
 
     def __init__(self, source: Source, title: str | None = None) -> None:
         self.source = source
-        self.title = cleaned(title or "").strip() or source.path.stem
+        self.title = cleaned(title or "").strip() or title_case(source.path.stem)
         self.palette: dict[str, str] = {}
         self.fonts: dict[str, str] = {}
         self._components: dict[str, Component] = {}
@@ -88,6 +90,9 @@ class NewGame:
         self._files[path] = content
         return path
 
+    def has(self, path: str) -> bool:
+        return path in self._files
+
     def layout(self, name: str, drawing: Drawing) -> str:
         """Writes a layout, and returns what a component calls it."""
         path = self.new_name(name, "card", folder="layouts/", suffix=".xml.j2")
@@ -114,58 +119,55 @@ class NewGame:
         if count > MAX_CARDS:
             raise self.source.error(f"the file has more than {MAX_CARDS:,} different cards")
 
-    def picture(self, name: str, place: Place, folders: Sequence[Path] = ()) -> str:
+    def picture(
+        self, name: str, place: Place, *, others: Sequence[str] = (), folders: Sequence[str] = ()
+    ) -> str:
         """Takes a picture along, and returns what a layout or card calls it.
 
-        It is looked for in the source's folder, or else in ``folders`` inside of it. One that is not there is
-        noted, and shown as a box until it is put into ``art/``.
+        It is looked for beside the source and in ``folders`` there, under its name or one of ``others``. One
+        that is not there is noted, and shown as a box until it is put into ``art/``.
         """
         wanted = PurePosixPath(cleaned(name).strip().replace("\\", "/"))
         steps = [step for step in wanted.parts if step not in ("/", ".", "..") and not step.endswith(":")]
-        inside = len(steps) == len(wanted.parts)
-        called = "/".join(steps if inside else steps[-1:]) or "picture.png"
+        is_inside = len(steps) == len(wanted.parts)
+        called = "/".join(steps if is_inside else steps[-1:]) or "picture.png"
         path = f"art/{called}"
         if path in self._files or path in self._missing:
             return called
+        hint: str | None = f"put it into art/ of the game as {quote(called)}"
         if wanted.suffix.lower() not in PICTURE_SUFFIXES:
-            fault = f"{quote(name)} is no picture that can be printed"
-        elif not inside:
-            fault = f"the picture {quote(name)} does not lie in the folder of the file, and is not copied"
-        else:
-            file = self._file(called, folders)
-            if file is not None:
-                self._files[path] = file
-                return called
+            fault, hint = f"{quote(name)} is no picture that can be printed", None
+        elif (file := self.beside(*([called] if is_inside else []), *others, folders=folders)) is not None:
+            self._files[path] = file
+            return called
+        elif is_inside:
             fault = f"there is no picture {quote(name)} beside the file"
+        else:
+            fault = f"the picture {quote(name)} does not lie in the folder of the file, and is not copied"
         self._missing.add(path)
-        self.source.note(fault, place, hint=f"put it into art/ of the game as {quote(called)}")
+        self.source.note(fault, place, hint)
         return called
 
-    def beside(self, name: str) -> Path | None:
-        """A file in the source's folder, such as a table; None if it is missing or elsewhere."""
-        return self._file(name.strip().replace("\\", "/"), ())
-
-    def _file(self, name: str, folders: Sequence[Path]) -> Path | None:
-        for folder in (self.source.path.parent, *folders):
-            try:
-                return file_inside(folder, name)
-            except InputError:
-                continue
+    def beside(self, *names: str, folders: Sequence[str] = ()) -> Path | None:
+        """The first of these files that is in the source's folder, or in ``folders`` there; None: none is."""
+        for folder in ("", *folders):
+            for name in names:
+                with suppress(InputError):
+                    return file_inside(self.source.path.parent / folder, name.strip().replace("\\", "/"))
         return None
 
     def finished(self) -> ImportedGame:
         """All files; raises :class:`InputError` where nothing is to be printed."""
         if not self._components:
             raise self.source.error("nothing in the file can be printed")
-        files: dict[str, str | bytes | Path] = {"game.yaml": self._game_yaml(), **self._files}
         if self.palette or self.fonts:
-            files["layouts/theme.yaml"] = self._theme()
-        return ImportedGame(files, self.source.findings)
+            self._files[_THEME] = self._theme()
+        return ImportedGame({"game.yaml": self._game_yaml(), **self._files}, self.source.findings)
 
     def _game_yaml(self) -> str:
         lines = [f"# Made of {cleaned(self.source.path.name)} by `gatepress import`."]
         lines.append(f"title: {in_yaml(self.title)}")
-        if self.palette or self.fonts:
+        if _THEME in self._files:
             lines.append("theme: theme.yaml")
         lines.append("components:")
         for own, component in self._components.items():
