@@ -8,7 +8,7 @@ from typing import NamedTuple
 from generator.catalog.cards import MAX_COPIES
 from generator.catalog.problems import Place
 from generator.catalog.wording import quote, title_case
-from generator.importing.drawing import Drawing, field
+from generator.importing.drawing import Drawing, field, variable
 from generator.importing.importer import ImportedGame, Source
 from generator.importing.new_game import Component, NewGame
 
@@ -57,6 +57,6 @@ def _plain_face(fields: Sequence[str]) -> Drawing:
     drawing.add("text", field("name"), x=6, y=6, width="100% - 12", height=12, size=14, **title)
     with drawing.inside("stack", x=6, y=22, width="100% - 12", height="100% - 29", size=9):
         for name in fields:
-            with drawing.when(field(name)[3:-3]):
+            with drawing.when(variable(name)):
                 drawing.add("property", field(name), name=title_case(name))
     return drawing

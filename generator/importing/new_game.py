@@ -17,6 +17,7 @@ from generator.catalog.wording import name_id, quote, title_case
 from generator.deck.write import in_yaml, value_as_yaml
 from generator.importing.drawing import Drawing, cleaned, number
 from generator.importing.importer import ImportedGame, Source
+from generator.layout.templates import MAX_TEMPLATE_BYTES
 
 MAX_CARDS = 10_000
 """Different cards that a source may have."""
@@ -38,7 +39,7 @@ class Component:
     size: str
     """As in game.yaml: of :meth:`NewGame.size`."""
     cards: object
-    """What game.yaml says: a file that was written, or a mapping."""
+    """What game.yaml says: a file that was written, a mapping, or the cards themselves."""
     front: str | None = None
     back: str | None = None
     more: Mapping[str, object] = field(default_factory=dict)
@@ -95,8 +96,10 @@ class NewGame:
 
     def layout(self, name: str, drawing: Drawing) -> str:
         """Writes a layout, and returns what a component calls it."""
-        path = self.new_name(name, "card", folder="layouts/", suffix=".xml.j2")
-        self.write(path, str(drawing))
+        path, text = self.new_name(name, "card", folder="layouts/", suffix=".xml.j2"), str(drawing)
+        if len(text.encode()) > MAX_TEMPLATE_BYTES:
+            raise self.source.error(f"the layout {quote(name)} would be larger than a layout may be")
+        self.write(path, text)
         return path.removeprefix("layouts/")
 
     def cards(self, name: str, cards: Sequence[Mapping[str, object]]) -> str:
@@ -153,7 +156,8 @@ class NewGame:
         for folder in ("", *folders):
             for name in names:
                 with suppress(InputError):
-                    return file_inside(self.source.path.parent / folder, name.strip().replace("\\", "/"))
+                    base = self.source.path.parent / folder
+                    return file_inside(base, _as_spelt(base, name.strip().replace("\\", "/")))
         return None
 
     def finished(self) -> ImportedGame:
@@ -172,8 +176,8 @@ class NewGame:
         lines.append("components:")
         for own, component in self._components.items():
             lines.append(f"  {own}:")
-            keys: dict[str, object] = {"size": component.size, "front": component.front}
-            keys |= {"back": component.back, **component.more}
+            lines.append(f"    size: {component.size}")
+            keys: dict[str, object] = {"front": component.front, "back": component.back, **component.more}
             if component.back is None and "press" not in keys and keys.get("kind") != "board":
                 keys["press"] = {"backs": "none"}
             keys["cards"] = component.cards
@@ -187,6 +191,18 @@ class NewGame:
                 lines.append(f"{key}:")
                 lines += [f"  {name}: {in_yaml(value)}" for name, value in values.items()]
         return "\n".join([*lines, ""])
+
+
+def _as_spelt(base: Path, name: str) -> str:
+    """The file's name with the capitals that it has here: on Windows, where it comes from, others will do."""
+    path = PurePosixPath(name)
+    if (base / path).exists() or ".." in path.parts or not (base / path.parent).is_dir():
+        return name
+    with suppress(OSError):
+        for entry in (base / path.parent).iterdir():
+            if entry.name.casefold() == path.name.casefold():
+                return (path.parent / entry.name).as_posix()
+    return name
 
 
 def flow(value: object) -> str:
