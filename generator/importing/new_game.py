@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import Path, PurePosixPath
 
-from generator.catalog.paths import PICTURE_SUFFIXES, file_inside
+from generator.catalog.paths import PICTURE_SUFFIXES, file_inside, is_there
 from generator.catalog.problems import InputError, Place
 from generator.catalog.sizes import COMPONENT_SIZES, parse_size
-from generator.catalog.wording import name_id, quote, title_case
+from generator.catalog.wording import file_slug, name_id, quote, title_case
 from generator.deck.write import in_yaml, value_as_yaml
 from generator.importing.drawing import Drawing, cleaned, number
 from generator.importing.importer import ImportedGame, Source
@@ -24,6 +24,7 @@ MAX_CARDS = 10_000
 _THEME = "layouts/theme.yaml"
 _NEARLY = 0.06
 """By how many mm a size may differ from the one that has a name."""
+_LONGEST_NAME, _LONGEST_PATH = 60, 200
 _LONG_LIST = 90
 """Letters of a list that is written on one line."""
 _BLOCK = re.compile(r"[^\s\x00-\x1f#].*(?:\n[^\s\x00-\x1f].*|\n)*")
@@ -72,7 +73,7 @@ class NewGame:
 
     def new_name(self, name: str, stand_in: str, *, folder: str = "", suffix: str = "") -> str:
         """A free name for a component or file: an id, with a number behind it if there is one already."""
-        plain = name_id(cleaned(name), stand_in)
+        plain = name_id(cleaned(name)[:_LONGEST_NAME], stand_in)
         if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", plain):
             plain = stand_in
         count, taken = 1, {*self._components, *self._files}
@@ -90,9 +91,6 @@ class NewGame:
         """Writes any file; its path."""
         self._files[path] = content
         return path
-
-    def has(self, path: str) -> bool:
-        return path in self._files
 
     def layout(self, name: str, drawing: Drawing) -> str:
         """Writes a layout, and returns what a component calls it."""
@@ -133,7 +131,9 @@ class NewGame:
         wanted = PurePosixPath(cleaned(name).strip().replace("\\", "/"))
         steps = [step for step in wanted.parts if step not in ("/", ".", "..") and not step.endswith(":")]
         is_inside = len(steps) == len(wanted.parts)
-        called = "/".join(steps if is_inside else steps[-1:]) or "picture.png"
+        called = "/".join(steps if is_inside else steps[-1:])
+        if not called or len(called.encode()) > _LONGEST_PATH:
+            called = file_slug(wanted.stem[:_LONGEST_NAME], "picture") + wanted.suffix[:5]
         path = f"art/{called}"
         if path in self._files or path in self._missing:
             return called
@@ -196,7 +196,7 @@ class NewGame:
 def _as_spelt(base: Path, name: str) -> str:
     """The file's name with the capitals that it has here: on Windows, where it comes from, others will do."""
     path = PurePosixPath(name)
-    if (base / path).exists() or ".." in path.parts or not (base / path.parent).is_dir():
+    if ".." in path.parts or is_there(base / path):
         return name
     with suppress(OSError):
         for entry in (base / path.parent).iterdir():

@@ -60,6 +60,8 @@ class _Project:
         for shared in root.all("GlobalDefines"):
             names = [one.attributes.get("RelativePath", "") for one in shared.children]
             self.defines |= self._defines(names)
+        self.words = Words(source, {}, self.defines, "", "", source.place())
+        """For cells of tables, which may have defines in them, too."""
         self.last: tuple[Component, str] | None = None
 
     def _rows(self, name: str) -> list[list[str]]:
@@ -137,7 +139,7 @@ class _Project:
                 self.source.note(f"the table {quote(path)} can't be read", reference.place, hint)
                 continue
             stem = re.sub(r"\.csv$", "", path, flags=re.IGNORECASE)
-            self.defines = {**self._defines([f"{stem}_defines.csv"]), **self.defines}
+            self.defines |= self._defines([f"{stem}_defines.csv"])
             headings = headings or [heading.strip() for heading in found[0]]
             rows += [row[: len(headings)] for row in found[1:]]
         for heading in headings:
@@ -161,8 +163,7 @@ class _Project:
 
     def _cell(self, cell: str) -> str:
         """A cell without CardMaker's own escapes."""
-        words = Words(self.source, {}, self.defines, "", "", self.source.place())
-        text = words.expanded(cell)
+        text = self.words.expanded(cell) if "@[" in cell else cell
         for escape, letter in (("\\n", "\n"), ("\\q", '"'), ("\\c", ",")):
             if escape == "\\n" and PurePosixPath(text).suffix.lower() in PICTURE_SUFFIXES:
                 continue
@@ -298,7 +299,7 @@ class _Drawer:
             focus[name] = max(0.0, min(at, 1.0)) if keeps and at != 0.5 else None
         drawn = {**self.box, "fit": None if keeps else "fill", **focus, **self.more}
         alone = re.fullmatch(r"\{\{ (\S+) \}\}", href)
-        if alone is None and "{%" not in href:
+        if alone is None and "{%" not in href and PurePosixPath(href).suffix.lower() in PICTURE_SUFFIXES:
             self.drawing.add("image", href=href, **drawn)
             return
         # Whatever may come to nothing shows no picture then.

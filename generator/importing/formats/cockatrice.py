@@ -29,7 +29,7 @@ def read(source: Source) -> ImportedGame:
     for child in root.children:
         if child.tag not in _KNOWN:
             source.note(f"<{child.tag}> is not taken over", child.place)
-    cards = [card for zone in root.all("zone") for card in _cards(source, zone)]
+    cards = (card for zone in root.all("zone") for card in _cards(source, zone))
     return game_of_names(source, root.words("deckname"), cards)
 
 

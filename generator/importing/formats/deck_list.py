@@ -16,11 +16,12 @@ _PRINTING = re.compile(
 _COMMENT = ("//", "#", ";")
 _LONGEST = 300
 """Letters of a line that is looked at."""
+_LOOKED_AT = 10_000
 _MAIN = ("deck", "main", "maindeck", "main-deck", "mainboard")
 
 
 def read(source: Source) -> ImportedGame:
-    return game_of_names(source, None, list(_cards(source)))
+    return game_of_names(source, None, _cards(source))
 
 
 def _cards(source: Source) -> Iterator[NamedCard]:
@@ -44,7 +45,7 @@ def _cards(source: Source) -> Iterator[NamedCard]:
 
 
 def _recognizes(source: Source) -> bool:
-    lines = [line.strip() for line in source.text.split("\n")]
+    lines = [line.strip() for line in source.text[:_LOOKED_AT].split("\n")]
     lines = [line for line in lines if line and not line.startswith(_COMMENT)]
     return 2 * sum(_CARD.fullmatch(line[:_LONGEST]) is not None for line in lines) > len(lines)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from generator.catalog.problems import InputError, Place
 from generator.catalog.wording import code, quote
 from generator.catalog.yaml_reader import MarkedDict, MarkedList
+from generator.importing.drawing import cleaned
 from generator.importing.importer import ImportedGame, Importer, Source
 from generator.importing.named_cards import copies_of
 from generator.importing.new_game import MAX_CARDS, Component, NewGame
@@ -46,6 +47,7 @@ class _Reader:
 
     def cards(self) -> list[dict[str, object]]:
         document: object = self.source.json()
+        self.is_changed = bool(self.source.findings)
         if isinstance(document, MarkedDict):
             self.is_changed = True
             document = document.get("cards")
@@ -75,9 +77,9 @@ class _Reader:
         contents = card.get("contents") or MarkedList()
         if not isinstance(contents, MarkedList):
             raise self._wrong(card, "contents", "a list of lines")
-        values["contents"] = [
-            self._line(line, contents.place_of(index)) for index, line in enumerate(contents)
-        ]
+        lines = [self._line(line, contents.place_of(index)) for index, line in enumerate(contents)]
+        values |= {"title": cleaned(str(card.get("title", ""))), "contents": list(map(cleaned, lines))}
+        self.is_changed |= any(values[key] != card.get(key, values[key]) for key in ("title", "contents"))
         return values
 
     def _wrong(self, card: MarkedDict, key: str, what: str) -> InputError:
@@ -115,7 +117,6 @@ class _Reader:
             return self._picture(line, given, place)
         elif kind.lower() == "icon" and not _ICON.fullmatch(given[0] if given else ""):
             self.source.note(f"{quote(line)} names no icon, and is left out", place)
-            self.is_changed = True
             return f"comment | {line}"
         return line
 
@@ -123,11 +124,9 @@ class _Reader:
         name = given[0] if given else ""
         if not name or _ABROAD.match(name):
             self.source.note("a picture from the web is not fetched, and is left out", place)
-            kept = f"comment | {line}"
-        else:
-            kept = " | ".join(["picture", self.game.picture(name, place), *given[1:]])
-        self.is_changed |= kept.split() != line.split()
-        return kept
+            return f"comment | {line}"
+        called = self.game.picture(name, place)
+        return line if called == name else " | ".join(["picture", called, *given[1:]])
 
 
 def _read(source: Source) -> ImportedGame:

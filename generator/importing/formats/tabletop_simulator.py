@@ -12,11 +12,11 @@ from urllib.parse import unquote
 
 from generator.catalog.paths import read_bytes
 from generator.catalog.problems import InputError, Place
-from generator.catalog.wording import code, file_slug, quote
+from generator.catalog.wording import code, quote
 from generator.catalog.yaml_reader import MarkedDict, MarkedList
 from generator.importing.drawing import Drawing, field
 from generator.importing.importer import ImportedGame, Importer, Source
-from generator.importing.new_game import Component, NewGame
+from generator.importing.new_game import MAX_CARDS, Component, NewGame
 from generator.layout.pictures import BROKEN, MAX_BYTES, open_image, read_picture
 
 _CARDS = ("Card", "CardCustom")
@@ -24,7 +24,7 @@ _DECKS = ("Deck", "DeckCustom")
 _FOLDERS = ("Images", "Mods/Images")
 _POKER, _HEIGHT = 63.5 / 88.9, 88.9
 """The file says no size: cards are taken to be as high as poker cards, and as wide as their pictures."""
-_MOST_PIXELS = 400_000_000
+_MOST_PIXELS = 200_000_000
 """Of all pictures together."""
 _MOST_ACROSS = 100
 
@@ -52,6 +52,8 @@ class _Reader:
         self._files: dict[str, Path | None] = {}
         self._open: tuple[Path, Any] | None = None
         """The sheet that cards were last cut out of."""
+        self._cuts: dict[tuple[_Grid, int], str] = {}
+        """The files of cards that were cut out."""
         self._pixels = 0
 
     def decks(self, things: MarkedList) -> Iterator[tuple[str, list[_Card]]]:
@@ -158,11 +160,16 @@ class _Reader:
     def _cut(self, grid: _Grid, slot: int, place: Place) -> str | None:
         """Cuts a card out, unless that was done before; what the card list calls it."""
         suffix = ".jpg" if grid.file.suffix.lower() in (".jpg", ".jpeg") else ".png"
-        stem = file_slug(grid.file.stem[-40:], "sheet")
+        stem = grid.file.stem[-40:]
         only = grid.columns * grid.rows == 1
-        name = stem + ("" if only else f"-{slot + 1:02}") + suffix
-        if self.game.has(f"art/{name}"):
-            return name
+        if (grid, slot) in self._cuts:
+            return self._cuts[grid, slot]
+        if len(self._cuts) >= 2 * MAX_CARDS:
+            raise self.source.error(
+                f"there are more than {2 * MAX_CARDS:,} different pictures of cards", place
+            )
+        stem += "" if only else f"-{slot + 1:02}"
+        name = self.game.new_name(stem, "card", folder="art/", suffix=suffix).removeprefix("art/")
         try:
             if self._open is None or self._open[0] != grid.file:
                 self._open = (grid.file, open_image(read_bytes(grid.file, place, MAX_BYTES)))
@@ -180,6 +187,7 @@ class _Reader:
             return None
         self.ratio = width / height
         self.game.write(f"art/{name}", content.getvalue())
+        self._cuts[grid, slot] = name
         return name
 
 
