@@ -38,7 +38,7 @@ def test_cards_keep_their_contents_and_what_is_unknown_is_listed_by_line(tmp_pat
         "2:92: warning: `title_size` changes nothing",
         "9:6: warning: lines of the kind `swstats` are printed as they are written",
         "10:6: warning: a picture from the web is not fetched, and is left out",
-        "13:41: warning: `color`: no colour 'ashen'; did you mean `seashell`?",
+        "13:43: warning: `color`: no colour 'ashen'; did you mean `seashell`?",
     ]
 
 
