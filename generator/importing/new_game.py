@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 from generator.catalog.paths import PICTURE_SUFFIXES, file_inside, is_there
 from generator.catalog.problems import InputError, Place
 from generator.catalog.sizes import COMPONENT_SIZES, parse_size
-from generator.catalog.wording import file_slug, name_id, quote, title_case
+from generator.catalog.wording import file_slug, name_id, quote, spoken, title_case
 from generator.deck.write import in_yaml, value_as_yaml
 from generator.importing.drawing import Drawing, cleaned, number
 from generator.importing.importer import ImportedGame, Source
@@ -110,7 +110,7 @@ class NewGame:
         """Writes cards as CSV, and returns the file's name."""
         text = StringIO()
         writer = csv.writer(text, lineterminator="\n")
-        writer.writerow([cleaned(column) for column in columns])
+        writer.writerow(distinct(columns))
         for count, row in enumerate(rows, 1):
             self._refuse_flood(count)
             writer.writerow(["" if value is None else cleaned(str(value)) for value in row])
@@ -203,6 +203,18 @@ def _as_spelt(base: Path, name: str) -> str:
             if entry.name.casefold() == path.name.casefold():
                 return (path.parent / entry.name).as_posix()
     return name
+
+
+def distinct(columns: Iterable[str]) -> list[str]:
+    """Headings that layouts can tell from one another: the second of a name has a number behind it."""
+    found: dict[str, str] = {}
+    for at, column in enumerate(columns, 1):
+        name = cleaned(column).strip() if spoken(cleaned(column)) else f"column {at}"
+        count = 1
+        while (own := spoken(name if count == 1 else f"{name} {count}")) in found:
+            count += 1
+        found[own] = name if count == 1 else f"{name} {count}"
+    return list(found.values())
 
 
 def flow(value: object) -> str:
