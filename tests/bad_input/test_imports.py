@@ -164,6 +164,7 @@ def test_a_folder_that_holds_anything_stays_as_it_is(tmp_path: Path, monkeypatch
     assert [path.name for path in (tmp_path / "list").iterdir()] == ["mine.txt"]
     assert run_here("import", "list.txt", "other", "--from", "nonsense").code == 2
     assert run_here("import", "nowhere.txt", "other").code == 1
+    assert run_here("import").code == 2
     (tmp_path / "list.foo").write_text("1 Elf\n")
     assert (
         "list.foo: error: no importer knows files that end in '.foo'"

@@ -23,7 +23,8 @@ _LINES = frozenset(
         *("html", "rawhtml", "center", "right", "justify", "section", "divider", "footer", "bullet", "boxes"),
         *("circles", "dndstats", "table_head", "table_header", "tablehead", "table_row", "table_line"),
         *("table_line_c", "tablerow", "table_start", "table_end", "pill", "pills_start", "pills_end"),
-        *("p2e_trait", "pftrait", "p2e_start_trait_section", "p2e_end_trait_section", "picture", "icon"),
+        *("p2e_trait", "pftrait", "p2e_start_trait_section", "p2e_end_trait_section", "p2e_activity"),
+        *("picture", "icon"),
         *("fill", "space", "disabled", "comment", ""),
     )
 )
