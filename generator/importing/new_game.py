@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 from generator.catalog.paths import PICTURE_SUFFIXES, file_inside, is_there
 from generator.catalog.problems import InputError, Place
 from generator.catalog.sizes import COMPONENT_SIZES, parse_size
-from generator.catalog.wording import file_slug, name_id, quote, spoken, title_case
+from generator.catalog.wording import fault_of_name, file_slug, name_id, quote, spoken, title_case
 from generator.deck.write import in_yaml, value_as_yaml
 from generator.importing.drawing import Drawing, cleaned, number
 from generator.importing.importer import ImportedGame, Source
@@ -21,6 +21,7 @@ from generator.layout.templates import MAX_TEMPLATE_BYTES
 
 MAX_CARDS = 10_000
 """Different cards that a source may have."""
+MAX_COMPONENTS = 500
 _THEME = "layouts/theme.yaml"
 _NEARLY = 0.06
 """By how many mm a size may differ from the one that has a name."""
@@ -76,13 +77,16 @@ class NewGame:
         plain = name_id(cleaned(name)[:_LONGEST_NAME], stand_in)
         if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", plain):
             plain = stand_in
-        count, taken = 1, {*self._components, *self._files}
-        while (found := folder + plain + (f"-{count}" if count > 1 else "") + suffix) in taken:
+        count, found = 1, f"{folder}{plain}{suffix}"
+        while found in self._components or found in self._files:
             count += 1
+            found = f"{folder}{plain}-{count}{suffix}"
         return found
 
     def add(self, component: Component) -> str:
         """Adds a component under an id of its name, which is returned."""
+        if len(self._components) >= MAX_COMPONENTS:
+            raise self.source.error(f"the file has more than {MAX_COMPONENTS} layouts or decks")
         own = self.new_name(component.name, "cards")
         self._components[own] = component
         return own
@@ -132,7 +136,7 @@ class NewGame:
         steps = [step for step in wanted.parts if step not in ("/", ".", "..") and not step.endswith(":")]
         is_inside = len(steps) == len(wanted.parts)
         called = "/".join(steps if is_inside else steps[-1:])
-        if not called or len(called.encode()) > _LONGEST_PATH:
+        if not called or len(called.encode()) > _LONGEST_PATH or any(map(fault_of_name, steps)):
             called = file_slug(wanted.stem[:_LONGEST_NAME], "picture") + wanted.suffix[:5]
         path = f"art/{called}"
         if path in self._files or path in self._missing:

@@ -13,7 +13,7 @@ LIST = """// Made for Tuesday
 Sideboard
 1 Mist
 what this line is for nobody knows
-SB: 3 Frog
+SB: 3 [LEA] Frog
 """
 
 
@@ -23,6 +23,7 @@ def test_a_list_becomes_cards_with_their_copies_and_sections(tmp_path: Path) -> 
     sets = {cards.id: {card.values["name"]: card.copies for card in cards.cards} for cards in component.sets}
     assert sets == {"cards": {"Mossy Elf": 4, "Fire // Ice": 2}, "sideboard": {"Mist": 1, "Frog": 3}}
     assert made.words("Mossy Elf") == ["Mossy Elf", "Set M19", "Collector 314"]
+    assert made.words("Frog") == ["Frog", "Set LEA"]
     assert made.findings == [
         f"{tmp_path}/tuesday.txt:7:1: warning: 'what this line is for nobody knows' names no card"
     ]

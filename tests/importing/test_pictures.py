@@ -56,7 +56,8 @@ def saved(**deck: Any) -> str:
 
 
 def test_sheets_are_cut_into_cards(tmp_path: Path) -> None:
-    cards = [{"CardID": 301}, {"CardID": 300, "Nickname": "Salt"}, {"CardID": 300, "Nickname": "Salt"}]
+    salt = {"CardID": 300, "Nickname": "[FF0000]Salt[-]"}
+    cards = [{"CardID": 301}, salt, salt]
     made = import_file(
         *(tmp_path, "harbour.json", saved(ContainedObjects=cards)),
         beside={"Harbour sheet.png": picture("red", "blue", side=200)},

@@ -394,6 +394,6 @@ IMPORTER = Importer(
     title="CardMaker",
     says="layouts with their texts, pictures and shapes, conditions, defines, and tables as CSV",
     suffixes=(".cmp",),
-    recognizes=lambda source: b"<Project" in source.data and b"<Layout" in source.data,
+    recognizes=lambda source: "<Project" in source.text and "<Layout" in source.text,
     read=read,
 )

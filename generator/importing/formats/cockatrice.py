@@ -49,6 +49,6 @@ IMPORTER = Importer(
     title="Cockatrice",
     says="deck lists: the cards of each zone with their names and numbers",
     suffixes=(".cod",),
-    recognizes=lambda source: b"<cockatrice_deck" in source.data,
+    recognizes=lambda source: "<cockatrice_deck" in source.text,
     read=read,
 )

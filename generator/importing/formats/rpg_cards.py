@@ -149,6 +149,6 @@ IMPORTER = Importer(
     title="rpg-cards",
     says="cards with their contents line by line, colours, icons and pictures",
     suffixes=(".json",),
-    recognizes=lambda source: b'"contents"' in source.data and b'"title"' in source.data,
+    recognizes=lambda source: '"contents"' in source.text and '"title"' in source.text,
     read=_read,
 )

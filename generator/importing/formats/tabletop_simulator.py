@@ -24,6 +24,8 @@ _DECKS = ("Deck", "DeckCustom")
 _FOLDERS = ("Images", "Mods/Images")
 _POKER, _HEIGHT = 63.5 / 88.9, 88.9
 """The file says no size: cards are taken to be as high as poker cards, and as wide as their pictures."""
+_MARKUP = re.compile(r"\[(?:[0-9a-f]{6}|-|/?[bius]|/?su[bp])\]", re.IGNORECASE)
+"""Colours and styles in names and texts."""
 _MOST_PIXELS = 200_000_000
 """Of all pictures together."""
 _MOST_ACROSS = 100
@@ -96,7 +98,12 @@ class _Reader:
             raise self.source.error(f"`CardID`: expected a number, got {quote(number)}", place)
         key, slot = divmod(number, 100)
         grids = [holder.get("CustomDeck") for holder in holders]
-        found = [grid.get(str(key)) for grid in grids if isinstance(grid, MarkedDict)]
+        # A card that has a single grid means that, even where it was copied from a card of another key.
+        found = [
+            grid.get(str(key), next(iter(grid.values())) if len(grid) == 1 else None)
+            for grid in grids
+            if isinstance(grid, MarkedDict)
+        ]
         grid = next((grid for grid in found if isinstance(grid, MarkedDict)), None)
         front = back = None
         if grid is None:
@@ -105,7 +112,7 @@ class _Reader:
             front = self._face(grid, "FaceURL", slot, is_sheet=True)
             back = self._face(grid, "BackURL", slot, is_sheet=grid.get("UniqueBack") is True)
         said = [None, None] if unnamed else [holders[0].get(key) for key in ("Nickname", "Description")]
-        name, text = (str(words or "").strip() for words in said)
+        name, text = (_MARKUP.sub("", str(words or "")).strip() for words in said)
         return _Card(name or f"Card {number}", text or None, front, back)
 
     def _face(self, grid: MarkedDict, key: str, slot: int, *, is_sheet: bool) -> str | None:
@@ -197,8 +204,8 @@ def read(source: Source) -> ImportedGame:
     if not isinstance(things, MarkedList):
         raise source.error("expected a list of `ObjectStates`", source.place(1))
     reader = _Reader(source)
-    decks = list(reader.decks(things))
-    if not any(cards for _, cards in decks):
+    decks = [(name, cards) for name, cards in reader.decks(things) if cards]
+    if not decks:
         raise source.error("there are no decks or cards in it")
     game = reader.game
     is_poker = abs(reader.ratio / _POKER - 1) < 0.05
@@ -230,6 +237,6 @@ IMPORTER = Importer(
     title="Tabletop Simulator",
     says="decks with the names, texts and copies of cards, cut out of the sheets that lie beside the file",
     suffixes=(".json",),
-    recognizes=lambda source: b'"ObjectStates"' in source.data,
+    recognizes=lambda source: '"ObjectStates"' in source.text,
     read=read,
 )
