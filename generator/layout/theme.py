@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.catalog.paths import FONT_SUFFIXES
-from generator.catalog.problems import InputError, Place, Problems
+from generator.catalog.paths import FONT_SUFFIXES, note_file
+from generator.catalog.problems import MISSING_FILE, InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean, vocabulary
 from generator.catalog.wording import code, quote
 from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_yaml
@@ -24,6 +24,9 @@ from generator.layout.fonts import (
     open_own_font,
 )
 from generator.layout.icons import PACKS, IconBook
+
+if TYPE_CHECKING:
+    from generator.layout.icon_sets import IconSet
 
 KEYS = ("palette", "low-ink", "fonts", "icons", "emoji")
 PALETTE, LOW_INK, FONTS, EMOJI = "palette", "low-ink", "fonts", "emoji"
@@ -80,14 +83,7 @@ def load_theme(
     if not has_palette:
         palette[UNREAD] = None
     roles = _roles(_section(data, FONTS, problems), find_file, problems)
-    pack = str(data.get("icons", DEFAULT_PACK))
-    if pack not in PACKS:
-        problems.error(
-            f"no icon pack {quote(pack)}",
-            data.place_of("icons"),
-            field="icons",
-            hint=did_you_mean(pack, PACKS) or "the packs are " + ", ".join(PACKS),
-        )
+    packs = _icons(data, find_file, problems)
     emoji = data.get(EMOJI, IN_COLOURS)
     if emoji not in (IN_COLOURS, ONE_TONE):
         problems.error(
@@ -111,7 +107,7 @@ def load_theme(
         _like,
         emoji == ONE_TONE,
     )
-    return Theme(palette, book, IconBook(pack, icon_folders), values)
+    return Theme(palette, book, IconBook(packs, icon_folders), values)
 
 
 def _installed(language: str, script: str, letters: str, like: Family) -> Sequence[Family]:
@@ -282,6 +278,42 @@ def _roles(section: MarkedDict, find_file: FindFile, problems: Problems) -> dict
             if one.place is not None:
                 _warn_of_changes(_files_of(one), place, field, problems)
     return roles
+
+
+def _icons(data: MarkedDict, find_file: FindFile, problems: Problems) -> list[str | IconSet]:
+    """The packs and files of icons, in the order in which bare names are looked for."""
+    given = data.get("icons", DEFAULT_PACK)
+    found: list[str | IconSet] = []
+    for index, value in enumerate(given if isinstance(given, MarkedList) else [given]):
+        name = str(value)
+        try:
+            found.append(_pack(name, find_file))
+        except InputError as error:
+            place = given.place_of(index) if isinstance(given, MarkedList) else data.place_of("icons")
+            problems.add(error, place, field="icons")
+            found.append(name)
+    return found or [DEFAULT_PACK]
+
+
+def _pack(name: str, find_file: FindFile) -> str | IconSet:
+    """A pack's prefix, or a file of icons in ``icons/`` or elsewhere. Raises :class:`InputError`."""
+    if name in PACKS:
+        return name
+    if not name.lower().endswith(".json"):
+        hint = did_you_mean(name, PACKS) or f"the packs are {', '.join(PACKS)}; a file ends in .json"
+        raise InputError(f"no icon pack {quote(name)}", hint=hint)
+    # Most games have none.
+    from generator.layout.icon_sets import IconSet
+
+    try:
+        path = find_file(f"icons/{name}")
+    except InputError as error:
+        if error.code != MISSING_FILE:
+            raise
+        path = find_file(name)
+    # It is read when an icon of it is wanted, and is looked at again when it has changed.
+    note_file(path)
+    return IconSet(path)
 
 
 def _files_of(family: Family) -> dict[str, FontFile]:

@@ -109,7 +109,7 @@ class TestCompletion:
             (
                 [""],
                 {"build", "calibrate", "check", "credits", "deck", "diff", "docs", "export", "fonts", "hands"}
-                | {"new", "play"}
+                | {"import", "new", "play"}
                 | {"balance", "rate", "replay", "rules", "simulate", "stats", "studio", "sweep"}
                 | {"translate", "tune"},
             ),
