@@ -21,6 +21,7 @@ ROOMS = {
     "catalog": {"catalog"},
     "deck": {"catalog", "deck"},
     "layout": {"catalog", "layout"},
+    "importing": {"catalog", "deck", "importing"},
     "press": {"catalog", "layout", "press"},
     "export": {"catalog", "deck", "layout", "press", "export"},
     "rules": {"catalog", "rules"},
@@ -30,6 +31,7 @@ ROOMS = {
     "studio": {"catalog", "deck", "layout", "press", "export", "rules", "games", "sim", "reports", "studio"},
     "cli": {
         *("catalog", "deck", "layout", "press", "export", "rules", "games", "sim", "reports", "studio"),
+        "importing",
         "cli",
     },
 }
@@ -71,6 +73,7 @@ NOT_AT_START = (
     "generator.sim",
     "generator.deck",
     "generator.export",
+    "generator.importing",
     "generator.reports",
     "generator.studio",
 )

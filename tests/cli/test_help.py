@@ -109,7 +109,7 @@ class TestCompletion:
             (
                 [""],
                 {"build", "calibrate", "check", "credits", "deck", "diff", "docs", "export", "hands", "new"}
-                | {"play"}
+                | {"import", "play"}
                 | {"balance", "rate", "replay", "rules", "simulate", "stats", "studio", "sweep"}
                 | {"translate", "tune"},
             ),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
 import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -21,6 +20,7 @@ from generator.catalog.wording import join_words, listed, quote, title_case
 from generator.catalog.writing import Finished, put_in_place, reason_of, staging
 from generator.catalog.yaml_reader import resolve
 from generator.cli import completion
+from generator.cli.new_folder import in_order, print_next, print_written, refuse_taken
 from generator.cli.print_problems import stop_with
 from generator.cli.table_layout import Column, columns_of, icons_for, lay_out
 
@@ -45,8 +45,6 @@ WITH_FILE: Mapping[str, Sequence[str]] = {
 """Templates that take a file of the user's own, and how its name ends."""
 TITLE, CARDS, LAYOUT = "@title@", "@cards@", "@layout@"
 """What is filled in."""
-IGNORED = frozenset({".DS_Store", "Thumbs.db", "desktop.ini", ".git"})
-"""What a folder may hold and still count as empty."""
 
 
 def starters() -> tuple[str, ...]:
@@ -89,7 +87,7 @@ def command(
     _refuse_file(template, file)
     problems = Problems()
     try:
-        _refuse_taken(folder)
+        refuse_taken(folder)
         table = None if file is None else _read(file, problems)
         if problems.has_errors:
             stop_with(problems)
@@ -103,21 +101,8 @@ def command(
         problems.error(f"can't write to {folder.as_posix()}: {reason_of(error)}")
     if problems.has_errors:
         stop_with(problems)
-    _print_written(folder, files, is_played=template == WITH_RULES)
-
-
-def _refuse_taken(folder: Path) -> None:
-    """Raises :class:`InputError` where something is in the folder, or is no folder."""
-    if not folder.exists() and not folder.is_symlink():
-        return
-    if not folder.is_dir():
-        raise InputError(f"{quote(folder.as_posix())} is a file", hint="choose another name")
-    found = sorted(path.name for path in folder.iterdir() if path.name not in IGNORED)
-    if found:
-        raise InputError(
-            f"the folder {quote(folder.as_posix())} is not empty, there is {listed(found)} in it",
-            hint="choose a new folder, so that nothing is written over",
-        )
+    print_written(folder, files)
+    print_next(folder, ("play", "rules check", "build") if template == WITH_RULES else ("build",))
 
 
 def _refuse_file(template: str, file: Path | None) -> None:
@@ -178,7 +163,7 @@ def _write(stage: Path, folder: Path, template: str, table: UsersFile | None) ->
             names.append(Path("icons", name))
     if table is not None:
         (stage / (table.name if template == FROM_SPREADSHEET else RPG_CARDS)).write_bytes(table.content)
-    return sorted(names, key=lambda name: (name.name != GAME_FILE, len(name.parts), name))
+    return in_order(names)
 
 
 def _quoted(text: str) -> str:
@@ -189,11 +174,3 @@ def _quoted(text: str) -> str:
 
 def _fill_in(path: Path, blank: str, text: str) -> None:
     path.write_text(path.read_text("utf-8").replace(blank, text), "utf-8", newline="\n")
-
-
-def _print_written(folder: Path, files: list[Path], *, is_played: bool) -> None:
-    for name in files:
-        print(f"wrote {(folder / name).as_posix()}")
-    where = "" if folder.resolve() == Path.cwd() else f" {shlex.quote(folder.as_posix())}"
-    for verb in ("play", "rules check", "build") if is_played else ("build",):
-        print(f"next: gatepress {verb}{where}")

@@ -1,0 +1,90 @@
+"""``gatepress import``: a game folder out of another tool's project."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from generator.catalog.paths import relative_name
+from generator.catalog.problems import InputError, Problems
+from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import listed, name_id, pluralize, quote
+from generator.catalog.writing import Finished, put_in_place, reason_of, staging
+from generator.cli import completion
+from generator.cli.console import print_json
+from generator.cli.new_folder import in_order, print_next, print_written, refuse_taken
+from generator.cli.options import AsJson
+from generator.cli.print_problems import print_all, problems_as_dict, stop_with
+from generator.importing.importer import ImportedGame, Source, find_importer, importer_names, recognize
+
+EXAMPLES = (
+    "gatepress import deck.rb",
+    "gatepress import harbour.cmp my-harbour",
+    "gatepress import spells.json --from rpg-cards",
+)
+
+
+def command(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The other tool's file.")],
+    folder: Annotated[
+        Path | None, typer.Argument(metavar="DIR", help="The folder to make. Default: the file's name.")
+    ] = None,
+    format_name: Annotated[
+        str | None,
+        typer.Option(
+            "--from",
+            metavar="FORMAT",
+            help=f"What the file is, where that is not seen: {', '.join(importer_names())}.",
+            autocompletion=completion.one_of(importer_names()),
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Make a game folder out of another tool's project, and list by line what was not understood."""
+    if format_name is not None and format_name not in importer_names():
+        hint = did_you_mean(format_name, importer_names()) or f"there are {listed(importer_names())}"
+        raise typer.BadParameter(f"there is no format {quote(format_name)}; {hint}", param_hint="--from")
+    folder = folder or Path(name_id(file.stem, "game"))
+    problems = Problems()
+    try:
+        refuse_taken(folder)
+        source = Source(file)
+        name = format_name or recognize(source)
+        game = find_importer(name).read(source)
+        with staging(folder) as stage:
+            files = _write(stage, game)
+            put_in_place([Finished(stage / path, folder / path) for path in files], folder, problems)
+    except InputError as error:
+        problems.add(error)
+    except OSError as error:
+        problems.error(f"can't write to {folder.as_posix()}: {reason_of(error)}")
+    if problems.has_errors:
+        stop_with(problems)
+    problems.extend(game.findings)
+    if as_json:
+        paths = [(folder / path).as_posix() for path in files]
+        print_json(
+            {"format": name, "folder": folder.as_posix(), "files": paths, **problems_as_dict(problems)}
+        )
+        return
+    print_written(folder, files)
+    if problems:
+        print_all(problems)
+    found = pluralize(len(problems), "thing")
+    print(f"{find_importer(name).title}: " + (f"{found} not understood" if problems else "all understood"))
+    print_next(folder, ["build"])
+
+
+def _write(stage: Path, game: ImportedGame) -> list[Path]:
+    """Writes the game's files into the stage; their paths inside it, game.yaml first."""
+    for path, content in game.files.items():
+        file = stage / relative_name(path)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        if isinstance(content, Path):
+            shutil.copyfile(content, file)
+        else:
+            file.write_bytes(content.encode() if isinstance(content, str) else content)
+    return in_order(map(Path, game.files))

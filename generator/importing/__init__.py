@@ -1,0 +1,1 @@
+"""Game folders out of other tools' projects."""

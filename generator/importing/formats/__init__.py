@@ -1,0 +1,1 @@
+"""The formats that are imported: each module is one, with an ``IMPORTER``."""
