@@ -1,0 +1,375 @@
+"""What scripts show on their cards: values that differ by card, and what is drawn on some of them only."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from operator import add, mul, sub, truediv
+
+from generator.catalog.card_tables import LIKE_COPIES
+from generator.catalog.card_words import COPIES_WORDS
+from generator.catalog.paths import read_bytes
+from generator.catalog.problems import InputError, Place, Problems
+from generator.catalog.rows import read_table
+from generator.catalog.tables import Reading
+from generator.catalog.wording import join_words, name_id, quote, spoken
+from generator.importing.drawing import Code, Drawing, Value, cleaned, field, literal, number
+from generator.importing.new_game import MAX_CARDS, Component, NewGame
+
+BLEED = 3.0
+"""How far a ground goes beyond the trim where the script does not say."""
+_SERIFS = ("serif", "times", "georgia", "garamond", "palatino", "cambria", "book antiqua", "baskerville")
+_SANS = ("sans", "arial", "helvetica", "verdana", "tahoma", "calibri", "segoe", "dejavu", "mono", "courier")
+_SHOWN = 5
+"""Names that a message lists."""
+_HEX = re.compile(r"#?([0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})")
+_SMALL, _SHEET = 12.0, (200.0, 287.0)
+"""A side in mm that leaves no room for a safe zone, and the sides of what an A4 sheet holds."""
+_SIGNS: Mapping[str, Callable[[float, float], float]] = {"+": add, "-": sub, "*": mul, "/": truediv}
+_LARGEST = 1e9
+_TABLES = (".csv", ".tsv", ".txt", ".xlsx")
+
+
+@dataclass(frozen=True, slots=True)
+class Hole:
+    """A value that Jinja finds for each card."""
+
+    code: str
+    heading: str = ""
+    """The column, if it is that and nothing more."""
+    table: ScriptTable | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Mixed:
+    """Text with holes in it."""
+
+    parts: tuple[str | Hole, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    """A value for each card, in their order."""
+
+    values: tuple[object, ...]
+
+
+class Unknown:
+    """A value that only running the script would tell."""
+
+
+UNKNOWN = Unknown()
+
+
+def mapped(value: object, change: Callable[[object], object]) -> object:
+    """The value with a change, or each of the values."""
+    return Each(tuple(map(change, value.values))) if isinstance(value, Each) else change(value)
+
+
+def plain_text(value: object) -> str:
+    """A value as it is printed."""
+    if value is None:
+        return ""
+    return number(value) if isinstance(value, float) else str(value)
+
+
+def joined(parts: Sequence[object]) -> object:
+    """Values as one text."""
+    if any(not isinstance(part, str | int | float | Hole | Mixed | Each | None) for part in parts):
+        return UNKNOWN
+    sizes = [len(part.values) for part in parts if isinstance(part, Each)]
+    if sizes:
+        rows = ([one.values[n] if isinstance(one, Each) else one for one in parts] for n in range(min(sizes)))
+        return Each(tuple(joined(row) for row in rows))
+    found: list[str | Hole] = []
+    for part in parts:
+        found += part.parts if isinstance(part, Mixed) else [part if isinstance(part, Hole) else plain_text(part)]
+    if all(isinstance(part, str) for part in found):
+        return "".join(map(str, found))
+    return Mixed(tuple(part for part in found if part))
+
+
+def calculated(sign: str, left: float, right: float) -> float | Unknown:
+    """What comes of two numbers."""
+    try:
+        result = _SIGNS[sign](left, right)
+    except (KeyError, ArithmeticError):
+        return UNKNOWN
+    return result if abs(result) < _LARGEST else UNKNOWN
+
+
+def known_colour(text: str) -> str | None:
+    """A colour as layouts write it, ``none`` for an invisible one; None for a name that nobody knows."""
+    from generator.layout.colour import css_colours
+
+    plain = re.sub(r"[\s_]+", "", text.lower())
+    if plain in ("none", "transparent", "empty"):
+        return "none"
+    if plain in css_colours():
+        return plain
+    digits = _HEX.fullmatch(plain)
+    if digits is None:
+        return None
+    invisible = len(digits[1]) in (4, 8) and set(digits[1][-(len(digits[1]) // 4) :]) == {"0"}
+    return "none" if invisible else f"#{digits[1]}"
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptTable:
+    """The cards' values by their columns: a file beside the script, or a list in it."""
+
+    file: str
+    headings: Sequence[str]
+    rows: Sequence[Mapping[str, object]]
+    source: Mapping[str, object]
+    """What game.yaml says of the cards."""
+    has_copies: bool
+
+    def hole(self, name: str) -> Hole | None:
+        """The column of that name, or of one that differs in capitals, blanks and the like."""
+        found = name if name in self.headings else next(filter(_same(name), self.headings), None)
+        return None if found is None else Hole(field(found)[3:-3], found, self)
+
+
+def _same(name: str) -> Callable[[str], bool]:
+    return lambda other: _key(other) == _key(name)
+
+
+def _key(name: str) -> str:
+    return re.sub(r"[\W_]+", "", name).casefold()
+
+
+def take_table(
+    game: NewGame,
+    name: str,
+    place: Place,
+    copies: str | None = None,
+    sheet: str | int | None = None,
+    delimiter: str | None = None,
+) -> ScriptTable | None:
+    """Takes the table along; None, which is noted, if it isn't there.
+
+    ``copies``: the column that says how many there are of each card. Raises :class:`InputError` for a table
+    that can't be read.
+    """
+    path = game.beside(name)
+    if path is None or path.suffix.lower() not in _TABLES:
+        hint = "put it into the game's folder, and name it under `cards:` in game.yaml"
+        fault = "there is no table {} beside the file" if path is None else "{} is no CSV or XLSX file"
+        game.source.note(fault.format(quote(name)), place, hint=hint)
+        return None
+    problems = Problems()
+    table = read_table(path, problems, path.name, Reading(sheet=sheet, delimiter=delimiter))
+    if table is None or problems.has_errors:
+        fault = next(problem for problem in problems if problem.severity == "error")
+        raise InputError(fault.message, place=fault.place, hint=fault.hint)
+    if len(table.rows) > MAX_CARDS:
+        raise game.source.error(f"the table {quote(name)} has more than {MAX_CARDS:,} rows", place)
+    suffix = ".csv" if path.suffix.lower() == ".txt" else path.suffix.lower()
+    own = game.write(game.new_name(path.stem, "cards", suffix=suffix), read_bytes(path, place))
+    settings = {"sheet": sheet, "delimiter": "tab" if delimiter == "\t" else delimiter}
+    return _table(own, list(table.header), table.rows, copies, settings)
+
+
+def own_table(
+    game: NewGame, headings: Sequence[str], rows: Sequence[Sequence[object]], copies: str | None = None
+) -> ScriptTable:
+    """A table out of a list in the script."""
+    own = game.table("cards", headings, rows)
+    values = [{key: value for key, value in zip(headings, row, strict=False) if value is not None} for row in rows]
+    return _table(own, headings, values, copies, {})
+
+
+def _table(
+    file: str,
+    headings: Sequence[str],
+    rows: Sequence[Mapping[str, object]],
+    copies: str | None,
+    settings: Mapping[str, object],
+) -> ScriptTable:
+    heading = None if copies is None else next(filter(_same(copies), headings), None)
+    columns = {} if heading is None or heading.lower() in COPIES_WORDS else {"copies": heading}
+    # A column of that name says nothing of the kind in the script.
+    columns |= {one: one for one in headings if one != heading and _looks_like_copies(one)}
+    source = {"from": file, **settings, "columns": columns or None}
+    given = {key: value for key, value in source.items() if value is not None}
+    return ScriptTable(file, headings, rows, given, heading is not None)
+
+
+def _looks_like_copies(heading: str) -> bool:
+    return heading.lower() in COPIES_WORDS or re.sub(r"[\s._-]+", "", heading.casefold()) in LIKE_COPIES
+
+
+class ScriptCards:
+    """The cards of a component, and what is drawn on them."""
+
+    def __init__(self, game: NewGame, count: int, table: ScriptTable | None = None) -> None:
+        self.game, self.table = game, table
+        self.count = len(table.rows) if table else max(1, min(count, MAX_CARDS))
+        self.front, self.back = Drawing(), Drawing()
+        self._columns: dict[str, tuple[object, ...]] = {}
+
+    def draw(
+        self,
+        conditions: Iterable[str | None],
+        tag: str,
+        text: str | None = None,
+        /,
+        *,
+        behind: bool = False,
+        **attributes: Value,
+    ) -> None:
+        """Adds an element, on those cards that the conditions are true of. ``behind``: on their backs."""
+        drawing = self.back if behind else self.front
+        given = [one for one in dict.fromkeys(conditions) if one]
+        with ExitStack() as stack:
+            if given:
+                said = given if len(given) == 1 else [f"({one})" if " or " in one else one for one in given]
+                stack.enter_context(drawing.when(" and ".join(said)))
+            drawing.add(tag, text, **attributes)
+
+    def code(self, value: object, name: str = "text", *filters: str) -> Code:
+        """What prints a value. ``name``: of the field that it becomes if it differs by card."""
+        if isinstance(value, Hole):
+            return _printed(value.code, filters)
+        if isinstance(value, Mixed):
+            if not filters:
+                return Code("".join(self.code(part) for part in value.parts))
+            parts = [part.code if isinstance(part, Hole) else quoted(part) for part in value.parts]
+            return _printed(f"({' ~ '.join(parts)})", filters)
+        if isinstance(value, Each):
+            values = [cleaned(plain_text(one)) for one in value.values]
+            values = [*values, *[""] * (self.count - len(values))][: self.count]
+            if len(set(values)) == 1:
+                return self.code(values[0], name, *filters)
+            if self.table:
+                return _printed(f"{json.dumps(values, ensure_ascii=False)}[number - 1]", filters)
+            return field(self._column(name, tuple(values)), *filters)
+        text = cleaned(plain_text(value))
+        return _printed(quoted(text), filters) if filters else literal(text)
+
+    def _column(self, name: str, values: tuple[object, ...]) -> str:
+        """The field of the cards that has the values."""
+        own, count = spoken(name) or "text", 1
+        own = f"{own}_" if own in ("id", "copies", "number", "card", "extends", "prototype") else own
+        while self._columns.setdefault(own if count == 1 else f"{own}_{count}", values) != values:
+            count += 1
+        return own if count == 1 else f"{own}_{count}"
+
+    def only(self, numbers: Iterable[int], place: Place) -> str | None:
+        """The condition that is true of the cards with these numbers, counted from 1; None for all of them."""
+        found = sorted({one for one in numbers if 1 <= one <= self.count})
+        if len(found) == self.count:
+            return None
+        if self.table and self.table.has_copies:
+            hint = "here a card has one number, however many copies: look at `{% if %}` in the layout"
+            self.game.source.note("numbers of cards count each copy there", place, hint=hint)
+        if not found:
+            return "false"
+        if found[-1] - found[0] == len(found) - 1 and len(found) > 1:
+            return f"{found[0]} <= number <= {found[-1]}"
+        return f"number == {found[0]}" if len(found) == 1 else f"number in {found}"
+
+    def picture(self, value: object, place: Place) -> tuple[Code, str | None] | None:
+        """What shows a picture, and when; its files are taken along. None where there is none to show."""
+        if isinstance(value, str) and value.strip():
+            return literal(self.game.picture(value, place)), None
+        if isinstance(value, Each):
+            names = [plain_text(one).strip() for one in value.values][: self.count]
+            shown = Each(tuple(self.game.picture(one, place) if one else "" for one in names))
+            code = self.code(shown, "picture")
+            return code, None if all(names) and len(names) == self.count else code[3:-3]
+        if isinstance(value, Hole | Mixed):
+            parts = (value,) if isinstance(value, Hole) else value.parts
+            self._take_pictures(parts, place)
+            return self.code(value), " and ".join(part.code for part in parts if isinstance(part, Hole))
+        return None
+
+    def _take_pictures(self, parts: Sequence[str | Hole], place: Place) -> None:
+        """Takes along all pictures that a column names."""
+        missing: dict[str, None] = {}
+        for row in self.table.rows if self.table else ():
+            words = [part if isinstance(part, str) else plain_text(row.get(part.heading)) for part in parts]
+            if not all(words):
+                continue
+            if self.game.beside("".join(words)):
+                self.game.picture("".join(words), place)
+            else:
+                missing["".join(words)] = None
+        if missing:
+            names = join_words([quote(name) for name in list(missing)[:_SHOWN]])
+            more = f" and {len(missing) - _SHOWN:,} more" if len(missing) > _SHOWN else ""
+            message = f"pictures that the table names are not beside the file: {names}{more}"
+            self.game.source.note(message, place, hint="put them into art/ of the game")
+
+    def icon(self, name: str, place: Place) -> str | None:
+        """Takes a picture along as an icon, and returns its name; None, which is noted, if it isn't there."""
+        path = self.game.beside(name)
+        if path is None or path.suffix.lower() not in (".svg", ".png", ".jpg", ".jpeg"):
+            hint = "put it into icons/ of the game"
+            self.game.source.note(f"there is no icon {quote(name)} beside the file", place, hint=hint)
+            return None
+        own = name_id(path.stem, "icon")
+        self.game.write(f"icons/{own}{path.suffix.lower()}", read_bytes(path, place))
+        return own
+
+    def role(self, family: str, place: Place) -> str | None:
+        """The font role for a family; None for the common one."""
+        from generator.layout.font_packages import installed
+
+        plain = family.strip().lower()
+        own = name_id(plain, "font")
+        if plain and own in installed():
+            self.game.fonts[own] = own
+            return own
+        serif = any(word in plain for word in _SERIFS) and "sans" not in plain
+        if serif:
+            self.game.fonts["serif"] = "source-serif"
+        elif plain and not any(word in plain for word in _SANS):
+            hint = "put its file into fonts/ of the game, and name it in layouts/theme.yaml"
+            self.game.source.note(f"the font {quote(family.strip())} is not at hand", place, hint=hint)
+        return "serif" if serif else None
+
+    def finish(
+        self, width: float, height: float, place: Place, *, bleed: float | None = None, **more: object
+    ) -> None:
+        """Adds the component; sizes are in mm. ``bleed``: where it is another than is common."""
+        game, name = self.game, self.game.source.path.stem
+        size = game.size(width, height, place)
+        if min(width, height) < _SMALL:
+            more["safe"] = 0
+        if max(width, height) > _SHEET[1] or min(width, height) > _SHEET[0]:
+            more["kind"] = "board"
+        if bleed is not None:
+            more["bleed"] = round(bleed, 3)
+        back = game.layout(f"{name}-back", self.back) if self.back else None
+        front = game.layout(name, self.front)
+        game.add(Component(name, size, self._cards(name), front, back, more))
+
+    def _cards(self, name: str) -> object:
+        """Writes the cards, and returns what game.yaml says of them."""
+        if self.table:
+            return self.table.source if len(self.table.source) > 1 else self.table.file
+        if not self._columns:
+            return self.game.cards(name, [{"name": self.game.title, "copies": self.count}])
+        rows = zip(*self._columns.values(), strict=True)
+        return self.game.cards(name, [dict(zip(self._columns, row, strict=True)) for row in rows])
+
+
+def quoted(text: str) -> str:
+    """A text as Jinja writes it."""
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _printed(code: str, filters: Sequence[str]) -> Code:
+    return Code("{{ " + "|".join((code, *filters)) + " }}")
+
+
+def styled(text: Code, *, bold: bool = False, italic: bool = False, underline: bool = False) -> Code:
+    """Text in a style."""
+    for tag, wanted in (("u", underline), ("i", italic), ("b", bold)):
+        text = Code(f"<{tag}>{text}</{tag}>") if wanted else text
+    return text
