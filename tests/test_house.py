@@ -21,7 +21,7 @@ ROOMS = {
     "catalog": {"catalog"},
     "deck": {"catalog", "deck"},
     "layout": {"catalog", "layout"},
-    "importing": {"catalog", "deck", "importing"},
+    "importing": {"catalog", "deck", "layout", "importing"},
     "press": {"catalog", "layout", "press"},
     "export": {"catalog", "deck", "layout", "press", "export"},
     "rules": {"catalog", "rules"},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -34,11 +35,21 @@ def literal(text: str) -> Code:
     return Code(_JINJA.sub("&#123;", escaped).replace("\n", "<br/>"))
 
 
+def quoted(text: str) -> str:
+    """Text as a literal of Jinja, which nothing takes for the end of its code or for a tag."""
+    plain = json.dumps(cleaned(text), ensure_ascii=False)
+    return re.sub("[{}%<>#]", lambda found: f"\\x{ord(found[0]):02x}", plain)
+
+
 def field(name: str, *filters: str) -> Code:
     """What prints a card's field: ``{{ Card_No|rich }}``. ``name`` is its heading."""
+    return Code("{{ " + "|".join((variable(name), *filters)) + " }}")
+
+
+def variable(name: str) -> str:
+    """What Jinja calls a card's field."""
     plain = spoken(name) or "_"
-    value = f'card["{plain}"]' if plain in _WORDS else plain
-    return Code("{{ " + "|".join((value, *filters)) + " }}")
+    return f'card["{plain}"]' if plain in _WORDS else plain
 
 
 _WORDS = frozenset(

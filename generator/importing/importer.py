@@ -14,8 +14,9 @@ from pathlib import Path
 
 from generator.catalog.paths import MAX_FILE, decoded, read_bytes, refuse_unprintable, shown_path
 from generator.catalog.plugins import find_plugin, plugin_modules
-from generator.catalog.problems import InputError, Place, Problem
+from generator.catalog.problems import InputError, Place, Problem, Problems
 from generator.catalog.wording import listed, quote
+from generator.catalog.yaml_reader import Marked
 
 PACKAGE = "generator.importing.formats"
 _LISTED = 6
@@ -51,6 +52,16 @@ class Source:
                     text = decoded(self.data, self.shown)
         refuse_unprintable(text, self.shown)
         return text.replace("\r\n", "\n").replace("\r", "\n")
+
+    def json(self) -> Marked:
+        """The values of JSON with their places. Raises :class:`InputError`; what is only odd is noted."""
+        from generator.catalog.json_file import parse_json
+
+        problems = Problems()
+        document = parse_json(self.text, self.shown, problems)
+        for problem in problems:
+            self.note(problem.message, problem.place or self.place(), problem.hint)
+        return document
 
     def place(self, line: int = 0, column: int = 1) -> Place:
         """A place in the file; without a line, the file as a whole."""
@@ -102,7 +113,7 @@ class Importer:
     suffixes: Sequence[str]
     """How names of its files end, in small letters."""
     recognizes: Callable[[Source], bool]
-    """Whether a file with such an ending is one; a look at it that is quick and never fails."""
+    """Whether a file with such an ending is one; raises :class:`InputError` at most, as reading it would."""
     read: Callable[[Source], ImportedGame]
     """Makes the game. Raises :class:`InputError`, with the place, for a file that can't be one."""
 

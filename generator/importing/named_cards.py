@@ -8,7 +8,7 @@ from typing import NamedTuple
 from generator.catalog.cards import MAX_COPIES
 from generator.catalog.problems import Place
 from generator.catalog.wording import quote, title_case
-from generator.importing.drawing import Drawing, field
+from generator.importing.drawing import Drawing, field, variable
 from generator.importing.importer import ImportedGame, Source
 from generator.importing.new_game import Component, NewGame
 
@@ -34,7 +34,7 @@ def copies_of(source: Source, written: object, place: Place) -> int:
     return int(text)
 
 
-def game_of_names(source: Source, title: str, cards: Sequence[NamedCard]) -> ImportedGame:
+def game_of_names(source: Source, title: str | None, cards: Sequence[NamedCard]) -> ImportedGame:
     """A game whose cards show their names, a card list for each section."""
     if not cards:
         raise source.error("the list has no cards")
@@ -57,6 +57,6 @@ def _plain_face(fields: Sequence[str]) -> Drawing:
     drawing.add("text", field("name"), x=6, y=6, width="100% - 12", height=12, size=14, **title)
     with drawing.inside("stack", x=6, y=22, width="100% - 12", height="100% - 29", size=9):
         for name in fields:
-            with drawing.when(field(name)[3:-3]):
+            with drawing.when(variable(name)):
                 drawing.add("property", field(name), name=title_case(name))
     return drawing

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import Path, PurePosixPath
@@ -12,13 +13,15 @@ from pathlib import Path, PurePosixPath
 from generator.catalog.paths import PICTURE_SUFFIXES, file_inside
 from generator.catalog.problems import InputError, Place
 from generator.catalog.sizes import COMPONENT_SIZES, parse_size
-from generator.catalog.wording import name_id, quote
+from generator.catalog.wording import name_id, quote, title_case
 from generator.deck.write import in_yaml, value_as_yaml
 from generator.importing.drawing import Drawing, cleaned, number
 from generator.importing.importer import ImportedGame, Source
+from generator.layout.templates import MAX_TEMPLATE_BYTES
 
 MAX_CARDS = 10_000
 """Different cards that a source may have."""
+_THEME = "layouts/theme.yaml"
 _NEARLY = 0.06
 """By how many mm a size may differ from the one that has a name."""
 _LONG_LIST = 90
@@ -36,7 +39,7 @@ class Component:
     size: str
     """As in game.yaml: of :meth:`NewGame.size`."""
     cards: object
-    """What game.yaml says: a file that was written, or a mapping."""
+    """What game.yaml says: a file that was written, a mapping, or the cards themselves."""
     front: str | None = None
     back: str | None = None
     more: Mapping[str, object] = field(default_factory=dict)
@@ -48,7 +51,7 @@ class NewGame:
 
     def __init__(self, source: Source, title: str | None = None) -> None:
         self.source = source
-        self.title = cleaned(title or "").strip() or source.path.stem
+        self.title = cleaned(title or "").strip() or title_case(source.path.stem)
         self.palette: dict[str, str] = {}
         self.fonts: dict[str, str] = {}
         self._components: dict[str, Component] = {}
@@ -88,10 +91,15 @@ class NewGame:
         self._files[path] = content
         return path
 
+    def has(self, path: str) -> bool:
+        return path in self._files
+
     def layout(self, name: str, drawing: Drawing) -> str:
         """Writes a layout, and returns what a component calls it."""
-        path = self.new_name(name, "card", folder="layouts/", suffix=".xml.j2")
-        self.write(path, str(drawing))
+        path, text = self.new_name(name, "card", folder="layouts/", suffix=".xml.j2"), str(drawing)
+        if len(text.encode()) > MAX_TEMPLATE_BYTES:
+            raise self.source.error(f"the layout {quote(name)} would be larger than a layout may be")
+        self.write(path, text)
         return path.removeprefix("layouts/")
 
     def cards(self, name: str, cards: Sequence[Mapping[str, object]]) -> str:
@@ -114,64 +122,62 @@ class NewGame:
         if count > MAX_CARDS:
             raise self.source.error(f"the file has more than {MAX_CARDS:,} different cards")
 
-    def picture(self, name: str, place: Place, folders: Sequence[Path] = ()) -> str:
+    def picture(
+        self, name: str, place: Place, *, others: Sequence[str] = (), folders: Sequence[str] = ()
+    ) -> str:
         """Takes a picture along, and returns what a layout or card calls it.
 
-        It is looked for in the source's folder, or else in ``folders`` inside of it. One that is not there is
-        noted, and shown as a box until it is put into ``art/``.
+        It is looked for beside the source and in ``folders`` there, under its name or one of ``others``. One
+        that is not there is noted, and shown as a box until it is put into ``art/``.
         """
         wanted = PurePosixPath(cleaned(name).strip().replace("\\", "/"))
         steps = [step for step in wanted.parts if step not in ("/", ".", "..") and not step.endswith(":")]
-        inside = len(steps) == len(wanted.parts)
-        called = "/".join(steps if inside else steps[-1:]) or "picture.png"
+        is_inside = len(steps) == len(wanted.parts)
+        called = "/".join(steps if is_inside else steps[-1:]) or "picture.png"
         path = f"art/{called}"
         if path in self._files or path in self._missing:
             return called
+        hint: str | None = f"put it into art/ of the game as {quote(called)}"
         if wanted.suffix.lower() not in PICTURE_SUFFIXES:
-            fault = f"{quote(name)} is no picture that can be printed"
-        elif not inside:
-            fault = f"the picture {quote(name)} does not lie in the folder of the file, and is not copied"
-        else:
-            file = self._file(called, folders)
-            if file is not None:
-                self._files[path] = file
-                return called
+            fault, hint = f"{quote(name)} is no picture that can be printed", None
+        elif (file := self.beside(*([called] if is_inside else []), *others, folders=folders)) is not None:
+            self._files[path] = file
+            return called
+        elif is_inside:
             fault = f"there is no picture {quote(name)} beside the file"
+        else:
+            fault = f"the picture {quote(name)} does not lie in the folder of the file, and is not copied"
         self._missing.add(path)
-        self.source.note(fault, place, hint=f"put it into art/ of the game as {quote(called)}")
+        self.source.note(fault, place, hint)
         return called
 
-    def beside(self, name: str) -> Path | None:
-        """A file in the source's folder, such as a table; None if it is missing or elsewhere."""
-        return self._file(name.strip().replace("\\", "/"), ())
-
-    def _file(self, name: str, folders: Sequence[Path]) -> Path | None:
-        for folder in (self.source.path.parent, *folders):
-            try:
-                return file_inside(folder, name)
-            except InputError:
-                continue
+    def beside(self, *names: str, folders: Sequence[str] = ()) -> Path | None:
+        """The first of these files that is in the source's folder, or in ``folders`` there; None: none is."""
+        for folder in ("", *folders):
+            for name in names:
+                with suppress(InputError):
+                    base = self.source.path.parent / folder
+                    return file_inside(base, _as_spelt(base, name.strip().replace("\\", "/")))
         return None
 
     def finished(self) -> ImportedGame:
         """All files; raises :class:`InputError` where nothing is to be printed."""
         if not self._components:
             raise self.source.error("nothing in the file can be printed")
-        files: dict[str, str | bytes | Path] = {"game.yaml": self._game_yaml(), **self._files}
         if self.palette or self.fonts:
-            files["layouts/theme.yaml"] = self._theme()
-        return ImportedGame(files, self.source.findings)
+            self._files[_THEME] = self._theme()
+        return ImportedGame({"game.yaml": self._game_yaml(), **self._files}, self.source.findings)
 
     def _game_yaml(self) -> str:
         lines = [f"# Made of {cleaned(self.source.path.name)} by `gatepress import`."]
         lines.append(f"title: {in_yaml(self.title)}")
-        if self.palette or self.fonts:
+        if _THEME in self._files:
             lines.append("theme: theme.yaml")
         lines.append("components:")
         for own, component in self._components.items():
             lines.append(f"  {own}:")
-            keys: dict[str, object] = {"size": component.size, "front": component.front}
-            keys |= {"back": component.back, **component.more}
+            lines.append(f"    size: {component.size}")
+            keys: dict[str, object] = {"front": component.front, "back": component.back, **component.more}
             if component.back is None and "press" not in keys and keys.get("kind") != "board":
                 keys["press"] = {"backs": "none"}
             keys["cards"] = component.cards
@@ -185,6 +191,18 @@ class NewGame:
                 lines.append(f"{key}:")
                 lines += [f"  {name}: {in_yaml(value)}" for name, value in values.items()]
         return "\n".join([*lines, ""])
+
+
+def _as_spelt(base: Path, name: str) -> str:
+    """The file's name with the capitals that it has here: on Windows, where it comes from, others will do."""
+    path = PurePosixPath(name)
+    if (base / path).exists() or ".." in path.parts or not (base / path.parent).is_dir():
+        return name
+    with suppress(OSError):
+        for entry in (base / path.parent).iterdir():
+            if entry.name.casefold() == path.name.casefold():
+                return (path.parent / entry.name).as_posix()
+    return name
 
 
 def flow(value: object) -> str:

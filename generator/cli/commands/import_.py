@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from generator.catalog.paths import relative_name
+from generator.catalog.load import load_game
+from generator.catalog.paths import relative_name, shown_as
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import listed, name_id, pluralize, quote
@@ -56,6 +57,9 @@ def command(
         game = find_importer(name).read(source)
         with staging(folder) as stage:
             files = _write(stage, game)
+            _check(stage, folder, problems)
+            if problems.has_errors:
+                stop_with(problems)
             put_in_place([Finished(stage / path, folder / path) for path in files], folder, problems)
     except InputError as error:
         problems.add(error)
@@ -88,3 +92,11 @@ def _write(stage: Path, game: ImportedGame) -> list[Path]:
         else:
             file.write_bytes(content.encode() if isinstance(content, str) else content)
     return in_order(map(Path, game.files))
+
+
+def _check(stage: Path, folder: Path, problems: Problems) -> None:
+    """Reports what is wrong with the game that was made: it is not written then."""
+    found = Problems()
+    with shown_as(stage, folder.as_posix()):
+        load_game(stage, found)
+    problems.extend(problem for problem in found.found if problem.severity == "error")
