@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from operator import add, mul, sub, truediv
@@ -15,10 +14,23 @@ from generator.catalog.paths import read_bytes
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.rows import read_table
 from generator.catalog.tables import Reading
+from generator.catalog.wording import code as as_code
 from generator.catalog.wording import join_words, name_id, quote, spoken
-from generator.importing.drawing import Code, Drawing, Value, cleaned, field, literal, number
+from generator.importing.drawing import (
+    Code,
+    Drawing,
+    Value,
+    cleaned,
+    field,
+    literal,
+    number,
+    quoted,
+    variable,
+)
 from generator.importing.new_game import MAX_CARDS, Component, NewGame
 
+EDIT = "set it in the layout"
+"""What to do about what is not taken over."""
 BLEED = 3.0
 """How far a ground goes beyond the trim where the script does not say."""
 _SERIFS = ("serif", "times", "georgia", "garamond", "palatino", "cambria", "book antiqua", "baskerville")
@@ -26,8 +38,8 @@ _SANS = ("sans", "arial", "helvetica", "verdana", "tahoma", "calibri", "segoe", 
 _SHOWN = 5
 """Names that a message lists."""
 _HEX = re.compile(r"#?([0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})")
-_SMALL, _SHEET = 12.0, (200.0, 287.0)
-"""A side in mm that leaves no room for a safe zone, and the sides of what an A4 sheet holds."""
+_SMALLEST, _SMALL, _SHEET = 5.0, 12.0, (200.0, 287.0)
+"""Sides in mm: of the smallest card, of one without room for a safe zone, and of what an A4 sheet holds."""
 _SIGNS: Mapping[str, Callable[[float, float], float]] = {"+": add, "-": sub, "*": mul, "/": truediv}
 _LARGEST = 1e9
 _TABLES = (".csv", ".tsv", ".txt", ".xlsx")
@@ -86,7 +98,9 @@ def joined(parts: Sequence[object]) -> object:
         return Each(tuple(joined(row) for row in rows))
     found: list[str | Hole] = []
     for part in parts:
-        found += part.parts if isinstance(part, Mixed) else [part if isinstance(part, Hole) else plain_text(part)]
+        found += (
+            part.parts if isinstance(part, Mixed) else [part if isinstance(part, Hole) else plain_text(part)]
+        )
     if all(isinstance(part, str) for part in found):
         return "".join(map(str, found))
     return Mixed(tuple(part for part in found if part))
@@ -131,7 +145,7 @@ class ScriptTable:
     def hole(self, name: str) -> Hole | None:
         """The column of that name, or of one that differs in capitals, blanks and the like."""
         found = name if name in self.headings else next(filter(_same(name), self.headings), None)
-        return None if found is None else Hole(field(found)[3:-3], found, self)
+        return None if found is None else Hole(variable(found), found, self)
 
 
 def _same(name: str) -> Callable[[str], bool]:
@@ -179,7 +193,9 @@ def own_table(
 ) -> ScriptTable:
     """A table out of a list in the script."""
     own = game.table("cards", headings, rows)
-    values = [{key: value for key, value in zip(headings, row, strict=False) if value is not None} for row in rows]
+    values = [
+        {key: value for key, value in zip(headings, row, strict=False) if value is not None} for row in rows
+    ]
     return _table(own, headings, values, copies, {})
 
 
@@ -246,21 +262,22 @@ class ScriptCards:
             if len(set(values)) == 1:
                 return self.code(values[0], name, *filters)
             if self.table:
-                return _printed(f"{json.dumps(values, ensure_ascii=False)}[number - 1]", filters)
+                return _printed(f"[{', '.join(map(quoted, values))}][number - 1]", filters)
             return field(self._column(name, tuple(values)), *filters)
         text = cleaned(plain_text(value))
-        return _printed(quoted(text), filters) if filters else literal(text)
+        return _printed(quoted(text), filters) if filters and text else literal(text)
 
     def _column(self, name: str, values: tuple[object, ...]) -> str:
         """The field of the cards that has the values."""
-        own, count = spoken(name) or "text", 1
+        # Cards are called by their first text.
+        own, count = "name" if name == "text" and "name" not in self._columns else spoken(name), 1
         own = f"{own}_" if own in ("id", "copies", "number", "card", "extends", "prototype") else own
         while self._columns.setdefault(own if count == 1 else f"{own}_{count}", values) != values:
             count += 1
         return own if count == 1 else f"{own}_{count}"
 
     def only(self, numbers: Iterable[int], place: Place) -> str | None:
-        """The condition that is true of the cards with these numbers, counted from 1; None for all of them."""
+        """The condition that is true of the cards of these numbers, counted from 1; None for all."""
         found = sorted({one for one in numbers if 1 <= one <= self.count})
         if len(found) == self.count:
             return None
@@ -338,6 +355,9 @@ class ScriptCards:
     ) -> None:
         """Adds the component; sizes are in mm. ``bleed``: where it is another than is common."""
         game, name = self.game, self.game.source.path.stem
+        if min(width, height) < _SMALLEST:
+            message = f"cards of {number(width)} × {number(height)} mm are too small to be cut, and left out"
+            return game.source.note(message, place)
         size = game.size(width, height, place)
         if min(width, height) < _SMALL:
             more["safe"] = 0
@@ -359,13 +379,85 @@ class ScriptCards:
         return self.game.cards(name, [dict(zip(self._columns, row, strict=True)) for row in rows])
 
 
-def quoted(text: str) -> str:
-    """A text as Jinja writes it."""
-    return json.dumps(text, ensure_ascii=False)
+class Options:
+    """The named arguments of a call that draws, asked for one by one; the others are noted in the end."""
+
+    def __init__(
+        self, cards: ScriptCards, call: str, values: Mapping[str, object], place: Callable[[str], Place]
+    ) -> None:
+        self.cards, self.call, self._values, self.place = cards, call, values, place
+        self._asked: set[str] = set()
+
+    def note(self, name: str, message: str, hint: str = EDIT) -> None:
+        self.cards.game.source.note(message, self.place(name), hint)
+
+    def get(self, name: str, default: object = None) -> object:
+        """A value; one that is not known is noted, and the default taken."""
+        self._asked.add(name)
+        value = self._values.get(name, default)
+        if not isinstance(value, Unknown | Mapping | ScriptTable | list):
+            return value
+        what = "left out" if default is UNKNOWN else "its default is taken"
+        self.note(name, f"{as_code(name)} of {as_code(self.call)} is computed; {what}")
+        return default
+
+    def has(self, name: str) -> bool:
+        return self._values.get(name) is not None
+
+    def length(self, name: str, default: object, to_mm: Callable[[object], float | None]) -> Value:
+        """A length in mm."""
+
+        def converted(one: object) -> object:
+            length = to_mm(one)
+            if length is None:
+                self.note(name, f"{quote(plain_text(one))} is no length that is known")
+                length = to_mm(default)
+            return float(length or 0)
+
+        found = mapped(self.get(name, default), converted)
+        return found if isinstance(found, float) else self.cards.code(found, name)
+
+    def colour(self, name: str, default: str) -> str:
+        """A colour as layouts write it; one that is not known is black, and noted."""
+
+        def converted(one: object) -> object:
+            colour = known_colour(plain_text(one)) if one is not None else "none"
+            if colour is None:
+                self.note(name, f"the colour {quote(plain_text(one))} is not known; black is taken")
+            return colour or "black"
+
+        value = self.get(name, default)
+        if isinstance(value, Hole):
+            # A blank cell is no colour.
+            return self.cards.code(Hole(f'{value.code} or "{default}"'))
+        return self.cards.code(value if isinstance(value, Mixed) else mapped(value, converted), name)
+
+    def word(self, name: str, words: Mapping[str, str]) -> str | None:
+        """What one of the words means here; None for any other."""
+        return words.get(plain_text(self.get(name)).strip().lower())
+
+    def number(self, name: str, default: float) -> float:
+        value = self.get(name, default)
+        return float(value) if isinstance(value, int | float) and abs(value) < _LARGEST else default
+
+    def leave(self) -> None:
+        """Nothing more is asked for, and nothing to be noted."""
+        self._asked |= self._values.keys()
+
+    def finish(self, unimportant: Collection[str]) -> None:
+        """Notes what nobody asked for."""
+        for name in self._values.keys() - self._asked - set(unimportant):
+            self.note(name, f"{as_code(name)} of {as_code(self.call)} is not taken over")
 
 
 def _printed(code: str, filters: Sequence[str]) -> Code:
     return Code("{{ " + "|".join((code, *filters)) + " }}")
+
+
+def ground(cards: ScriptCards, fill: str, beyond: float = BLEED) -> None:
+    """Fills all of the cards, and the bleed around them."""
+    sides: dict[str, Value] = {side: f"100% + {2 * beyond:g}" for side in ("width", "height")}
+    cards.draw((), "rect", x=-beyond, y=-beyond, **sides, fill=fill)
 
 
 def styled(text: Code, *, bold: bool = False, italic: bool = False, underline: bool = False) -> Code:

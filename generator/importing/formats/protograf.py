@@ -5,10 +5,9 @@ from __future__ import annotations
 import ast
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import islice, product
-from pathlib import Path
 
 from generator.catalog.paths import PICTURE_SUFFIXES, folder_inside
 from generator.catalog.problems import InputError, Place
@@ -18,17 +17,16 @@ from generator.importing.drawing import Value
 from generator.importing.importer import ImportedGame, Importer, Source
 from generator.importing.new_game import MAX_CARDS, NewGame
 from generator.importing.script import (
-    BLEED,
     UNKNOWN,
     Each,
     Hole,
     Mixed,
+    Options,
     ScriptCards,
     ScriptTable,
-    Unknown,
     calculated,
+    ground,
     joined,
-    known_colour,
     mapped,
     own_table,
     plain_text,
@@ -36,8 +34,8 @@ from generator.importing.script import (
     take_table,
 )
 
-_UNITS = {"cm": 10.0, "mm": 1.0, "inch": 25.4, "inches": 25.4, "in": 25.4, "points": 25.4 / 72, "pt": 25.4 / 72}
 _POINT = 25.4 / 72
+_UNITS = {"cm": 10.0, "mm": 1.0, "inch": 25.4, "inches": 25.4, "in": 25.4, "points": _POINT, "pt": _POINT}
 _SIZES: Mapping[str, tuple[float, float]] = {
     "poker": (63.5, 88.9),
     "bridge": (57.15, 88.9),
@@ -48,40 +46,64 @@ _SIZES: Mapping[str, tuple[float, float]] = {
     "minieuropean": (44.0, 68.0),
     "skat": (59.0, 91.0),
 }
-_CENTRED = ("centre", "center", "c")
+_ASCENT = 0.83
+"""From the top of a text to its first baseline, in sizes of the type."""
+_ALIGN = {"centre": "center", "center": "center", "c": "center", "right": "right", "r": "right"} | {
+    **{"left": "left", "l": "left", "justify": "justify", "j": "justify"}
+}
+_VALIGN = {"centre": "middle", "center": "middle", "c": "middle", "bottom": "bottom", "b": "bottom"}
 _HOLE = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
-_SILENT = {"Save", "PageBreak", "print", "feedback", "Footer", "Header", "Blueprint", "Create"}
-_KEPT = {"common", "name", "debug", "html", "wrap", "style", "stroke_ends", "dotted", "css", "transform"}
-_PLAIN = (ast.Expression, ast.Name, ast.Constant, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.Load, ast.cmpop, ast.boolop)
-_MORE = (ast.Not, ast.BinOp, ast.Add, ast.Sub, ast.Mult, ast.IfExp, ast.List, ast.Tuple)
+_NAMES = re.compile(r"[A-Za-z_]\w*")
+_SILENT = {"Save", "PageBreak", "print", "feedback", "Footer", "Header"}
+_UNIMPORTANT = {
+    "common",
+    "debug",
+    "css",
+    "dotted",
+    "stroke_ends",
+    "transform",
+    "name",
+    "font_style",
+    "cache_directory",
+}
+_EXPRESSION = (
+    *(ast.Expression, ast.Name, ast.Constant, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.Load, ast.cmpop),
+    *(ast.boolop, ast.Not, ast.IfExp, ast.List, ast.Tuple),
+)
+"""What layouts understand as Python does."""
 _OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
-_DEEPEST = 100
-_EDIT = "set it in the layout"
+_LARGEST_EXPRESSION = 100
+_ADD, _LEFT_OUT = "draw it in the layout", "what is drawn there is left out; add it to the layout"
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    call: ast.Call
+    options: Mapping[str, object]
+    when: str | None = None
 
 
 @dataclass(slots=True)
-class _Shape:
-    name: str
-    node: ast.Call
-    options: dict[str, object]
-    when: str | None = None
+class _Deck:
+    """A deck, with the data that were read before it."""
+
+    call: ast.Call | None = None
+    settings: dict[str, object] = field(default_factory=dict)
+    file: tuple[str, str | int | None, Place] | None = None
+    rows: tuple[list[str], list[list[object]]] | None = None
+    images: Each | None = None
+    cards: ScriptCards | None = None
 
 
 class _Script:
     def __init__(self, source: Source) -> None:
         self.source, self.game = source, NewGame(source)
         self.known: dict[str, object] = {}
-        self.unit = _UNITS["cm"]
-        self.data: ScriptTable | None = None
-        self.pending: tuple[list[str], list[list[object]]] | None = None
-        """A table in the script, until the deck says which column has the copies."""
-        self.images: Each | None = None
-        self.deck: ast.Call | None = None
-        self.settings: dict[str, object] = {}
-        self.cards: ScriptCards | None = None
         self.font: dict[str, object] = {}
+        self.unit = _UNITS["cm"]
+        self.deck = _Deck()
 
-    def place(self, node: ast.expr | ast.stmt) -> Place:
+    def place(self, node: ast.expr | ast.stmt | ast.keyword) -> Place:
         return self.source.place(node.lineno, node.col_offset + 1)
 
     def note(self, message: str, node: ast.expr | ast.stmt, hint: str | None = None) -> None:
@@ -90,16 +112,17 @@ class _Script:
     def run(self, statements: Sequence[ast.stmt]) -> None:
         for one in statements:
             if isinstance(one, ast.Assign) and len(one.targets) == 1 and isinstance(one.targets[0], ast.Name):
-                self.known[one.targets[0].id] = self.value(one.value)
                 if isinstance(one.value, ast.Call) and _name(one.value) in ("Deck", "CounterSheet"):
                     self._command(one.value)
+                self.known[one.targets[0].id] = self.value(one.value)
             elif isinstance(one, ast.Expr) and isinstance(one.value, ast.Call):
                 self._command(one.value)
-            elif isinstance(one, ast.Import | ast.ImportFrom | ast.Pass):
-                continue
-            elif not (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant)):
-                hint = "what is drawn there is left out; add it to the layout"
-                self.note("code of one's own is not run" if _is_code(one) else "this is not understood", one, hint)
+            elif isinstance(one, ast.For | ast.While):
+                self.note("a loop is not run", one, _LEFT_OUT)
+            elif isinstance(one, ast.FunctionDef | ast.ClassDef):
+                self.note("code of one's own is not run", one, _LEFT_OUT)
+            elif not isinstance(one, ast.Import | ast.ImportFrom | ast.Pass | ast.Expr):
+                self.note("this is not understood", one, _LEFT_OUT)
 
     def _command(self, call: ast.Call) -> None:
         name, options = _name(call), self._options(call)
@@ -108,22 +131,21 @@ class _Script:
         elif name == "Data":
             self._read_data(call, options)
         elif name in ("Deck", "CounterSheet"):
-            self.finish()
-            self.deck, self.settings = call, options
-            if name == "CounterSheet":
-                self.settings = {"width": 25.4 / self.unit, "height": 25.4 / self.unit, **options}
+            inch = 25.4 / self.unit
+            self.deck.call = call
+            self.deck.settings = ({"width": inch, "height": inch} if name == "CounterSheet" else {}) | options
         elif name in ("Card", "CardBack", "Counter", "CounterBack"):
-            self._card(call)
+            self._card(call, behind=name.endswith("Back"))
         elif name == "Font":
-            given = self.value(call.args[0]) if call.args else options.get("name", "")
-            self.font = {"font_name": given} | {f"font_{key}": one for key, one in options.items() if key != "name"}
+            given = self.value(call.args[0]) if call.args else options.pop("name", "")
+            self.font = {"font_name": given} | {f"font_{key}": one for key, one in options.items()}
         elif name not in _SILENT:
-            self.note(f"{as_code(name or 'this')} is not taken over", call, "draw it in the layout")
+            self.note(f"{as_code(name or 'this')} is not taken over", call, _ADD)
 
     def _options(self, call: ast.Call) -> dict[str, object]:
         found = {one.arg: self.value(one.value) for one in call.keywords if one.arg}
         common = found.get("common")
-        return {**common, **found} if isinstance(common, dict) else found
+        return common | found if isinstance(common, dict) else found
 
     # Values
 
@@ -136,7 +158,8 @@ class _Script:
         if isinstance(node, ast.List | ast.Tuple):
             return Each(tuple(map(self.value, node.elts)))
         if isinstance(node, ast.Dict):
-            return {plain_text(self.value(key)): self.value(one) for key, one in zip(node.keys, node.values, strict=True) if key}
+            pairs = zip(node.keys, node.values, strict=True)
+            return {plain_text(self.value(key)): self.value(one) for key, one in pairs if key}
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
             given = self.value(node.operand)
             return -given if isinstance(given, int | float) else UNKNOWN
@@ -144,9 +167,14 @@ class _Script:
             left, right = self.value(node.left), self.value(node.right)
             if isinstance(left, int | float) and isinstance(right, int | float):
                 return calculated(_OPERATORS.get(type(node.op), ""), left, right)
-            return joined([left, right]) if isinstance(node.op, ast.Add) and isinstance(left, str | Mixed) else UNKNOWN
+            return (
+                joined([left, right])
+                if isinstance(node.op, ast.Add) and isinstance(left, str | Mixed)
+                else UNKNOWN
+            )
         if isinstance(node, ast.JoinedStr):
-            return joined([self.value(one.value if isinstance(one, ast.FormattedValue) else one) for one in node.values])
+            parts = [one.value if isinstance(one, ast.FormattedValue) else one for one in node.values]
+            return joined([self.value(one) for one in parts])
         return self._called(node) if isinstance(node, ast.Call) else UNKNOWN
 
     def _called(self, call: ast.Call) -> object:
@@ -161,60 +189,43 @@ class _Script:
             return [shape for one in call.args for shape in self._shapes(one)]
         if name == "Matrix":
             return self._matrix(self._options(call))
-        if name in ("split", "steps", "letters") or not name or not name[0].islower():
+        if name not in _SHAPES and name not in ("text", "image"):
             return UNKNOWN
-        options = self._options(call)
+        options = self.font | self._options(call)
         if call.args:
-            options.setdefault("source" if name == "image" else "text", self.value(call.args[0]))
-        return [_Shape(name, call, {**self.font, **options})]
+            options["source" if name == "image" else "text"] = self.value(call.args[0])
+        return [_Shape(call, options)]
 
     def _template(self, text: object, node: ast.expr) -> object:
         """A text with fields of the cards in it."""
         if not isinstance(text, str):
             return UNKNOWN
-        parts: list[str | Hole] = []
-        end = 0
+        parts, end = list[str | Hole](), 0
         for found in _HOLE.finditer(text):
-            hole = self._hole(found[1].strip())
+            hole = _hole(found[1].strip())
             if hole is None:
-                self.note(f"{quote(found.group())} is more than a field", node, _EDIT)
+                self.note(f"{quote(found.group())} is more than a field", node, "write it into the layout")
                 return UNKNOWN
             parts += [text[end : found.start()], hole]
             end = found.end()
         return joined([*parts, text[end:]])
 
-    def _hole(self, text: str) -> Hole | None:
-        """What stands between braces, if it is of the kind that layouts know: fields, values and signs."""
-        if text == "sequence":
-            return Hole("number")
-        try:
-            tree = ast.parse(text, mode="eval")
-            nodes = list(ast.walk(tree))
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            return None
-        if len(nodes) > _DEEPEST or not all(isinstance(node, (*_PLAIN, *_MORE)) for node in nodes):
-            return None
-        names = {node.id for node in nodes if isinstance(node, ast.Name)}
-        if not all(re.fullmatch(r"[A-Za-z_]\w*", name) for name in names):
-            return None
-        return Hole(text, text if names == {text} else "")
-
-    def _chosen(self, call: ast.Call) -> object:
+    def _chosen(self, call: ast.Call) -> list[_Shape]:
         """Shapes that are drawn where a condition is true."""
         text = self.value(call.args[0])
         found = _HOLE.fullmatch(text.strip()) if isinstance(text, str) else None
-        hole = self._hole(found[1].strip()) if found else None
+        hole = _hole(found[1].strip()) if found else None
         if hole is None:
-            self.note("the condition is not understood; its shapes are drawn on all cards", call, "write `{% if %}` around them")
+            message = "the condition is not understood; its shapes are drawn on all cards"
+            self.note(message, call, "write `{% if %}` around them in the layout")
         shapes = [shape for one in call.args[1:] for shape in self._shapes(one)]
-        return [_Shape(one.name, one.node, one.options, hole.code if hole else one.when) for one in shapes]
+        return [replace(one, when=hole.code) for one in shapes] if hole else shapes
 
     def _shapes(self, node: ast.expr) -> list[_Shape]:
         found = self.value(node)
-        if isinstance(found, list):
-            return found
-        self.note("this is no shape that is known", node, "draw it in the layout")
-        return []
+        if not isinstance(found, list):
+            self.note("this is no shape that is known", node, _ADD)
+        return found if isinstance(found, list) else []
 
     # Data
 
@@ -228,117 +239,359 @@ class _Script:
     def _read_data(self, call: ast.Call, options: Mapping[str, object]) -> None:
         name, images = options.get("filename"), options.get("images")
         rows = next((options[key] for key in ("data_list", "matrix", "source") if key in options), None)
+        sheet = options.get("sheetname", options.get("sheet"))
         if isinstance(name, str):
-            sheet = options.get("sheetname", options.get("sheet"))
-            self.pending = None
-            self.settings["data"] = (name, sheet if isinstance(sheet, str | int) else None, self.place(call))
+            self.deck.file = (name, sheet if isinstance(sheet, str | int) else None, self.place(call))
         elif isinstance(images, str):
-            self.images = self._images(images, plain_text(options.get("images_filter", "")), call)
-        elif isinstance(rows, Each) and rows.values:
-            self.pending = _rows_of(rows)
-        if self.pending is None and self.images is None and not isinstance(name, str):
-            self.note("these data are not at hand", call, "save them as a CSV file beside the script")
-        for key in ("filters", "extra", "randoms"):
-            if key in options:
-                self.note(f"{as_code(key)} of `Data` is not taken over", call, "change the table")
+            self.deck.images = self._images(images, plain_text(options.get("images_filter")), call)
+        else:
+            self.deck.rows = _rows_of(rows) if isinstance(rows, Each) else None
+            if self.deck.rows is None:
+                self.note("these data are not at hand", call, "save them as a CSV file beside the script")
+        for key in options.keys() & {"filters", "extra", "randoms", "cells"}:
+            self.note(f"{as_code(key)} of `Data` is not taken over", call, "change the table")
 
     def _images(self, name: str, wanted: str, call: ast.Call) -> Each | None:
-        endings = [one.strip().lower() for one in wanted.split(",") if one.strip()] or PICTURE_SUFFIXES
+        endings = tuple(one.strip().lower() for one in wanted.split(",") if one.strip()) or PICTURE_SUFFIXES
+        folder = name.strip().rstrip("/")
         try:
-            folder = folder_inside(self.source.path.parent, name.strip().rstrip("/"))
-            found = sorted(one.name for one in islice(folder.iterdir(), MAX_CARDS) if Path(one).suffix.lower() in endings)
+            inside = folder_inside(self.source.path.parent, folder)
+            found = sorted(one.name for one in islice(inside.iterdir(), MAX_CARDS))
         except (InputError, OSError):
             found = []
         if not found:
             self.note(f"there are no pictures in {quote(name)} beside the file", call)
-            return None
-        return Each(tuple(f"{name.strip().rstrip('/')}/{one}" for one in found))
+        return Each(tuple(f"{folder}/{one}" for one in found if one.lower().endswith(tuple(endings)))) or None
 
     # Decks and cards
 
-    def _begin(self) -> ScriptCards:
-        """The cards of the deck; made when the first is drawn on, for data may stand behind the deck."""
-        if self.cards is None:
-            copies = self.settings.get("copy", self.settings.get("copies"))
-            heading = copies if isinstance(copies, str) else None
-            table, count = None, self.settings.get("cards", 9)
-            if self.pending:
-                table = own_table(self.game, *self.pending, heading)
-            elif self._data:
-                name, sheet, place = self._data
-                table = take_table(self.game, name, place, heading, sheet)
-            elif self.images:
-                count = len(self.images.values)
-            self.cards = ScriptCards(self.game, count if isinstance(count, int) else 9, table)
-            for key in ("mask", "zones", "gutter"):
-                if key in self.settings and self.deck:
-                    self.note(f"{as_code(key)} of `Deck` is not taken over", self.deck)
-        return self.cards
+    def cards(self) -> ScriptCards:
+        """The cards of the deck: made when the first is drawn on, for all data stand before that."""
+        deck = self.deck
+        if deck.cards is None:
+            copies = deck.settings.get("copy", deck.settings.get("copies"))
+            heading, count = copies if isinstance(copies, str) else None, deck.settings.get("cards", 9)
+            table: ScriptTable | None = None
+            if deck.rows:
+                table = own_table(self.game, *deck.rows, heading)
+            elif deck.file:
+                table = take_table(self.game, deck.file[0], deck.file[2], heading, deck.file[1])
+            elif deck.images:
+                count = len(deck.images.values)
+            deck.cards = ScriptCards(self.game, count if isinstance(count, int) else 9, table)
+            if "fill" in deck.settings or "bleed_fill" in deck.settings:
+                settings = deck.settings
+                fill = settings.get("fill") or settings.get("bleed_fill")
+                options = Options(deck.cards, "Deck", {"fill": fill}, lambda _: self._deck_place())
+                ground(deck.cards, options.colour("fill", "white"))
+        return deck.cards
 
-    _data: tuple[str, str | int | None, Place] | None = None
+    def _deck_place(self) -> Place:
+        return self.place(self.deck.call) if self.deck.call else self.source.place()
 
-    def _card(self, call: ast.Call) -> None:
-        cards, name = self._begin(), _name(call)
-        if not call.args:
-            return
-        numbers = self._numbers(self.value(call.args[0]), call.args[0], cards.count)
+    def _card(self, call: ast.Call, *, behind: bool) -> None:
+        cards = self.cards()
+        numbers = self._numbers(call.args[0], cards.count) if call.args else None
         when = None if numbers is None else cards.only(numbers, self.place(call))
         for shape in (one for node in call.args[1:] for one in self._shapes(node)):
-            _Painter(self, cards, shape, when, behind=str(name).endswith("Back")).paint()
+            places = {one.arg: one.value for one in shape.call.keywords}
+            options = Options(
+                cards,
+                str(_name(shape.call)),
+                shape.options,
+                lambda name, places=places, shape=shape: self.place(places.get(name, shape.call)),
+            )
+            _Painter(self, options, [when, shape.when], behind=behind).paint()
 
-    def _numbers(self, given: object, node: ast.expr, count: int) -> list[int] | None:
+    def _numbers(self, node: ast.expr, count: int) -> list[int] | None:
         """The numbers of cards that are meant; None for all."""
+        given = self.value(node)
         if given in ("*", "all", "ALL"):
             return None
-        values = given.values if isinstance(given, Each) else plain_text(given).split(",")
         found: list[int] = []
-        for one in values:
+        for one in given.values if isinstance(given, Each) else plain_text(given).split(","):
             ends = re.fullmatch(r"\s*(\d{1,6})\s*(?:-\s*(\d{1,6})\s*)?", plain_text(one))
             if ends is None:
-                self.note("which cards are meant is not understood; all of them have it", node, "write `{% if %}` around it")
+                message = "which cards are meant is not understood; all of them have it"
+                self.note(message, node, "write `{% if %}` around it in the layout")
                 return None
             found += range(int(ends[1]), min(int(ends[2] or ends[1]), count) + 1)
         return found
 
-    def side(self, name: str, default: float) -> float:
+    def side(self, name: str) -> float:
         """A side of the cards in mm."""
-        given = self.settings.get(name)
-        size = _SIZES.get(plain_text(self.settings.get("card_size")).lower(), _SIZES["poker"])
-        if isinstance(given, int | float) and given > 0:
-            return float(given) * self.unit
-        return default or size[name == "height"]
+        settings, size = self.deck.settings, _SIZES["poker"]
+        size = _SIZES.get(plain_text(settings.get("card_size")).lower(), size)
+        given, radius = settings.get(name), settings.get("radius")
+        if isinstance(radius, int | float) and not isinstance(given, int | float):
+            given = 2 * radius
+        return given * self.unit if isinstance(given, int | float) and given > 0 else size[name == "height"]
 
-    @property
-    def width(self) -> float:
-        radius = self.settings.get("radius")
-        return self.side("width", 2 * float(radius) * self.unit if isinstance(radius, int | float) else 0.0)
-
-    @property
-    def height(self) -> float:
-        radius = self.settings.get("radius")
-        return self.side("height", 2 * float(radius) * self.unit if isinstance(radius, int | float) else 0.0)
-
-    def finish(self) -> None:
-        """Ends the deck, if there is one."""
-        if self.deck is None:
-            self.cards = None
-            return
-        cards, more = self._begin(), dict[str, object]()
-        frame, rounding = plain_text(self.settings.get("frame")), self.settings.get("rounding")
+    def finish(self) -> ImportedGame:
+        deck, more = self.deck, dict[str, object]()
+        if deck.call is None:
+            raise self.source.error("the script has no `Deck()`, and other things are not imported")
+        cards, width, height = self.cards(), self.side("width"), self.side("height")
+        frame, rounding = plain_text(deck.settings.get("frame")), deck.settings.get("rounding")
         if frame == "circle":
             more = {"kind": "tokens", "shape": "circle"}
         elif frame == "hexagon":
-            self.note("cards with six corners are taken for rectangles", self.deck, "see docs/tokens.md for `shape: hex`")
-        elif isinstance(rounding, int | float) and 0 < rounding * self.unit < min(self.width, self.height) / 2:
+            self.note("cards with six corners become rectangles", deck.call, "`shape: hex` is for tokens")
+        elif isinstance(rounding, int | float) and 0 < rounding * self.unit < min(width, height) / 2:
             more = {"corner": round(rounding * self.unit, 3)}
-        cards.finish(self.width, self.height, self.place(self.deck), bleed=None if "fill" in self.settings else 0.0, **more)
-        self.deck = self.cards = self.pending = self._data = self.images = None
+        for key in deck.settings.keys() & {"mask", "zones"}:
+            self.note(f"{as_code(key)} of `Deck` is not taken over", deck.call)
+        fills = bool(deck.settings.keys() & {"fill", "bleed_fill"})
+        cards.finish(width, height, self.place(deck.call), bleed=None if fills else 0.0, **more)
+        return self.game.finished()
+
+
+def _name(call: ast.Call) -> str | None:
+    return call.func.id if isinstance(call.func, ast.Name) else None
+
+
+def _hole(text: str) -> Hole | None:
+    """What stands between braces, if it is of a kind that layouts understand: fields, and what is asked of them."""
+    if text == "sequence":
+        return Hole("number")
+    try:
+        nodes = list(ast.walk(ast.parse(text, mode="eval")))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    if len(nodes) > _LARGEST_EXPRESSION or not all(isinstance(node, _EXPRESSION) for node in nodes):
+        return None
+    names = {node.id for node in nodes if isinstance(node, ast.Name)}
+    return (
+        Hole(" ".join(text.split()), text if names == {text} else "")
+        if all(map(_NAMES.fullmatch, names))
+        else None
+    )
+
+
+def _rows_of(data: Each) -> tuple[list[str], list[list[object]]] | None:
+    """The headings and rows of a list of lists, or of dictionaries."""
+    rows = data.values
+    if rows and all(isinstance(one, dict) for one in rows):
+        headings = list(dict.fromkeys(key for one in rows if isinstance(one, dict) for key in one))
+        return headings, [[one.get(key) for key in headings] for one in rows if isinstance(one, dict)]
+    lists = [[None if one is UNKNOWN else one for one in row.values] for row in rows if isinstance(row, Each)]
+    return (
+        ([plain_text(one) for one in lists[0]], lists[1:])
+        if len(lists) > 1 and len(lists) == len(rows)
+        else None
+    )
+
+
+_SHAPES: Mapping[str, tuple[str, str]] = {
+    "rectangle": ("rect", "width height"),
+    "square": ("rect", "side side"),
+    "circle": ("circle", "diameter diameter"),
+    "ellipse": ("ellipse", "width height"),
+    "hexagon": ("ngon", "height height"),
+    "polygon": ("ngon", "diameter diameter"),
+    "star": ("star", "diameter diameter"),
+    "line": ("line", ""),
+}
+"""The element of each shape, and what gives its two sides."""
 
 
 class _Painter:
     """Draws a shape into a layout."""
 
-    def __init__(self, script: _Script, cards: ScriptCards, shape: _Shape, when: str | None, *, behind: bool) -> None:
-        self.script, self.cards, self.shape, self.behind = script, cards, shape, behind
-        self.when = [when, shape.when]
-        self.used = set(_KEPT)
+    def __init__(self, script: _Script, options: Options, when: list[str | None], *, behind: bool) -> None:
+        self.script, self.options, self.when, self.behind = script, options, when, behind
+        self.cards = options.cards
+
+    def paint(self) -> None:
+        name = self.options.call
+        if name == "text":
+            self._text()
+        elif name == "image":
+            self._image()
+        else:
+            self._shape(*_SHAPES[name])
+        self.options.finish(_UNIMPORTANT)
+
+    def _draw(self, tag: str, text: str | None = None, **attributes: Value) -> None:
+        self.cards.draw(self.when, tag, text, behind=self.behind, **attributes)
+
+    def _mm(self, name: str, default: float) -> float:
+        """A length in mm; one that differs by card is the first."""
+        value = self.options.get(name, default)
+        value = value.values[0] if isinstance(value, Each) and value.values else value
+        return (float(value) if isinstance(value, int | float) else default) * self.script.unit
+
+    def _corner(self, width: float, height: float) -> tuple[float, float]:
+        """The top left corner of a box, which its centre may say."""
+        points: list[float] = []
+        for both, own, axis, side in (("xy", "x", 0, width), ("xy", "y", 1, height)):
+            given, centre = self.options.get(both), self.options.get(f"c{both}")
+            if isinstance(centre, Each) and len(centre.values) == 2:
+                found = centre.values[axis]
+                points.append(
+                    float(found) * self.script.unit - side / 2 if isinstance(found, int | float) else 0.0
+                )
+            elif self.options.has(f"c{own}"):
+                points.append(self._mm(f"c{own}", 0) - side / 2)
+            elif (
+                isinstance(given, Each)
+                and len(given.values) == 2
+                and isinstance(given.values[axis], int | float)
+            ):
+                points.append(float(given.values[axis]) * self.script.unit)  # type: ignore[arg-type]
+            else:
+                points.append(self._mm(own, 1))
+        return points[0], points[1]
+
+    def _turn(self, x: float, y: float) -> str | None:
+        angle = self.options.number("rotation", 0)
+        return f"rotate({-angle:g} {x:.2f} {y:.2f})" if angle else None
+
+    def _looks(self) -> dict[str, Value]:
+        both = next((name for name in ("fill_stroke", "stroke_fill") if self.options.has(name)), None)
+        fill, stroke = (
+            self.options.colour(both or name, name_)
+            for name, name_ in (("fill", "white"), ("stroke", "black"))
+        )
+        seen = self.options.number("transparency", 100)
+        looks: dict[str, Value] = {"fill": fill, "stroke": stroke}
+        looks["stroke_width"] = min(max(self.options.number("stroke_width", 0.1), 0), 500) * _POINT
+        looks["stroke_dasharray"] = "1 1" if self.options.get("dashed") else None
+        return looks | {"opacity": seen / 100 if 1 < seen < 100 else None}
+
+    def _shape(self, tag: str, sides: str) -> None:
+        looks = self._looks()
+        if tag == "line":
+            x, y = self._corner(0, 0)
+            angle, length = math.radians(self.options.number("angle", 0)), self._mm("length", 1)
+            x2 = self._mm("x1", 0) if self.options.has("x1") else x + length * math.cos(angle)
+            y2 = self._mm("y1", 0) if self.options.has("y1") else y - length * math.sin(angle)
+            del looks["fill"]
+            return self._draw(tag, x1=x, y1=y, x2=x2, y2=y2, **looks)
+        width, height = self._sides(sides.split())
+        x, y = self._corner(width, height)
+        cx, cy = x + width / 2, y + height / 2
+        shown: dict[str, Value] = {"cx": cx, "cy": cy, "r": width / 2}
+        if tag == "rect":
+            rounded = min(width, height) * self.options.number("rounded_radius", 0.05)
+            rx = self._mm("rounding", 0) or (rounded if self.options.get("rounded") else 0.0)
+            shown = {"x": x, "y": y, "width": width, "height": height, "rx": rx or None}
+        elif tag == "ellipse":
+            shown = {"cx": cx, "cy": cy, "rx": width / 2, "ry": height / 2}
+        elif tag == "star":
+            inner = width / 2 * min(max(self.options.number("inner_fraction", 0.5), 0), 1)
+            shown |= {"inner": inner, "points": str(int(min(max(self.options.number("rays", 5), 2), 100)))}
+        elif self.options.call == "hexagon":
+            shown |= {
+                "r": height / math.sqrt(3),
+                "rotate": 0.0 if self.options.get("orientation") == "pointy" else 30.0,
+            }
+        elif tag == "ngon":
+            shown["sides"] = str(int(min(max(self.options.number("sides", 6), 3), 100)))
+        self._draw(tag, **shown, transform=self._turn(cx, cy), **looks)
+        self._label(cx, cy)
+        return None
+
+    def _sides(self, names: list[str]) -> tuple[float, float]:
+        if self.options.has("radius"):
+            return 2 * self._mm("radius", 0.5), 2 * self._mm("radius", 0.5)
+        if self.options.call == "hexagon":
+            height = (
+                self._mm("height", 1) if self.options.has("height") else self._mm("side", 1) * math.sqrt(3)
+            )
+            return height * 2 / math.sqrt(3), height
+        width, height = (self._mm(name, 1) for name in names)
+        return max(width, 0), max(height, 0)
+
+    def _label(self, cx: float, cy: float) -> None:
+        """The text in the middle of a shape."""
+        if not self.options.has("label"):
+            return
+        size = min(max(self.options.number("label_size", 12), 0.5), 2000)
+        value = self.options.get("label", "")
+        value = self.script._template(value, self.script.deck.call) if isinstance(value, str) else value  # type: ignore[arg-type]
+        self._draw(
+            *("text", self.cards.code(value)),
+            **{"x": cx - 100, "y": cy - 20, "width": 200.0, "height": 40.0, "size": size},
+            **{
+                "align": "center",
+                "valign": "middle",
+                "wrap": "none",
+                "fill": self.options.colour("label_stroke", "black"),
+            },
+        )
+
+    def _text(self) -> None:
+        options = self.options
+        value = options.get("text", UNKNOWN)
+        if value is UNKNOWN:
+            return options.leave()
+        if isinstance(value, str) and "{{" in value:
+            value = self.script._template(value, self.script.deck.call)  # type: ignore[arg-type]
+        size = min(max(options.number("font_size", 12), 0.5), 2000)
+        boxed = any(options.get(name) for name in ("wrap", "html", "style"))
+        align = options.word("align", _ALIGN) or "center"
+        valign, fill = options.word("valign", _VALIGN), options.colour("stroke", "black")
+        x, y = self._corner(0, 0)
+        whole = self.script.side("width")
+        shown: dict[str, Value] = {"size": size, "fill": "transparent" if fill == "none" else fill}
+        if boxed:
+            width, height = max(self._mm("width", 1), 1.0), max(self._mm("height", 1), 1.0)
+            shown |= {"x": x, "y": y, "width": width, "height": height, "valign": valign}
+            shown["transform"] = self._turn(x + width / 2, y + height / 2)
+        else:
+            # A line that stands on its place, or around it.
+            top = y - (_ASCENT - (0.5 if valign == "middle" else 0)) * size * _POINT
+            reach = max(min(x, whole - x), 5.0)
+            left, width = {"center": (x - reach, 2 * reach), "right": (0.0, max(x, 5.0))}.get(
+                align, (x, max(whole - x, 5.0))
+            )
+            shown |= {"x": left, "y": top, "width": width, "wrap": "none", "transform": self._turn(x, y)}
+            for name in ("width", "height", "fill"):
+                options.get(name)
+        options.get("fill")
+        shown |= {"align": None if align == "left" else align}
+        shown["font"] = self.cards.role(
+            plain_text(options.get("font_name", "Helvetica")), options.place("font_name")
+        )
+        style = plain_text(options.get("font_style")).lower()
+        text = self.cards.code(
+            value, "text", *(["html"] if options.get("html") or options.get("style") else [])
+        )
+        self._draw("text", styled(text, bold="bold" in style, italic="italic" in style), **shown)
+
+    def _image(self) -> None:
+        options = self.options
+        value = options.get("source", UNKNOWN)
+        value = self.script.deck.images if value == "*" else value
+        place = options.place("source")
+        shown = self.cards.picture(mapped(value, lambda one: one), place)
+        if shown is None:
+            return options.leave()
+        width, height = max(self._mm("width", 1), 0), max(self._mm("height", 1), 0)
+        x, y = self._corner(width, height)
+        self.when.append(shown[1])
+        turn = self._turn(x + width / 2, y + height / 2)
+        self._draw("image", href=shown[0], x=x, y=y, width=width, height=height, transform=turn)
+
+
+def read(source: Source) -> ImportedGame:
+    script = _Script(source)
+    try:
+        tree = ast.parse(source.text)
+        script.run(tree.body)
+    except SyntaxError as error:
+        place = source.place(error.lineno or 1, max(error.offset or 1, 1))
+        raise source.error(f"the script is no Python: {error.msg}", place) from None
+    except (ValueError, RecursionError, MemoryError):
+        raise source.error("the script is nested too deeply to be read", source.place(1)) from None
+    return script.finish()
+
+
+IMPORTER = Importer(
+    title="protograf",
+    says="scripts for cards: decks, data, texts, shapes and pictures",
+    suffixes=(".py",),
+    recognizes=lambda source: b"protograf" in source.data or b"pyprototypr" in source.data,
+    read=read,
+)

@@ -287,7 +287,9 @@ def _letter(digits: str) -> str:
 
 def _goes_on(token: _Token) -> bool:
     """Whether a statement can't end behind it."""
-    return token.kind in ("line", "label") or (token.kind == "op" and token.value not in (")", "]", "}", "!", "?"))
+    return token.kind in ("line", "label") or (
+        token.kind == "op" and token.value not in (")", "]", "}", "!", "?")
+    )
 
 
 def _is_value(token: _Token) -> bool:
@@ -342,7 +344,11 @@ class _Parser:
             return False
         if word in _MODIFIERS and word in _OPENING:
             before = self._tokens[index - 1] if index else None
-            starts = before is None or before.kind == "line" or before.value in ("=", "(", "[", ",", "{", "|", "=>")
+            starts = (
+                before is None
+                or before.kind == "line"
+                or before.value in ("=", "(", "[", ",", "{", "|", "=>")
+            )
             return starts or before.value in ("do", "then", "else", "begin")  # type: ignore[union-attr]
         return word == "do" or word in _OPENING
 
@@ -555,7 +561,9 @@ class _Parser:
 
     def _block(self) -> Block | None:
         token = self._here
-        if not (token.value == "{" and token.kind == "op") and not (token.value == "do" and token.kind == "name"):
+        if not (token.value == "{" and token.kind == "op") and not (
+            token.value == "do" and token.kind == "name"
+        ):
             return None
         end = self._partner.get(self._at)
         if end is None:
