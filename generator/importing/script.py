@@ -185,21 +185,23 @@ def take_table(
     suffix = ".csv" if path.suffix.lower() == ".txt" else path.suffix.lower()
     own = game.write(game.new_name(path.stem, "cards", suffix=suffix), read_bytes(path, place))
     settings = {"sheet": sheet, "delimiter": "tab" if delimiter == "\t" else delimiter}
-    return _table(own, list(table.header), table.rows, copies, settings)
+    return _table(game, place, own, list(table.header), table.rows, copies, settings)
 
 
 def own_table(
-    game: NewGame, headings: Sequence[str], rows: Sequence[Sequence[object]], copies: str | None = None
+    game: NewGame, headings: Sequence[str], rows: Sequence[Sequence[object]], place: Place, copies: str | None
 ) -> ScriptTable:
     """A table out of a list in the script."""
     own = game.table("cards", headings, rows)
     values = [
         {key: value for key, value in zip(headings, row, strict=False) if value is not None} for row in rows
     ]
-    return _table(own, headings, values, copies, {})
+    return _table(game, place, own, headings, values, copies, {})
 
 
 def _table(
+    game: NewGame,
+    place: Place,
     file: str,
     headings: Sequence[str],
     rows: Sequence[Mapping[str, object]],
@@ -208,15 +210,20 @@ def _table(
 ) -> ScriptTable:
     heading = None if copies is None else next(filter(_same(copies), headings), None)
     columns = {} if heading is None or heading.lower() in COPIES_WORDS else {"copies": heading}
-    # A column of that name says nothing of the kind in the script.
+    # A column of such a name says nothing of the kind in the script.
     columns |= {one: one for one in headings if one != heading and _looks_like_copies(one)}
+    own = next((one for one in headings if one.lower() in COPIES_WORDS and heading is None), None)
+    if own is not None:
+        hint = f"rename {quote(own)} in the table if it says something else"
+        game.source.note(f"the column {quote(own)} says how many copies there are here", place, hint)
     source = {"from": file, **settings, "columns": columns or None}
     given = {key: value for key, value in source.items() if value is not None}
     return ScriptTable(file, headings, rows, given, heading is not None)
 
 
 def _looks_like_copies(heading: str) -> bool:
-    return heading.lower() in COPIES_WORDS or re.sub(r"[\s._-]+", "", heading.casefold()) in LIKE_COPIES
+    plain = re.sub(r"[\s._-]+", "", heading.casefold())
+    return plain in LIKE_COPIES and heading.lower() not in COPIES_WORDS
 
 
 class ScriptCards:
@@ -357,7 +364,8 @@ class ScriptCards:
         game, name = self.game, self.game.source.path.stem
         if min(width, height) < _SMALLEST:
             message = f"cards of {number(width)} × {number(height)} mm are too small to be cut, and left out"
-            return game.source.note(message, place)
+            game.source.note(message, place)
+            return
         size = game.size(width, height, place)
         if min(width, height) < _SMALL:
             more["safe"] = 0
@@ -454,10 +462,10 @@ def _printed(code: str, filters: Sequence[str]) -> Code:
     return Code("{{ " + "|".join((code, *filters)) + " }}")
 
 
-def ground(cards: ScriptCards, fill: str, beyond: float = BLEED) -> None:
+def ground(cards: ScriptCards, fill: str, when: Iterable[str | None] = (), beyond: float = BLEED) -> None:
     """Fills all of the cards, and the bleed around them."""
-    sides: dict[str, Value] = {side: f"100% + {2 * beyond:g}" for side in ("width", "height")}
-    cards.draw((), "rect", x=-beyond, y=-beyond, **sides, fill=fill)
+    side = f"100% + {2 * beyond:g}"
+    cards.draw(when, "rect", x=-beyond, y=-beyond, width=side, height=side, fill=fill)
 
 
 def styled(text: Code, *, bold: bool = False, italic: bool = False, underline: bool = False) -> Code:

@@ -1,15 +1,16 @@
 """Ruby read as data: assignments, calls with their arguments, and values. Nothing of it is run.
 
-What is no such thing, such as a loop or a method of one's own, is an :class:`Unread` with its place, and reading
-goes on behind it. Only what can't be a script at all raises: strings and brackets that never end.
+What is no such thing, such as a loop or a method of one's own, is an :class:`Unread` with its place, and
+reading goes on behind it. Only what can't be a script at all raises: strings and brackets that never end.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from textwrap import dedent
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
 from generator.catalog.problems import InputError, Place
 
@@ -110,7 +111,7 @@ class _Token(NamedTuple):
     spaced: bool
 
 
-class _Odd(Exception):
+class _OddError(Exception):
     """Raised where the words are no value that is understood."""
 
     def __init__(self, token: _Token) -> None:
@@ -129,13 +130,12 @@ class Ruby:
         self.statements = _Parser(self, tokens).body(len(tokens) - 1)
 
     def place(self, at: int) -> Place:
-        from bisect import bisect_right
-
         line = bisect_right(self._lines, at)
         return Place(self._shown, line, at - self._lines[line - 1] + 1)
 
-    def fail(self, message: str, at: int, hint: str | None = None) -> NoReturn:
-        raise InputError(message, place=self.place(at), hint=hint)
+    def error(self, message: str, at: int) -> InputError:
+        """What is raised where reading can't go on."""
+        return InputError(message, place=self.place(at))
 
     def _tokens(self, at: int, end: int, depth: int = 0) -> Iterator[_Token]:
         """All words from ``at`` on, and the end; line ends where a statement may end."""
@@ -149,7 +149,7 @@ class Ruby:
             begin, at = at, found.end()
             count += 1
             if count > _MAX_TOKENS:
-                self.fail("the script is too long to be read", begin)
+                raise self.error("the script is too long to be read", begin)
             if kind == "space" or kind == "comment":
                 spaced = True
                 continue
@@ -178,16 +178,16 @@ class Ruby:
                 else:
                     node, at = self._string(written, begin, at, depth)
                     token = _Token("value", node, begin, spaced)
-                    if text.startswith(":", at) and not text.startswith("::", at) and isinstance(node, Plain):
-                        if text[at - 1] in "\"'" and before.value != "?":
-                            token, at = _Token("label", node.value, begin, spaced), at + 1
+                    is_label = text[at - 1] in "\"'" and text[at : at + 1] == ":" != text[at + 1 : at + 2]
+                    if is_label and isinstance(node, Plain) and before.value != "?":
+                        token, at = _Token("label", node.value, begin, spaced), at + 1
             elif kind == "op" and written == "/" and not _is_value(before):
                 at = self._behind("/", at, begin, "the pattern that begins here never ends")
                 token = _Token("op", "regex", begin, spaced)
             elif kind == "number":
                 plain = written.replace("_", "")
                 if len(plain) > 15:
-                    self.fail("a number with so many digits can't be read", begin)
+                    raise self.error("a number with so many digits can't be read", begin)
                 number: object = int(plain) if plain.isdecimal() else float(plain)
                 token = _Token("value", Plain(begin, number), begin, spaced)
             elif kind == "symbol":
@@ -202,7 +202,7 @@ class Ruby:
             yield token
             before, spaced = token, False
         if heredocs:
-            self.fail("the text that is announced here is missing", heredocs[0][0].start())
+            raise self.error("the text that is announced here is missing", heredocs[0][0].start())
         yield _Token("line", None, end, spaced=True)
         yield _Token("end", None, end, spaced=True)
 
@@ -210,7 +210,7 @@ class Ruby:
         for found, holder in waiting:
             closing = re.compile(rf"^[ \t]*{found['tag']}[ \t]*$", re.MULTILINE).search(self._text, at, end)
             if closing is None:
-                self.fail(f"the text up to {found['tag']} never ends", found.start())
+                raise self.error(f"the text up to {found['tag']} never ends", found.start())
             body = self._text[at : closing.start()]
             holder.append(Plain(found.start(), dedent(body) if "~" in found.group() else body))
             at = min(closing.end() + 1, end)
@@ -220,7 +220,7 @@ class Ruby:
     def _behind(self, closing: str, at: int, begin: int, message: str) -> int:
         found = self._text.find(closing, at)
         if found < 0:
-            self.fail(message, begin)
+            raise self.error(message, begin)
         return found + len(closing)
 
     def _string(self, written: str, begin: int, at: int, depth: int) -> tuple[Node, int]:
@@ -231,7 +231,7 @@ class Ruby:
         nested, letters, parts = 0, list[str](), list[Node]()
         while True:
             if at >= len(text):
-                self.fail("the string that begins here never ends", begin)
+                raise self.error("the string that begins here never ends", begin)
             letter = text[at]
             if letter == "\\":
                 escaped = text[at + 1 : at + 2]
@@ -246,7 +246,7 @@ class Ruby:
             if letter == "#" and text.startswith("#{", at) and not is_raw:
                 inner = self._hole_end(at + 2, begin)
                 if depth >= 3:
-                    self.fail("strings inside of strings are nested too deeply", at)
+                    raise self.error("strings inside of strings are nested too deeply", at)
                 if letters:
                     parts.append(Plain(begin, "".join(letters)))
                     letters.clear()
@@ -277,7 +277,7 @@ class Ruby:
             if not depth:
                 return at
             at += 1
-        self.fail("the string that begins here never ends", begin)
+        raise self.error("the string that begins here never ends", begin)
 
 
 def _letter(digits: str) -> str:
@@ -320,20 +320,22 @@ class _Parser:
                 takes_do = word in ("while", "until", "for")
                 opened.append(index)
                 if len(opened) > _MAX_DEPTH:
-                    self._script.fail("this is nested too deeply", token.at)
+                    raise self._script.error("this is nested too deeply", token.at)
             elif word in (")", "]", "}", "end") and not self._follows_dot(index):
                 if not opened:
-                    self._script.fail(f"nothing before this `{word}` is open", token.at)
+                    raise self._script.error(f"nothing before this `{word}` is open", token.at)
                 begin = opened.pop()
                 first = str(self._tokens[begin].value)
                 if _CLOSING.get(first, "end") != word:
-                    self._script.fail(f"the `{first}` that begins here never ends", self._tokens[begin].at)
+                    raise self._script.error(
+                        f"the `{first}` that begins here never ends", self._tokens[begin].at
+                    )
                 pairs[begin] = index
             elif word == "do":
                 takes_do = False
         if opened:
             first = self._tokens[opened[-1]]
-            self._script.fail(f"the `{first.value}` that begins here never ends", first.at)
+            raise self._script.error(f"the `{first.value}` that begins here never ends", first.at)
         return pairs
 
     def _opens(self, index: int, word: object) -> bool:
@@ -368,7 +370,7 @@ class _Parser:
             try:
                 found.append(self._statement())
                 self._end_statement(end, found)
-            except _Odd as odd:
+            except _OddError as odd:
                 found.append(Unread(odd.token.at, "this is not understood"))
                 self._at = max(self._at, begin)
                 self._skip(end)
@@ -389,11 +391,11 @@ class _Parser:
     def _end_statement(self, end: int, found: list[Statement]) -> None:
         token = self._here
         if self._at >= end or token.kind == "line":
-            return
+            return None
         if token.kind == "name" and token.value in _MODIFIERS:
             found.insert(-1, Unread(token.at, f"the condition `{token.value}` is not read"))
             return self._skip(end)
-        raise _Odd(token)
+        raise _OddError(token)
 
     def _skip(self, end: int) -> None:
         """Goes to the end of the statement."""
@@ -420,7 +422,7 @@ class _Parser:
     def _value(self) -> Node:
         self._depth += 1
         if self._depth > _MAX_DEPTH:
-            self._script.fail("this is nested too deeply", self._here.at)
+            raise self._script.error("this is nested too deeply", self._here.at)
         try:
             return self._terms(("..", "..."), ("+", "-"), ("*", "/"))
         finally:
@@ -435,7 +437,7 @@ class _Parser:
             self._skip_lines()
             right = self._terms(*tighter) if tighter else self._chain()
             value = Sum(token.at, str(token.value), value, right)
-        self._script.fail("so long a sum can't be read", self._here.at)
+        raise self._script.error("so long a sum can't be read", self._here.at)
 
     def _chain(self) -> Node:
         """A value with the calls behind it: ``data['name'].map(&:upcase)``."""
@@ -445,7 +447,7 @@ class _Parser:
             if self._take(".", "&.") or (token.value == "::" and self._take("::")):
                 name = self._here
                 if name.kind != "name":
-                    raise _Odd(name)
+                    raise _OddError(name)
                 self._at += 1
                 value = self._call(name.at, value, str(name.value))
             elif token.value == "[" and token.kind == "op" and not token.spaced:
@@ -454,7 +456,7 @@ class _Parser:
                 value = Call(token.at, value, "[]", args)
             else:
                 return value
-        self._script.fail("so many calls in a row can't be read", self._here.at)
+        raise self._script.error("so many calls in a row can't be read", self._here.at)
 
     def _primary(self) -> Node:
         token = self._here
@@ -474,7 +476,7 @@ class _Parser:
                 value = self._value()
                 self._skip_lines()
                 if not self._take(")"):
-                    raise _Odd(self._here)
+                    raise _OddError(self._here)
                 return value
             if token.value == "[":
                 return Many(token.at, self._arguments("]")[0])
@@ -485,7 +487,7 @@ class _Parser:
                 self._at += 1
                 if isinstance(number, int | float):
                     return Plain(token.at, -number)
-        raise _Odd(token)
+        raise _OddError(token)
 
     def _call(self, at: int, receiver: Node | None, name: str) -> Call:
         """A call of the name that was just passed, with its arguments and block."""
@@ -538,7 +540,7 @@ class _Parser:
             elif closing is None:
                 return tuple(args), named
             elif not self._take(closing):
-                raise _Odd(self._here)
+                raise _OddError(self._here)
             else:
                 return tuple(args), named
 
@@ -552,7 +554,7 @@ class _Parser:
                 return value
             if closing is None and (token.value in _MODIFIERS or token.value in ("do", "{")):
                 return value
-        except _Odd:
+        except _OddError:
             pass
         self._at = max(begin, self._at)
         while self._here.kind not in ("line", "end") and self._here.value not in (",", closing):
@@ -573,7 +575,7 @@ class _Parser:
         if self._take("|"):
             while not self._take("|"):
                 if self._at >= end:
-                    raise _Odd(token)
+                    raise _OddError(token)
                 names.append(str(self._here.value))
                 self._at += 1
         body = self.body(end)

@@ -27,7 +27,6 @@ from generator.importing.script import (
     calculated,
     ground,
     joined,
-    mapped,
     own_table,
     plain_text,
     styled,
@@ -67,10 +66,10 @@ _UNIMPORTANT = {
     "cache_directory",
 }
 _EXPRESSION = (
-    *(ast.Expression, ast.Name, ast.Constant, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.Load, ast.cmpop),
-    *(ast.boolop, ast.Not, ast.IfExp, ast.List, ast.Tuple),
+    *(ast.Expression, ast.Name, ast.Constant, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.Load, ast.boolop),
+    *(ast.Not, ast.Eq, ast.NotEq, ast.In, ast.NotIn, ast.List, ast.Tuple),
 )
-"""What layouts understand as Python does."""
+"""What layouts understand as Python does, for blank cells too; no `<` and `>`."""
 _OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
 _LARGEST_EXPRESSION = 100
 _ADD, _LEFT_OUT = "draw it in the layout", "what is drawn there is left out; add it to the layout"
@@ -102,6 +101,7 @@ class _Script:
         self.font: dict[str, object] = {}
         self.unit = _UNITS["cm"]
         self.deck = _Deck()
+        self.has_decks = False
 
     def place(self, node: ast.expr | ast.stmt | ast.keyword) -> Place:
         return self.source.place(node.lineno, node.col_offset + 1)
@@ -131,6 +131,7 @@ class _Script:
         elif name == "Data":
             self._read_data(call, options)
         elif name in ("Deck", "CounterSheet"):
+            self._end_deck()
             inch = 25.4 / self.unit
             self.deck.call = call
             self.deck.settings = ({"width": inch, "height": inch} if name == "CounterSheet" else {}) | options
@@ -172,9 +173,6 @@ class _Script:
                 if isinstance(node.op, ast.Add) and isinstance(left, str | Mixed)
                 else UNKNOWN
             )
-        if isinstance(node, ast.JoinedStr):
-            parts = [one.value if isinstance(one, ast.FormattedValue) else one for one in node.values]
-            return joined([self.value(one) for one in parts])
         return self._called(node) if isinstance(node, ast.Call) else UNKNOWN
 
     def _called(self, call: ast.Call) -> object:
@@ -237,6 +235,7 @@ class _Script:
         return Each((labels, *(Each(row) for row in islice(product(*values), MAX_CARDS + 1))))
 
     def _read_data(self, call: ast.Call, options: Mapping[str, object]) -> None:
+        self._end_deck()
         name, images = options.get("filename"), options.get("images")
         rows = next((options[key] for key in ("data_list", "matrix", "source") if key in options), None)
         sheet = options.get("sheetname", options.get("sheet"))
@@ -273,7 +272,7 @@ class _Script:
             heading, count = copies if isinstance(copies, str) else None, deck.settings.get("cards", 9)
             table: ScriptTable | None = None
             if deck.rows:
-                table = own_table(self.game, *deck.rows, heading)
+                table = own_table(self.game, *deck.rows, self._deck_place(), heading)
             elif deck.file:
                 table = take_table(self.game, deck.file[0], deck.file[2], heading, deck.file[1])
             elif deck.images:
@@ -328,9 +327,18 @@ class _Script:
         return given * self.unit if isinstance(given, int | float) and given > 0 else size[name == "height"]
 
     def finish(self) -> ImportedGame:
-        deck, more = self.deck, dict[str, object]()
-        if deck.call is None:
+        if self.deck.call:
+            self.cards()
+        self._end_deck()
+        if not self.has_decks:
             raise self.source.error("the script has no `Deck()`, and other things are not imported")
+        return self.game.finished()
+
+    def _end_deck(self) -> None:
+        """Finishes the deck that something was drawn on."""
+        deck, more = self.deck, dict[str, object]()
+        if deck.call is None or deck.cards is None:
+            return
         cards, width, height = self.cards(), self.side("width"), self.side("height")
         frame, rounding = plain_text(deck.settings.get("frame")), deck.settings.get("rounding")
         if frame == "circle":
@@ -343,7 +351,7 @@ class _Script:
             self.note(f"{as_code(key)} of `Deck` is not taken over", deck.call)
         fills = bool(deck.settings.keys() & {"fill", "bleed_fill"})
         cards.finish(width, height, self.place(deck.call), bleed=None if fills else 0.0, **more)
-        return self.game.finished()
+        self.deck, self.has_decks = _Deck(), True
 
 
 def _name(call: ast.Call) -> str | None:
@@ -351,7 +359,7 @@ def _name(call: ast.Call) -> str | None:
 
 
 def _hole(text: str) -> Hole | None:
-    """What stands between braces, if it is of a kind that layouts understand: fields, and what is asked of them."""
+    """What stands between braces, if it is of a kind that layouts understand."""
     if text == "sequence":
         return Hole("number")
     try:
@@ -388,8 +396,6 @@ _SHAPES: Mapping[str, tuple[str, str]] = {
     "circle": ("circle", "diameter diameter"),
     "ellipse": ("ellipse", "width height"),
     "hexagon": ("ngon", "height height"),
-    "polygon": ("ngon", "diameter diameter"),
-    "star": ("star", "diameter diameter"),
     "line": ("line", ""),
 }
 """The element of each shape, and what gives its two sides."""
@@ -423,25 +429,11 @@ class _Painter:
 
     def _corner(self, width: float, height: float) -> tuple[float, float]:
         """The top left corner of a box, which its centre may say."""
-        points: list[float] = []
-        for both, own, axis, side in (("xy", "x", 0, width), ("xy", "y", 1, height)):
-            given, centre = self.options.get(both), self.options.get(f"c{both}")
-            if isinstance(centre, Each) and len(centre.values) == 2:
-                found = centre.values[axis]
-                points.append(
-                    float(found) * self.script.unit - side / 2 if isinstance(found, int | float) else 0.0
-                )
-            elif self.options.has(f"c{own}"):
-                points.append(self._mm(f"c{own}", 0) - side / 2)
-            elif (
-                isinstance(given, Each)
-                and len(given.values) == 2
-                and isinstance(given.values[axis], int | float)
-            ):
-                points.append(float(given.values[axis]) * self.script.unit)  # type: ignore[arg-type]
-            else:
-                points.append(self._mm(own, 1))
-        return points[0], points[1]
+        x, y = (
+            self._mm(f"c{name}", 0) - side / 2 if self.options.has(f"c{name}") else self._mm(name, 1)
+            for name, side in (("x", width), ("y", height))
+        )
+        return x, y
 
     def _turn(self, x: float, y: float) -> str | None:
         angle = self.options.number("rotation", 0)
@@ -467,7 +459,8 @@ class _Painter:
             x2 = self._mm("x1", 0) if self.options.has("x1") else x + length * math.cos(angle)
             y2 = self._mm("y1", 0) if self.options.has("y1") else y - length * math.sin(angle)
             del looks["fill"]
-            return self._draw(tag, x1=x, y1=y, x2=x2, y2=y2, **looks)
+            self._draw(tag, x1=x, y1=y, x2=x2, y2=y2, **looks)
+            return
         width, height = self._sides(sides.split())
         x, y = self._corner(width, height)
         cx, cy = x + width / 2, y + height / 2
@@ -478,19 +471,13 @@ class _Painter:
             shown = {"x": x, "y": y, "width": width, "height": height, "rx": rx or None}
         elif tag == "ellipse":
             shown = {"cx": cx, "cy": cy, "rx": width / 2, "ry": height / 2}
-        elif tag == "star":
-            inner = width / 2 * min(max(self.options.number("inner_fraction", 0.5), 0), 1)
-            shown |= {"inner": inner, "points": str(int(min(max(self.options.number("rays", 5), 2), 100)))}
         elif self.options.call == "hexagon":
             shown |= {
                 "r": height / math.sqrt(3),
                 "rotate": 0.0 if self.options.get("orientation") == "pointy" else 30.0,
             }
-        elif tag == "ngon":
-            shown["sides"] = str(int(min(max(self.options.number("sides", 6), 3), 100)))
         self._draw(tag, **shown, transform=self._turn(cx, cy), **looks)
         self._label(cx, cy)
-        return None
 
     def _sides(self, names: list[str]) -> tuple[float, float]:
         if self.options.has("radius"):
@@ -525,7 +512,8 @@ class _Painter:
         options = self.options
         value = options.get("text", UNKNOWN)
         if value is UNKNOWN:
-            return options.leave()
+            options.leave()
+            return
         if isinstance(value, str) and "{{" in value:
             value = self.script._template(value, self.script.deck.call)  # type: ignore[arg-type]
         size = min(max(options.number("font_size", 12), 0.5), 2000)
@@ -565,9 +553,10 @@ class _Painter:
         value = options.get("source", UNKNOWN)
         value = self.script.deck.images if value == "*" else value
         place = options.place("source")
-        shown = self.cards.picture(mapped(value, lambda one: one), place)
+        shown = self.cards.picture(value, place)
         if shown is None:
-            return options.leave()
+            options.leave()
+            return
         width, height = max(self._mm("width", 1), 0), max(self._mm("height", 1), 0)
         x, y = self._corner(width, height)
         self.when.append(shown[1])

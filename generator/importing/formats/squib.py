@@ -13,7 +13,7 @@ from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.wording import code as as_code
 from generator.catalog.wording import quote
 from generator.catalog.yaml_reader import MarkedDict, parse_yaml
-from generator.importing.drawing import Value, literal, quoted
+from generator.importing.drawing import Value, quoted
 from generator.importing.formats._ruby import (
     Assignment,
     Block,
@@ -42,6 +42,7 @@ from generator.importing.script import (
     ScriptTable,
     Unknown,
     calculated,
+    ground,
     joined,
     mapped,
     plain_text,
@@ -318,10 +319,9 @@ class _Script:
                 merged |= self._extended(raw, str(parent), (*seen, key), at)
         for name, value in raw[key].items():
             found = _OPERATOR.fullmatch(value) if isinstance(value, str) else None
-            if found:
-                before, by = self.pixels(merged.get(name)), self.pixels(found[2])
-                value = UNKNOWN if before is None or by is None else calculated(found[1], before, by)
-            merged[name] = value
+            before, by = (self.pixels(merged.get(name)), self.pixels(found[2])) if found else (None, None)
+            known = before is not None and by is not None and found
+            merged[name] = calculated(known[1], before, by) if known else UNKNOWN if found else value
         merged.pop("extends", None)
         return merged
 
@@ -371,7 +371,7 @@ class _Painter:
         )
 
     def _by_layout(self, shape: _Shape) -> Iterator[tuple[dict[str, object], list[str | None]]]:
-        """The options with those of the layout, for each layout that the cards have, and the cards' condition."""
+        """The options with those of each layout that cards have, and the condition for these cards."""
         layout, only = shape.options.get("layout"), self._range(shape)
         if isinstance(layout, Each):
             for name in dict.fromkeys(layout.values):
@@ -417,18 +417,14 @@ class _Painter:
             self._shape(name, options, when)
         elif name == "background":
             beyond = self.trim * self.scale or BLEED
-            sides: dict[str, Value] = {side: f"100% + {2 * beyond:g}" for side in ("width", "height")}
-            self.cards.draw(
-                when, "rect", x=-beyond, y=-beyond, **sides, fill=options.colour("color", "black")
-            )
+            ground(self.cards, options.colour("color", "black"), when, beyond)
         elif name == "text":
             self._text(options, when, shape.call.block)
         elif name in ("png", "svg"):
             self._image(options, when)
         else:
-            return self.script.note(
-                f"{as_code(name)} is not taken over", shape.call.at, "draw it in the layout"
-            )
+            options.leave()
+            self.script.note(f"{as_code(name)} is not taken over", shape.call.at, "draw it in the layout")
         # A layout may hold what is for others.
         options.finish(_UNIMPORTANT | (values.keys() - shape.options.keys()))
 
