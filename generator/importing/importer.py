@@ -14,7 +14,7 @@ from pathlib import Path
 
 from generator.catalog.paths import MAX_FILE, decoded, read_bytes, refuse_unprintable, shown_path
 from generator.catalog.plugins import find_plugin, plugin_modules
-from generator.catalog.problems import InputError, Place, Problem, Problems
+from generator.catalog.problems import MAX_PROBLEMS, InputError, Place, Problem, Problems
 from generator.catalog.wording import listed, quote
 from generator.catalog.yaml_reader import Marked
 
@@ -74,6 +74,8 @@ class Source:
     def note(self, message: str, place: Place, hint: str | None = None) -> None:
         """A thing that is not taken over. The same thing in many lines is one finding, which names them."""
         self._found.setdefault((message, hint), []).append(place)
+        if len(self._found) > MAX_PROBLEMS:
+            raise self.error("the rest was not read: nearly nothing of the file is understood", place)
 
     @property
     def findings(self) -> list[Problem]:

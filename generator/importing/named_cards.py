@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from generator.catalog.cards import MAX_COPIES
@@ -10,7 +10,9 @@ from generator.catalog.problems import Place
 from generator.catalog.wording import quote, title_case
 from generator.importing.drawing import Drawing, field, variable
 from generator.importing.importer import ImportedGame, Source
-from generator.importing.new_game import Component, NewGame
+from generator.importing.new_game import MAX_CARDS, Component, NewGame
+
+_MOST_SECTIONS = 100
 
 
 class NamedCard(NamedTuple):
@@ -34,23 +36,25 @@ def copies_of(source: Source, written: object, place: Place) -> int:
     return int(text)
 
 
-def game_of_names(source: Source, title: str | None, cards: Sequence[NamedCard]) -> ImportedGame:
+def game_of_names(source: Source, title: str | None, cards: Iterable[NamedCard]) -> ImportedGame:
     """A game whose cards show their names, a card list for each section."""
-    if not cards:
-        raise source.error("the list has no cards")
     game = NewGame(source, title)
-    fields = list(dict.fromkeys(key for card in cards for key in card.more))
+    sections: dict[str, list[dict[str, object]]] = {}
+    fields: dict[str, None] = {}
+    for count, card in enumerate(cards, 1):
+        if count > MAX_CARDS or len(sections) > _MOST_SECTIONS:
+            raise source.error(f"a list has at most {MAX_CARDS:,} cards in {_MOST_SECTIONS} sections")
+        sections.setdefault(card.section, []).append({"name": card.name, "copies": card.copies, **card.more})
+        fields |= dict.fromkeys(card.more)
+    if not sections:
+        raise source.error("the list has no cards")
     front = game.layout("card", _plain_face(fields))
-    lists = []
-    for section in dict.fromkeys(card.section for card in cards):
-        found = [card for card in cards if card.section == section]
-        values = [{"name": card.name, "copies": card.copies, **card.more} for card in found]
-        lists.append(game.cards(section, values))
+    lists = [game.cards(section, values) for section, values in sections.items()]
     game.add(Component("cards", "poker", lists[0] if len(lists) == 1 else lists, front))
     return game.finished()
 
 
-def _plain_face(fields: Sequence[str]) -> Drawing:
+def _plain_face(fields: Iterable[str]) -> Drawing:
     drawing = Drawing()
     drawing.add("rect", x=3, y=3, width="100% - 6", height="100% - 6", rx=3, fill="none", stroke="black")
     title = {"font": "title", "align": "center", "valign": "middle"}

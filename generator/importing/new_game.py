@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import Path, PurePosixPath
 
-from generator.catalog.paths import PICTURE_SUFFIXES, file_inside
+from generator.catalog.paths import PICTURE_SUFFIXES, file_inside, is_there
 from generator.catalog.problems import InputError, Place
 from generator.catalog.sizes import COMPONENT_SIZES, parse_size
-from generator.catalog.wording import name_id, quote, title_case
+from generator.catalog.wording import fault_of_name, file_slug, name_id, quote, spoken, title_case
 from generator.deck.write import in_yaml, value_as_yaml
 from generator.importing.drawing import Drawing, cleaned, number
 from generator.importing.importer import ImportedGame, Source
@@ -21,9 +21,11 @@ from generator.layout.templates import MAX_TEMPLATE_BYTES
 
 MAX_CARDS = 10_000
 """Different cards that a source may have."""
+MAX_COMPONENTS = 500
 _THEME = "layouts/theme.yaml"
 _NEARLY = 0.06
 """By how many mm a size may differ from the one that has a name."""
+_LONGEST_NAME, _LONGEST_PATH = 60, 200
 _LONG_LIST = 90
 """Letters of a list that is written on one line."""
 _BLOCK = re.compile(r"[^\s\x00-\x1f#].*(?:\n[^\s\x00-\x1f].*|\n)*")
@@ -72,16 +74,19 @@ class NewGame:
 
     def new_name(self, name: str, stand_in: str, *, folder: str = "", suffix: str = "") -> str:
         """A free name for a component or file: an id, with a number behind it if there is one already."""
-        plain = name_id(cleaned(name), stand_in)
+        plain = name_id(cleaned(name)[:_LONGEST_NAME], stand_in)
         if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", plain):
             plain = stand_in
-        count, taken = 1, {*self._components, *self._files}
-        while (found := folder + plain + (f"-{count}" if count > 1 else "") + suffix) in taken:
+        count, found = 1, f"{folder}{plain}{suffix}"
+        while found in self._components or found in self._files:
             count += 1
+            found = f"{folder}{plain}-{count}{suffix}"
         return found
 
     def add(self, component: Component) -> str:
         """Adds a component under an id of its name, which is returned."""
+        if len(self._components) >= MAX_COMPONENTS:
+            raise self.source.error(f"the file has more than {MAX_COMPONENTS} layouts or decks")
         own = self.new_name(component.name, "cards")
         self._components[own] = component
         return own
@@ -90,9 +95,6 @@ class NewGame:
         """Writes any file; its path."""
         self._files[path] = content
         return path
-
-    def has(self, path: str) -> bool:
-        return path in self._files
 
     def layout(self, name: str, drawing: Drawing) -> str:
         """Writes a layout, and returns what a component calls it."""
@@ -112,7 +114,7 @@ class NewGame:
         """Writes cards as CSV, and returns the file's name."""
         text = StringIO()
         writer = csv.writer(text, lineterminator="\n")
-        writer.writerow([cleaned(column) for column in columns])
+        writer.writerow(distinct(columns))
         for count, row in enumerate(rows, 1):
             self._refuse_flood(count)
             writer.writerow(["" if value is None else cleaned(str(value)) for value in row])
@@ -133,7 +135,9 @@ class NewGame:
         wanted = PurePosixPath(cleaned(name).strip().replace("\\", "/"))
         steps = [step for step in wanted.parts if step not in ("/", ".", "..") and not step.endswith(":")]
         is_inside = len(steps) == len(wanted.parts)
-        called = "/".join(steps if is_inside else steps[-1:]) or "picture.png"
+        called = "/".join(steps if is_inside else steps[-1:])
+        if not called or len(called.encode()) > _LONGEST_PATH or any(map(fault_of_name, steps)):
+            called = file_slug(wanted.stem[:_LONGEST_NAME], "picture") + wanted.suffix[:5]
         path = f"art/{called}"
         if path in self._files or path in self._missing:
             return called
@@ -196,13 +200,25 @@ class NewGame:
 def _as_spelt(base: Path, name: str) -> str:
     """The file's name with the capitals that it has here: on Windows, where it comes from, others will do."""
     path = PurePosixPath(name)
-    if (base / path).exists() or ".." in path.parts or not (base / path.parent).is_dir():
+    if ".." in path.parts or is_there(base / path):
         return name
     with suppress(OSError):
         for entry in (base / path.parent).iterdir():
             if entry.name.casefold() == path.name.casefold():
                 return (path.parent / entry.name).as_posix()
     return name
+
+
+def distinct(columns: Iterable[str]) -> list[str]:
+    """Headings that layouts can tell from one another: the second of a name has a number behind it."""
+    found: dict[str, str] = {}
+    for at, column in enumerate(columns, 1):
+        name = cleaned(column).strip() if spoken(cleaned(column)) else f"column {at}"
+        count = 1
+        while (own := spoken(name if count == 1 else f"{name} {count}")) in found:
+            count += 1
+        found[own] = name if count == 1 else f"{name} {count}"
+    return list(found.values())
 
 
 def flow(value: object) -> str:

@@ -423,6 +423,7 @@ def game_values(game: Game, theme: Theme) -> dict[str, object]:
             "credits": game.credits,
             "rules": game.rules,
             "language": game.language,
+            "direction": game.direction,
             "variants": {
                 name: {"says": variant.says, "set": variant.changes}
                 for name, variant in game.variants.items()

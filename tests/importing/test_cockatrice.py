@@ -27,3 +27,10 @@ def test_cards_of_all_zones_are_printed_with_their_names_and_copies(tmp_path: Pa
     assert made.words("Fire // Ice {{ x }}")[0] == "Fire // Ice {{ x }}"
     assert made.words("Mossy Elf") == ["Mossy Elf", "Set M19", "Collector 314"]
     assert made.findings == [f"{tmp_path}/elves.cod:7:9: warning: an entry without a name is left out"]
+
+
+def test_a_file_in_utf_16_is_read(tmp_path: Path) -> None:
+    deck = DECK.replace("UTF-8", "UTF-16").replace("Mist", "Nebel in Köln").replace("<oops/>", "")
+    made = import_file(tmp_path, "elves.cod", deck.encode("utf-16"))
+    assert "Nebel in Köln" in made.cards()
+    assert made.findings == []

@@ -25,11 +25,12 @@ EXAMPLES = (
     "gatepress import deck.rb",
     "gatepress import harbour.cmp my-harbour",
     "gatepress import spells.json --from rpg-cards",
+    "gatepress import --list",
 )
 
 
 def command(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The other tool's file.")],
+    file: Annotated[Path | None, typer.Argument(metavar="FILE", help="The other tool's file.")] = None,
     folder: Annotated[
         Path | None, typer.Argument(metavar="DIR", help="The folder to make. Default: the file's name.")
     ] = None,
@@ -42,9 +43,15 @@ def command(
             autocompletion=completion.one_of(importer_names()),
         ),
     ] = None,
+    list_: Annotated[bool, typer.Option("--list", help="List the formats and what is taken over.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Make a game folder out of another tool's project, and list by line what was not understood."""
+    if list_:
+        _list(as_json=as_json)
+        return
+    if file is None:
+        raise typer.BadParameter("say which file; --list says what is understood", param_hint="FILE")
     if format_name is not None and format_name not in importer_names():
         hint = did_you_mean(format_name, importer_names()) or f"there are {listed(importer_names())}"
         raise typer.BadParameter(f"there is no format {quote(format_name)}; {hint}", param_hint="--from")
@@ -80,6 +87,20 @@ def command(
     found = pluralize(len(problems), "thing")
     print(f"{find_importer(name).title}: " + (f"{found} not understood" if problems else "all understood"))
     print_next(folder, ["build"])
+
+
+def _list(*, as_json: bool) -> None:
+    importers = {name: find_importer(name) for name in importer_names()}
+    if as_json:
+        rows = [
+            {"format": name, "title": one.title, "endings": list(one.suffixes), "says": one.says}
+            for name, one in importers.items()
+        ]
+        print_json({"formats": rows})
+        return
+    width = max(map(len, importers))
+    for name, one in importers.items():
+        print(f"{name:<{width}}  {one.title} ({', '.join(one.suffixes)}): {one.says}")
 
 
 def _write(stage: Path, game: ImportedGame) -> list[Path]:

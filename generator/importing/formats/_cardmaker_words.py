@@ -37,7 +37,8 @@ class Words:
     element: str
     place: Place
     filters: str = ""
-    """What a field passes through: ``|html`` in formatted text."""
+    """What fields of ``broken`` columns pass through: ``|html`` in formatted text."""
+    broken: frozenset[str] = frozenset()
     _held: list[str] = field(default_factory=list)
 
     def written(self, text: str) -> Code:
@@ -146,7 +147,8 @@ class Words:
     def _part(self, found: re.Match[str]) -> str:
         column, own, held, escape, nothing = found.groups()
         if column is not None:
-            return "{{ " + self._variable(column) + self.filters + " }}"
+            filters = self.filters if column.lower().strip() in self.broken else ""
+            return "{{ " + self._variable(column) + filters + " }}"
         if held is not None:
             return self._held[int(held)] if int(held) < len(self._held) else ""
         if escape is not None:
@@ -161,7 +163,7 @@ class Words:
 
     def _plain(self, text: str) -> str:
         text = re.sub("[\x02\x03]", "", text)
-        if not self.filters or "<" not in text:
+        if self.filters != "|html" or "<" not in text:
             return literal(text)
         for tag in _TAG.finditer(text):
             if tag[1].lower() not in _TAGS:

@@ -12,11 +12,11 @@ from typing import NamedTuple
 from generator.catalog.cards import MAX_COPIES
 from generator.catalog.paths import PICTURE_SUFFIXES
 from generator.catalog.units import INCH
-from generator.catalog.wording import code, quote, spoken
+from generator.catalog.wording import code, quote
 from generator.importing.drawing import Code, Drawing, Value, number
 from generator.importing.formats._cardmaker_words import NAME, Words
 from generator.importing.importer import ImportedGame, Importer, Source
-from generator.importing.new_game import MAX_CARDS, Component, NewGame
+from generator.importing.new_game import MAX_CARDS, Component, NewGame, distinct
 from generator.importing.xml_tree import Element, read_xml
 from generator.layout.colour import css_colours
 
@@ -26,7 +26,19 @@ _SCREEN_DPI = 96
 """A point of CardMaker is so many pixels of a card, whatever these are in inches: 12 pt are 16 pixels."""
 _SHAPE = re.compile(r"#(\w+);([^#]*)#")
 _PICTURES = re.compile(r"[^;#\[\]]+\.(?:png|jpe?g|bmp|gif|tiff?|webp)\b", re.IGNORECASE)
-_UNKNOWN = ("gradient", "tilesize", "colormatrix", "mirrortype", "colortype", "imagemasksurface")
+_OURS = frozenset(("id", "copies", "qty", "count", "quantity", "extends", "prototype"))
+_WHOLE = re.compile(r"\s*-?[0-9]{1,6}\s*")
+_MOST_LOOKS = 1_000_000
+"""Cells that are looked at for pictures, in all elements."""
+_UNKNOWN = (
+    "elementreference",
+    "gradient",
+    "tilesize",
+    "colormatrix",
+    "mirrortype",
+    "colortype",
+    "imagemasksurface",
+)
 _UNKNOWN_OF_PICTURES = ("keeporiginalsize", "centerimageonorigin")
 _OFF = ("", "0", "false")
 
@@ -35,7 +47,11 @@ class _Table(NamedTuple):
     """What a layout's references hold."""
 
     headings: list[str]
+    places: dict[str, int]
+    """The numbers of the columns, by what elements call them."""
     rows: list[list[str]]
+    broken: frozenset[str]
+    """The columns with texts of several lines, by what elements call them."""
 
 
 class _Scale(NamedTuple):
@@ -60,6 +76,9 @@ class _Project:
         for shared in root.all("GlobalDefines"):
             names = [one.attributes.get("RelativePath", "") for one in shared.children]
             self.defines |= self._defines(names)
+        self.words = Words(source, {}, self.defines, "", "", source.place())
+        """For cells of tables, which may have defines in them, too."""
+        self.looks = 0
         self.last: tuple[Component, str] | None = None
 
     def _rows(self, name: str) -> list[list[str]]:
@@ -127,7 +146,7 @@ class _Project:
         if layout.attributes.get("combineReferences") != "true":
             chosen = [one for one in references if one.attributes.get("Default") == "true"]
             references = (chosen or references)[:1]
-        headings: list[str] = []
+        first: list[str] = []
         rows: list[list[str]] = []
         for reference in references:
             path = reference.attributes.get("RelativePath", "").strip()
@@ -137,13 +156,16 @@ class _Project:
                 self.source.note(f"the table {quote(path)} can't be read", reference.place, hint)
                 continue
             stem = re.sub(r"\.csv$", "", path, flags=re.IGNORECASE)
-            self.defines = {**self._defines([f"{stem}_defines.csv"]), **self.defines}
-            headings = headings or [heading.strip() for heading in found[0]]
-            rows += [row[: len(headings)] for row in found[1:]]
-        for heading in headings:
+            self.defines |= self._defines([f"{stem}_defines.csv"])
+            first = first or found[0]
+            rows += [row[: len(first)] for row in found[1:]]
+        for heading in first:
             if heading.lower().startswith("override:"):
                 self.source.note(f"the column {code(heading)} changes nothing", layout.place)
-        return _Table(headings, rows)
+        lines = {at for row in rows for at, cell in enumerate(row) if "\\n" in cell or "\n" in cell}
+        places = {name.strip().lower(): at for at, name in reversed(list(enumerate(first)))}
+        broken = frozenset(name for name, at in places.items() if at in lines)
+        return _Table(_headings(first), places, rows, broken)
 
     def _cards(self, name: str, layout: Element, table: _Table) -> object:
         if not table.rows:
@@ -152,17 +174,14 @@ class _Project:
         rows = [[self._cell(cell) for cell in row] for row in table.rows]
         file = self.game.table(name, table.headings, rows)
         first = table.headings[0]
-        counts = [row[0].strip() for row in rows]
-        if first and all(
-            count == "" or (count.isdecimal() and int(count[:9]) <= MAX_COPIES) for count in counts
-        ):
+        counts = [row[0].strip() or "1" for row in rows]
+        if all(_WHOLE.fullmatch(count) and 0 <= int(count) <= MAX_COPIES for count in counts):
             return {"from": file, "columns": {"copies": first}}
         return file
 
     def _cell(self, cell: str) -> str:
         """A cell without CardMaker's own escapes."""
-        words = Words(self.source, {}, self.defines, "", "", self.source.place())
-        text = words.expanded(cell)
+        text = self.words.expanded(cell) if "@[" in cell else cell
         for escape, letter in (("\\n", "\n"), ("\\q", '"'), ("\\c", ",")):
             if escape == "\\n" and PurePosixPath(text).suffix.lower() in PICTURE_SUFFIXES:
                 continue
@@ -198,15 +217,12 @@ class _Drawer:
             "width": scale.mm(max(width, 0)),
             "height": scale.mm(max(height, 0)),
         }
-        columns = {heading.lower(): heading for heading in table.headings if spoken(heading)}
+        columns = {name: table.headings[at] for name, at in table.places.items()}
         name, of = element.attributes.get("name", ""), layout.attributes.get("Name", "")
         kind = element.attributes.get("type", "")
-        with_breaks = "|rich" if kind == "Text" and self._has_breaks() else ""
-        filters = "|html" if kind == "FormattedText" else with_breaks
-        self.words = Words(self.source, columns, project.defines, of, name, element.place, filters)
-
-    def _has_breaks(self) -> bool:
-        return any("\\n" in cell or "\n" in cell for row in self.table.rows for cell in row)
+        filters = {"FormattedText": "|html", "Text": "|rich"}.get(kind, "")
+        broken = frozenset(columns) if kind == "FormattedText" else table.broken
+        self.words = Words(self.source, columns, project.defines, of, name, element.place, filters, broken)
 
     def draw(self) -> None:
         attributes = self.element.attributes
@@ -298,7 +314,7 @@ class _Drawer:
             focus[name] = max(0.0, min(at, 1.0)) if keeps and at != 0.5 else None
         drawn = {**self.box, "fit": None if keeps else "fill", **focus, **self.more}
         alone = re.fullmatch(r"\{\{ (\S+) \}\}", href)
-        if alone is None and "{%" not in href:
+        if alone is None and "{%" not in href and PurePosixPath(href).suffix.lower() in PICTURE_SUFFIXES:
             self.drawing.add("image", href=href, **drawn)
             return
         # Whatever may come to nothing shows no picture then.
@@ -310,10 +326,14 @@ class _Drawer:
     def _take_along(self, says: str) -> None:
         """Copies the pictures that the element may show."""
         parts = NAME.split(says)
-        places = {heading.lower(): at for at, heading in enumerate(self.table.headings)}
-        asked = [places.get(name.lower().strip(), -1) for name in parts[1::2]]
+        asked = [self.table.places.get(name.lower().strip(), -1) for name in parts[1::2]]
         names = set(_PICTURES.findall(says) or [says]) if "#(" in says or not asked else set()
         if asked and min(asked) >= 0 and "#(" not in says:
+            self.project.looks += len(self.table.rows)
+            if self.project.looks > _MOST_LOOKS:
+                raise self.source.error(
+                    "the pictures of so many elements and cards are not looked for", self.element.place
+                )
             for row in self.table.rows:
                 cells = [row[at] if at < len(row) else "" for at in asked]
                 if all(cells):
@@ -325,7 +345,7 @@ class _Drawer:
     def _shape(self, says: str) -> None:
         found = _SHAPE.match(says)
         name, given = (found[1], found[2].split(";")) if found is not None else ("", [])
-        sizes = [int(part) if part.strip().lstrip("-").isdecimal() and len(part) < 8 else 0 for part in given]
+        sizes = [int(part) if _WHOLE.fullmatch(part) else 0 for part in given]
         thickness = self.scale.mm(max(sizes[0], 0)) if sizes else 0
         colour = self._colour("elementcolor") or "black"
         paint: dict[str, Value] = {"fill": colour, **self.more}
@@ -345,6 +365,13 @@ class _Drawer:
             return
         if found is not None and (rest := says[found.end() :]):
             self.source.note(f"{code(rest)} is not taken over", self.element.place)
+
+
+def _headings(row: Sequence[str]) -> list[str]:
+    """The first column is that of the copies; no other may have one of a card's own words for a name."""
+    return distinct(
+        f"{name}_" if at and name.strip().lower() in _OURS else name for at, name in enumerate(row)
+    )
 
 
 def _as_path(text: str) -> str:
@@ -367,6 +394,6 @@ IMPORTER = Importer(
     title="CardMaker",
     says="layouts with their texts, pictures and shapes, conditions, defines, and tables as CSV",
     suffixes=(".cmp",),
-    recognizes=lambda source: b"<Project" in source.data and b"<Layout" in source.data,
+    recognizes=lambda source: "<Project" in source.text and "<Layout" in source.text,
     read=read,
 )

@@ -29,7 +29,7 @@ def read(source: Source) -> ImportedGame:
     for child in root.children:
         if child.tag not in _KNOWN:
             source.note(f"<{child.tag}> is not taken over", child.place)
-    cards = [card for zone in root.all("zone") for card in _cards(source, zone)]
+    cards = (card for zone in root.all("zone") for card in _cards(source, zone))
     return game_of_names(source, root.words("deckname"), cards)
 
 
@@ -49,6 +49,6 @@ IMPORTER = Importer(
     title="Cockatrice",
     says="deck lists: the cards of each zone with their names and numbers",
     suffixes=(".cod",),
-    recognizes=lambda source: b"<cockatrice_deck" in source.data,
+    recognizes=lambda source: "<cockatrice_deck" in source.text,
     read=read,
 )

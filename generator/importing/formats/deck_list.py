@@ -9,18 +9,19 @@ from generator.catalog.wording import quote, slug
 from generator.importing.importer import ImportedGame, Importer, Source
 from generator.importing.named_cards import NamedCard, copies_of, game_of_names
 
-_CARD = re.compile(r"(?P<side>SB:\s*)?(?P<copies>\d+)\s*[xX×]?\s+(?P<name>\S.*)")
+_CARD = re.compile(r"(?P<side>SB:\s*)?(?P<copies>\d+)\s*[xX×]?\s+(?:\[(?P<set>\w{2,8})\]\s+)?(?P<name>\S.*)")
 _PRINTING = re.compile(
     r"(?P<name>.*\S)\s+[(\[](?P<set>\w{2,8})[)\]](?:\s+(?P<collector>[\w-]+))?(?:\s+[*#^].*)?"
 )
 _COMMENT = ("//", "#", ";")
 _LONGEST = 300
 """Letters of a line that is looked at."""
+_LOOKED_AT = 10_000
 _MAIN = ("deck", "main", "maindeck", "main-deck", "mainboard")
 
 
 def read(source: Source) -> ImportedGame:
-    return game_of_names(source, None, list(_cards(source)))
+    return game_of_names(source, None, _cards(source))
 
 
 def _cards(source: Source) -> Iterator[NamedCard]:
@@ -34,9 +35,9 @@ def _cards(source: Source) -> Iterator[NamedCard]:
             place = source.place(number, written.index(line) + 1)
             copies = copies_of(source, found["copies"], place)
             printing = _PRINTING.fullmatch(found["name"])
-            named = printing or found
-            more = {key: printing[key] for key in ("set", "collector") if printing[key]} if printing else {}
-            yield NamedCard(named["name"], copies, "sideboard" if found["side"] else section, more)
+            given = {**found.groupdict(), **(printing.groupdict() if printing else {})}
+            more = {key: given[key] for key in ("set", "collector") if given.get(key)}
+            yield NamedCard(given["name"], copies, "sideboard" if found["side"] else section, more)
         elif len(line.split()) <= 2 and (heading := slug(line)):
             section = "cards" if heading in _MAIN else heading
         else:
@@ -44,7 +45,7 @@ def _cards(source: Source) -> Iterator[NamedCard]:
 
 
 def _recognizes(source: Source) -> bool:
-    lines = [line.strip() for line in source.text.split("\n")]
+    lines = [line.strip() for line in source.text[:_LOOKED_AT].split("\n")]
     lines = [line for line in lines if line and not line.startswith(_COMMENT)]
     return 2 * sum(_CARD.fullmatch(line[:_LONGEST]) is not None for line in lines) > len(lines)
 
@@ -52,7 +53,7 @@ def _recognizes(source: Source) -> bool:
 IMPORTER = Importer(
     title="deck list",
     says="lines such as `3 Name`, in sections, with the set and number of a printing",
-    suffixes=(".txt", ".dec", ".deck"),
+    suffixes=(".txt", ".dec", ".mwdeck"),
     recognizes=_recognizes,
     read=read,
 )

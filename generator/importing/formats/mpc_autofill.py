@@ -101,6 +101,6 @@ IMPORTER = Importer(
     title="MPC-autofill",
     says="an order's cards, with the pictures of their fronts and backs that are in the folder or its cards/",
     suffixes=(".xml",),
-    recognizes=lambda source: b"<order" in source.data and b"<fronts" in source.data,
+    recognizes=lambda source: "<order" in source.text and "<fronts" in source.text,
     read=read,
 )

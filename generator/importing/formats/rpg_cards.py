@@ -9,6 +9,7 @@ from pathlib import Path
 from generator.catalog.problems import InputError, Place
 from generator.catalog.wording import code, quote
 from generator.catalog.yaml_reader import MarkedDict, MarkedList
+from generator.importing.drawing import cleaned
 from generator.importing.importer import ImportedGame, Importer, Source
 from generator.importing.named_cards import copies_of
 from generator.importing.new_game import MAX_CARDS, Component, NewGame
@@ -22,7 +23,8 @@ _LINES = frozenset(
         *("html", "rawhtml", "center", "right", "justify", "section", "divider", "footer", "bullet", "boxes"),
         *("circles", "dndstats", "table_head", "table_header", "tablehead", "table_row", "table_line"),
         *("table_line_c", "tablerow", "table_start", "table_end", "pill", "pills_start", "pills_end"),
-        *("p2e_trait", "pftrait", "p2e_start_trait_section", "p2e_end_trait_section", "picture", "icon"),
+        *("p2e_trait", "pftrait", "p2e_start_trait_section", "p2e_end_trait_section", "p2e_activity"),
+        *("picture", "icon"),
         *("fill", "space", "disabled", "comment", ""),
     )
 )
@@ -46,6 +48,7 @@ class _Reader:
 
     def cards(self) -> list[dict[str, object]]:
         document: object = self.source.json()
+        self.is_changed = bool(self.source.findings)
         if isinstance(document, MarkedDict):
             self.is_changed = True
             document = document.get("cards")
@@ -75,9 +78,9 @@ class _Reader:
         contents = card.get("contents") or MarkedList()
         if not isinstance(contents, MarkedList):
             raise self._wrong(card, "contents", "a list of lines")
-        values["contents"] = [
-            self._line(line, contents.place_of(index)) for index, line in enumerate(contents)
-        ]
+        lines = [self._line(line, contents.place_of(index)) for index, line in enumerate(contents)]
+        values |= {"title": cleaned(str(card.get("title", ""))), "contents": list(map(cleaned, lines))}
+        self.is_changed |= any(values[key] != card.get(key, values[key]) for key in ("title", "contents"))
         return values
 
     def _wrong(self, card: MarkedDict, key: str, what: str) -> InputError:
@@ -115,7 +118,6 @@ class _Reader:
             return self._picture(line, given, place)
         elif kind.lower() == "icon" and not _ICON.fullmatch(given[0] if given else ""):
             self.source.note(f"{quote(line)} names no icon, and is left out", place)
-            self.is_changed = True
             return f"comment | {line}"
         return line
 
@@ -123,11 +125,9 @@ class _Reader:
         name = given[0] if given else ""
         if not name or _ABROAD.match(name):
             self.source.note("a picture from the web is not fetched, and is left out", place)
-            kept = f"comment | {line}"
-        else:
-            kept = " | ".join(["picture", self.game.picture(name, place), *given[1:]])
-        self.is_changed |= kept.split() != line.split()
-        return kept
+            return f"comment | {line}"
+        called = self.game.picture(name, place)
+        return line if called == name else " | ".join(["picture", called, *given[1:]])
 
 
 def _read(source: Source) -> ImportedGame:
@@ -149,6 +149,6 @@ IMPORTER = Importer(
     title="rpg-cards",
     says="cards with their contents line by line, colours, icons and pictures",
     suffixes=(".json",),
-    recognizes=lambda source: b'"contents"' in source.data and b'"title"' in source.data,
+    recognizes=lambda source: '"contents"' in source.text and '"title"' in source.text,
     read=_read,
 )

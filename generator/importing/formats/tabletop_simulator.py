@@ -12,11 +12,11 @@ from urllib.parse import unquote
 
 from generator.catalog.paths import read_bytes
 from generator.catalog.problems import InputError, Place
-from generator.catalog.wording import code, file_slug, quote
+from generator.catalog.wording import code, quote
 from generator.catalog.yaml_reader import MarkedDict, MarkedList
 from generator.importing.drawing import Drawing, field
 from generator.importing.importer import ImportedGame, Importer, Source
-from generator.importing.new_game import Component, NewGame
+from generator.importing.new_game import MAX_CARDS, Component, NewGame
 from generator.layout.pictures import BROKEN, MAX_BYTES, open_image, read_picture
 
 _CARDS = ("Card", "CardCustom")
@@ -24,7 +24,9 @@ _DECKS = ("Deck", "DeckCustom")
 _FOLDERS = ("Images", "Mods/Images")
 _POKER, _HEIGHT = 63.5 / 88.9, 88.9
 """The file says no size: cards are taken to be as high as poker cards, and as wide as their pictures."""
-_MOST_PIXELS = 400_000_000
+_MARKUP = re.compile(r"\[(?:[0-9a-f]{6}|-|/?[bius]|/?su[bp])\]", re.IGNORECASE)
+"""Colours and styles in names and texts."""
+_MOST_PIXELS = 200_000_000
 """Of all pictures together."""
 _MOST_ACROSS = 100
 
@@ -52,6 +54,8 @@ class _Reader:
         self._files: dict[str, Path | None] = {}
         self._open: tuple[Path, Any] | None = None
         """The sheet that cards were last cut out of."""
+        self._cuts: dict[tuple[_Grid, int], str] = {}
+        """The files of cards that were cut out."""
         self._pixels = 0
 
     def decks(self, things: MarkedList) -> Iterator[tuple[str, list[_Card]]]:
@@ -94,7 +98,12 @@ class _Reader:
             raise self.source.error(f"`CardID`: expected a number, got {quote(number)}", place)
         key, slot = divmod(number, 100)
         grids = [holder.get("CustomDeck") for holder in holders]
-        found = [grid.get(str(key)) for grid in grids if isinstance(grid, MarkedDict)]
+        # A card that has a single grid means that, even where it was copied from a card of another key.
+        found = [
+            grid.get(str(key), next(iter(grid.values())) if len(grid) == 1 else None)
+            for grid in grids
+            if isinstance(grid, MarkedDict)
+        ]
         grid = next((grid for grid in found if isinstance(grid, MarkedDict)), None)
         front = back = None
         if grid is None:
@@ -103,7 +112,7 @@ class _Reader:
             front = self._face(grid, "FaceURL", slot, is_sheet=True)
             back = self._face(grid, "BackURL", slot, is_sheet=grid.get("UniqueBack") is True)
         said = [None, None] if unnamed else [holders[0].get(key) for key in ("Nickname", "Description")]
-        name, text = (str(words or "").strip() for words in said)
+        name, text = (_MARKUP.sub("", str(words or "")).strip() for words in said)
         return _Card(name or f"Card {number}", text or None, front, back)
 
     def _face(self, grid: MarkedDict, key: str, slot: int, *, is_sheet: bool) -> str | None:
@@ -158,11 +167,16 @@ class _Reader:
     def _cut(self, grid: _Grid, slot: int, place: Place) -> str | None:
         """Cuts a card out, unless that was done before; what the card list calls it."""
         suffix = ".jpg" if grid.file.suffix.lower() in (".jpg", ".jpeg") else ".png"
-        stem = file_slug(grid.file.stem[-40:], "sheet")
+        stem = grid.file.stem[-40:]
         only = grid.columns * grid.rows == 1
-        name = stem + ("" if only else f"-{slot + 1:02}") + suffix
-        if self.game.has(f"art/{name}"):
-            return name
+        if (grid, slot) in self._cuts:
+            return self._cuts[grid, slot]
+        if len(self._cuts) >= 2 * MAX_CARDS:
+            raise self.source.error(
+                f"there are more than {2 * MAX_CARDS:,} different pictures of cards", place
+            )
+        stem += "" if only else f"-{slot + 1:02}"
+        name = self.game.new_name(stem, "card", folder="art/", suffix=suffix).removeprefix("art/")
         try:
             if self._open is None or self._open[0] != grid.file:
                 self._open = (grid.file, open_image(read_bytes(grid.file, place, MAX_BYTES)))
@@ -180,6 +194,7 @@ class _Reader:
             return None
         self.ratio = width / height
         self.game.write(f"art/{name}", content.getvalue())
+        self._cuts[grid, slot] = name
         return name
 
 
@@ -189,8 +204,8 @@ def read(source: Source) -> ImportedGame:
     if not isinstance(things, MarkedList):
         raise source.error("expected a list of `ObjectStates`", source.place(1))
     reader = _Reader(source)
-    decks = list(reader.decks(things))
-    if not any(cards for _, cards in decks):
+    decks = [(name, cards) for name, cards in reader.decks(things) if cards]
+    if not decks:
         raise source.error("there are no decks or cards in it")
     game = reader.game
     is_poker = abs(reader.ratio / _POKER - 1) < 0.05
@@ -222,6 +237,6 @@ IMPORTER = Importer(
     title="Tabletop Simulator",
     says="decks with the names, texts and copies of cards, cut out of the sheets that lie beside the file",
     suffixes=(".json",),
-    recognizes=lambda source: b'"ObjectStates"' in source.data,
+    recognizes=lambda source: '"ObjectStates"' in source.text,
     read=read,
 )

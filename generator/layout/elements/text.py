@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any, Self
 from generator.layout.attributes import (
     ALIGNMENT,
     COORDINATE,
+    DIRECTION,
     FONT,
+    LANGUAGE,
     LETTER_FILL,
     OPTIONAL_COLOUR,
     OPTIONAL_POINTS,
@@ -46,7 +48,8 @@ SMALLEST = 5.5
 class Text(Element):
     TAG = "text"
     LEAF = False
-    INHERITS = frozenset({"fill", "font", "size", "align"})
+    KEEPS_SIDES = True
+    INHERITS = frozenset({"fill", "font", "size", "align", "direction", "lang"})
 
     block: TextBlock
     x: float = attribute(COORDINATE, "0", "Left edge of the box.")
@@ -61,9 +64,24 @@ class Text(Element):
     leading: float | None = attribute(
         OPTIONAL_POINTS, "auto", "Distance of baselines in points; `auto`: 1.2 × size. Shrinks with the text."
     )
-    align: str = attribute(ALIGNMENT, "left", "Horizontal alignment in the box.")
+    align: str = attribute(
+        ALIGNMENT, "start", "Horizontal alignment in the box; `start`: where its lines begin."
+    )
+    direction: str = attribute(
+        DIRECTION, "auto", "Which way its lines run; `auto`: as its first letter, or as the game's language."
+    )
     valign: str = attribute(one_of("top", "middle", "bottom"), "top", "Vertical alignment in the box.")
     wrap: str = attribute(one_of("words", "none"), "words", "`none`: one line, which only shrinks.")
+    lang: str = attribute(
+        LANGUAGE,
+        "auto",
+        "The language that words are hyphenated in before they shrink; `auto`: the game's, where it is said.",
+    )
+    hanging_punctuation: str = attribute(
+        one_of("none", "allow-end"),
+        "none",
+        "`allow-end`: Chinese and Japanese full stops and commas may stand beyond the end of a line.",
+    )
     text_overflow: str = attribute(
         one_of("visible", "ellipsis"),
         "visible",
@@ -101,8 +119,18 @@ class Text(Element):
         canvas.text(self.block)
 
 
+def side_of(align: str, *, is_rtl: bool, is_mirrored: bool = False) -> str:
+    """An alignment as it is seen; in a mirrored layout left and right are exchanged."""
+    if align in ("start", "end"):
+        return "right" if (align == "end") != is_rtl else "left"
+    if is_mirrored:
+        return {"left": "right", "right": "left"}.get(align, align)
+    return align
+
+
 def _fit(values: dict[str, Any], node: Node, builder: Building) -> Fitted:
     size = values["size"]
+    is_rtl = builder.words.is_rtl(node.children, values["direction"])
     smallest = values["min_size"]
     fill = values["fill"]
     style = Style(
@@ -122,10 +150,13 @@ def _fit(values: dict[str, Any], node: Node, builder: Building) -> Fitted:
         size,
         min(size, SMALLEST if smallest is None else smallest),
         values["leading"],
-        values["align"],
+        side_of(values["align"], is_rtl=is_rtl, is_mirrored=builder.is_mirrored),
         values["valign"],
         values["wrap"] == "words",
         values["text_overflow"] == "ellipsis",
+        is_rtl=is_rtl,
+        hangs_punctuation=values["hanging_punctuation"] == "allow-end",
     )
-    words = builder.words.words(node.children, style, size)
-    return fit(words, box, values["font"].file(bold=False, italic=False).cap_height, builder.words)
+    words = builder.words.words(node.children, style, size, is_rtl=is_rtl)
+    cap_height = values["font"].file(bold=False, italic=False).cap_height
+    return fit(words, box, cap_height, builder.words, builder.words.language_of(values["lang"]))

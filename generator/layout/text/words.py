@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from generator.catalog.extras import require
 from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean, vocabulary
 from generator.catalog.units import POINT
@@ -24,6 +25,18 @@ from generator.layout.colour import Colour, Paint
 from generator.layout.fonts import Family, FontBook, Shaped, has_capital
 from generator.layout.icons import Icon
 from generator.layout.text.block import Blend, Shadow
+from generator.layout.text.breaks import (
+    BREAKING,
+    HANGING,
+    HYPHENATION,
+    IDEOGRAPHIC,
+    OBJECT,
+    PARAGRAPH_END,
+    RIGHT_TO_LEFT,
+    SOFT_HYPHEN,
+    ZERO_WIDTH_SPACE,
+    pieces,
+)
 from generator.layout.xml import Node
 
 SPACES = re.compile(r"[ \t\r\n]+")
@@ -86,6 +99,8 @@ class Style(NamedTuple):
     fill: Colour
     tracking: float
     effects: Effects | None = None
+    level: int = 0
+    """Of embedding: at odd ones it runs from right to left (UAX 9)."""
 
 
 class Atom(NamedTuple):
@@ -108,6 +123,12 @@ class Word(NamedTuple):
     space_style: Style | None
     breaks: int
     """Forced line breaks in front of it."""
+    hyphen: tuple[Atom, ...] = ()
+    """What is added to it where a line ends behind it."""
+    hang: float = 0.0
+    """How much of its width may stand beyond the end of a line."""
+    opens: bool = False
+    """Whether a justified line may open up in front of it, although no space stands there."""
 
 
 @dataclass(slots=True)
@@ -127,15 +148,61 @@ class WordMaker:
 
     fonts: FontBook
     scope: Scope
+    direction: str = "ltr"
+    """Which way the lines of the game's language run."""
+    language: str | None = None
+    """The BCP 47 tag of the language that words are hyphenated in, where it is said."""
     styles: dict[Style, Measured] = field(default_factory=dict)
     missing: bool = False
     """Whether any text so far has a character that no font has."""
     has_effects: bool = False
     """Whether any style so far has effects."""
+    has_hyphens: bool = False
+    """Whether any word so far may be parted with a hyphen."""
+    has_levels: bool = False
+    """Whether any text so far runs from right to left."""
 
-    def words(self, content: Iterable[Node | str], style: Style, size: float) -> list[Word]:
-        """The words of inline content. Raises :class:`InputError` for tags that text can't hold."""
+    def is_rtl(self, content: Sequence[Node | str], direction: str = "auto") -> bool:
+        """Whether inline content runs from right to left; ``auto``: as its first letter with a direction."""
+        if direction != "auto":
+            return direction == "rtl"
+        is_rtl = self.direction == "rtl"
+        if not (is_rtl or _has_rtl(content)):
+            return False
+        # Few texts need any of this.
+        from generator.layout.text.bidi import first_strong
+
+        found = first_strong(_plain(content))
+        return is_rtl if found is None else found == 1
+
+    def language_of(self, asked: str) -> str | None:
+        """The language to hyphenate in that an attribute asks for.
+
+        Raises :class:`MissingExtraError` where one is named and nothing is installed to do so.
+        """
+        if asked == "auto":
+            return self.language
+        if asked == "none":
+            return None
+        require(HYPHENATION, "hyphenation")
+        return asked
+
+    def words(
+        self, content: Sequence[Node | str], style: Style, size: float, *, is_rtl: bool | None = None
+    ) -> list[Word]:
+        """The words of inline content, in the order in which they are read.
+
+        ``is_rtl``: whether its paragraphs run from right to left; None: as :meth:`is_rtl` finds. Raises
+        :class:`InputError` for tags that text can't hold.
+        """
+        if is_rtl is None:
+            is_rtl = self.is_rtl(content)
         row = _Row(self)
+        if is_rtl or _has_rtl(content):
+            from generator.layout.text.bidi import levels
+
+            row.levels = levels(_plain(content), int(is_rtl))
+            self.has_levels = True
         self.read(content, style, size, row)
         row.close()
         return row.words
@@ -144,7 +211,11 @@ class WordMaker:
         """Adds inline content to a row of words."""
         for part in content:
             if isinstance(part, str):
-                row.add_text(part, self.measured(style))
+                if row.levels is None:
+                    row.add_text(part, self.measured(style))
+                else:
+                    for text, level in row.by_level(part):
+                        row.add_text(text, self.measured(style._replace(level=level)))
                 continue
             reader = INLINE.get(part.tag)
             if reader is None:
@@ -169,6 +240,11 @@ class WordMaker:
             found = measured.atoms[text] = self._shape(text, measured.style)
         return found
 
+    def hyphen(self, style: Style) -> tuple[Atom, ...]:
+        """What stands at the end of a line behind the first half of a word."""
+        self.has_hyphens = True
+        return self.atoms("-", self.measured(style))
+
     def spaced_words(self, text: str, measured: Measured) -> tuple[Word, ...]:
         """A text without spaces as words with a space in front; it may be broken behind a hyphen."""
         found = measured.words.get(text)
@@ -180,7 +256,9 @@ class WordMaker:
         return found
 
     def _shape(self, text: str, style: Style) -> tuple[Atom, ...]:
-        runs = self.fonts.runs(text, style.family, bold=style.bold, italic=style.italic)
+        runs = self.fonts.runs(
+            text, style.family, bold=style.bold, italic=style.italic, is_rtl=style.level % 2 == 1
+        )
         if style.effects is not None and style.effects.small_capitals:
             atoms = tuple(self._small_capitals(runs, style, style.effects))
         else:
@@ -219,6 +297,28 @@ class _Row:
     space: float = 0.0
     space_style: Style | None = None
     breaks: int = 0
+    opens: bool = False
+    levels: Sequence[int] | None = None
+    """Of every letter of the content, where not all runs from left to right."""
+    at: int = 0
+    """How many of these letters are read."""
+
+    def by_level(self, text: str) -> Iterator[tuple[str, int]]:
+        """The next letters, in stretches of one level."""
+        assert self.levels is not None
+        own = self.levels[self.at : self.at + len(text)]
+        self.at += len(text)
+        start = 0
+        for level, group in groupby(own):
+            end = start + len(list(group))
+            yield text[start:end], level
+            start = end
+
+    def add_icon(self, icon: Icon, width: float, style: Style) -> None:
+        if self.levels is not None:
+            style = style._replace(level=self.levels[self.at])
+            self.at += 1
+        self.open.append(Atom(self.maker.measured(style).style, width, icon))
 
     def add_text(self, text: str, measured: Measured) -> None:
         first, *others = SPACES.split(text)
@@ -242,30 +342,92 @@ class _Row:
 
     def add_unspaced(self, text: str, measured: Measured) -> None:
         """Adds to the open word; text may be broken behind a hyphen or a dash inside it."""
+        if (not text.isascii() and BREAKING.search(text)) or (self.open and self._ends_breaking()):
+            self._add_breaking(text, measured)
+            return
         for number, part in enumerate(BREAK_BEHIND.split(text)):
             if number:
                 self.close()
             self.open.extend(self.maker.atoms(part, measured))
 
+    def _ends_breaking(self) -> bool:
+        content = self.open[-1].content
+        return isinstance(content, Shaped) and BREAKING.match(content.text[-1:]) is not None
+
+    def _add_breaking(self, text: str, measured: Measured) -> None:
+        """Adds text of a script that does not go by spaces."""
+        before = "".join(
+            atom.content.text if isinstance(atom.content, Shaped) else OBJECT for atom in self.open
+        )
+        last = before[-1:]
+        for number, piece in enumerate(pieces(before, text)):
+            if number or not piece:
+                self.close(self.maker.hyphen(measured.style) if last == SOFT_HYPHEN else ())
+                self.opens = IDEOGRAPHIC.match(last) is not None
+            if piece:
+                self.opens = self.opens or bool(number and IDEOGRAPHIC.match(piece))
+                self.open.extend(self.maker.atoms(_visible(piece), measured) if _visible(piece) else ())
+                last = piece[-1]
+
     def add_break(self) -> None:
         self.close()
         self.breaks += 1
+        self.at += 1
 
-    def close(self) -> None:
+    def close(self, hyphen: tuple[Atom, ...] = ()) -> None:
         if not self.open:
             return
         width = sum([atom.width for atom in self.open])
         scales = [atom.style.scale for atom in self.open if isinstance(atom.content, Shaped)]
         atoms = tuple(self.open)
         self.words.append(
-            Word(atoms, width, max(scales, default=1.0), self.space, self.space_style, self.breaks)
+            Word(
+                atoms,
+                width,
+                max(scales, default=1.0),
+                self.space,
+                self.space_style,
+                self.breaks,
+                hyphen,
+                self._hang(),
+                self.opens,
+            )
         )
         self.open = []
-        self.space, self.space_style, self.breaks = 0.0, None, 0
+        self.space, self.space_style, self.breaks, self.opens = 0.0, None, 0, False
+
+    def _hang(self) -> float:
+        style, _, content = self.open[-1]
+        if isinstance(content, Shaped) and content.text[-1:] in HANGING:
+            return self.maker.atoms(content.text[-1], self.maker.measured(style))[0].width
+        return 0.0
 
     def _expect_space(self, measured: Measured) -> None:
         self.space, self.space_style = measured.space, measured.style
 
+
+def _visible(piece: str) -> str:
+    return piece.replace(SOFT_HYPHEN, "").replace(ZERO_WIDTH_SPACE, "")
+
+
+def _has_rtl(content: Iterable[Node | str]) -> bool:
+    return any(
+        not part.isascii() and RIGHT_TO_LEFT.search(part) is not None
+        if isinstance(part, str)
+        else _has_rtl(part.children)
+        for part in content
+    )
+
+
+def _plain(content: Iterable[Node | str]) -> str:
+    """Inline content without its tags; something stands in for each icon and each forced break."""
+    return "".join(
+        part if isinstance(part, str) else _STANDS_IN.get(part.tag) or _plain(part.children)
+        for part in content
+    )
+
+
+_STANDS_IN = {"icon": OBJECT, "br": PARAGRAPH_END}
 
 InlineReader = Callable[[WordMaker, Node, Style, float, _Row], None]
 
@@ -363,7 +525,7 @@ def _icon(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) ->
         raise
     scale = style.scale * (1.0 if "size" in node.attributes else ICON_SIZE)
     width = scale * icon.frame.width / icon.frame.height
-    row.open.append(Atom(maker.measured(style._replace(scale=scale)).style, width, icon))
+    row.add_icon(icon, width, style._replace(scale=scale))
 
 
 FOREIGN_INLINE = vocabulary(

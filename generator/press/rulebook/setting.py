@@ -18,7 +18,8 @@ from generator.layout.geometry import Box, Matrix
 from generator.layout.icons import Icon
 from generator.layout.markup import ICON
 from generator.layout.text.block import PlacedIcon, TextBlock
-from generator.layout.text.fit import TextBox, broken, fit, no_font_has, wrap
+from generator.layout.text.fit import TextBox, fit, no_font_has
+from generator.layout.text.lines import broken, wrap
 from generator.layout.text.words import Style, Word, WordMaker
 from generator.layout.theme import Theme
 from generator.layout.xml import Node
