@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from operator import add, mul, sub, truediv
 
 from generator.catalog.card_tables import LIKE_COPIES
 from generator.catalog.card_words import COPIES_WORDS
-from generator.catalog.paths import read_bytes
+from generator.catalog.paths import PICTURE_SUFFIXES, read_bytes, relative_name
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.rows import read_table
 from generator.catalog.tables import Reading
 from generator.catalog.wording import code as as_code
-from generator.catalog.wording import join_words, name_id, quote, spoken
+from generator.catalog.wording import name_id, quote, spoken
 from generator.importing.drawing import (
     Code,
     Drawing,
@@ -40,6 +40,7 @@ _SHOWN = 5
 _HEX = re.compile(r"#?([0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})")
 _SMALLEST, _SMALL, _SHEET = 5.0, 12.0, (200.0, 287.0)
 """Sides in mm: of the smallest card, of one without room for a safe zone, and of what an A4 sheet holds."""
+Attributes = Mapping[str, Value]
 _SIGNS: Mapping[str, Callable[[float, float], float]] = {"+": add, "-": sub, "*": mul, "/": truediv}
 _LARGEST = 1e9
 _TABLES = (".csv", ".tsv", ".txt", ".xlsx")
@@ -172,8 +173,8 @@ def take_table(
     path = game.beside(name)
     if path is None or path.suffix.lower() not in _TABLES:
         hint = "put it into the game's folder, and name it under `cards:` in game.yaml"
-        fault = "there is no table {} beside the file" if path is None else "{} is no CSV or XLSX file"
-        game.source.note(fault.format(quote(name)), place, hint=hint)
+        what = "there is no table {} beside the file" if path is None else "{} is no CSV or XLSX file"
+        game.source.note(what.format(quote(name)), place, hint=hint)
         return None
     problems = Problems()
     table = read_table(path, problems, path.name, Reading(sheet=sheet, delimiter=delimiter))
@@ -239,11 +240,10 @@ class ScriptCards:
         self,
         conditions: Iterable[str | None],
         tag: str,
-        text: str | None = None,
-        /,
+        attributes: Attributes,
+        text: Code | None = None,
         *,
         behind: bool = False,
-        **attributes: Value,
     ) -> None:
         """Adds an element, on those cards that the conditions are true of. ``behind``: on their backs."""
         drawing = self.back if behind else self.front
@@ -306,28 +306,41 @@ class ScriptCards:
             shown = Each(tuple(self.game.picture(one, place) if one else "" for one in names))
             code = self.code(shown, "picture")
             return code, None if all(names) and len(names) == self.count else code[3:-3]
-        if isinstance(value, Hole | Mixed):
+        if isinstance(value, Hole | Mixed) and self.table:
             parts = (value,) if isinstance(value, Hole) else value.parts
-            self._take_pictures(parts, place)
+            names = [_of_row(parts, row) for row in self.table.rows]
+            if not all(map(_may_be_picture, filter(None, names))):
+                return self.picture(Each(tuple(names)), place)
+            self._take_pictures(names, place)
             return self.code(value), " and ".join(part.code for part in parts if isinstance(part, Hole))
         return None
 
-    def _take_pictures(self, parts: Sequence[str | Hole], place: Place) -> None:
-        """Takes along all pictures that a column names."""
-        missing: dict[str, None] = {}
-        for row in self.table.rows if self.table else ():
-            words = [part if isinstance(part, str) else plain_text(row.get(part.heading)) for part in parts]
-            if not all(words):
-                continue
-            if self.game.beside("".join(words)):
-                self.game.picture("".join(words), place)
+    def _take_pictures(self, names: Iterable[str], place: Place) -> None:
+        """Takes along all pictures that a column names; those that are not there are noted together."""
+        missing: list[str] = []
+        for name in filter(None, dict.fromkeys(names)):
+            if self.game.beside(name):
+                self.game.picture(name, place)
             else:
-                missing["".join(words)] = None
+                missing.append(name)
         if missing:
-            names = join_words([quote(name) for name in list(missing)[:_SHOWN]])
+            listed = ", ".join(quote(name) for name in missing[:_SHOWN])
             more = f" and {len(missing) - _SHOWN:,} more" if len(missing) > _SHOWN else ""
-            message = f"pictures that the table names are not beside the file: {names}{more}"
+            message = f"pictures that the table names are not beside the file: {listed}{more}"
             self.game.source.note(message, place, hint="put them into art/ of the game")
+
+    def colour(
+        self, value: object, convert: Callable[[object], object], default: str, name: str = "colour"
+    ) -> Code:
+        """What prints a colour, which ``convert`` makes of a value in the script."""
+        if isinstance(value, Hole | Mixed) and self.table:
+            parts = (value,) if isinstance(value, Hole) else value.parts
+            given = [_of_row(parts, row) for row in self.table.rows]
+            if isinstance(value, Hole) and all(one == (known_colour(one) or "") for one in given):
+                # A blank cell is no colour.
+                return self.code(Hole(f"{value.code} or {quoted(default)}"))
+            value = Each(tuple(one or default for one in given))
+        return self.code(mapped(value, convert), name)
 
     def icon(self, name: str, place: Place) -> str | None:
         """Takes a picture along as an icon, and returns its name; None, which is noted, if it isn't there."""
@@ -399,13 +412,14 @@ class Options:
     def note(self, name: str, message: str, hint: str = EDIT) -> None:
         self.cards.game.source.note(message, self.place(name), hint)
 
-    def get(self, name: str, default: object = None) -> object:
-        """A value; one that is not known is noted, and the default taken."""
+    def get(self, name: str, default: object = None, *, kinds: tuple[type, ...] = ()) -> object:
+        """A value; one that is not known, or of none of the ``kinds``, is noted, and the default taken."""
         self._asked.add(name)
         value = self._values.get(name, default)
-        if not isinstance(value, Unknown | Mapping | ScriptTable | list):
+        is_known = not isinstance(value, Unknown | Mapping | ScriptTable | list)
+        if is_known and (not kinds or value is None or isinstance(value, kinds)):
             return value
-        what = "left out" if default is UNKNOWN else "its default is taken"
+        what = "it is left out" if default is UNKNOWN else "its default is taken"
         self.note(name, f"{as_code(name)} of {as_code(self.call)} is computed; {what}")
         return default
 
@@ -422,7 +436,7 @@ class Options:
                 length = to_mm(default)
             return float(length or 0)
 
-        found = mapped(self.get(name, default), converted)
+        found = mapped(self.get(name, default, kinds=(int, float, str, Each)), converted)
         return found if isinstance(found, float) else self.cards.code(found, name)
 
     def colour(self, name: str, default: str) -> str:
@@ -434,18 +448,14 @@ class Options:
                 self.note(name, f"the colour {quote(plain_text(one))} is not known; black is taken")
             return colour or "black"
 
-        value = self.get(name, default)
-        if isinstance(value, Hole):
-            # A blank cell is no colour.
-            return self.cards.code(Hole(f'{value.code} or "{default}"'))
-        return self.cards.code(value if isinstance(value, Mixed) else mapped(value, converted), name)
+        return self.cards.colour(self.get(name, default), converted, default, name)
 
     def word(self, name: str, words: Mapping[str, str]) -> str | None:
         """What one of the words means here; None for any other."""
         return words.get(plain_text(self.get(name)).strip().lower())
 
     def number(self, name: str, default: float) -> float:
-        value = self.get(name, default)
+        value = self.get(name, default, kinds=(int, float))
         return float(value) if isinstance(value, int | float) and abs(value) < _LARGEST else default
 
     def leave(self) -> None:
@@ -458,6 +468,18 @@ class Options:
             self.note(name, f"{as_code(name)} of {as_code(self.call)} is not taken over")
 
 
+def _of_row(parts: Iterable[str | Hole], row: Mapping[str, object]) -> str:
+    """What a text is in a row of the table; empty where a cell of it is blank."""
+    words = [part if isinstance(part, str) else plain_text(row.get(part.heading)) for part in parts]
+    return "".join(words).strip() if all(words) else ""
+
+
+def _may_be_picture(name: str) -> bool:
+    with suppress(InputError):
+        return relative_name(name).lower().endswith(PICTURE_SUFFIXES)
+    return False
+
+
 def _printed(code: str, filters: Sequence[str]) -> Code:
     return Code("{{ " + "|".join((code, *filters)) + " }}")
 
@@ -465,7 +487,7 @@ def _printed(code: str, filters: Sequence[str]) -> Code:
 def ground(cards: ScriptCards, fill: str, when: Iterable[str | None] = (), beyond: float = BLEED) -> None:
     """Fills all of the cards, and the bleed around them."""
     side = f"100% + {2 * beyond:g}"
-    cards.draw(when, "rect", x=-beyond, y=-beyond, width=side, height=side, fill=fill)
+    cards.draw(when, "rect", {"x": -beyond, "y": -beyond, "width": side, "height": side, "fill": Code(fill)})
 
 
 def styled(text: Code, *, bold: bool = False, italic: bool = False, underline: bool = False) -> Code:

@@ -334,8 +334,8 @@ class _Parser:
             elif word == "do":
                 takes_do = False
         if opened:
-            first = self._tokens[opened[-1]]
-            raise self._script.error(f"the `{first.value}` that begins here never ends", first.at)
+            last = self._tokens[opened[-1]]
+            raise self._script.error(f"the `{last.value}` that begins here never ends", last.at)
         return pairs
 
     def _opens(self, index: int, word: object) -> bool:
@@ -344,14 +344,9 @@ class _Parser:
             return word in _CLOSING
         if token.kind != "name" or self._follows_dot(index):
             return False
-        if word in _MODIFIERS and word in _OPENING:
-            before = self._tokens[index - 1] if index else None
-            starts = (
-                before is None
-                or before.kind == "line"
-                or before.value in ("=", "(", "[", ",", "{", "|", "=>")
-            )
-            return starts or before.value in ("do", "then", "else", "begin")  # type: ignore[union-attr]
+        before = self._tokens[index - 1] if index else None
+        if word in _MODIFIERS and word in _OPENING and before is not None and before.kind != "line":
+            return before.value in ("=", "(", "[", ",", "{", "|", "=>", "do", "then", "else", "begin")
         return word == "do" or word in _OPENING
 
     def _follows_dot(self, index: int) -> bool:

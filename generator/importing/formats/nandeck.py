@@ -13,18 +13,15 @@ from generator.importing.drawing import Code, Value, quoted
 from generator.importing.importer import ImportedGame, Importer, Source
 from generator.importing.new_game import MAX_CARDS, NewGame
 from generator.importing.script import (
-    BLEED,
     EDIT,
+    Attributes,
     Each,
-    Hole,
-    Mixed,
     ScriptCards,
     ScriptTable,
     calculated,
     ground,
     joined,
     known_colour,
-    mapped,
     plain_text,
     styled,
     take_table,
@@ -33,10 +30,8 @@ from generator.importing.script import (
 _UNITS = {"CM": 10.0, "MM": 1.0, "INCH": 25.4}
 _PIXEL = 25.4 / 300
 _CARD = (6.0, 9.0)
-_DRAWN = {
-    *("RECTANGLE", "ROUNDRECT", "ELLIPSE", "CIRCLE", "LINE", "TRIANGLE", "IMAGE", "ICONS"),
-    *("TEXT", "TEXTFONT", "HTMLTEXT"),
-}
+_TEXTS = ("TEXT", "TEXTFONT", "HTMLTEXT")
+_DRAWN = {*_TEXTS, "RECTANGLE", "ROUNDRECT", "ELLIPSE", "CIRCLE", "LINE", "TRIANGLE", "IMAGE", "ICONS"}
 _SILENT = {
     *("PAGE", "DPI", "BORDER", "MARGINS", "GAP", "OVERSAMPLE", "IMAGEFILTER", "FONTALIAS", "DISPLAY", "SAVE"),
     *(
@@ -271,13 +266,13 @@ class _Painter:
                 self.icons[key] = icon
         else:
             self._range(self._text(0))
-            name = "text" if "TEXT" in line.name else line.name.lower()
-            {
-                "text": self._draw_text,
-                "line": self._draw_line,
-                "triangle": self._triangle,
-                "image": self._image,
-            }.get(name, self._icons if name == "icons" else self._box)()
+            painters = {
+                "LINE": self._line,
+                "TRIANGLE": self._triangle,
+                "IMAGE": self._image,
+                "ICONS": self._icons,
+            }
+            painters.get(line.name, self._write if "TEXT" in line.name else self._box)()
 
     # Parameters
 
@@ -314,13 +309,13 @@ class _Painter:
         """A text with labels in it: columns of the table, and sequences, which go round in the range."""
         text, parts, end = text.replace("\\13\\", "\n"), list[object](), 0
         for found in _LABEL.finditer(text):
-            label, value = found[1].strip(), None
+            label = found[1].strip()
+            value: Each | Hole | None = self.script.table.hole(label) if self.script.table else None
             if label.lower() in self.script.labels:
                 values, among = [""] * self.cards.count, self.script.sequence(label)
                 for nth, card in enumerate(one for one in self.numbers if one <= self.cards.count):
                     values[card - 1] = among[nth % len(among)]
                 value = Each(tuple(values))
-            value = value or (self.script.table.hole(label) if self.script.table else None)
             if value is None:
                 self.note(f"there is no label or column {quote(label)}")
             parts += [text[end : found.start()], value or ""]
@@ -338,10 +333,7 @@ class _Painter:
                 self.note(f"the colour {quote(written)} is not known; black is taken")
             return found or "black"
 
-        value = self._value(text)
-        if isinstance(value, Hole):
-            return self.cards.code(Hole(f'{value.code} or "{default}"'))
-        return self.cards.code(value if isinstance(value, Mixed) else mapped(value, converted), "colour")
+        return self.cards.colour(self._value(text), converted, default)
 
     def _looks(self, index: int) -> dict[str, Value]:
         """One colour fills; of two, the first is that of the edge."""
@@ -351,109 +343,102 @@ class _Painter:
             return {"fill": edge}
         return {"fill": self._colour(inside, "none"), "stroke": edge, "stroke_width": max(thickness, 0)}
 
-    def _put(self, tag: str, text: str | None = None, **attributes: Value) -> None:
-        self.cards.draw([self.when], tag, text, **attributes)
+    def _put(self, tag: str, attributes: Attributes, text: Code | None = None) -> None:
+        self.cards.draw([self.when], tag, attributes, text)
 
     def _sides(self, index: int) -> tuple[float, float, float, float]:
         """Left, top, width and height; one that is negative goes the other way."""
         x, y, width, height = (self._length(index + n, n % 2) for n in range(4))
         return min(x, x + width), min(y, y + height), abs(width), abs(height)
 
+    def _extra(self, angle: int, alpha: int, box: Sequence[float]) -> dict[str, Value]:
+        """The box of a text or picture, how it is turned around its middle, and how much is seen of it."""
+        x, y, width, height = box
+        turn = self.script.number(self._text(angle), None) or 0.0
+        seen = self.script.number(self._text(alpha), None)
+        return {
+            **{"x": x, "y": y, "width": width, "height": height},
+            "transform": f"rotate({-turn:g} {x + width / 2:.2f} {y + height / 2:.2f})" if turn else None,
+            "opacity": seen / 100 if seen is not None and 0 <= seen < 100 else None,
+        }
+
     # Shapes, texts and pictures
 
     def _box(self) -> None:
         x, y, width, height = self._sides(1)
         looks = self._looks(5)
-        whole = [side * self.script.unit - BLEED / 100 for side in self.script.size]
+        whole = [side * self.script.unit - _PIXEL for side in self.script.size]
+        box: dict[str, Value] = {"x": x, "y": y, "width": width, "height": height}
         if self.line.name in ("ELLIPSE", "CIRCLE"):
-            radii = {"rx": width / 2, "ry": height / 2}
-            self._put("ellipse", cx=x + width / 2, cy=y + height / 2, **radii, **looks)
+            self._put(
+                "ellipse",
+                {"cx": x + width / 2, "cy": y + height / 2, "rx": width / 2, "ry": height / 2} | looks,
+            )
         elif self.line.name == "ROUNDRECT":
-            radii = {
-                key: (self.script.number(self._text(at), None) or 10) / 200
-                for key, at in (("x", 8), ("y", 9))
-            }
-            corner = {"rx": width * min(radii["x"], 0.5), "ry": height * min(radii["y"], 0.5)}
-            self._put("rect", x=x, y=y, width=width, height=height, **corner, **looks)
+            across, down = (self.script.number(self._text(at), None) or 10.0 for at in (8, 9))
+            corner = {"rx": width * min(across / 200, 0.5), "ry": height * min(down / 200, 0.5)}
+            self._put("rect", box | corner | looks)
         elif x <= 0 and y <= 0 and x + width >= whole[0] and y + height >= whole[1] and len(looks) == 1:
             self.covers = True
-            ground(self.cards, Code(str(looks["fill"])), [self.when])
+            ground(self.cards, str(looks["fill"]), [self.when])
         else:
-            self._put("rect", x=x, y=y, width=width, height=height, **looks)
+            self._put("rect", box | looks)
 
-    def _draw_line(self) -> None:
-        ends = {key: self._length(n, (n + 1) % 2) for n, key in enumerate(("x1", "y1", "x2", "y2"), 1)}
-        stroke = self._colour(self._text(5), "black")
-        self._put("line", **ends, stroke=stroke, stroke_width=max(self._length(6, 0), 0) or _PIXEL)
+    def _line(self) -> None:
+        ends: dict[str, Value] = {
+            key: self._length(n, (n + 1) % 2) for n, key in enumerate(("x1", "y1", "x2", "y2"), 1)
+        }
+        width = max(self._length(6, 0), 0) or _PIXEL
+        self._put("line", ends | {"stroke": self._colour(self._text(5), "black"), "stroke_width": width})
 
     def _triangle(self) -> None:
         points = " ".join(f"{self._length(n, 0):.2f},{self._length(n + 1, 1):.2f}" for n in (1, 3, 5))
-        self._put("polygon", points=points, **self._looks(7))
+        self._put("polygon", {"points": points, **self._looks(7)})
 
-    def _draw_text(self) -> None:
+    def _write(self) -> None:
         is_html = self.line.name == "HTMLTEXT"
-        x, y, width, height = self._sides(2)
-        at = 6 if is_html else 8
         family, size, flags, colour = self.font
         if self.line.name == "TEXTFONT":
             family, size, flags, colour = (self._text(n) for n in (10, 11, 12, 13))
-        across, down = ("", "wwtop") if is_html else (self._text(6).lower(), self._text(7).lower())
-        value = self._value(self._text(1))
-        keys = [(key, icon) for key, icon in self.icons.items() if len(key) > 1]
-        filters = [f"replace({quoted(key)}, {quoted('{' + icon + '}')})" for key, icon in keys]
+        across, down = ("left", "wwtop") if is_html else (self._text(6).lower(), self._text(7).lower())
+        icons = [(key, icon) for key, icon in self.icons.items() if len(key) > 1]
+        filters = [f"replace({quoted(key)}, {quoted('{' + icon + '}')})" for key, icon in icons]
         filters += ["html"] if is_html else ["rich"] if filters else []
-        text = self.cards.code(value, "text", *filters)
-        flags = flags.upper()
-        fill = self._colour(colour, "black")
+        text = self.cards.code(self._value(self._text(1)), "text", *filters)
+        fill, flags = self._colour(colour, "black"), flags.upper()
+        shown: dict[str, Value] = {
+            "font": self.cards.role(family, self.line.place),
+            "size": min(max(self.script.number(size, None) or 12, 0.5), 2000),
+            "align": _ALIGN.get(across),
+            "valign": _VALIGN.get(down),
+            "wrap": None if down in _WRAPPED else "none",
+            "fill": Code("transparent") if fill == "none" else fill,
+        }
+        box = self._extra(6 if is_html else 8, 7 if is_html else 9, self._sides(2))
         self._put(
-            *("text", styled(text, bold="B" in flags, italic="I" in flags, underline="U" in flags)),
-            **{
-                "x": x,
-                "y": y,
-                "width": width,
-                "height": height,
-                "font": self.cards.role(family, self.line.place),
-            },
-            **{"size": min(max(self.script.number(size, None) or 12, 0.5), 2000)},
-            **{"align": None if is_html else _ALIGN.get(across), "valign": _VALIGN.get(down)},
-            **{"wrap": None if is_html or down in _WRAPPED else "none"},
-            **{"fill": "transparent" if fill == "none" else fill},
-            **self._turned(at, x + width / 2, y + height / 2),
-            **self._faded(at + 1),
+            "text", box | shown, styled(text, bold="B" in flags, italic="I" in flags, underline="U" in flags)
         )
-
-    def _turned(self, index: int, x: float, y: float) -> dict[str, Value]:
-        angle = self.script.number(self._text(index), None) or 0.0
-        return {"transform": f"rotate({-angle:g} {x:.2f} {y:.2f})" if angle else None}
-
-    def _faded(self, index: int) -> dict[str, Value]:
-        alpha = self.script.number(self._text(index), None)
-        return {"opacity": alpha / 100 if alpha is not None and 0 <= alpha < 100 else None}
 
     def _image(self) -> None:
         shown = self.cards.picture(self._value(self._text(1)), self.line.place)
-        if shown is None:
-            return
-        x, y, width, height = self._sides(2)
-        fit = None if "P" in self._text(7).upper() else "fill"
-        more = self._turned(6, x + width / 2, y + height / 2) | self._faded(8)
-        box: dict[str, Value] = {"x": x, "y": y, "width": width, "height": height}
-        self.cards.draw([self.when, shown[1]], "image", href=shown[0], **box, fit=fit, **more)
+        if shown:
+            fit = None if "P" in self._text(7).upper() else "fill"
+            box = {"href": shown[0], **self._extra(6, 8, self._sides(2)), "fit": fit}
+            self.cards.draw([self.when, shown[1]], "image", box)
 
     def _icons(self) -> None:
         """A row of icons: a letter of the text for each."""
-        x, y, width, height = self._sides(2)
         known = ", ".join(f"{quoted(key)}: {quoted(icon)}" for key, icon in self.icons.items())
         value = self.cards.code(self._value(self._text(1)), "icons")
         letters = value[3:-3] if value.startswith("{{ ") and value.count("{{") == 1 else quoted(value)
-        # An icon is 1.1 times as high as the text that it stands in.
-        size = max(self._length(7, 1) or self._length(6, 0) or height, 0.2) * 72 / 25.4 / 1.1
         icon = f'<icon name="{{{{ {{{known}}}[sign] }}}}"/>'
         row = Code(f"{{% for sign in {letters} if sign in {{{known}}} %}}{icon}{{% endfor %}}")
-        across, down = self._text(10).lower(), self._text(11).lower()
-        box: dict[str, Value] = {"x": x, "y": y, "width": width, "height": height}
-        place: dict[str, Value] = {"align": _ALIGN.get(across), "valign": _VALIGN.get(down)}
-        self._put("text", row, **box, **place, size=min(size, 2000))
+        box = self._sides(2)
+        # An icon is 1.1 times as high as the text that it stands in.
+        size = max(self._length(7, 1) or self._length(6, 0) or box[3], 0.2) * 72 / 25.4 / 1.1
+        align, valign = _ALIGN.get(self._text(10).lower()), _VALIGN.get(self._text(11).lower())
+        shown: dict[str, Value] = {"align": align, "valign": valign, "size": min(size, 2000)}
+        self._put("text", self._extra(8, 12, box) | shown, row)
 
 
 def _recognizes(source: Source) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice, product
 
@@ -13,11 +13,12 @@ from generator.catalog.paths import PICTURE_SUFFIXES, folder_inside
 from generator.catalog.problems import InputError, Place
 from generator.catalog.wording import code as as_code
 from generator.catalog.wording import quote
-from generator.importing.drawing import Value
+from generator.importing.drawing import Code, Value
 from generator.importing.importer import ImportedGame, Importer, Source
 from generator.importing.new_game import MAX_CARDS, NewGame
 from generator.importing.script import (
     UNKNOWN,
+    Attributes,
     Each,
     Hole,
     Mixed,
@@ -109,20 +110,19 @@ class _Script:
     def note(self, message: str, node: ast.expr | ast.stmt, hint: str | None = None) -> None:
         self.source.note(message, self.place(node), hint)
 
-    def run(self, statements: Sequence[ast.stmt]) -> None:
-        for one in statements:
-            if isinstance(one, ast.Assign) and len(one.targets) == 1 and isinstance(one.targets[0], ast.Name):
-                if isinstance(one.value, ast.Call) and _name(one.value) in ("Deck", "CounterSheet"):
-                    self._command(one.value)
-                self.known[one.targets[0].id] = self.value(one.value)
-            elif isinstance(one, ast.Expr) and isinstance(one.value, ast.Call):
+    def run(self, one: ast.stmt) -> None:
+        if isinstance(one, ast.Assign) and len(one.targets) == 1 and isinstance(one.targets[0], ast.Name):
+            if isinstance(one.value, ast.Call) and _name(one.value) in ("Deck", "CounterSheet"):
                 self._command(one.value)
-            elif isinstance(one, ast.For | ast.While):
-                self.note("a loop is not run", one, _LEFT_OUT)
-            elif isinstance(one, ast.FunctionDef | ast.ClassDef):
-                self.note("code of one's own is not run", one, _LEFT_OUT)
-            elif not isinstance(one, ast.Import | ast.ImportFrom | ast.Pass | ast.Expr):
-                self.note("this is not understood", one, _LEFT_OUT)
+            self.known[one.targets[0].id] = self.value(one.value)
+        elif isinstance(one, ast.Expr) and isinstance(one.value, ast.Call):
+            self._command(one.value)
+        elif isinstance(one, ast.For | ast.While):
+            self.note("a loop is not run", one, _LEFT_OUT)
+        elif isinstance(one, ast.FunctionDef | ast.ClassDef):
+            self.note("code of one's own is not run", one, _LEFT_OUT)
+        elif not isinstance(one, ast.Import | ast.ImportFrom | ast.Pass | ast.Expr):
+            self.note("this is not understood", one, _LEFT_OUT)
 
     def _command(self, call: ast.Call) -> None:
         name, options = _name(call), self._options(call)
@@ -293,14 +293,7 @@ class _Script:
         numbers = self._numbers(call.args[0], cards.count) if call.args else None
         when = None if numbers is None else cards.only(numbers, self.place(call))
         for shape in (one for node in call.args[1:] for one in self._shapes(node)):
-            places = {one.arg: one.value for one in shape.call.keywords}
-            options = Options(
-                cards,
-                str(_name(shape.call)),
-                shape.options,
-                lambda name, places=places, shape=shape: self.place(places.get(name, shape.call)),
-            )
-            _Painter(self, options, [when, shape.when], behind=behind).paint()
+            _Painter(self, cards, shape, [when, shape.when], behind=behind).paint()
 
     def _numbers(self, node: ast.expr, count: int) -> list[int] | None:
         """The numbers of cards that are meant; None for all."""
@@ -322,8 +315,9 @@ class _Script:
         settings, size = self.deck.settings, _SIZES["poker"]
         size = _SIZES.get(plain_text(settings.get("card_size")).lower(), size)
         given, radius = settings.get(name), settings.get("radius")
-        if isinstance(radius, int | float) and not isinstance(given, int | float):
-            given = 2 * radius
+        if settings.get("frame") in ("circle", "hexagon"):
+            is_radius = isinstance(radius, int | float) and radius > 0
+            given = 2 * radius if is_radius else 50.8 / self.unit  # type: ignore[operator]
         return given * self.unit if isinstance(given, int | float) and given > 0 else size[name == "height"]
 
     def finish(self) -> ImportedGame:
@@ -404,9 +398,16 @@ _SHAPES: Mapping[str, tuple[str, str]] = {
 class _Painter:
     """Draws a shape into a layout."""
 
-    def __init__(self, script: _Script, options: Options, when: list[str | None], *, behind: bool) -> None:
-        self.script, self.options, self.when, self.behind = script, options, when, behind
-        self.cards = options.cards
+    def __init__(
+        self, script: _Script, cards: ScriptCards, shape: _Shape, when: list[str | None], *, behind: bool
+    ) -> None:
+        self.script, self.cards, self.when, self.behind = script, cards, when, behind
+        places: dict[str | None, ast.expr] = {one.arg: one.value for one in shape.call.keywords}
+
+        def place(name: str) -> Place:
+            return script.place(places.get(name, shape.call))
+
+        self.options = Options(cards, str(_name(shape.call)), shape.options, place)
 
     def paint(self) -> None:
         name = self.options.call
@@ -418,14 +419,11 @@ class _Painter:
             self._shape(*_SHAPES[name])
         self.options.finish(_UNIMPORTANT)
 
-    def _draw(self, tag: str, text: str | None = None, **attributes: Value) -> None:
-        self.cards.draw(self.when, tag, text, behind=self.behind, **attributes)
+    def _draw(self, tag: str, attributes: Attributes, text: Code | None = None) -> None:
+        self.cards.draw(self.when, tag, attributes, text, behind=self.behind)
 
     def _mm(self, name: str, default: float) -> float:
-        """A length in mm; one that differs by card is the first."""
-        value = self.options.get(name, default)
-        value = value.values[0] if isinstance(value, Each) and value.values else value
-        return (float(value) if isinstance(value, int | float) else default) * self.script.unit
+        return self.options.number(name, default) * self.script.unit
 
     def _corner(self, width: float, height: float) -> tuple[float, float]:
         """The top left corner of a box, which its centre may say."""
@@ -459,7 +457,7 @@ class _Painter:
             x2 = self._mm("x1", 0) if self.options.has("x1") else x + length * math.cos(angle)
             y2 = self._mm("y1", 0) if self.options.has("y1") else y - length * math.sin(angle)
             del looks["fill"]
-            self._draw(tag, x1=x, y1=y, x2=x2, y2=y2, **looks)
+            self._draw(tag, {"x1": x, "y1": y, "x2": x2, "y2": y2, **looks})
             return
         width, height = self._sides(sides.split())
         x, y = self._corner(width, height)
@@ -476,7 +474,7 @@ class _Painter:
                 "r": height / math.sqrt(3),
                 "rotate": 0.0 if self.options.get("orientation") == "pointy" else 30.0,
             }
-        self._draw(tag, **shown, transform=self._turn(cx, cy), **looks)
+        self._draw(tag, shown | looks | {"transform": self._turn(cx, cy)})
         self._label(cx, cy)
 
     def _sides(self, names: list[str]) -> tuple[float, float]:
@@ -497,16 +495,10 @@ class _Painter:
         size = min(max(self.options.number("label_size", 12), 0.5), 2000)
         value = self.options.get("label", "")
         value = self.script._template(value, self.script.deck.call) if isinstance(value, str) else value  # type: ignore[arg-type]
-        self._draw(
-            *("text", self.cards.code(value)),
-            **{"x": cx - 100, "y": cy - 20, "width": 200.0, "height": 40.0, "size": size},
-            **{
-                "align": "center",
-                "valign": "middle",
-                "wrap": "none",
-                "fill": self.options.colour("label_stroke", "black"),
-            },
-        )
+        colour = self.options.colour("label_stroke", "black")
+        shown: dict[str, Value] = {"x": cx - 100, "y": cy - 20, "width": 200.0, "height": 40.0, "size": size}
+        shown |= {"align": "center", "valign": "middle", "wrap": "none", "fill": colour}
+        self._draw("text", shown, self.cards.code(value))
 
     def _text(self) -> None:
         options = self.options
@@ -546,7 +538,7 @@ class _Painter:
         text = self.cards.code(
             value, "text", *(["html"] if options.get("html") or options.get("style") else [])
         )
-        self._draw("text", styled(text, bold="bold" in style, italic="italic" in style), **shown)
+        self._draw("text", shown, styled(text, bold="bold" in style, italic="italic" in style))
 
     def _image(self) -> None:
         options = self.options
@@ -560,20 +552,24 @@ class _Painter:
         width, height = max(self._mm("width", 1), 0), max(self._mm("height", 1), 0)
         x, y = self._corner(width, height)
         self.when.append(shown[1])
-        turn = self._turn(x + width / 2, y + height / 2)
-        self._draw("image", href=shown[0], x=x, y=y, width=width, height=height, transform=turn)
+        box: dict[str, Value] = {"href": shown[0], "x": x, "y": y, "width": width, "height": height}
+        self._draw("image", box | {"transform": self._turn(x + width / 2, y + height / 2)})
 
 
 def read(source: Source) -> ImportedGame:
     script = _Script(source)
     try:
-        tree = ast.parse(source.text)
-        script.run(tree.body)
+        statements = ast.parse(source.text).body
     except SyntaxError as error:
         place = source.place(error.lineno or 1, max(error.offset or 1, 1))
         raise source.error(f"the script is no Python: {error.msg}", place) from None
     except (ValueError, RecursionError, MemoryError):
         raise source.error("the script is nested too deeply to be read", source.place(1)) from None
+    for one in statements:
+        try:
+            script.run(one)
+        except RecursionError:
+            raise source.error("this is nested too deeply to be read", script.place(one)) from None
     return script.finish()
 
 

@@ -319,11 +319,14 @@ class _Script:
                 merged |= self._extended(raw, str(parent), (*seen, key), at)
         for name, value in raw[key].items():
             found = _OPERATOR.fullmatch(value) if isinstance(value, str) else None
-            before, by = (self.pixels(merged.get(name)), self.pixels(found[2])) if found else (None, None)
-            known = before is not None and by is not None and found
-            merged[name] = calculated(known[1], before, by) if known else UNKNOWN if found else value
+            merged[name] = self._changed(merged.get(name), found) if found else value
         merged.pop("extends", None)
         return merged
+
+    def _changed(self, before: object, found: re.Match[str]) -> object:
+        """What ``+= 5mm`` makes of a length."""
+        pixels, by = self.pixels(before), self.pixels(found[2])
+        return UNKNOWN if pixels is None or by is None else calculated(found[1], pixels, by)
 
 
 def _size(owner: object) -> object:
@@ -490,7 +493,7 @@ class _Painter:
         }
         if tag == "line":
             del looks["fill"]
-        self.cards.draw(when, tag, **shown, **looks)
+        self.cards.draw(when, tag, shown | looks)
 
     def _text(self, options: Options, when: list[str | None], block: Block | None) -> None:
         value = options.get("str", UNKNOWN)
@@ -530,7 +533,7 @@ class _Painter:
         bold = bool(styles & {"bold", "heavy", "black", "weight=700", "weight=900"})
         text = self.cards.code(value, "text", *filters)
         italic = bool(styles & {"italic", "oblique", "style=italic", "style=oblique"})
-        self.cards.draw(when, "text", styled(text, bold=bold, italic=italic), **shown)
+        self.cards.draw(when, "text", shown, styled(text, bold=bold, italic=italic))
 
     def _font(self, options: Options) -> tuple[str, set[str], Value]:
         """The family, the words of its style, and the size in points."""
@@ -585,7 +588,7 @@ class _Painter:
                 box[name] = max(rest, 1.0) if box[name] is None else box[name]
         alpha = options.number("alpha", 1.0)
         more |= {"opacity": alpha if 0 <= alpha < 1 else None, "transform": self._turn(options, x, y)}
-        self.cards.draw([*when, shown[1]], "image", href=shown[0], x=x, y=y, **box, **more)
+        self.cards.draw([*when, shown[1]], "image", {"href": shown[0], "x": x, "y": y} | box | more)
 
 
 def _native_size(path: Path | None) -> tuple[float, float] | None:
