@@ -16,7 +16,7 @@ from generator.catalog.problems import InputError, Place
 
 _MAX_DEPTH = 60
 """Brackets and blocks inside one another, and calls or sums in a row."""
-_MAX_TOKENS = 200_000
+_MAX_TOKENS = 100_000
 
 _OPENING = frozenset(("if", "unless", "while", "until", "for", "case", "def", "class", "module", "begin"))
 _MODIFIERS = frozenset(("if", "unless", "while", "until", "rescue"))
@@ -92,6 +92,8 @@ class Unread(NamedTuple):
 
     at: int
     what: str
+    is_lost: bool = True
+    """Whether nothing of it is left."""
 
 
 class Block(NamedTuple):
@@ -304,6 +306,8 @@ class _Parser:
         self._script, self._tokens = script, tokens
         self._partner = self._pairs()
         self._at = self._depth = 0
+        self._is_command = False
+        """Whether arguments without parentheses are read: a ``do`` behind is for the call that has them."""
 
     # Brackets and blocks
 
@@ -388,7 +392,7 @@ class _Parser:
         if self._at >= end or token.kind == "line":
             return None
         if token.kind == "name" and token.value in _MODIFIERS:
-            found.insert(-1, Unread(token.at, f"the condition `{token.value}` is not read"))
+            found.append(Unread(token.at, f"the condition `{token.value}` is not read", is_lost=False))
             return self._skip(end)
         raise _OddError(token)
 
@@ -444,11 +448,11 @@ class _Parser:
                 if name.kind != "name":
                     raise _OddError(name)
                 self._at += 1
-                value = self._call(name.at, value, str(name.value))
+                value = self._call(value.at, value, str(name.value))
             elif token.value == "[" and token.kind == "op" and not token.spaced:
                 self._at += 1
                 args, _ = self._arguments("]")
-                value = Call(token.at, value, "[]", args)
+                value = Call(value.at, value, "[]", args)
             else:
                 return value
         raise self._script.error("so many calls in a row can't be read", self._here.at)
@@ -506,6 +510,13 @@ class _Parser:
 
     def _arguments(self, closing: str | None) -> tuple[tuple[Node, ...], dict[str, Node]]:
         """Values and named values up to ``closing``, or to the end of the statement."""
+        before, self._is_command = self._is_command, closing is None
+        try:
+            return self._listed(closing)
+        finally:
+            self._is_command = before
+
+    def _listed(self, closing: str | None) -> tuple[tuple[Node, ...], dict[str, Node]]:
         args, named = list[Node](), dict[str, Node]()
         while True:
             if closing:
@@ -552,7 +563,7 @@ class _Parser:
         except _OddError:
             pass
         self._at = max(begin, self._at)
-        while self._here.kind not in ("line", "end") and self._here.value not in (",", closing):
+        while self._here.kind not in ("line", "end") and self._here.value not in (",", closing or "do"):
             self._at = self._partner.get(self._at, self._at) + 1
         return Call(self._tokens[begin].at, None, UNKNOWN)
 
@@ -563,7 +574,7 @@ class _Parser:
         ):
             return None
         end = self._partner.get(self._at)
-        if end is None:
+        if end is None or (self._is_command and token.value == "do"):
             return None
         self._at += 1
         names: list[str] = []
@@ -573,8 +584,9 @@ class _Parser:
                     raise _OddError(token)
                 names.append(str(self._here.value))
                 self._at += 1
+        before, self._is_command = self._is_command, False
         body = self.body(end)
-        self._at = end + 1
+        self._at, self._is_command = end + 1, before
         return Block(tuple(name for name in names if name != ","), body)
 
 

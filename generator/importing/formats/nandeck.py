@@ -16,6 +16,7 @@ from generator.importing.script import (
     EDIT,
     Attributes,
     Each,
+    Hole,
     ScriptCards,
     ScriptTable,
     calculated,
@@ -111,16 +112,18 @@ class _Script:
                 opened.append((letter, column))
             if len(opened) > _DEEPEST:
                 raise self.source.error("this is nested too deeply", self.source.place(at, column))
-        if opened and opened[-1][0] != "(":
-            letter, column = opened[-1]
-            raise self.source.error(
-                f"the `{letter}` that begins here never ends", self.source.place(at, column)
-            )
+        for letter, column in reversed(opened):
+            # A text without quotes may have a parenthesis that is nothing more.
+            if letter != "(":
+                message = f"the `{letter}` that begins here never ends"
+                raise self.source.error(message, self.source.place(at, column))
 
     def read(self) -> ImportedGame:
         lines = list(self.lines())
         if not any(line.name in _DRAWN or line.name in ("CARDSIZE", "LINK") for line in lines):
-            raise self.source.error("no line is a directive of nanDECK that is known")
+            raise self.source.error(
+                "no line draws a card", hint="such lines begin with `TEXT =`, `IMAGE =` …"
+            )
         drawn = list(self._settled(lines))
         painter = _Painter(self, ScriptCards(self.game, self._count(drawn, lines), self.table))
         for line in drawn:

@@ -141,7 +141,7 @@ class _Script:
             given = self.value(call.args[0]) if call.args else options.pop("name", "")
             self.font = {"font_name": given} | {f"font_{key}": one for key, one in options.items()}
         elif name not in _SILENT:
-            self.note(f"{as_code(name or 'this')} is not taken over", call, _ADD)
+            self.note(f"{as_code(name)} is not taken over" if name else "this call is not run", call, _ADD)
 
     def _options(self, call: ast.Call) -> dict[str, object]:
         found = {one.arg: self.value(one.value) for one in call.keywords if one.arg}
@@ -195,7 +195,7 @@ class _Script:
         return [_Shape(call, options)]
 
     def _template(self, text: object, node: ast.expr) -> object:
-        """A text with fields of the cards in it."""
+        """A text with fields of the cards in it; None, which is noted, for one with more than that."""
         if not isinstance(text, str):
             return UNKNOWN
         parts, end = list[str | Hole](), 0
@@ -203,7 +203,7 @@ class _Script:
             hole = _hole(found[1].strip())
             if hole is None:
                 self.note(f"{quote(found.group())} is more than a field", node, "write it into the layout")
-                return UNKNOWN
+                return None
             parts += [text[end : found.start()], hole]
             end = found.end()
         return joined([*parts, text[end:]])
@@ -403,6 +403,7 @@ class _Painter:
     ) -> None:
         self.script, self.cards, self.when, self.behind = script, cards, when, behind
         places: dict[str | None, ast.expr] = {one.arg: one.value for one in shape.call.keywords}
+        places |= dict.fromkeys(("text", "source"), shape.call.args[0]) if shape.call.args else {}
 
         def place(name: str) -> Place:
             return script.place(places.get(name, shape.call))
@@ -503,7 +504,7 @@ class _Painter:
     def _text(self) -> None:
         options = self.options
         value = options.get("text", UNKNOWN)
-        if value is UNKNOWN:
+        if value is UNKNOWN or value is None:
             options.leave()
             return
         if isinstance(value, str) and "{{" in value:

@@ -127,7 +127,7 @@ class _Script:
     def run(self, statements: Sequence[Statement], *, in_deck: bool = False) -> None:
         for one in statements:
             if isinstance(one, Unread):
-                self.note(one.what, one.at, _LEFT_OUT)
+                self.note(one.what, one.at, _LEFT_OUT if one.is_lost else "write `{% if %}` in the layout")
             elif isinstance(one, Assignment):
                 self.known[one.name] = self.value(one.value)
             elif isinstance(one, Call):
@@ -572,7 +572,8 @@ class _Painter:
             options.leave()
             return
         x, y = self._length(options, "x"), self._length(options, "y")
-        native = _native_size(self.script.game.beside(value)) if isinstance(value, str) else None
+        first = _first(value)
+        native = _native_size(self.script.game.beside(first)) if first else None
         box: dict[str, Value] = {}
         for name in ("width", "height"):
             given = options.get(name, "native")
@@ -589,6 +590,14 @@ class _Painter:
         alpha = options.number("alpha", 1.0)
         more |= {"opacity": alpha if 0 <= alpha < 1 else None, "transform": self._turn(options, x, y)}
         self.cards.draw([*when, shown[1]], "image", {"href": shown[0], "x": x, "y": y} | box | more)
+
+
+def _first(value: object) -> str | None:
+    """The picture of the first card that has one: they are mostly of one size."""
+    if isinstance(value, Hole) and value.table:
+        value = Each(tuple(row.get(value.heading) for row in value.table.rows))
+    names = value.values if isinstance(value, Each) else (value,)
+    return next((name for name in names if isinstance(name, str) and name), None)
 
 
 def _native_size(path: Path | None) -> tuple[float, float] | None:
