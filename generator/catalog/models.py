@@ -231,6 +231,11 @@ class Game:
         return Path(self.id, self.language) if self.is_translated else Path(self.id)
 
     @property
+    def stated_language(self) -> str | None:
+        """Its language where somebody says it: words are hyphenated by that."""
+        return self.language if self.is_translated or "language" in self.file else None
+
+    @property
     def direction(self) -> Direction:
         """Which way lines of its language run."""
         return direction_of(self.language)

@@ -14,9 +14,9 @@ ENGLISH = "en"
 Translated = str | Mapping[str, str]
 """A word in another language; of a word that is counted, its form by plural category."""
 Direction = Literal["ltr", "rtl"]
-_RIGHT_TO_LEFT = frozenset(
-    "ar arc arz ckb dv fa glk he lrc mzn nqo pnb prs ps sd skr syr ug ur yi "
-    "Adlm Arab Hebr Mand Nkoo Rohg Samr Syrc Thaa".split()
+_RIGHT_TO_LEFT = re.compile(
+    "ar|arc|arz|ckb|dv|fa|glk|he|lrc|mzn|nqo|pnb|prs|ps|sd|skr|syr|ug|ur|yi"
+    "|Adlm|Arab|Hebr|Mand|Nkoo|Rohg|Samr|Syrc|Thaa"
 )
 """Languages, and scripts, that are written from right to left."""
 _SCRIPT = 4
@@ -81,7 +81,7 @@ def direction_of(tag: str) -> Direction:
     """Which way lines of a language run; where its tag names a script, that decides."""
     language, *rest = tag.split("-")
     script = next((part for part in rest if len(part) == _SCRIPT), language)
-    return "rtl" if script in _RIGHT_TO_LEFT else "ltr"
+    return "rtl" if _RIGHT_TO_LEFT.fullmatch(script) else "ltr"
 
 
 def in_context(where: str, word: str) -> str:

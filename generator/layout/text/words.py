@@ -12,6 +12,7 @@ from generator.catalog.extras import require
 from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean, vocabulary
 from generator.catalog.units import POINT
+from generator.catalog.words import Direction
 from generator.layout.attributes import (
     LETTER_FILL,
     OPTIONAL_COLOUR,
@@ -148,7 +149,7 @@ class WordMaker:
 
     fonts: FontBook
     scope: Scope
-    direction: str = "ltr"
+    direction: Direction = "ltr"
     """Which way the lines of the game's language run."""
     language: str | None = None
     """The BCP 47 tag of the language that words are hyphenated in, where it is said."""
