@@ -261,7 +261,7 @@ class ScriptCards:
         if isinstance(value, Mixed):
             if not filters:
                 return Code("".join(self.code(part) for part in value.parts))
-            parts = [part.code if isinstance(part, Hole) else quoted(part) for part in value.parts]
+            parts = [f"({part.code})" if isinstance(part, Hole) else quoted(part) for part in value.parts]
             return _printed(f"({' ~ '.join(parts)})", filters)
         if isinstance(value, Each):
             values = [cleaned(plain_text(one)) for one in value.values]
@@ -481,7 +481,8 @@ def _may_be_picture(name: str) -> bool:
 
 
 def _printed(code: str, filters: Sequence[str]) -> Code:
-    return Code("{{ " + "|".join((code, *filters)) + " }}")
+    whole = f"({code})" if filters and re.search(r"[^\w\[\]\"()]", code.split("(")[0]) else code
+    return Code("{{ " + "|".join((whole, *filters)) + " }}")
 
 
 def ground(cards: ScriptCards, fill: str, when: Iterable[str | None] = (), beyond: float = BLEED) -> None:

@@ -190,6 +190,7 @@ class _Script:
         if name not in _SHAPES and name not in ("text", "image"):
             return UNKNOWN
         options = self.font | self._options(call)
+        options |= _css(options.get("style"))
         if call.args:
             options["source" if name == "image" else "text"] = self.value(call.args[0])
         return [_Shape(call, options)]
@@ -352,6 +353,19 @@ def _name(call: ast.Call) -> str | None:
     return call.func.id if isinstance(call.func, ast.Name) else None
 
 
+def _css(style: object) -> dict[str, object]:
+    """What a style says of a text, as its own options do."""
+    found = dict(re.findall(r"([\w-]+)\s*:\s*([^;]+)", plain_text(style)))
+    size = re.match(r"\d+\.?\d*", found.get("font-size", ""))
+    given = {
+        "stroke": found.get("color"),
+        "align": found.get("text-align"),
+        "font_name": found.get("font-family"),
+    }
+    given |= {"font_size": float(size[0]) if size else None}
+    return {key: value for key, value in given.items() if value}
+
+
 def _hole(text: str) -> Hole | None:
     """What stands between braces, if it is of a kind that layouts understand."""
     if text == "sequence":
@@ -393,6 +407,11 @@ _SHAPES: Mapping[str, tuple[str, str]] = {
     "line": ("line", ""),
 }
 """The element of each shape, and what gives its two sides."""
+
+
+def _one_line(value: object) -> object:
+    """Text of HTML, where the end of a line is a blank."""
+    return re.sub(r"\s*\n\s*", " ", value) if isinstance(value, str) else value
 
 
 class _Painter:

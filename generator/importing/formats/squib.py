@@ -91,7 +91,7 @@ _UNIMPORTANT = {
     "range",
 }
 _LEFT_OUT = "what is drawn there is left out; add it to the layout"
-_FONT = "Arial 36"
+_FONT = "Arial 12"
 
 
 @dataclass(slots=True)
@@ -545,7 +545,7 @@ class _Painter:
             styles.add(words.pop().lower())
 
         def bounded(one: object) -> object:
-            return min(max(float(one), 0.5), 2000.0) if isinstance(one, int | float) else 36.0
+            return min(max(float(one), 0.5), 2000.0) if isinstance(one, int | float) else 12.0
 
         found = mapped(size, bounded)
         shown = found if isinstance(found, float) else self.cards.code(found, "font_size")
