@@ -43,6 +43,8 @@ _SMALLEST, _SMALL, _SHEET = 5.0, 12.0, (200.0, 287.0)
 Attributes = Mapping[str, Value]
 _SIGNS: Mapping[str, Callable[[float, float], float]] = {"+": add, "-": sub, "*": mul, "/": truediv}
 _LARGEST = 1e9
+_FROM_TO = re.compile(r"\s*(\d{1,6})\s*(?:-\s*(\d{1,6})\s*)?")
+_ONE = re.compile(r'\w+|card\["\w+"\]|\(".*"\)|"(?:[^"\\]|\\.)*"|\[.*\]\[number - 1\]')
 _TABLES = (".csv", ".tsv", ".txt", ".xlsx")
 
 
@@ -104,7 +106,8 @@ def joined(parts: Sequence[object]) -> object:
         )
     if all(isinstance(part, str) for part in found):
         return "".join(map(str, found))
-    return Mixed(tuple(part for part in found if part))
+    parts_ = tuple(part for part in found if part)
+    return parts_[0] if len(parts_) == 1 else Mixed(parts_)
 
 
 def calculated(sign: str, left: float, right: float) -> float | Unknown:
@@ -261,7 +264,7 @@ class ScriptCards:
         if isinstance(value, Mixed):
             if not filters:
                 return Code("".join(self.code(part) for part in value.parts))
-            parts = [f"({part.code})" if isinstance(part, Hole) else quoted(part) for part in value.parts]
+            parts = [_whole(part.code) if isinstance(part, Hole) else quoted(part) for part in value.parts]
             return _printed(f"({' ~ '.join(parts)})", filters)
         if isinstance(value, Each):
             values = [cleaned(plain_text(one)) for one in value.values]
@@ -481,8 +484,33 @@ def _may_be_picture(name: str) -> bool:
 
 
 def _printed(code: str, filters: Sequence[str]) -> Code:
-    whole = f"({code})" if filters and re.search(r"[^\w\[\]\"()]", code.split("(")[0]) else code
-    return Code("{{ " + "|".join((whole, *filters)) + " }}")
+    return Code("{{ " + "|".join((_whole(code), *filters)) + " }}" if filters else f"{{{{ {code} }}}}")
+
+
+def _whole(code: str) -> str:
+    """Code that stays one in front of a filter and between signs."""
+    return code if _ONE.fullmatch(code) else f"({code})"
+
+
+def numbers_of(text: str, last: int) -> list[int] | None:
+    """The numbers that ``1-5, 8`` means, up to the last there is; None for what is no such list."""
+    found: list[int] = []
+    for one in text.split(","):
+        ends = _FROM_TO.fullmatch(one)
+        if ends is None:
+            return None
+        found += range(int(ends[1]), min(int(ends[2] or ends[1]), last) + 1)
+    return found
+
+
+def type_size(points: float | None) -> float:
+    """A size of type that layouts have."""
+    return min(max(points or 12.0, 0.5), 2000.0)
+
+
+def ink(colour: str) -> Code:
+    """The colour of a text, which is not `none`."""
+    return Code("transparent" if colour == "none" else colour)
 
 
 def ground(cards: ScriptCards, fill: str, when: Iterable[str | None] = (), beyond: float = BLEED) -> None:

@@ -21,11 +21,14 @@ from generator.importing.script import (
     ScriptTable,
     calculated,
     ground,
+    ink,
     joined,
     known_colour,
+    numbers_of,
     plain_text,
     styled,
     take_table,
+    type_size,
 )
 
 _UNITS = {"CM": 10.0, "MM": 1.0, "INCH": 25.4}
@@ -54,7 +57,6 @@ _LINE = re.compile(r"\s*(?:\[([^\]=]+)\]|([A-Za-z]\w*))\s*(?:=\s*(.*))?$")
 _LABEL = re.compile(r"\[([^\[\]\"]+)\]")
 _ALL = re.compile(r"1\s*-\s*\{\s*\(\s*\[?([^\]){}(]+?)\]?\s*\)\s*\}")
 _EQUAL = re.compile(r"\{\s*\[?([\w ]+?)\]?\s*=\s*([^={}]+?)\s*\}")
-_FROM_TO = re.compile(r"\s*(\d{1,5})\s*(?:-\s*(\d{1,5}))?\s*")
 _NUMBER = re.compile(r"\s*(?:(\d+\.?\d*|\.\d+)(%?)|(.))")
 _ALIGN = {"center": "center", "right": "right", "justify": "justify", "": "center"}
 _VALIGN = {"": "middle", "center": "middle", "wwcenter": "middle", "bottom": "bottom", "wwbottom": "bottom"}
@@ -164,7 +166,7 @@ class _Script:
     def _count(self, drawn: Sequence[_Line], lines: Sequence[_Line]) -> int:
         """How many cards there are, where no table says it."""
         count = max(
-            (int(one.text) for one in lines if one.name == "CARDS" and _FROM_TO.fullmatch(one.text)),
+            (int(one.text) for one in lines if one.name == "CARDS" and one.text.isdecimal()),
             default=0,
         )
         for line in drawn if not count else ():
@@ -299,14 +301,11 @@ class _Painter:
             return
         if not text or _ALL.fullmatch(text):
             return
-        numbers: list[int] = []
-        for one in text.split(","):
-            ends = _FROM_TO.fullmatch(one)
-            if ends is None:
-                self.note(f"the range {quote(text)} is not understood; all cards have it")
-                return
-            numbers += range(int(ends[1]), min(int(ends[2] or ends[1]), self.cards.count) + 1)
-        self.numbers, self.when = numbers, self.cards.only(numbers, self.line.place)
+        numbers = numbers_of(text, self.cards.count)
+        if numbers is None:
+            self.note(f"the range {quote(text)} is not understood; all cards have it")
+        else:
+            self.numbers, self.when = numbers, self.cards.only(numbers, self.line.place)
 
     def _value(self, text: str) -> object:
         """A text with labels in it: columns of the table, and sequences, which go round in the range."""
@@ -411,11 +410,11 @@ class _Painter:
         fill, flags = self._colour(colour, "black"), flags.upper()
         shown: dict[str, Value] = {
             "font": self.cards.role(family, self.line.place),
-            "size": min(max(self.script.number(size, None) or 12, 0.5), 2000),
+            "size": type_size(self.script.number(size, None)),
             "align": _ALIGN.get(across),
             "valign": _VALIGN.get(down),
             "wrap": None if down in _WRAPPED else "none",
-            "fill": Code("transparent") if fill == "none" else fill,
+            "fill": ink(fill),
         }
         box = self._extra(6 if is_html else 8, 7 if is_html else 9, self._sides(2))
         self._put(

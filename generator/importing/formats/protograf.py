@@ -27,11 +27,14 @@ from generator.importing.script import (
     ScriptTable,
     calculated,
     ground,
+    ink,
     joined,
+    numbers_of,
     own_table,
     plain_text,
     styled,
     take_table,
+    type_size,
 )
 
 _POINT = 25.4 / 72
@@ -57,14 +60,15 @@ _NAMES = re.compile(r"[A-Za-z_]\w*")
 _SILENT = {"Save", "PageBreak", "print", "feedback", "Footer", "Header"}
 _UNIMPORTANT = {
     "common",
-    "debug",
     "css",
     "dotted",
     "stroke_ends",
-    "transform",
     "name",
-    "font_style",
-    "cache_directory",
+    "fill",
+    "width",
+    "height",
+    "orientation",
+    "label_size",
 }
 _EXPRESSION = (
     *(ast.Expression, ast.Name, ast.Constant, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.Load, ast.boolop),
@@ -178,7 +182,7 @@ class _Script:
     def _called(self, call: ast.Call) -> object:
         name = _name(call)
         if name == "T" and call.args:
-            return self._template(self.value(call.args[0]), call)
+            return self.template(self.value(call.args[0]), call)
         if name == "S" and len(call.args) > 1:
             return self._chosen(call)
         if name == "Common":
@@ -187,15 +191,15 @@ class _Script:
             return [shape for one in call.args for shape in self._shapes(one)]
         if name == "Matrix":
             return self._matrix(self._options(call))
-        if name not in _SHAPES and name not in ("text", "image"):
+        if name not in _SHAPES and name not in ("text", "image", "line"):
             return UNKNOWN
-        options = self.font | self._options(call)
+        options = (self.font if name == "text" else {}) | self._options(call)
         options |= _css(options.get("style"))
         if call.args:
             options["source" if name == "image" else "text"] = self.value(call.args[0])
         return [_Shape(call, options)]
 
-    def _template(self, text: object, node: ast.expr) -> object:
+    def template(self, text: object, node: ast.expr) -> object:
         """A text with fields of the cards in it; None, which is noted, for one with more than that."""
         if not isinstance(text, str):
             return UNKNOWN
@@ -301,14 +305,11 @@ class _Script:
         given = self.value(node)
         if given in ("*", "all", "ALL"):
             return None
-        found: list[int] = []
-        for one in given.values if isinstance(given, Each) else plain_text(given).split(","):
-            ends = re.fullmatch(r"\s*(\d{1,6})\s*(?:-\s*(\d{1,6})\s*)?", plain_text(one))
-            if ends is None:
-                message = "which cards are meant is not understood; all of them have it"
-                self.note(message, node, "write `{% if %}` around it in the layout")
-                return None
-            found += range(int(ends[1]), min(int(ends[2] or ends[1]), count) + 1)
+        text = ",".join(map(plain_text, given.values)) if isinstance(given, Each) else plain_text(given)
+        found = numbers_of(text, count)
+        if found is None:
+            message = "which cards are meant is not understood; all of them have it"
+            self.note(message, node, "write `{% if %}` around it in the layout")
         return found
 
     def side(self, name: str) -> float:
@@ -398,20 +399,14 @@ def _rows_of(data: Each) -> tuple[list[str], list[list[object]]] | None:
     )
 
 
-_SHAPES: Mapping[str, tuple[str, str]] = {
-    "rectangle": ("rect", "width height"),
-    "square": ("rect", "side side"),
-    "circle": ("circle", "diameter diameter"),
-    "ellipse": ("ellipse", "width height"),
-    "hexagon": ("ngon", "height height"),
-    "line": ("line", ""),
+_SHAPES: Mapping[str, tuple[str, str | None]] = {
+    "rectangle": ("rect", None),
+    "square": ("rect", "side"),
+    "circle": ("circle", "diameter"),
+    "ellipse": ("ellipse", None),
+    "hexagon": ("ngon", "side"),
 }
-"""The element of each shape, and what gives its two sides."""
-
-
-def _one_line(value: object) -> object:
-    """Text of HTML, where the end of a line is a blank."""
-    return re.sub(r"\s*\n\s*", " ", value) if isinstance(value, str) else value
+"""The element of each shape, and what both of its sides are; None: they are its width and height."""
 
 
 class _Painter:
@@ -420,23 +415,19 @@ class _Painter:
     def __init__(
         self, script: _Script, cards: ScriptCards, shape: _Shape, when: list[str | None], *, behind: bool
     ) -> None:
-        self.script, self.cards, self.when, self.behind = script, cards, when, behind
-        places: dict[str | None, ast.expr] = {one.arg: one.value for one in shape.call.keywords}
-        places |= dict.fromkeys(("text", "source"), shape.call.args[0]) if shape.call.args else {}
-
-        def place(name: str) -> Place:
-            return script.place(places.get(name, shape.call))
-
-        self.options = Options(cards, str(_name(shape.call)), shape.options, place)
+        self.script, self.cards, self.call = script, cards, shape.call
+        self.when, self.behind = when, behind
+        places: dict[str | None, ast.expr] = {one.arg: one.value for one in self.call.keywords}
+        places |= dict.fromkeys(("text", "source"), self.call.args[0]) if self.call.args else {}
+        name = str(_name(self.call))
+        self.options = Options(
+            cards, name, shape.options, lambda option: script.place(places.get(option, self.call))
+        )
 
     def paint(self) -> None:
         name = self.options.call
-        if name == "text":
-            self._text()
-        elif name == "image":
-            self._image()
-        else:
-            self._shape(*_SHAPES[name])
+        painters = {"text": self._text, "image": self._image, "line": self._line}
+        painters.get(name, self._shape)()
         self.options.finish(_UNIMPORTANT)
 
     def _draw(self, tag: str, attributes: Attributes, text: Code | None = None) -> None:
@@ -445,7 +436,7 @@ class _Painter:
     def _mm(self, name: str, default: float) -> float:
         return self.options.number(name, default) * self.script.unit
 
-    def _corner(self, width: float, height: float) -> tuple[float, float]:
+    def _corner(self, width: float = 0, height: float = 0) -> tuple[float, float]:
         """The top left corner of a box, which its centre may say."""
         x, y = (
             self._mm(f"c{name}", 0) - side / 2 if self.options.has(f"c{name}") else self._mm(name, 1)
@@ -457,119 +448,106 @@ class _Painter:
         angle = self.options.number("rotation", 0)
         return f"rotate({-angle:g} {x:.2f} {y:.2f})" if angle else None
 
-    def _looks(self) -> dict[str, Value]:
-        both = next((name for name in ("fill_stroke", "stroke_fill") if self.options.has(name)), None)
-        fill, stroke = (
-            self.options.colour(both or name, name_)
-            for name, name_ in (("fill", "white"), ("stroke", "black"))
-        )
-        seen = self.options.number("transparency", 100)
-        looks: dict[str, Value] = {"fill": fill, "stroke": stroke}
-        looks["stroke_width"] = min(max(self.options.number("stroke_width", 0.1), 0), 500) * _POINT
-        looks["stroke_dasharray"] = "1 1" if self.options.get("dashed") else None
-        return looks | {"opacity": seen / 100 if 1 < seen < 100 else None}
+    def _edge(self, stroke: str) -> dict[str, Value]:
+        thickness = min(max(self.options.number("stroke_width", 0.1), 0), 500) * _POINT
+        dash = "1 1" if self.options.get("dashed") else None
+        return {"stroke": stroke, "stroke_width": thickness, "stroke_dasharray": dash}
 
-    def _shape(self, tag: str, sides: str) -> None:
-        looks = self._looks()
-        if tag == "line":
-            x, y = self._corner(0, 0)
-            angle, length = math.radians(self.options.number("angle", 0)), self._mm("length", 1)
-            x2 = self._mm("x1", 0) if self.options.has("x1") else x + length * math.cos(angle)
-            y2 = self._mm("y1", 0) if self.options.has("y1") else y - length * math.sin(angle)
-            del looks["fill"]
-            self._draw(tag, {"x1": x, "y1": y, "x2": x2, "y2": y2, **looks})
-            return
-        width, height = self._sides(sides.split())
+    def _line(self) -> None:
+        (x, y), options = self._corner(), self.options
+        angle, length = math.radians(options.number("angle", 0)), self._mm("length", 1)
+        x2 = self._mm("x1", 0) if options.has("x1") else x + length * math.cos(angle)
+        y2 = self._mm("y1", 0) if options.has("y1") else y - length * math.sin(angle)
+        edge = self._edge(options.colour("stroke", "black"))
+        self._draw("line", {"x1": x, "y1": y, "x2": x2, "y2": y2, **edge})
+
+    def _shape(self) -> None:
+        options, (tag, side) = self.options, _SHAPES[self.options.call]
+        both = next((name for name in ("fill_stroke", "stroke_fill") if options.has(name)), None)
+        fill, stroke = options.colour(both or "fill", "white"), options.colour(both or "stroke", "black")
+        sides = (side, side) if side else ("width", "height")
+        width, height = (max(self._mm(name, 1), 0.0) for name in sides)
+        if options.has("radius"):
+            width = height = 2 * max(self._mm("radius", 0.5), 0.0)
+        if tag == "ngon":
+            # A hexagon that lies on its side, as high as it is said to be.
+            height = (
+                self._mm("height", 1)
+                if options.has("height")
+                else height * math.sqrt(3) / (1 + options.has("radius"))
+            )
+            width = height * 2 / math.sqrt(3)
         x, y = self._corner(width, height)
         cx, cy = x + width / 2, y + height / 2
-        shown: dict[str, Value] = {"cx": cx, "cy": cy, "r": width / 2}
+        shown: dict[str, Value] = {"cx": cx, "cy": cy}
         if tag == "rect":
-            rounded = min(width, height) * self.options.number("rounded_radius", 0.05)
-            rx = self._mm("rounding", 0) or (rounded if self.options.get("rounded") else 0.0)
-            shown = {"x": x, "y": y, "width": width, "height": height, "rx": rx or None}
-        elif tag == "ellipse":
-            shown = {"cx": cx, "cy": cy, "rx": width / 2, "ry": height / 2}
-        elif self.options.call == "hexagon":
-            shown |= {
-                "r": height / math.sqrt(3),
-                "rotate": 0.0 if self.options.get("orientation") == "pointy" else 30.0,
+            rounded = 0.05 * min(width, height) if options.get("rounded") else 0.0
+            rx = self._mm("rounding", 0) or rounded or None
+            shown = {"x": x, "y": y, "width": width, "height": height, "rx": rx}
+        elif tag == "ngon":
+            shown |= {"r": width / 2, "rotate": 30.0}
+        else:
+            shown |= {"rx": width / 2, "ry": height / 2} if tag == "ellipse" else {"r": width / 2}
+        seen = options.number("transparency", 100)
+        shown |= {"fill": fill, **self._edge(stroke), "opacity": seen / 100 if 1 < seen < 100 else None}
+        self._draw(tag, shown | {"transform": self._turn(cx, cy)})
+        if options.has("label"):
+            box: dict[str, Value] = {"x": cx - 100, "y": cy - 20, "width": 200.0, "height": 40.0}
+            box |= {
+                "size": type_size(options.number("label_size", 12)),
+                "fill": options.colour("label_stroke", "black"),
             }
-        self._draw(tag, shown | looks | {"transform": self._turn(cx, cy)})
-        self._label(cx, cy)
+            box |= {"align": "center", "valign": "middle", "wrap": "none"}
+            self._draw("text", box, self.cards.code(self._words("label")))
 
-    def _sides(self, names: list[str]) -> tuple[float, float]:
-        if self.options.has("radius"):
-            return 2 * self._mm("radius", 0.5), 2 * self._mm("radius", 0.5)
-        if self.options.call == "hexagon":
-            height = (
-                self._mm("height", 1) if self.options.has("height") else self._mm("side", 1) * math.sqrt(3)
-            )
-            return height * 2 / math.sqrt(3), height
-        width, height = (self._mm(name, 1) for name in names)
-        return max(width, 0), max(height, 0)
-
-    def _label(self, cx: float, cy: float) -> None:
-        """The text in the middle of a shape."""
-        if not self.options.has("label"):
-            return
-        size = min(max(self.options.number("label_size", 12), 0.5), 2000)
-        value = self.options.get("label", "")
-        value = self.script._template(value, self.script.deck.call) if isinstance(value, str) else value  # type: ignore[arg-type]
-        colour = self.options.colour("label_stroke", "black")
-        shown: dict[str, Value] = {"x": cx - 100, "y": cy - 20, "width": 200.0, "height": 40.0, "size": size}
-        shown |= {"align": "center", "valign": "middle", "wrap": "none", "fill": colour}
-        self._draw("text", shown, self.cards.code(value))
+    def _words(self, name: str) -> object:
+        """A text, in which braces hold fields as in `T()`."""
+        value = self.options.get(name, UNKNOWN)
+        return self.script.template(value, self.call) if isinstance(value, str) and "{{" in value else value
 
     def _text(self) -> None:
-        options = self.options
-        value = options.get("text", UNKNOWN)
+        options, value, size = (
+            self.options,
+            self._words("text"),
+            type_size(self.options.number("font_size", 12)),
+        )
         if value is UNKNOWN or value is None:
             options.leave()
             return
-        if isinstance(value, str) and "{{" in value:
-            value = self.script._template(value, self.script.deck.call)  # type: ignore[arg-type]
-        size = min(max(options.number("font_size", 12), 0.5), 2000)
-        boxed = any(options.get(name) for name in ("wrap", "html", "style"))
-        align = options.word("align", _ALIGN) or "center"
-        valign, fill = options.word("valign", _VALIGN), options.colour("stroke", "black")
-        x, y = self._corner(0, 0)
-        whole = self.script.side("width")
-        shown: dict[str, Value] = {"size": size, "fill": "transparent" if fill == "none" else fill}
-        if boxed:
-            width, height = max(self._mm("width", 1), 1.0), max(self._mm("height", 1), 1.0)
-            shown |= {"x": x, "y": y, "width": width, "height": height, "valign": valign}
-            shown["transform"] = self._turn(x + width / 2, y + height / 2)
-        else:
-            # A line that stands on its place, or around it.
-            top = y - (_ASCENT - (0.5 if valign == "middle" else 0)) * size * _POINT
+        is_html = bool(options.get("html") or options.get("style"))
+        align, valign = options.word("align", _ALIGN) or "center", options.word("valign", _VALIGN)
+        fill = options.colour("stroke", "black")
+        (x, y), whole = self._corner(), self.script.side("width")
+        width, height = (max(self._mm(name, 1), 1.0) for name in ("width", "height"))
+        shown: dict[str, Value] = {"x": x, "y": y, "width": width, "height": height, "valign": valign}
+        if not is_html and not options.get("wrap"):
+            # A line that begins, ends or has its middle at a place.
             reach = max(min(x, whole - x), 5.0)
-            left, width = {"center": (x - reach, 2 * reach), "right": (0.0, max(x, 5.0))}.get(
-                align, (x, max(whole - x, 5.0))
-            )
-            shown |= {"x": left, "y": top, "width": width, "wrap": "none", "transform": self._turn(x, y)}
-            for name in ("width", "height", "fill"):
-                options.get(name)
-        options.get("fill")
-        shown |= {"align": None if align == "left" else align}
-        shown["font"] = self.cards.role(
-            plain_text(options.get("font_name", "Helvetica")), options.place("font_name")
-        )
+            lines = {"center": (x - reach, 2 * reach), "right": (0.0, max(x, 5.0))}
+            left, width = lines.get(align, (x, max(whole - x, 5.0)))
+            top = y - (_ASCENT - (0.5 if valign == "middle" else 0)) * size * _POINT
+            shown = {"x": left, "y": top, "width": width, "wrap": "none", "transform": self._turn(x, y)}
+        else:
+            shown["transform"] = self._turn(x + width / 2, y + height / 2)
+        family = plain_text(options.get("font_name", "Helvetica"))
+        shown |= {"font": self.cards.role(family, options.place("font_name")), "size": size}
+        shown |= {"align": align if align != "left" else None}
+        shown["fill"] = ink(fill)
         style = plain_text(options.get("font_style")).lower()
-        text = self.cards.code(
-            value, "text", *(["html"] if options.get("html") or options.get("style") else [])
-        )
+        if is_html:
+            parts = value.parts if isinstance(value, Mixed) else (value,)
+            value = joined([re.sub(r"\s+", " ", one) if isinstance(one, str) else one for one in parts])
+        text = self.cards.code(value, "text", *(["html"] if is_html else []))
         self._draw("text", shown, styled(text, bold="bold" in style, italic="italic" in style))
 
     def _image(self) -> None:
-        options = self.options
-        value = options.get("source", UNKNOWN)
+        value = self.options.get("source", UNKNOWN)
         value = self.script.deck.images if value == "*" else value
-        place = options.place("source")
-        shown = self.cards.picture(value, place)
+        shown = self.cards.picture(value, self.options.place("source"))
         if shown is None:
-            options.leave()
+            self.options.leave()
             return
-        width, height = max(self._mm("width", 1), 0), max(self._mm("height", 1), 0)
+        width, height = (max(self._mm(name, 1), 0.0) for name in ("width", "height"))
         x, y = self._corner(width, height)
         self.when.append(shown[1])
         box: dict[str, Value] = {"href": shown[0], "x": x, "y": y, "width": width, "height": height}

@@ -43,11 +43,13 @@ from generator.importing.script import (
     Unknown,
     calculated,
     ground,
+    ink,
     joined,
     mapped,
     plain_text,
     styled,
     take_table,
+    type_size,
 )
 
 _POKER = (825.0, 1125.0)
@@ -525,7 +527,7 @@ class _Painter:
             "align": "justify" if justify else align,
             "valign": valign if height is not None else None,
             "wrap": None if has_width else "none",
-            "fill": "transparent" if fill == "none" else fill,
+            "fill": ink(fill),
             "stroke": edge if outline else None,
             "stroke_width": outline or None,
             "transform": self._turn(options, x, y),
@@ -545,7 +547,7 @@ class _Painter:
             styles.add(words.pop().lower())
 
         def bounded(one: object) -> object:
-            return min(max(float(one), 0.5), 2000.0) if isinstance(one, int | float) else 12.0
+            return type_size(float(one) if isinstance(one, int | float) else None)
 
         found = mapped(size, bounded)
         shown = found if isinstance(found, float) else self.cards.code(found, "font_size")
