@@ -7,12 +7,13 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from operator import add, mul, sub, truediv
+from pathlib import Path
 
 from generator.catalog.card_tables import LIKE_COPIES
 from generator.catalog.card_words import COPIES_WORDS
-from generator.catalog.paths import PICTURE_SUFFIXES, read_bytes, relative_name
+from generator.catalog.paths import PICTURE_SUFFIXES, read_bytes, relative_name, shown_path
 from generator.catalog.problems import InputError, Place, Problems
-from generator.catalog.rows import read_table
+from generator.catalog.rows import read_rows, read_table
 from generator.catalog.tables import Reading
 from generator.catalog.wording import code as as_code
 from generator.catalog.wording import name_id, quote, spoken
@@ -45,7 +46,7 @@ _SIGNS: Mapping[str, Callable[[float, float], float]] = {"+": add, "-": sub, "*"
 _LARGEST = 1e9
 _FROM_TO = re.compile(r"\s*(\d{1,6})\s*(?:-\s*(\d{1,6})\s*)?")
 _ONE = re.compile(r'\w+|card\["\w+"\]|\(".*"\)|"(?:[^"\\]|\\.)*"|\[.*\]\[number - 1\]')
-_TABLES = (".csv", ".tsv", ".txt", ".xlsx")
+_TABLES = (".csv", ".tsv", ".txt", ".xlsx", ".yml", ".yaml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,20 +177,30 @@ def take_table(
     path = game.beside(name)
     if path is None or path.suffix.lower() not in _TABLES:
         hint = "put it into the game's folder, and name it under `cards:` in game.yaml"
-        what = "there is no table {} beside the file" if path is None else "{} is no CSV or XLSX file"
+        what = "there is no table {} beside the file" if path is None else "{} is no CSV, XLSX or YAML file"
         game.source.note(what.format(quote(name)), place, hint=hint)
         return None
     problems = Problems()
-    table = read_table(path, problems, path.name, Reading(sheet=sheet, delimiter=delimiter))
-    if table is None or problems.has_errors:
+    rows, headings = _read(path, problems, Reading(sheet=sheet, delimiter=delimiter))
+    if problems.has_errors:
         fault = next(problem for problem in problems if problem.severity == "error")
         raise InputError(fault.message, place=fault.place, hint=fault.hint)
-    if len(table.rows) > MAX_CARDS:
+    if len(rows) > MAX_CARDS:
         raise game.source.error(f"the table {quote(name)} has more than {MAX_CARDS:,} rows", place)
-    suffix = ".csv" if path.suffix.lower() == ".txt" else path.suffix.lower()
+    suffix = path.suffix.lower().replace(".txt", ".csv")
     own = game.write(game.new_name(path.stem, "cards", suffix=suffix), read_bytes(path, place))
     settings = {"sheet": sheet, "delimiter": "tab" if delimiter == "\t" else delimiter}
-    return _table(game, place, own, list(table.header), table.rows, copies, settings)
+    return _table(game, place, own, headings, rows, copies, settings)
+
+
+def _read(path: Path, problems: Problems, reading: Reading) -> tuple[list[Mapping[str, object]], list[str]]:
+    """The rows and headings of a table, or of a list in YAML."""
+    if path.suffix.lower() in (".yml", ".yaml"):
+        found = read_rows(path, problems)
+        rows = [row for row in found.rows if isinstance(row, Mapping)] if found else []
+        return list(rows), list(dict.fromkeys(key for row in rows for key in row))
+    table = read_table(path, problems, shown_path(path), reading)
+    return (list(table.rows), list(table.header)) if table else ([], [])
 
 
 def own_table(

@@ -8,6 +8,7 @@ from importing.imported import import_file
 from importing.test_pictures import picture
 
 TRIM = 3.175
+ONLY = 'Heron "only" {{ x }} & <b>'
 
 
 def baseline(size: float) -> float:
@@ -27,8 +28,11 @@ Squib::Deck.new(cards: data['name'].size, width: WIDE, height: 3.75 * 300, layou
   text str: 'Heron "only" {{ x }} & <b>', range: 1, x: 0, y: 900, width: :deck, align: :center
   png file: ["otter.png", nil], x: 300, y: 450
   circle x: 150, y: 150, radius: 30, fill_color: :burnt_orange
-  %w(a b).each do |letter|
-    text str: letter
+  %w(gull tern).each_with_index do |bird, at|
+    text str: "#{bird} #{at + 1}", x: 300, y: 150 * at
+  end
+  Dir['*.png'].each do |file|
+    png file: file
   end
   text str: "Made #{Time.now}", x: 5
   text str: 'turned', angle: Math::PI if data['cost'].max > 3
@@ -36,11 +40,11 @@ Squib::Deck.new(cards: data['name'].size, width: WIDE, height: 3.75 * 300, layou
 end
 """
 LOOK = """\
-base:
+base: &based
   x: 100
   y: 0.5in
-frame:
-  extends: base
+frame: &framed
+  <<: *based
   x: += 12.5
   width: 600
   height: deck / 3
@@ -57,8 +61,8 @@ BESIDE = {"look.yml": LOOK.encode(), "otter.png": picture("red")}
 def test_shapes_and_texts_are_where_squib_draws_them(tmp_path: Path) -> None:
     made = import_file(tmp_path, "deck.rb", DECK, beside=BESIDE)
     assert made.size("deck") == (63.5, 88.9)
-    assert made.words("Otter") == ["Otter", "$3", "turned"]
-    assert made.words("Heron") == ["Heron", "$12", 'Heron "only" {{ x }} & <b>', "turned"]
+    assert made.words("Otter") == ["Otter", "$3", "gull 1", "tern 2", "turned"]
+    assert made.words("Heron") == ["Heron", "$12", ONLY, "gull 1", "tern 2", "turned"]
     places = made.places("Otter")
     # Less the trim; the first baseline is 0.83 of the size below the top.
     assert places["Otter"][1] == round(12.7 - 3.175 + 0.83 * 10 * 25.4 / 72, 1)
@@ -81,10 +85,10 @@ def test_what_only_running_it_would_tell_is_listed_by_line(tmp_path: Path) -> No
     made = import_file(tmp_path, "deck.rb", DECK, beside=BESIDE)
     assert [line.partition("deck.rb:")[2] for line in made.findings] == [
         "12:50: warning: the colour 'burnt_orange' is not known; black is taken; set it in the layout",
-        "13:3: warning: a loop is not run; what is drawn there is left out; add it to the layout",
-        "16:13: warning: `str` of `text` is computed; it is left out; set it in the layout",
-        "17:30: warning: `angle` of `text` is computed; its default is taken; set it in the layout",
-        "17:39: warning: the condition `if` is not read; write `{% if %}` in the layout",
+        "16:3: warning: a loop is not run; what is drawn there is left out; add it to the layout",
+        "19:13: warning: `str` of `text` is computed; it is left out; set it in the layout",
+        "20:30: warning: `angle` of `text` is computed; its default is taken; set it in the layout",
+        "20:39: warning: the condition `if` is not read; write `{% if %}` in the layout",
     ]
 
 
@@ -118,3 +122,18 @@ end
         "the colour 'burnt orange' is not known",
         "pictures that the table names are not beside the file: 'art/beast.svg'",
     ]
+
+
+def test_a_list_in_yaml_is_a_table(tmp_path: Path) -> None:
+    script = """
+birds = Squib.yaml file: 'birds.yml'
+Squib::Deck.new cards: birds['name'].size, width: 600, height: 600 do
+  text str: birds['name'], x: 50, y: 50
+  text str: birds['eggs'], x: 50, y: 250, range: -1
+end
+"""
+    birds = b"- {name: Gull, eggs: 3}\n- {name: Tern, eggs: 2, qty: 4}\n"
+    made = import_file(tmp_path, "deck.rb", script, beside={"birds.yml": birds})
+    assert {name: card.copies for name, card in made.cards().items()} == {"Gull": 1, "Tern": 4}
+    assert (made.words("Gull"), made.words("Tern")) == (["Gull"], ["Tern", "2"])
+    assert made.size("deck") == (50.8, 50.8)

@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeGuard
 
-from generator.catalog.paths import MIB, read_bytes, read_text
+from generator.catalog.paths import MIB, read_bytes, read_text, shown_path
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.wording import code as as_code
 from generator.catalog.wording import quote
@@ -94,6 +95,8 @@ _UNIMPORTANT = {
 }
 _LEFT_OUT = "what is drawn there is left out; add it to the layout"
 _FONT = "Arial 12"
+_ROUNDS = 1000
+"""Of all loops together."""
 
 
 @dataclass(slots=True)
@@ -121,6 +124,8 @@ class _Script:
         self.source, self.ruby = source, Ruby(source.text, source.shown)
         self.game = NewGame(source)
         self.known: dict[str, object] = {}
+        self.rounds = 0
+        self.has_decks = False
         self.deck = _Deck(*_POKER, 300.0)
 
     def note(self, message: str, at: int, hint: str | None = None) -> None:
@@ -130,25 +135,48 @@ class _Script:
         for one in statements:
             if isinstance(one, Unread):
                 self.note(one.what, one.at, _LEFT_OUT if one.is_lost else "write `{% if %}` in the layout")
+            elif isinstance(one, Assignment) and _is_deck(one.value):
+                self.known[one.name] = UNKNOWN
+                self._new_deck(one.value)
             elif isinstance(one, Assignment):
                 self.known[one.name] = self.value(one.value)
             elif isinstance(one, Call):
                 self._command(one, in_deck=in_deck)
 
     def _command(self, call: Call, *, in_deck: bool) -> None:
-        owner = call.receiver.name if isinstance(call.receiver, Call) else None
-        if owner == "Deck" and call.name == "new":
+        if _is_deck(call):
             self._new_deck(call)
-        elif call.name == "build" and call.block:
+        elif call.name in ("build", "group") and call.block:
             self.run(call.block.body, in_deck=in_deck)
+        elif call.block and (rounds := self._rounds(call)):
+            self._unroll(rounds, call.block, in_deck=in_deck)
         elif call.name in _SILENT or call.name.startswith(("enable_", "disable_", "print_")):
             return
-        elif in_deck and owner is None:
+        elif (in_deck and call.receiver is None) or call.name in _OUTPUT:
             self._in_deck(call, self.deck)
         else:
             self.note(
                 "a loop is not run" if call.block else f"{as_code(call.name)} is not run", call.at, _LEFT_OUT
             )
+
+    def _rounds(self, call: Call) -> Sequence[object]:
+        """What a loop goes through, if the script says it in so many words; empty where it does not."""
+        owner = self.value(call.receiver) if call.receiver else UNKNOWN
+        if call.name == "times" and isinstance(owner, int):
+            return range(min(owner, _ROUNDS + 1))
+        if call.name == "each" and isinstance(owner, tuple):
+            return range(owner[0], min(owner[1], owner[0] + _ROUNDS) + 1)
+        is_loop = call.name in ("each", "each_with_index") and isinstance(owner, Each)
+        values = owner.values if is_loop and isinstance(owner, Each) else ()
+        return () if any(isinstance(one, Unknown) for one in values) else values
+
+    def _unroll(self, rounds: Sequence[object], block: Block, *, in_deck: bool) -> None:
+        for number, one in enumerate(rounds):
+            self.rounds += 1
+            if self.rounds > _ROUNDS:
+                raise self.source.error("the script has too many rounds of loops")
+            self.known |= dict(zip(block.names, (one, number), strict=False))
+            self.run(block.body, in_deck=in_deck)
 
     def _in_deck(self, call: Call, deck: _Deck) -> None:
         options = {key: self.value(node) for key, node in call.named.items()}
@@ -165,7 +193,7 @@ class _Script:
         elif call.name == "set":
             font = options.get("font", deck.font)
             deck.font = _FONT if font == "default" else font
-        elif call.name not in ("csv", "xlsx"):
+        elif call.name not in ("csv", "xlsx", "yaml"):
             self.note(
                 "a loop is not run" if call.block else f"{as_code(call.name)} is not run", call.at, _LEFT_OUT
             )
@@ -196,7 +224,7 @@ class _Script:
     def _called(self, call: Call) -> object:
         args = [self.value(node) for node in call.args]
         if call.receiver is None or (isinstance(call.receiver, Call) and call.receiver.name == "Squib"):
-            if call.name in ("csv", "xlsx"):
+            if call.name in ("csv", "xlsx", "yaml"):
                 return self._table(call)
             if call.name in ("inches", "cm", "mm") and len(args) == 1 and isinstance(args[0], int | float):
                 return f"{args[0]}{call.name[:2]}"
@@ -232,7 +260,7 @@ class _Script:
     def _table(self, call: Call) -> object:
         options = {key: self.value(node) for key, node in call.named.items()}
         name, sheet, delimiter = (
-            options.get("file", f"deck.{call.name}"),
+            options.get("file", f"deck.{call.name.replace('yaml', 'yml')}"),
             options.get("sheet"),
             options.get("col_sep"),
         )
@@ -275,7 +303,7 @@ class _Script:
 
     def _new_deck(self, call: Call) -> None:
         options = {key: self.value(node) for key, node in call.named.items()}
-        dpi = options.get("dpi")
+        self.has_decks, dpi = True, options.get("dpi")
         self.deck = _Deck(*_POKER, float(dpi) if isinstance(dpi, int | float) and dpi > 0 else 300.0)
         for name in ("width", "height"):
             size = self.pixels(options.get(name, getattr(self.deck, name)))
@@ -300,8 +328,8 @@ class _Script:
                 self.note(f"there is no layout {quote(plain_text(name))} beside the script", at, hint)
                 continue
             problems = Problems()
-            text = read_text(path, path.name).replace("!ruby/symbol ", "")
-            read = parse_yaml(text, path.name, problems) if text.strip() else MarkedDict()
+            text = _plain_yaml(read_text(path, shown_path(path)))
+            read = parse_yaml(text, shown_path(path), problems) if text.strip() else MarkedDict()
             for fault in problems:
                 raise InputError(fault.message, place=fault.place, hint=fault.hint)
             named = read if isinstance(read, MarkedDict) else MarkedDict()
@@ -329,6 +357,25 @@ class _Script:
         """What ``+= 5mm`` makes of a length."""
         pixels, by = self.pixels(before), self.pixels(found[2])
         return UNKNOWN if pixels is None or by is None else calculated(found[1], pixels, by)
+
+
+def _is_deck(node: Node) -> TypeGuard[Call]:
+    return (
+        isinstance(node, Call)
+        and node.name == "new"
+        and isinstance(node.receiver, Call)
+        and node.receiver.name == "Deck"
+    )
+
+
+def _plain_yaml(text: str) -> str:
+    """Layouts without Ruby's symbols, and with Squib's ``extends`` for YAML's own ``<<``."""
+    entries = {found[2]: found[1] for found in re.finditer(r"^(\S+):\s*&(\w+)", text, re.MULTILINE)}
+
+    def extends(found: re.Match[str]) -> str:
+        return f"extends: {entries.get(found[1], found[1])}"
+
+    return re.sub(r"<<:\s*\*(\w+)", extends, text.replace("!ruby/symbol ", ""))
 
 
 def _size(owner: object) -> object:
@@ -568,7 +615,7 @@ class _Painter:
         return filters
 
     def _image(self, options: Options, when: list[str | None]) -> None:
-        value = options.get("file", UNKNOWN)
+        value = options.get("file" if options.has("file") else "data", UNKNOWN)
         shown = self.cards.picture(value, options.place("file"))
         if shown is None:
             options.leave()
@@ -613,6 +660,9 @@ def _native_size(path: Path | None) -> tuple[float, float] | None:
 def read(source: Source) -> ImportedGame:
     script = _Script(source)
     script.run(script.ruby.statements)
+    if not script.has_decks:
+        hint = "decks are read that begin with `Squib::Deck.new`, outside of code of one's own"
+        raise source.error("there is no deck in the script", hint=hint)
     return script.game.finished()
 
 
