@@ -11,7 +11,7 @@ from pathlib import Path
 
 from generator.catalog.card_tables import LIKE_COPIES
 from generator.catalog.card_words import COPIES_WORDS
-from generator.catalog.paths import PICTURE_SUFFIXES, read_bytes, relative_name, shown_path
+from generator.catalog.paths import MIB, PICTURE_SUFFIXES, read_bytes, relative_name, shown_path
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.rows import read_rows, read_table
 from generator.catalog.tables import Reading
@@ -28,6 +28,7 @@ from generator.importing.drawing import (
     quoted,
     variable,
 )
+from generator.importing.importer import Source
 from generator.importing.new_game import MAX_CARDS, Component, NewGame
 
 EDIT = "set it in the layout"
@@ -46,6 +47,8 @@ _SIGNS: Mapping[str, Callable[[float, float], float]] = {"+": add, "-": sub, "*"
 _LARGEST = 1e9
 _FROM_TO = re.compile(r"\s*(\d{1,6})\s*(?:-\s*(\d{1,6})\s*)?")
 _ONE = re.compile(r'\w+|card\["\w+"\]|\(".*"\)|"(?:[^"\\]|\\.)*"|\[.*\]\[number - 1\]')
+_MAX_LAYOUT, _MAX_CELLS = 900_000, 1_000_000
+"""Letters of a layout, and values of all cards together."""
 _TABLES = (".csv", ".tsv", ".txt", ".xlsx", ".yml", ".yaml")
 
 
@@ -249,6 +252,7 @@ class ScriptCards:
         self.count = len(table.rows) if table else max(1, min(count, MAX_CARDS))
         self.front, self.back = Drawing(), Drawing()
         self._columns: dict[str, tuple[object, ...]] = {}
+        self._letters = 0
 
     def draw(
         self,
@@ -260,6 +264,9 @@ class ScriptCards:
         behind: bool = False,
     ) -> None:
         """Adds an element, on those cards that the conditions are true of. ``behind``: on their backs."""
+        self._letters += len(text or "") + sum(len(str(value)) + 20 for value in attributes.values())
+        if self._letters > _MAX_LAYOUT:
+            raise self.game.source.error("more is drawn on the cards than a layout can hold")
         drawing = self.back if behind else self.front
         given = [one for one in dict.fromkeys(conditions) if one]
         with ExitStack() as stack:
@@ -295,6 +302,8 @@ class ScriptCards:
         own = f"{own}_" if own in ("id", "copies", "number", "card", "extends", "prototype") else own
         while self._columns.setdefault(own if count == 1 else f"{own}_{count}", values) != values:
             count += 1
+        if len(self._columns) * self.count > _MAX_CELLS:
+            raise self.game.source.error("the cards have more values of their own than can be kept")
         return own if count == 1 else f"{own}_{count}"
 
     def only(self, numbers: Iterable[int], place: Place) -> str | None:
@@ -501,6 +510,13 @@ def _printed(code: str, filters: Sequence[str]) -> Code:
 def _whole(code: str) -> str:
     """Code that stays one in front of a filter and between signs."""
     return code if _ONE.fullmatch(code) else f"({code})"
+
+
+def script_text(source: Source) -> str:
+    """The text of a script. Raises :class:`InputError`, for one that nobody wrote by hand too."""
+    if len(source.data) > MIB:
+        raise source.error("scripts of more than 1 MiB are not read")
+    return source.text
 
 
 def numbers_of(text: str, last: int) -> list[int] | None:

@@ -95,7 +95,16 @@ REFUSED: dict[str, list[tuple[str | Callable[[], str | bytes], str]]] = {
         (lambda: "Squib\n" + "if a\n" * 100, "62:1: error: this is nested too deeply"),
         (lambda: "Squib " + "p " * 1000, "1:125: error: this is nested too deeply"),
         (lambda: "Squib = 1" + "+1" * 1000, "1:130: error: so long a sum can't be read"),
-        (lambda: "# Squib\n" + "x = 1\n" * MANY, "16668:3: error: the script is too long to be read"),
+        (lambda: "# Squib\n" + "x = 1\n" * 50_000, "16668:3: error: the script is too long to be read"),
+        (lambda: "# Squib\n" + "x = 1\n" * 2 * MANY, "error: scripts of more than 1 MiB are not read"),
+        (
+            lambda: "Squib::Deck.new do\n" + f"text str: '{'b' * 9000}'\n" * 110 + "end",
+            "error: more is drawn on the cards than a layout can hold",
+        ),
+        (
+            "Squib\n1000.times do\n [1, 2].each do\n end\nend",
+            "error: the script has too many rounds of loops",
+        ),
         ("Squib\0", "1:6: error: the character U+0000 cannot be used in a text file"),
         ("puts 'no deck'", "error: 'deck.rb' does not look like a file of Squib"),
     ],
@@ -106,6 +115,14 @@ REFUSED: dict[str, list[tuple[str | Callable[[], str | bytes], str]]] = {
         (lambda: "CARDSIZE = " + "(" * 10_000, "1:32: error: this is nested too deeply"),
         ("CARDSIZE = 6\nFONT = Arial", "1:1: error: the size of the cards is not understood"),
         ("FONT = Arial, 12", "error: no line draws a card"),
+        (
+            lambda: f"[a] = {'b' * 4000}\nCARDSIZE = 6, 9\nTEXT = 1, [a][a][a], 0, 0, 1, 1",
+            "3:1: error: with its labels the line is too long to be read",
+        ),
+        (
+            lambda: "CARDSIZE = 6, 9\n" + f"TEXT = 1, {'b' * 9000}, 0, 0, 1, 1\n" * 110,
+            "error: more is drawn on the cards than a layout can hold",
+        ),
     ],
     "script.py": [
         ("# protograf\nDeck(", "2:5: error: the script is no Python: '(' was never closed"),

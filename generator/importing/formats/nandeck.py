@@ -26,6 +26,7 @@ from generator.importing.script import (
     known_colour,
     numbers_of,
     plain_text,
+    script_text,
     styled,
     take_table,
     type_size,
@@ -86,7 +87,7 @@ class _Script:
     def lines(self) -> Iterator[_Line]:
         """The directives and labels; a line that ends with a backslash goes on in the next."""
         begun, first = "", 0
-        for at, line in enumerate(self.source.text.split("\n"), 1):
+        for at, line in enumerate(script_text(self.source).split("\n"), 1):
             if not begun and line.lstrip()[:1] in (";", "'", ""):
                 continue
             first = first if begun else at
@@ -185,11 +186,13 @@ class _Script:
         """What stands between commas, with labels of one value put in their places."""
         text, before = line.text, ""
         for _ in range(_DEEPEST):
-            if text == before or len(text) > _LONGEST:
+            if len(text) > _LONGEST:
+                raise self.source.error("with its labels the line is too long to be read", line.place)
+            if text == before:
                 break
             before, text = text, _LABEL.sub(self._replaced, text)
         parts, depth, quotes = [""], 0, False
-        for letter in text[:_LONGEST]:
+        for letter in text:
             quotes ^= letter == '"'
             depth += 0 if quotes else (letter in "[{(") - (letter in "]})")
             if letter == "," and not quotes and depth <= 0:
@@ -200,7 +203,8 @@ class _Script:
 
     def _replaced(self, found: re.Match[str]) -> str:
         value = self.labels.get(found[1].strip().lower())
-        return found.group() if value is None or "|" in value else value.strip('"')
+        is_one = value is not None and "|" not in value
+        return value.strip('"')[:_LONGEST] if value is not None and is_one else found.group()
 
     def number(self, text: str, axis: int | None) -> float | None:
         """A number in the script's unit, which may be a sum and have percentages of a side of the card."""

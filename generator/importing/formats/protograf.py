@@ -32,6 +32,7 @@ from generator.importing.script import (
     numbers_of,
     own_table,
     plain_text,
+    script_text,
     styled,
     take_table,
     type_size,
@@ -557,7 +558,7 @@ class _Painter:
 def read(source: Source) -> ImportedGame:
     script = _Script(source)
     try:
-        statements = ast.parse(source.text).body
+        statements = ast.parse(script_text(source)).body
     except SyntaxError as error:
         place = source.place(error.lineno or 1, max(error.offset or 1, 1))
         raise source.error(f"the script is no Python: {error.msg}", place) from None

@@ -48,6 +48,7 @@ from generator.importing.script import (
     joined,
     mapped,
     plain_text,
+    script_text,
     styled,
     take_table,
     type_size,
@@ -121,7 +122,7 @@ class _Deck:
 
 class _Script:
     def __init__(self, source: Source) -> None:
-        self.source, self.ruby = source, Ruby(source.text, source.shown)
+        self.source, self.ruby = source, Ruby(script_text(source), source.shown)
         self.game = NewGame(source)
         self.known: dict[str, object] = {}
         self.rounds = 0
