@@ -13,7 +13,7 @@ CARDS = """[
      "subtitle | 1st circle | Fire",
      "property | Range | 15 feet",
      "pills_start", "pill | hot | red", "pills_end",
-     "table_start", "table_head | a | b", "table_row | 1 | 2", "table_end",
+     "table_start", "table_head | a | b", "table_row | 1 | 2 | 3", "table_end",
      "boxes | 3 | 2 | charges",
      "swstats | d6 | d8",
      "picture | https://example.org/x.png | 100",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 from generator.catalog.problems import InputError, Place
@@ -17,15 +18,15 @@ from generator.layout.colour import parse_colour
 
 _STARTER = Path(__file__).parents[2] / "cli/starters/rpg-cards/layouts"
 """The look that ``gatepress new`` gives such cards."""
+_ROWS = ("table_head", "table_header", "tablehead", "table_row", "table_line", "table_line_c", "tablerow")
 _LINES = frozenset(
     (
+        *_ROWS,
         *("subtitle", "italic", "rule", "ruler", "p2e_rule", "p2e_ruler", "property", "description", "text"),
         *("html", "rawhtml", "center", "right", "justify", "section", "divider", "footer", "bullet", "boxes"),
-        *("circles", "dndstats", "table_head", "table_header", "tablehead", "table_row", "table_line"),
-        *("table_line_c", "tablerow", "table_start", "table_end", "pill", "pills_start", "pills_end"),
+        *("circles", "dndstats", "table_start", "table_end", "pill", "pills_start", "pills_end"),
         *("p2e_trait", "pftrait", "p2e_start_trait_section", "p2e_end_trait_section", "p2e_activity"),
-        *("picture", "icon"),
-        *("fill", "space", "disabled", "comment", ""),
+        *("picture", "icon", "fill", "space", "disabled", "comment", ""),
     )
 )
 """The kinds of lines that the layout ``rpg-card.xml.j2`` has."""
@@ -79,7 +80,7 @@ class _Reader:
         if not isinstance(contents, MarkedList):
             raise self._wrong(card, "contents", "a list of lines")
         lines = [self._line(line, contents.place_of(index)) for index, line in enumerate(contents)]
-        values |= {"title": cleaned(str(card.get("title", ""))), "contents": list(map(cleaned, lines))}
+        values |= {"title": cleaned(str(card.get("title", ""))), "contents": _evened(map(cleaned, lines))}
         self.is_changed |= any(values[key] != card.get(key, values[key]) for key in ("title", "contents"))
         return values
 
@@ -128,6 +129,21 @@ class _Reader:
             return f"comment | {line}"
         called = self.game.picture(name, place)
         return line if called == name else " | ".join(["picture", called, *given[1:]])
+
+
+def _evened(lines: Iterable[str]) -> list[str]:
+    """The lines with as many cells in the first row of each table as any of its rows has."""
+    evened: list[str] = []
+    first = -1
+    for line in lines:
+        if line.partition("|")[0].strip().lower() not in _ROWS:
+            first = -1
+        elif first < 0:
+            first = len(evened)
+        else:
+            evened[first] += " |" * max(0, line.count("|") - evened[first].count("|"))
+        evened.append(line)
+    return evened
 
 
 def _read(source: Source) -> ImportedGame:
