@@ -119,10 +119,6 @@ REFUSED: dict[str, list[tuple[str | Callable[[], str | bytes], str]]] = {
             lambda: f"[a] = {'b' * 4000}\nCARDSIZE = 6, 9\nTEXT = 1, [a][a][a], 0, 0, 1, 1",
             "3:1: error: with its labels the line is too long to be read",
         ),
-        (
-            lambda: "CARDSIZE = 6, 9\n" + f"TEXT = 1, {'b' * 9000}, 0, 0, 1, 1\n" * 110,
-            "error: more is drawn on the cards than a layout can hold",
-        ),
     ],
     "script.py": [
         ("# protograf\nDeck(", "2:5: error: the script is no Python: '(' was never closed"),

@@ -124,6 +124,21 @@ end
     ]
 
 
+def test_a_table_in_the_script(tmp_path: Path) -> None:
+    script = """
+data = Squib.csv data: <<~TABLE
+  Name,Qty
+  "Knight, errant",3
+  Orc,1
+TABLE
+Squib::Deck.new(cards: data['Name'].size, width: 600, height: 600) { text str: data['Name'], x: 50, y: 50 }
+"""
+    made = import_file(tmp_path, "deck.rb", script)
+    assert {name: card.copies for name, card in made.cards().items()} == {"Knight, errant": 3, "Orc": 1}
+    assert made.words("Orc") == ["Orc"]
+    assert made.findings == []
+
+
 def test_a_list_in_yaml_is_a_table(tmp_path: Path) -> None:
     script = """
 birds = Squib.yaml file: 'birds.yml'

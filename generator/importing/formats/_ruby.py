@@ -553,17 +553,18 @@ class _Parser:
     def _value_or_unknown(self, closing: str | None) -> Node:
         """A value; where more stands there than is understood, that is passed over, and the value unknown."""
         begin = self._at
+        ends = (",", closing) if closing else (",", "do", ")", "]", "}")
         try:
             value = self._value()
             token = self._here
-            if token.kind in ("line", "end") or token.value in (",", "=>", closing):
+            if token.kind in ("line", "end") or token.value in (*ends, "=>"):
                 return value
-            if closing is None and (token.value in _MODIFIERS or token.value in ("do", "{")):
+            if closing is None and (token.value in _MODIFIERS or token.value == "{"):
                 return value
         except _OddError:
             pass
         self._at = max(begin, self._at)
-        while self._here.kind not in ("line", "end") and self._here.value not in (",", closing or "do"):
+        while self._here.kind not in ("line", "end") and self._here.value not in ends:
             self._at = self._partner.get(self._at, self._at) + 1
         return Call(self._tokens[begin].at, None, UNKNOWN)
 

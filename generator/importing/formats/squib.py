@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeGuard
@@ -47,6 +49,7 @@ from generator.importing.script import (
     ink,
     joined,
     mapped,
+    own_table,
     plain_text,
     script_text,
     styled,
@@ -265,12 +268,17 @@ class _Script:
             options.get("sheet"),
             options.get("col_sep"),
         )
-        if "data" in options or not isinstance(name, str):
-            self.note(
-                "a table inside the script is not taken over",
-                call.at,
-                "save it as a CSV file beside the script",
-            )
+        place, copies, data = (
+            self.ruby.place(call.at),
+            plain_text(options.get("explode", "qty")),
+            options.get("data"),
+        )
+        if isinstance(data, str):
+            lines = [line for line in data.splitlines() if line.strip()]
+            with suppress(csv.Error, ValueError):
+                head, *rows = csv.reader(lines)
+                return own_table(self.game, [one.strip() for one in head], rows, place, copies)
+        if not isinstance(name, str):
             return UNKNOWN
         if call.block:
             self.note(
@@ -278,12 +286,10 @@ class _Script:
                 call.at,
                 "change the table, or the layout",
             )
-        copies = plain_text(options.get("explode", "qty"))
-        number = (
-            sheet + 1 if isinstance(sheet, int) and sheet > 0 else sheet if isinstance(sheet, str) else None
-        )
+        number = sheet + 1 if isinstance(sheet, int) and sheet > 0 else None
         own = delimiter if isinstance(delimiter, str) else None
-        return take_table(self.game, name, self.ruby.place(call.at), copies, number, own) or UNKNOWN
+        named = sheet if isinstance(sheet, str) else number
+        return take_table(self.game, name, place, copies, named, own) or UNKNOWN
 
     def pixels(self, value: object) -> float | None:
         """A length in pixels, or an angle in radians; None if it is none."""
