@@ -326,6 +326,8 @@ class ScriptCards:
             return literal(self.game.picture(value, place)), None
         if isinstance(value, Each):
             names = [plain_text(one).strip() for one in value.values][: self.count]
+            if not any(names):
+                return None
             shown = Each(tuple(self.game.picture(one, place) if one else "" for one in names))
             code = self.code(shown, "picture")
             return code, None if all(names) and len(names) == self.count else code[3:-3]
@@ -353,17 +355,25 @@ class ScriptCards:
             self.game.source.note(message, place, hint="put them into art/ of the game")
 
     def colour(
-        self, value: object, convert: Callable[[object], object], default: str, name: str = "colour"
+        self,
+        value: object,
+        convert: Callable[[object], str],
+        default: str,
+        name: str = "colour",
+        *,
+        is_text: bool = False,
     ) -> Code:
-        """What prints a colour, which ``convert`` makes of a value in the script."""
+        """What prints a colour, which ``convert`` makes of a value in the script; letters have one always."""
+        none = "transparent" if is_text else "none"
         if isinstance(value, Hole | Mixed) and self.table:
             parts = (value,) if isinstance(value, Hole) else value.parts
             given = [_of_row(parts, row) for row in self.table.rows]
-            if isinstance(value, Hole) and all(one == (known_colour(one) or "") for one in given):
+            is_plain = all(one == (known_colour(one) or "") != "none" for one in given)
+            if isinstance(value, Hole) and is_plain:
                 # A blank cell is no colour.
                 return self.code(Hole(f"{value.code} or {quoted(default)}"))
             value = Each(tuple(one or default for one in given))
-        return self.code(mapped(value, convert), name)
+        return self.code(mapped(value, lambda one: none if (made := convert(one)) == "none" else made), name)
 
     def icon(self, name: str, place: Place) -> str | None:
         """Takes a picture along as an icon, and returns its name; None, which is noted, if it isn't there."""
@@ -462,16 +472,16 @@ class Options:
         found = mapped(self.get(name, default, kinds=(int, float, str, Each)), converted)
         return found if isinstance(found, float) else self.cards.code(found, name)
 
-    def colour(self, name: str, default: str) -> str:
+    def colour(self, name: str, default: str, *, is_text: bool = False) -> Code:
         """A colour as layouts write it; one that is not known is black, and noted."""
 
-        def converted(one: object) -> object:
+        def converted(one: object) -> str:
             colour = known_colour(plain_text(one)) if one is not None else "none"
             if colour is None:
                 self.note(name, f"the colour {quote(plain_text(one))} is not known; black is taken")
             return colour or "black"
 
-        return self.cards.colour(self.get(name, default), converted, default, name)
+        return self.cards.colour(self.get(name, default), converted, default, name, is_text=is_text)
 
     def word(self, name: str, words: Mapping[str, str]) -> str | None:
         """What one of the words means here; None for any other."""
@@ -533,11 +543,6 @@ def numbers_of(text: str, last: int) -> list[int] | None:
 def type_size(points: float | None) -> float:
     """A size of type that layouts have."""
     return min(max(points or 12.0, 0.5), 2000.0)
-
-
-def ink(colour: str) -> Code:
-    """The colour of a text, which is not `none`."""
-    return Code("transparent" if colour == "none" else colour)
 
 
 def ground(cards: ScriptCards, fill: str, when: Iterable[str | None] = (), beyond: float = BLEED) -> None:

@@ -559,7 +559,8 @@ class _Parser:
             token = self._here
             if token.kind in ("line", "end") or token.value in (*ends, "=>"):
                 return value
-            if closing is None and (token.value in _MODIFIERS or token.value == "{"):
+            is_modifier = token.kind == "name" and token.value in _MODIFIERS
+            if closing is None and (is_modifier or token.value == "{"):
                 return value
         except _OddError:
             pass

@@ -21,7 +21,6 @@ from generator.importing.script import (
     ScriptTable,
     calculated,
     ground,
-    ink,
     joined,
     known_colour,
     numbers_of,
@@ -328,8 +327,8 @@ class _Painter:
             end = found.end()
         return joined([*parts, text[end:]]) if parts else text
 
-    def _colour(self, text: str, default: str) -> str:
-        def converted(one: object) -> object:
+    def _colour(self, text: str, default: str, *, is_text: bool = False) -> Code:
+        def converted(one: object) -> str:
             written = plain_text(one).strip()
             shades = re.fullmatch(r"(#\w{6})(#\w{6})(?:@(\d{1,3}))?", written)
             if shades:
@@ -339,7 +338,7 @@ class _Painter:
                 self.note(f"the colour {quote(written)} is not known; black is taken")
             return found or "black"
 
-        return self.cards.colour(self._value(text), converted, default)
+        return self.cards.colour(self._value(text), converted, default, is_text=is_text)
 
     def _looks(self, index: int) -> dict[str, Value]:
         """One colour fills; of two, the first is that of the edge."""
@@ -411,14 +410,14 @@ class _Painter:
         filters = [f"replace({quoted(key)}, {quoted('{' + icon + '}')})" for key, icon in icons]
         filters += ["html"] if is_html else ["rich"] if filters else []
         text = self.cards.code(self._value(self._text(1)), "text", *filters)
-        fill, flags = self._colour(colour, "black"), flags.upper()
+        fill, flags = self._colour(colour, "black", is_text=True), flags.upper()
         shown: dict[str, Value] = {
             "font": self.cards.role(family, self.line.place),
             "size": type_size(self.script.number(size, None)),
             "align": _ALIGN.get(across),
             "valign": _VALIGN.get(down),
             "wrap": None if down in _WRAPPED else "none",
-            "fill": ink(fill),
+            "fill": fill,
         }
         box = self._extra(6 if is_html else 8, 7 if is_html else 9, self._sides(2))
         self._put(

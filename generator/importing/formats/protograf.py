@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import math
 import re
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice, product
@@ -27,7 +28,6 @@ from generator.importing.script import (
     ScriptTable,
     calculated,
     ground,
-    ink,
     joined,
     numbers_of,
     own_table,
@@ -373,7 +373,9 @@ def _hole(text: str) -> Hole | None:
     if text == "sequence":
         return Hole("number")
     try:
-        nodes = list(ast.walk(ast.parse(text, mode="eval")))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            nodes = list(ast.walk(ast.parse(text, mode="eval")))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     if len(nodes) > _LARGEST_EXPRESSION or not all(isinstance(node, _EXPRESSION) for node in nodes):
@@ -496,7 +498,7 @@ class _Painter:
             box: dict[str, Value] = {"x": cx - 100, "y": cy - 20, "width": 200.0, "height": 40.0}
             box |= {
                 "size": type_size(options.number("label_size", 12)),
-                "fill": options.colour("label_stroke", "black"),
+                "fill": options.colour("label_stroke", "black", is_text=True),
             }
             box |= {"align": "center", "valign": "middle", "wrap": "none"}
             self._draw("text", box, self.cards.code(self._words("label")))
@@ -517,7 +519,6 @@ class _Painter:
             return
         is_html = bool(options.get("html") or options.get("style"))
         align, valign = options.word("align", _ALIGN) or "center", options.word("valign", _VALIGN)
-        fill = options.colour("stroke", "black")
         (x, y), whole = self._corner(), self.script.side("width")
         width, height = (max(self._mm(name, 1), 1.0) for name in ("width", "height"))
         shown: dict[str, Value] = {"x": x, "y": y, "width": width, "height": height, "valign": valign}
@@ -533,7 +534,7 @@ class _Painter:
         family = plain_text(options.get("font_name", "Helvetica"))
         shown |= {"font": self.cards.role(family, options.place("font_name")), "size": size}
         shown |= {"align": align if align != "left" else None}
-        shown["fill"] = ink(fill)
+        shown["fill"] = options.colour("stroke", "black", is_text=True)
         style = plain_text(options.get("font_style")).lower()
         if is_html:
             parts = value.parts if isinstance(value, Mixed) else (value,)
@@ -558,7 +559,9 @@ class _Painter:
 def read(source: Source) -> ImportedGame:
     script = _Script(source)
     try:
-        statements = ast.parse(script_text(source)).body
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            statements = ast.parse(script_text(source)).body
     except SyntaxError as error:
         place = source.place(error.lineno or 1, max(error.offset or 1, 1))
         raise source.error(f"the script is no Python: {error.msg}", place) from None

@@ -46,7 +46,6 @@ from generator.importing.script import (
     Unknown,
     calculated,
     ground,
-    ink,
     joined,
     mapped,
     own_table,
@@ -567,7 +566,7 @@ class _Painter:
         rest = (self.deck.width - self.trim) * self.scale - (x if isinstance(x, float) else 0.0)
         height = self._length(options, "height") if options.get("height", "auto") != "auto" else None
         outline = self._length(options, "stroke_width")
-        edge, fill = options.colour("stroke_color", "black"), options.colour("color", "black")
+        edge = options.colour("stroke_color", "black")
         justify = options.get("justify", False) is True
         align = options.word("align", {"center": "center", "right": "right"})
         valign = options.word("valign", {"middle": "middle", "bottom": "bottom"})
@@ -581,7 +580,7 @@ class _Painter:
             "align": "justify" if justify else align,
             "valign": valign if height is not None else None,
             "wrap": None if has_width else "none",
-            "fill": ink(fill),
+            "fill": options.colour("color", "black", is_text=True),
             "stroke": edge if outline else None,
             "stroke_width": outline or None,
             "transform": self._turn(options, x, y),
