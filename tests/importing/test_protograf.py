@@ -32,7 +32,7 @@ Card("*", image(T("art/{{ Picture }}.png"), x=1, y=2, width=3, height=2))
 CardBack("*", rectangle(x=0, y=0, width=5, height=7.5, fill="navy", stroke=None))
 for n in range(3):
     Card("*", text(str(n)))
-Card("*", text(T("{{ Name|upper }}"), x=1), text(f"{n}"), trapezoid(x=1))
+Card("*", text(T("{{ Name|upper }}"), x=1), text(f"é{n}"), trapezoid(x=1))
 Save()
 """
 
@@ -65,7 +65,7 @@ def test_what_only_running_it_would_tell_is_listed_by_line(tmp_path: Path) -> No
         "22:1: warning: a loop is not run",
         "24:16: warning: '{{ Name|upper }}' is more than a field",
         "24:50: warning: `text` of `text` is computed",
-        "24:59: warning: this is no shape that is known",
+        "24:60: warning: this is no shape that is known",
     ]
 
 

@@ -380,7 +380,7 @@ class _Painter:
                 {"cx": x + width / 2, "cy": y + height / 2, "rx": width / 2, "ry": height / 2} | looks,
             )
         elif self.line.name == "ROUNDRECT":
-            across, down = (self.script.number(self._text(at), None) or 10.0 for at in (8, 9))
+            across, down = (max(self.script.number(self._text(at), None) or 10.0, 0.0) for at in (8, 9))
             corner = {"rx": width * min(across / 200, 0.5), "ry": height * min(down / 200, 0.5)}
             self._put("rect", box | corner | looks)
         elif x <= 0 and y <= 0 and x + width >= whole[0] and y + height >= whole[1] and len(looks) == 1:

@@ -12,6 +12,7 @@ from itertools import islice, product
 
 from generator.catalog.paths import PICTURE_SUFFIXES, folder_inside
 from generator.catalog.problems import InputError, Place
+from generator.catalog.sizes import COMPONENT_SIZES
 from generator.catalog.wording import code as as_code
 from generator.catalog.wording import quote
 from generator.importing.drawing import Code, Value
@@ -40,16 +41,8 @@ from generator.importing.script import (
 
 _POINT = 25.4 / 72
 _UNITS = {"cm": 10.0, "mm": 1.0, "inch": 25.4, "inches": 25.4, "in": 25.4, "points": _POINT, "pt": _POINT}
-_SIZES: Mapping[str, tuple[float, float]] = {
-    "poker": (63.5, 88.9),
-    "bridge": (57.15, 88.9),
-    "tarot": (69.85, 120.65),
-    "business": (50.8, 88.9),
-    "mini": (44.45, 63.5),
-    "miniamerican": (41.0, 63.0),
-    "minieuropean": (44.0, 68.0),
-    "skat": (59.0, 91.0),
-}
+_SIZES = {"miniamerican": "mini-us", "minieuropean": "mini-euro"}
+"""Sizes of cards that are called otherwise here."""
 _ASCENT = 0.83
 """From the top of a text to its first baseline, in sizes of the type."""
 _ALIGN = {"centre": "center", "center": "center", "c": "center", "right": "right", "r": "right"} | {
@@ -59,18 +52,7 @@ _VALIGN = {"centre": "middle", "center": "middle", "c": "middle", "bottom": "bot
 _HOLE = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
 _NAMES = re.compile(r"[A-Za-z_]\w*")
 _SILENT = {"Save", "PageBreak", "print", "feedback", "Footer", "Header"}
-_UNIMPORTANT = {
-    "common",
-    "css",
-    "dotted",
-    "stroke_ends",
-    "name",
-    "fill",
-    "width",
-    "height",
-    "orientation",
-    "label_size",
-}
+_UNIMPORTANT = {"common", "css", "dotted", "stroke_ends", "name", "fill", "width", "height", "label_size"}
 _EXPRESSION = (
     *(ast.Expression, ast.Name, ast.Constant, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.Load, ast.boolop),
     *(ast.Not, ast.Eq, ast.NotEq, ast.In, ast.NotIn, ast.List, ast.Tuple),
@@ -103,6 +85,7 @@ class _Deck:
 class _Script:
     def __init__(self, source: Source) -> None:
         self.source, self.game = source, NewGame(source)
+        self.lines = source.text.split("\n")
         self.known: dict[str, object] = {}
         self.font: dict[str, object] = {}
         self.unit = _UNITS["cm"]
@@ -110,7 +93,9 @@ class _Script:
         self.has_decks = False
 
     def place(self, node: ast.expr | ast.stmt | ast.keyword) -> Place:
-        return self.source.place(node.lineno, node.col_offset + 1)
+        # Python counts bytes.
+        before = self.lines[node.lineno - 1].encode()[: node.col_offset]
+        return self.source.place(node.lineno, len(before.decode("utf-8", "ignore")) + 1)
 
     def note(self, message: str, node: ast.expr | ast.stmt, hint: str | None = None) -> None:
         self.source.note(message, self.place(node), hint)
@@ -315,13 +300,18 @@ class _Script:
 
     def side(self, name: str) -> float:
         """A side of the cards in mm."""
-        settings, size = self.deck.settings, _SIZES["poker"]
-        size = _SIZES.get(plain_text(settings.get("card_size")).lower(), size)
+        settings = self.deck.settings
+        named = plain_text(settings.get("card_size")).lower()
+        size = COMPONENT_SIZES.get(_SIZES.get(named, named), COMPONENT_SIZES["poker"])
         given, radius = settings.get(name), settings.get("radius")
         if settings.get("frame") in ("circle", "hexagon"):
             is_radius = isinstance(radius, int | float) and radius > 0
             given = 2 * radius if is_radius else 50.8 / self.unit  # type: ignore[operator]
-        return given * self.unit if isinstance(given, int | float) and given > 0 else size[name == "height"]
+        return (
+            given * self.unit
+            if isinstance(given, int | float) and given > 0
+            else (size.height if name == "height" else size.width)
+        )
 
     def finish(self) -> ImportedGame:
         if self.deck.call:
@@ -485,7 +475,7 @@ class _Painter:
         shown: dict[str, Value] = {"cx": cx, "cy": cy}
         if tag == "rect":
             rounded = 0.05 * min(width, height) if options.get("rounded") else 0.0
-            rx = self._mm("rounding", 0) or rounded or None
+            rx = max(self._mm("rounding", 0), rounded) or None
             shown = {"x": x, "y": y, "width": width, "height": height, "rx": rx}
         elif tag == "ngon":
             shown |= {"r": width / 2, "rotate": 30.0}

@@ -57,8 +57,6 @@ from generator.importing.script import (
 )
 
 _POKER = (825.0, 1125.0)
-_UNITS = {"in": 1.0, "pt": 1 / 72, "cm": 1 / 2.54, "mm": 1 / 25.4}
-"""In inches."""
 _CELL = 37.5
 _LENGTH = re.compile(r"\s*([-+]?\d*\.?\d+)\s*(in|pt|cm|mm|deg|c|cells?)?\s*")
 _SHORTHAND = re.compile(r"\s*(middle|center|deck)\s*(?:([-+/])\s*(.+))?")
@@ -67,7 +65,7 @@ _STYLES = {"bold", "italic", "oblique", "light", "medium", "semibold", "heavy", 
 _SHAPES: Mapping[str, tuple[str, Mapping[str, tuple[str, object]]]] = {
     "rect": (
         "rect",
-        {key: (key, value) for key, value in (("x", 0), ("y", 0), ("width", "deck"), ("height", "deck"))},
+        {"x": ("x", 0), "y": ("y", 0), "width": ("width", "deck"), "height": ("height", "deck")},
     ),
     "circle": ("circle", {"cx": ("x", 0), "cy": ("y", 0), "r": ("radius", 100)}),
     "ellipse": ("ellipse", {}),
@@ -89,17 +87,15 @@ _UNIMPORTANT = {
     "wrap",
     "stroke_strategy",
     "placeholder",
-    "force_id",
     "spacing",
     "dash",
-    "join",
     "layout",
     "range",
 }
 _LEFT_OUT = "what is drawn there is left out; add it to the layout"
 _FONT = "Arial 12"
-_ROUNDS = 1000
-"""Of all loops together."""
+_ROUNDS, _DEEPEST = 1000, 50
+"""Rounds of all loops together, and layouts of which one extends the other."""
 
 
 @dataclass(slots=True)
@@ -158,9 +154,11 @@ class _Script:
         elif (in_deck and call.receiver is None) or call.name in _OUTPUT:
             self._in_deck(call, self.deck)
         else:
-            self.note(
-                "a loop is not run" if call.block else f"{as_code(call.name)} is not run", call.at, _LEFT_OUT
-            )
+            self._pass_over(call)
+
+    def _pass_over(self, call: Call) -> None:
+        what = "a loop" if call.block else as_code(call.name)
+        self.note(f"{what} is not run", call.at, _LEFT_OUT)
 
     def _rounds(self, call: Call) -> Sequence[object]:
         """What a loop goes through, if the script says it in so many words; empty where it does not."""
@@ -197,9 +195,7 @@ class _Script:
             font = options.get("font", deck.font)
             deck.font = _FONT if font == "default" else font
         elif call.name not in ("csv", "xlsx", "yaml"):
-            self.note(
-                "a loop is not run" if call.block else f"{as_code(call.name)} is not run", call.at, _LEFT_OUT
-            )
+            self._pass_over(call)
 
     # Values
 
@@ -262,33 +258,22 @@ class _Script:
 
     def _table(self, call: Call) -> object:
         options = {key: self.value(node) for key, node in call.named.items()}
-        name, sheet, delimiter = (
-            options.get("file", f"deck.{call.name.replace('yaml', 'yml')}"),
-            options.get("sheet"),
-            options.get("col_sep"),
-        )
-        place, copies, data = (
-            self.ruby.place(call.at),
-            plain_text(options.get("explode", "qty")),
-            options.get("data"),
-        )
+        place, copies = self.ruby.place(call.at), plain_text(options.get("explode", "qty"))
+        data, name = options.get("data"), options.get("file", f"deck.{call.name}")
         if isinstance(data, str):
-            lines = [line for line in data.splitlines() if line.strip()]
             with suppress(csv.Error, ValueError):
-                head, *rows = csv.reader(lines)
+                head, *rows = csv.reader([line for line in data.splitlines() if line.strip()])
                 return own_table(self.game, [one.strip() for one in head], rows, place, copies)
         if not isinstance(name, str):
             return UNKNOWN
         if call.block:
-            self.note(
-                "what the block makes of the table's cells is not run",
-                call.at,
-                "change the table, or the layout",
-            )
-        number = sheet + 1 if isinstance(sheet, int) and sheet > 0 else None
+            message = "what the block makes of the table's cells is not run"
+            self.note(message, call.at, "change the table, or the layout")
+        sheet, delimiter = options.get("sheet", 0), options.get("col_sep")
+        if not isinstance(sheet, str):
+            sheet = sheet + 1 if isinstance(sheet, int) and sheet > 0 else None
         own = delimiter if isinstance(delimiter, str) else None
-        named = sheet if isinstance(sheet, str) else number
-        return take_table(self.game, name, place, copies, named, own) or UNKNOWN
+        return take_table(self.game, name, place, copies, sheet, own) or UNKNOWN
 
     def pixels(self, value: object) -> float | None:
         """A length in pixels, or an angle in radians; None if it is none."""
@@ -297,13 +282,9 @@ class _Script:
         found = _LENGTH.fullmatch(value) if isinstance(value, str) else None
         if found is None:
             return None
-        unit = found[2] or ""
-        scale = (
-            _UNITS[unit] * self.deck.dpi
-            if unit in _UNITS
-            else {"": 1.0, "deg": math.pi / 180}.get(unit, _CELL)
-        )
-        return float(found[1]) * scale
+        inch = self.deck.dpi
+        units = {"in": inch, "pt": inch / 72, "cm": inch / 2.54, "mm": inch / 25.4, "deg": math.pi / 180}
+        return float(found[1]) * (units.get(found[2], _CELL) if found[2] else 1.0)
 
     # Decks and layouts
 
@@ -314,11 +295,8 @@ class _Script:
         for name in ("width", "height"):
             size = self.pixels(options.get(name, getattr(self.deck, name)))
             if size is None or size <= 0:
-                self.note(
-                    f"{as_code(name)} of the deck is computed",
-                    call.named[name].at,
-                    "set `size:` in game.yaml",
-                )
+                message = f"{as_code(name)} of the deck is computed"
+                self.note(message, call.named[name].at, "set `size:` in game.yaml")
             else:
                 setattr(self.deck, name, size)
         self._load_layouts(options.get("layout"), call.at)
@@ -336,23 +314,32 @@ class _Script:
             problems = Problems()
             text = _plain_yaml(read_text(path, shown_path(path)))
             read = parse_yaml(text, shown_path(path), problems) if text.strip() else MarkedDict()
-            for fault in problems:
+            for fault in filter(lambda problem: problem.severity == "error", problems):
                 raise InputError(fault.message, place=fault.place, hint=fault.hint)
             named = read if isinstance(read, MarkedDict) else MarkedDict()
             raw = self.deck.layouts | {key: dict(one) for key, one in named.items() if isinstance(one, dict)}
-            self.deck.layouts |= {key: self._extended(raw, key, (), at) for key in named if key in raw}
+            done: dict[str, dict[str, object]] = {}
+            self.deck.layouts = {key: self._extended(raw, key, done, at) for key in raw}
 
     def _extended(
-        self, raw: Mapping[str, dict[str, object]], key: str, seen: tuple[str, ...], at: int
+        self,
+        raw: Mapping[str, dict[str, object]],
+        key: str,
+        done: dict[str, dict[str, object]],
+        at: int,
+        depth: int = 0,
     ) -> dict[str, object]:
         """A layout with what it takes from those that it extends."""
-        parents, merged = raw[key].get("extends"), dict[str, object]()
-        if key in seen or len(seen) > 20:
-            self.note(f"the layout {quote(key)} extends itself", at)
-            return {}
+        if key in done:
+            return done[key]
+        if depth > _DEEPEST:
+            raise self.source.error(f"the layout {quote(key)} extends too many others", self.ruby.place(at))
+        # One that extends itself finds nothing there.
+        merged = done[key] = {}
+        parents = raw[key].get("extends")
         for parent in parents if isinstance(parents, list) else [parents]:
             if parent in raw:
-                merged |= self._extended(raw, str(parent), (*seen, key), at)
+                merged |= self._extended(raw, str(parent), done, at, depth + 1)
         for name, value in raw[key].items():
             found = _OPERATOR.fullmatch(value) if isinstance(value, str) else None
             merged[name] = self._changed(merged.get(name), found) if found else value
@@ -366,12 +353,8 @@ class _Script:
 
 
 def _is_deck(node: Node) -> TypeGuard[Call]:
-    return (
-        isinstance(node, Call)
-        and node.name == "new"
-        and isinstance(node.receiver, Call)
-        and node.receiver.name == "Deck"
-    )
+    owner = node.receiver if isinstance(node, Call) and node.name == "new" else None
+    return isinstance(owner, Call) and owner.name == "Deck"
 
 
 def _plain_yaml(text: str) -> str:
@@ -409,9 +392,8 @@ class _Painter:
         parts = [part for one in values for part in (one.parts if isinstance(one, Mixed) else (one,))]
         table = next((one.table for one in parts if isinstance(one, Hole) and one.table), None)
         if count is None and table is None:
-            script.note(
-                "the number of cards is computed", call.named["cards"].at, "set it in the list of cards"
-            )
+            at = call.named["cards"].at
+            script.note("the number of cards is computed", at, "set it in the list of cards")
         self.cards = ScriptCards(script.game, count or 1, table)
 
     def finish(self) -> None:
@@ -424,9 +406,7 @@ class _Painter:
         self.cards.finish(width, height, self.place, bleed=bleed)
 
     def _at(self, shape: _Shape, name: str) -> Place:
-        return self.script.ruby.place(
-            shape.call.named[name].at if name in shape.call.named else shape.call.at
-        )
+        return self.script.ruby.place(shape.call.named.get(name, shape.call).at)
 
     def _by_layout(self, shape: _Shape) -> Iterator[tuple[dict[str, object], list[str | None]]]:
         """The options with those of each layout that cards have, and the condition for these cards."""
@@ -489,7 +469,7 @@ class _Painter:
     def _length(self, options: Options, name: str, default: object = 0) -> Value:
         """A length in mm; places count from the trim."""
         whole = self.deck.height if name.startswith(("y", "height")) else self.deck.width
-        origin = self.trim if name[0] in "xy" and "radius" not in name else 0.0
+        is_place = name[0] in "xy" and "radius" not in name
 
         def to_mm(value: object) -> float | None:
             found = _SHORTHAND.fullmatch(value) if isinstance(value, str) else None
@@ -498,27 +478,22 @@ class _Painter:
                 pixels = whole if found[1] == "deck" else whole / 2
                 by = self.script.pixels(found[3]) if found[2] else None
                 pixels = calculated(found[2], pixels, by) if by is not None else pixels
-            return (pixels - origin) * self.scale if isinstance(pixels, int | float) else None
+            if not isinstance(pixels, int | float):
+                return None
+            return (pixels - self.trim if is_place else max(pixels, 0)) * self.scale
 
         return options.length(name, default, to_mm)
 
     def _turn(self, options: Options, x: Value, y: Value) -> str | None:
         angle = math.degrees(self.script.pixels(options.get("angle", 0)) or 0.0)
-        return (
-            f"rotate({angle:.2f} {x:.2f} {y:.2f})"
-            if angle and isinstance(x, float) and isinstance(y, float)
-            else None
-        )
+        is_known = angle and isinstance(x, float) and isinstance(y, float)
+        return f"rotate({angle:.2f} {x:.2f} {y:.2f})" if is_known else None
 
     def _shape(self, name: str, options: Options, when: list[str | None]) -> None:
         tag, lengths = _SHAPES[name]
         shown = {key: self._length(options, option, default) for key, (option, default) in lengths.items()}
         if name == "rect":
-            rx = (
-                self._length(options, "radius")
-                if options.has("radius")
-                else self._length(options, "x_radius")
-            )
+            rx = self._length(options, "radius" if options.has("radius") else "x_radius")
             options.get("y_radius")
             shown |= {"rx": rx or None, "transform": self._turn(options, shown["x"], shown["y"])}
         elif name == "triangle":
@@ -536,9 +511,8 @@ class _Painter:
             angle = 90 + math.degrees(self.script.pixels(options.get("angle", 0)) or 0.0)
             corners_ = str(int(min(max(options.number("n", 5), 3), 1000)))
             shown |= {"rotate": round(angle, 2), "sides" if name == "polygon" else "points": corners_}
-        dash = [
-            self.script.pixels(one) for one in re.findall(r"[\d.]+\s*[a-z]*", plain_text(options.get("dash")))
-        ]
+        dashes = re.findall(r"[\d.]+\s*[a-z]*", plain_text(options.get("dash")))
+        dash = list(map(self.script.pixels, dashes))
         looks: dict[str, Value] = {
             "fill": options.colour("fill_color", "none"),
             "stroke": options.colour("stroke_color", "black"),
