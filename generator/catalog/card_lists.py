@@ -27,11 +27,12 @@ from generator.catalog.keys import check_part, where_key_belongs
 from generator.catalog.models import Source
 from generator.catalog.paths import CARD_LIST_SUFFIXES, TABLE_SUFFIXES, files_inside, shown_path
 from generator.catalog.problems import UNKNOWN_FIELD, Place, Problems
-from generator.catalog.rows import FileSettings, read_rows
+from generator.catalog.rows import FileSettings, Rows, read_rows
 from generator.catalog.suggest import did_you_mean, translated
-from generator.catalog.wording import code, join_words, name_id, quote, title_case
+from generator.catalog.wording import MAX_LISTED, code, join_words, listed, name_id, quote, title_case
 from generator.catalog.yaml_reader import MarkedDict, MarkedList
 
+OWN_RULES = "rules.py"
 NO_TABLES: Mapping[str, object] = MappingProxyType({})
 
 
@@ -215,7 +216,11 @@ class CardListReader:
             return None
         if settings is not None and not settings.fit(path, "cards", self._problems):
             return None
-        return self._read_table(path, settings) if suffix in TABLE_SUFFIXES else self._read_document(path)
+        return (
+            self._read_table(path, settings)
+            if suffix in TABLE_SUFFIXES
+            else self._read_document(path, settings)
+        )
 
     def _read_table(self, path: Path, settings: FileSettings | None) -> CardList | None:
         # Most card lists are YAML, and need no tables.
@@ -224,7 +229,8 @@ class CardListReader:
 
         reading = Reading(has_settings=not self._players_own) if settings is None else settings.reading
         file = shown_path(path)
-        reader = TableReader(self._fields, self._problems, is_strict=self._players_own)
+        has_rules = (self._folder / OWN_RULES).is_file()
+        reader = TableReader(self._fields, self._problems, is_strict=self._players_own, has_rules=has_rules)
         before = len(self._problems.found)
         read = reader.read(path, file, reading)
         if read is None:
@@ -238,7 +244,7 @@ class CardListReader:
             sheet or title_case(path.stem),
             None,
             path,
-            Place(file),
+            next(iter(read.table.header.values())).inside(0),
             None,
             False,
             read.table.rows,
@@ -247,15 +253,19 @@ class CardListReader:
             id_is_field=read.id_is_field,
         )
 
-    def _read_document(self, path: Path) -> CardList | None:
+    def _read_document(self, path: Path, settings: FileSettings | None) -> CardList | None:
         read = read_rows(path, self._problems)
         if read is None:
             return None
         assert isinstance(read.rows, MarkedList)
         head = read.head
-        for key in head:
-            if key not in CardListFile.KEYS:
-                self._refuse_key(key, head.place_of_key(key))
+        self._check_keys_beside(read, is_strict=self._players_own or path.suffix.lower() != ".json")
+        if settings is not None:
+            fields = self._fields
+            named = settings.rename(
+                read.rows, self._problems, lambda key: key in fields if fields else key not in CARD_WORDS
+            )
+            self._warned |= {(read.rows.place.file, key) for key in named}
         cards = self._cards(read.rows)
         place = Place(shown_path(path))
         part, _ = check_part(
@@ -274,6 +284,20 @@ class CardListReader:
             incomplete=len(cards) < len(read.rows),
             look=part.look,
         )
+
+    def _check_keys_beside(self, read: Rows, *, is_strict: bool) -> None:
+        """Refuses what is no key beside the cards; what another program wrote there is reported once."""
+        head = read.head
+        unknown = [key for key in head if key not in CardListFile.KEYS and key != read.key]
+        if is_strict:
+            for key in unknown:
+                self._refuse_key(key, head.place_of_key(key))
+        elif unknown:
+            shown = unknown[:MAX_LISTED]
+            slips = {key: hint for key in shown if (hint := did_you_mean(key, CardListFile.KEYS))}
+            first = next(iter(slips), unknown[0])
+            message = f"beside the list {code(read.key)}, this is not read: {listed(map(code, unknown))}"
+            self._problems.warning(message, head.place_of_key(first), hint=slips.get(first))
 
     def _refuse_key(self, key: str, place: Place) -> None:
         if self._players_own and key == "include":

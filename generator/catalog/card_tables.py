@@ -52,6 +52,8 @@ class TableReader(NamedTuple):
     problems: Problems
     is_strict: bool
     """Whether columns mean what they are called and nothing else, as in a player's own deck."""
+    has_rules: bool = False
+    """Whether rules of the game's own play its cards: they may read any column, and check none."""
 
     def read(self, path: Path, shown: str, given: Reading) -> CardTable | None:
         """The table at ``path``; None if it cannot be used. ``given``: what the user says of it."""
@@ -61,6 +63,7 @@ class TableReader(NamedTuple):
             known={*kinds, *CARD_WORDS},
             special=words,
             is_open=not self.fields,
+            leaves_faults=not (self.fields or self.is_strict or self.has_rules),
             as_text={name for name, kind in kinds.items() if kind not in ("any", "list")} | words,
             as_list={name for name, kind in kinds.items() if kind == "list"},
         )
@@ -68,7 +71,10 @@ class TableReader(NamedTuple):
         if table is None:
             return None
         meant = {*words, *given.columns}
-        headings = [name for name in table.columns if name.casefold() not in meant]
+        named = {table.columns[name] for name in given.columns}
+        headings = [
+            name for name, at in table.columns.items() if name.casefold() not in meant and at not in named
+        ]
         copies = self._settle_copies(table, given.columns)
         id_is_field = "id" not in given.columns and not self.is_strict and self._repeats_ids(table)
         return CardTable(table, [name for name in headings if name != copies], id_is_field)

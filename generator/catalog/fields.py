@@ -11,7 +11,15 @@ from typing import NamedTuple
 
 from generator.catalog.figure_words import read_figure
 from generator.catalog.game_file import FieldFile
-from generator.catalog.paths import PICTURE_SUFFIXES, file_inside, is_there, relative_name
+from generator.catalog.paths import (
+    PICTURE_SUFFIXES,
+    file_inside,
+    in_other_case,
+    is_there,
+    names_picture,
+    relative_name,
+    split_part,
+)
 from generator.catalog.problems import (
     BAD_PICTURE,
     MISSING_FILE,
@@ -237,10 +245,10 @@ def _image(game_folder: Path) -> Convert:
 
     def convert(value: object) -> object:
         name = text(value)
-        if not name.lower().endswith(PICTURE_SUFFIXES):
+        if not names_picture(name):
             return name  # an icon's name or anything else the layout makes a picture of
         if name not in checked:
-            checked[name] = _missing_image(game_folder, name)
+            checked[name] = _missing_image(game_folder, *split_part(name))
         refused = checked[name]
         if refused is not None:
             raise refused
@@ -249,7 +257,8 @@ def _image(game_folder: Path) -> Convert:
     return convert
 
 
-def _missing_image(game_folder: Path, name: str) -> InputError | None:
+def _missing_image(game_folder: Path, name: str, part: str) -> InputError | None:
+    """Whether there is such a part is seen where the picture is read."""
     try:
         file_inside(game_folder, name)
     except InputError as error:
@@ -258,9 +267,10 @@ def _missing_image(game_folder: Path, name: str) -> InputError | None:
         except InputError:
             error.code = error.code or BAD_PICTURE
             if _is_missing(game_folder, name):
-                error.code, error.subject = MISSING_FILE, name
+                error.code, error.subject = MISSING_FILE, f"{name}#{part}" if part else name
                 error.message += f"; {PRINTED_INSTEAD}"
-                error.hint = did_you_mean(name, _pictures(game_folder))
+                folders = (game_folder, game_folder / ART_FOLDER)
+                error.hint = in_other_case(folders, name) or did_you_mean(name, _pictures(game_folder))
             return error
     return None
 

@@ -168,7 +168,8 @@ class CardFileFile(Part):
 
     from_ = Key(TEXT, ..., "A card list's file, or a pattern.")
     columns = optional(
-        mapping_of(TEXT), "For a table: what its columns are to be called, `id: Card No` for example."
+        mapping_of(TEXT),
+        "For a table or JSON: what its columns or keys are to be called, `id: Card No` for example.",
     )
     sheet = optional(
         simple(_sheet, type=["string", "integer"]), "For a workbook: the sheet's name or number. Default 1."

@@ -58,6 +58,17 @@ def plural_categories(tag: str) -> tuple[str, ...]:
     return tuple(name for name in CATEGORIES if name in met or name == OTHER)
 
 
+def plural_examples(tag: str, category: str, most: int = 4) -> list[int]:
+    """Numbers behind which nouns have a form: 2, 3, 4, 22."""
+    return [number for number in range(201) if plural_category(tag, number) == category][:most]
+
+
+def has_form(tag: str, category: str) -> bool:
+    """Whether nouns of a language have a form behind any number, also behind fractions and millions."""
+    locale = _locale(tag)
+    return category == OTHER or (locale is not None and category in locale.plural_form.tags)
+
+
 _QUOTES = {
     "cs": "„“‚‘",
     "da": "»«›‹",

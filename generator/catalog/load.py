@@ -37,7 +37,7 @@ from generator.catalog.models import (
     Variant,
 )
 from generator.catalog.paths import file_inside, shown_path
-from generator.catalog.press_settings import NO_SHEET, PressSettings, given_settings
+from generator.catalog.press_settings import NO_SHEET, PressSettings, given_settings, key_of
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.rows import FileSettings, read_data
 from generator.catalog.shapes import Shape, refuse_misfit
@@ -373,6 +373,7 @@ class _ComponentReader:
         with self._checking("safe"):
             _check_safe(part, size)
         self._check_overlap()
+        self._check_rows()
         press = self._press_settings()
         if has_sound_keys:
             with self._checking("corner"):
@@ -503,6 +504,22 @@ class _ComponentReader:
                 raise InputError(
                     f"only boards and boxes are printed in tiles that overlap, this is {self.part.kind}"
                 )
+
+    def _check_rows(self) -> None:
+        """Reports what is said of cards in rows and columns where there are none."""
+        given = given_settings(self.part.press)
+        for name in ("turn", "blocks", "block_gap"):
+            if name not in given:
+                continue
+            with self._checking("press", key_of(name)):
+                if self.part.kind in TILED:
+                    raise InputError(f"only cards and tokens are laid out so, this is {self.part.kind}")
+                if given.get("sheet", NO_SHEET) != NO_SHEET:
+                    raise InputError("a label sheet has places of its own", hint="leave out one of the two")
+                if name != "turn" and self.part.shape is not None and self.part.shape.kind != "rect":
+                    raise InputError("only rectangles lie in blocks", hint=f"remove {code(key_of(name))}")
+                if name == "block_gap" and "blocks" not in given:
+                    raise InputError("there are no blocks", hint="write `blocks: 3 x 2` beside it")
 
     def _press_settings(self) -> PressSettings:
         """What the component says about its sheets; of a label sheet, what stands in its file."""

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 from generator.catalog.press_settings import PressSettings
-from generator.catalog.problems import Place
+from generator.catalog.problems import Place, Problem
 from generator.catalog.shapes import Shape
 from generator.catalog.sizes import Size
+from generator.catalog.wording import clipped
 from generator.catalog.words import ENGLISH, Direction, Words, direction_of
 from generator.catalog.yaml_reader import MarkedDict, place_in
 
@@ -38,6 +39,35 @@ class Source(Protocol):
     def keys(self) -> Iterable[str]: ...
 
     def get(self, key: str, /) -> object: ...
+
+
+class CellError(str):
+    """What a formula that failed shows in its cell of a spreadsheet, such as ``#REF!``."""
+
+    __slots__ = ("field", "place")
+
+    field: str
+    place: Place
+
+    def at(self, place: Place, field: str) -> CellError:
+        """The same as the value of a card's field."""
+        placed = CellError(self)
+        placed.field, placed.place = field, place
+        return placed
+
+    def problem(self, card: str | None = None) -> Problem:
+        """For whoever shows it: a sheet may have many that nobody reads."""
+        if self == UNSAVED:
+            hint = "open the file in a spreadsheet program and save it there, or write the value itself"
+            message = "the formula was saved without its value"
+            return Problem(message, self.place, "error", card, self.field, hint)
+        hint = "mend its formula in the spreadsheet program, or write the value itself"
+        message = f"the cell shows an error, {clipped(self)}, which is printed as it is"
+        return Problem(message, self.place, "warning", card, self.field, hint)
+
+
+UNSAVED = CellError("#UNSAVED!")
+"""Stands for the value of a formula that was saved without one."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -241,8 +271,12 @@ class Game:
         return direction_of(self.language)
 
     def say(self, word: str, **values: object) -> str:
-        """What the program itself prints, in the game's language: ``game.say("Contents")``."""
+        """What rulebooks say by themselves, in the game's language: ``game.say("Contents")``."""
         return self.words.say(word, **values)
+
+    def own(self, word: str, **values: object) -> str:
+        """What else Gatepress itself prints, in the game's language or English: ``game.own("fronts")``."""
+        return self.words.own(word, **values)
 
     def cards_in(self, component_id: str) -> list[Card]:
         """The cards of all sets of a component; none if there is no such component."""

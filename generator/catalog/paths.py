@@ -134,7 +134,8 @@ def noting_files() -> Iterator[FilesRead]:
         _READ.reset(token)
 
 
-def _note(path: Path) -> None:
+def note_file(path: Path) -> None:
+    """Notes that a file has a say in what is made."""
     noted = _READ.get()
     if noted is not None:
         noted.paths.add(path.absolute())
@@ -165,14 +166,45 @@ def relative_name(text: str) -> str:
     """``text`` if it is a relative path that stays below where it starts; otherwise InputError."""
     if not text.strip() or len(text) > _MAX_PATH or _CONTROL.search(text):
         raise InputError(f"expected a file name, got {quote(text)}")
-    if "\\" in text:
-        raise InputError(f"the path {quote(text)} has a backslash", hint="write `/` between folders")
-    path = PurePosixPath(text)
+    plain = text.replace("\\", "/")
+    path = PurePosixPath(plain)
     if path.is_absolute() or _DRIVE.match(text) or text.startswith("~"):
         raise InputError(f"the path {quote(text)} is not relative to the game's folder")
+    if plain != text:
+        raise InputError(f"the path {quote(text)} has a backslash", hint=f"write `{plain}`")
     if ".." in path.parts:
         raise InputError(f"the path {quote(text)} leaves the game's folder", code=OUTSIDE_FOLDER)
     return text
+
+
+def split_part(name: str) -> tuple[str, str]:
+    """The file that ``sprites.svg#wolf`` names, and the part of it; the part is empty where none is named."""
+    file, _, part = name.rpartition("#")
+    return (file, part) if file.lower().endswith(".svg") else (name, "")
+
+
+def names_picture(text: str) -> bool:
+    """Whether a text ends as the name of a picture does, or of a part of one."""
+    return split_part(text)[0].lower().endswith(PICTURE_SUFFIXES)
+
+
+def in_other_case(folders: Iterable[Path], name: str) -> str | None:
+    """A hint at what differs from a path below one of the folders only in upper and lower case."""
+    for folder in folders:
+        found = folder
+        for step in PurePosixPath(name).parts:
+            try:
+                entries = sorted(os.listdir(found))  # noqa: PTH208 - names are all that is compared
+            except OSError:
+                break
+            alike = [entry for entry in entries if entry.casefold() == step.casefold()]
+            if not alike:
+                break
+            found /= step if step in alike else alike[0]
+        else:
+            shown = found.relative_to(folder).as_posix()
+            return f"did you mean `{shown}`? Upper and lower case count"
+    return None
 
 
 def file_inside(folder: Path, text: str) -> Path:
@@ -190,7 +222,7 @@ def _inside(folder: Path, text: str, *, is_folder: bool) -> Path:
     wanted, other = ("folder", "file") if is_folder else ("file", "folder")
     try:
         if not path.exists():
-            _note(path)
+            note_file(path)
             raise InputError(f"no {wanted} named {quote(text)} in {shown_path(folder) or '.'}")
         if path.is_dir() != is_folder:
             raise InputError(f"{quote(text)} is a {other}, a {wanted} is needed")
@@ -251,12 +283,17 @@ def _is_wanted(path: Path, suffixes: tuple[str, ...]) -> bool:
 
 def _kept_inside(folder: Path, path: Path, text: str) -> Path:
     try:
-        inside = path.resolve().is_relative_to(folder.resolve())
+        inside = not _may_lead_out(path, text) or path.resolve().is_relative_to(folder.resolve())
     except (OSError, RuntimeError):  # RuntimeError: a loop of symbolic links, before Python 3.13
         inside = False
     if not inside:
         raise InputError(f"the path {quote(text)} leaves the game's folder through a link")
     return path
+
+
+def _may_lead_out(path: Path, text: str) -> bool:
+    """Whether a step of ``text``, which ends in ``path``, is a link; Windows has some that nobody sees."""
+    return os.name != "posix" or any(step.is_symlink() for step in (path, *path.parents[: text.count("/")]))
 
 
 # What stands in them
@@ -310,7 +347,7 @@ def read_bytes(path: Path, place: Place | None, max_bytes: int = MAX_FILE) -> by
     Raises InputError at ``place`` if it is missing, no regular file (reading a pipe or a device might never
     end), or larger than ``max_bytes``.
     """
-    _note(path)
+    note_file(path)
     try:
         status = path.stat()
         if stat.S_ISDIR(status.st_mode):
@@ -318,7 +355,10 @@ def read_bytes(path: Path, place: Place | None, max_bytes: int = MAX_FILE) -> by
         if not stat.S_ISREG(status.st_mode):
             raise InputError("this is not a regular file", place=place)
         with path.open("rb") as file:
-            data = file.read(max_bytes + 1)
+            # Room for all that there might be takes longer to get than a small file to read.
+            data = file.read(min(status.st_size, max_bytes) + 1)
+            if status.st_size < len(data) <= max_bytes:
+                data += file.read(max_bytes + 1 - len(data))
     except FileNotFoundError:
         raise InputError("the file does not exist", place=place) from None
     except OSError as error:

@@ -73,6 +73,10 @@ Marks = Literal["crop", "lines", "none"]
 Registration = Literal["none", "silhouette"]
 """Marks by which a cutting machine finds the cards on a sheet: none, or three that a Silhouette looks for."""
 
+Turning = Literal["auto", "never", "always"]
+"""Whether cards lie on their side: where more fit, or as it is said."""
+TURNS: Mapping[Turning, Sequence[Literal[0, 90]]] = {"auto": (0, 90), "never": (0,), "always": (90,)}
+
 BleedFrom = Literal["art", "mirror", "edge"]
 """Where the bleed comes from: the layout draws it, or it is the card's edge mirrored, or stretched."""
 
@@ -133,6 +137,33 @@ SEAMS: Kind[Seams] = simple(
     properties={"x": _PLACES, "y": _PLACES},
     additionalProperties=False,
     examples=[{"x": ["198 mm"]}],
+)
+
+MAX_IN_BLOCK = 50
+"""Counters in a row of a block: a sheet has room for no more."""
+_BLOCK = re.compile(r"\s*([0-9]{1,4})\s*[x×*]\s*([0-9]{1,4})\s*", re.IGNORECASE)
+
+
+def _parse_blocks(value: object) -> tuple[int, int]:
+    found = _BLOCK.fullmatch(value) if isinstance(value, str) else None
+    sides = found.groups() if found else value
+    if isinstance(sides, list | tuple) and len(sides) == 2:
+        across, down = (int(side) if isinstance(side, str) and side.isdecimal() else side for side in sides)
+        if type(across) is type(down) is int and min(across, down) >= 1 and max(across, down) <= MAX_IN_BLOCK:
+            return across, down
+    raise InputError(
+        f"expected how many there are in a block, got {quote(value)}",
+        hint=f"write for example `3 x 2`: side by side, and below one another; at most {MAX_IN_BLOCK} each",
+    )
+
+
+BLOCKS: Kind[tuple[int, int]] = simple(
+    _parse_blocks,
+    anyOf=[
+        {"type": "string"},
+        {"type": "array", "items": {"type": "integer", "minimum": 1}, "minItems": 2, "maxItems": 2},
+    ],
+    examples=["3 x 2"],
 )
 
 MIN_DPI, MAX_DPI = 10, 2400
@@ -278,6 +309,28 @@ class PressOptions:
         default="none",
         metadata=about("Marks by which a cutting machine finds the cards.", get_args(Registration)),
     )
+
+    turn: Turning = field(
+        default="auto",
+        metadata=about(
+            "Whether cards lie on their side.", get_args(Turning), "where more fit", is_option=False
+        ),
+    )
+    blocks: tuple[int, int] | None = field(
+        default=None,
+        metadata=about(
+            "How many lie in a block: side by side x below one another.",
+            kind=BLOCKS,
+            default_help="no blocks",
+            is_option=False,
+        ),
+    )
+    block_gap: float = field(default=6.0, metadata=about("Between blocks: a length.", is_option=False))
+
+    @property
+    def turns(self) -> Sequence[Literal[0, 90]]:
+        """The degrees by which cards may be turned, what goes first of equals first."""
+        return TURNS[self.turn]
 
     @property
     def has_registration(self) -> bool:

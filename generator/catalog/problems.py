@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from generator.catalog.wording import clipped, one_line
 
@@ -23,8 +23,9 @@ BAD_ID = "bad id"
 COPIES_TWICE = "copies twice"
 """Codes of problems of single cards in a list."""
 MISSING_FILE = "missing file"
+MISSING_ICON = "missing icon"
 PRINTED_INSTEAD = "a marked box is printed instead"
-"""What becomes of a picture whose file is missing: the card is printed all the same."""
+"""What becomes of a picture or icon that is missing: the card is printed all the same."""
 OUTSIDE_FOLDER = "outside folder"
 MISSING_GLYPH = "missing glyph"
 TEXT_OVERFLOW = "text overflow"
@@ -38,24 +39,43 @@ ONE_CAUSE = (MISSING_FILE, BAD_PICTURE, RAW_MARKUP)
 CONSEQUENCE = "consequence"
 """The code of what follows from an error that was reported: an error too, but it is not shown."""
 
+_MAX_SHEET = 40
+"""Letters of a sheet's name that are shown; spreadsheets allow 31."""
 _MAX_PLACE, _MAX_FIELD, _MAX_MESSAGE, _MAX_CARD, _MAX_HINT = 400, 120, 600, 60, 500
 """Letters of each part of a problem that are shown. What a sentence quotes is clipped there; this is for the
 rest."""
 
 
 class Place(NamedTuple):
-    """A place in a user's file. Lines and columns count from 1; 0 means the file as a whole."""
+    """A place in a user's file. Lines and columns count from 1; 0 means the file as a whole.
+
+    Of a workbook they are the rows and columns of a ``sheet``: ``heroes.xlsx:Heroes!D3``.
+    """
 
     file: str
     line: int = 0
     column: int = 0
+    sheet: str = ""
+
+    def inside(self, line: int, column: int = 0) -> Place:
+        """A place in the same file, and on the same sheet."""
+        return self._replace(line=line, column=column)
 
     def __str__(self) -> str:
+        if self.sheet:
+            row = f"!{_letters(self.column)}{self.line}" if self.line else ""
+            return f"{self.file}:{clipped(self.sheet, _MAX_SHEET)}{row}"
         if not self.line:
             return self.file
         if not self.column:
             return f"{self.file}:{self.line}"
         return f"{self.file}:{self.line}:{self.column}"
+
+
+def _letters(column: int) -> str:
+    """What a spreadsheet calls a column: A to Z, AA …"""
+    before, last = divmod(column - 1, 26)
+    return _letters(before) + chr(ord("A") + last) if column else ""
 
 
 class Problem(NamedTuple):
@@ -108,6 +128,7 @@ class Problem(NamedTuple):
             "file": place.file or None,
             "line": place.line or None,
             "column": place.column or None,
+            **({"sheet": place.sheet} if place.sheet else {}),
             "card": self.card,
             "field": self.field,
             "message": self.message,
@@ -119,12 +140,18 @@ class Problem(NamedTuple):
 
 def _finding(problem: Problem) -> Problem:
     """What a problem has in common with the same one on other cards."""
-    if problem.code == MISSING_FILE and problem.severity == "warning" and problem.subject is not None:
+    code = problem.code
+    if code in (MISSING_FILE, MISSING_ICON) and problem.severity == "warning" and problem.subject is not None:
         # The card list reports it, and each layout that shows it.
-        return Problem(problem.code, severity="warning", subject=problem.subject)
+        return Problem(str(code), severity="warning", subject=problem.subject)
     if problem.code in ONE_CAUSE:
         return problem._replace(card=None, place=None)
     return problem._replace(card=None)
+
+
+def _order(problem: Problem) -> tuple[object, ...]:
+    place = problem.place or Place("")
+    return problem.severity == "error", place.file, place.sheet, place.line, place.column
 
 
 def _end_of(place: str) -> str:
@@ -232,7 +259,7 @@ class Problems:
             cards.setdefault(finding, set()).add(problem.card)
             first.setdefault(finding, problem)
         merged = [problem._replace(others=len(cards[finding]) - 1) for finding, problem in first.items()]
-        return sorted(merged, key=lambda problem: (problem.severity == "error", problem.place or Place("")))
+        return sorted(merged, key=_order)
 
     def __iter__(self) -> Iterator[Problem]:
         return iter(self.merged())
@@ -250,6 +277,8 @@ class InputError(Exception):
     Parsers of a single value (a length, a colour, an attribute) raise it with a message only;
     the caller that knows the place, card and field adds them with :meth:`at`.
     """
+
+    SEVERITY: ClassVar[Severity] = "error"
 
     def __init__(
         self,
@@ -271,13 +300,25 @@ class InputError(Exception):
         return Problem(
             self.message,
             self.place or place,
-            "error",
+            self.SEVERITY,
             card,
             field,
             self.hint,
             code=self.code,
             subject=self.subject,
         )
+
+
+class StandInError(InputError):
+    """Raised for what can't be had as it is, with what is printed all the same: only a warning."""
+
+    SEVERITY = "warning"
+
+    def __init__(self, error: InputError, value: Any, more: str = "") -> None:
+        super().__init__(
+            error.message + more, place=error.place, hint=error.hint, code=error.code, subject=error.subject
+        )
+        self.value = value
 
 
 class MissingExtraError(InputError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from heapq import nlargest
@@ -14,8 +15,11 @@ _PLACES = 32
 """Letters that are distinguished before words are really compared; a to z are."""
 _LIKENESS = 0.6
 """Of 1, for words that are the same: two letters of five may be wrong."""
+_CLOSE_LIKENESS = 0.75
+_BETWEEN_WORDS = re.compile(r"[\W_]+")
 _MAX_LOOKED_AT = 200
-"""Names whose letters are counted; of more, those that share the rarest pairs of letters with the word."""
+"""Names whose letters are counted; of more, those of the word's letters, and those with its rarest pairs of
+letters."""
 _MAX_COMPARED = 6
 """Names that a word is really compared with, those with most letters in common first: a file may have
 thousands of wrong words."""
@@ -47,6 +51,47 @@ def did_you_mean(word: str, known: Iterable[str], foreign: Vocabulary = NO_VOCAB
     return translated(word, known, foreign) or _nearest(word, known)
 
 
+def near_name(name: str, known: Iterable[str]) -> str | None:
+    """The hint for a wrong name among thousands, such as an icon's: one of the same words, or nearly equal.
+
+    Among so many, one is a little like anything: ``ev-station`` like ``p2e-2-actions``.
+    """
+    if len(name) > _MAX_WORD:
+        return None
+    known = tuple(known)
+    return _of_same_words(name, known) or _nearest(name, known, _CLOSE_LIKENESS)
+
+
+def _of_same_words(name: str, known: tuple[str, ...]) -> str | None:
+    """The shortest name that has all words of this one: ``sword-cross`` of ``crossed-swords``."""
+    words, by_word = _words(name), _by_words(known)
+    few = min((by_word.get(word, []) for word in words), key=len, default=[])
+    alike = [(len(others), other) for other in few if words <= (others := _words(other))]
+    return f"did you mean `{min(alike)[1]}`?" if alike else None
+
+
+@lru_cache(maxsize=16)
+def _by_words(known: tuple[str, ...]) -> Mapping[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for name in known:
+        for word in _words(name):
+            found.setdefault(word, []).append(name)
+    return found
+
+
+def _words(name: str) -> frozenset[str]:
+    """A name's words, without what marks several of something, or that something was done."""
+    return frozenset(map(_stem, _BETWEEN_WORDS.split(name.casefold()))) - {""}
+
+
+def _stem(word: str) -> str:
+    for ending in ("ing", "ed", "es", "s"):
+        if word.endswith(ending) and not word.endswith("ss") and len(word) >= len(ending) + 3:
+            word = word.removesuffix(ending)
+            break
+    return word.rstrip("e")
+
+
 def translated(word: str, known: Iterable[str], foreign: Vocabulary) -> str | None:
     """The hint for a word of another vocabulary; None if it is none, or means nothing that is known here."""
     plain = word.casefold().translate(_SEPARATORS).replace("colour", "color")
@@ -58,7 +103,7 @@ _SEPARATORS = str.maketrans("", "", "-_: ")
 
 
 @lru_cache(maxsize=256)  # one misspelt column comes back on every card
-def _nearest(word: str, known: tuple[str, ...]) -> str | None:
+def _nearest(word: str, known: tuple[str, ...], likeness: float = _LIKENESS) -> str | None:
     from difflib import SequenceMatcher  # only a user with a wrong word pays for this import
 
     names = _known(known)
@@ -68,10 +113,10 @@ def _nearest(word: str, known: tuple[str, ...]) -> str | None:
     bounds = [
         (bound, name)
         for name in names.near(word)
-        if (bound := 2 * (own & names.letters[name]).bit_count() / (length + len(name) or 1)) >= _LIKENESS
+        if (bound := 2 * (own & names.letters[name]).bit_count() / (length + len(name) or 1)) >= likeness
     ]
     matcher = SequenceMatcher(None, "", word)
-    best = (_LIKENESS, "")
+    best = (likeness, "")
     for bound, name in nlargest(_MAX_COMPARED, bounds):
         if bound < best[0]:
             break
@@ -93,11 +138,13 @@ class _Names:
                     self.by_pair.setdefault(pair, []).append(name)
 
     def near(self, word: str) -> Iterable[str]:
-        """All names, or of very many those with the rarest pairs of letters that the word has."""
+        """All names, or of very many those of the word's letters, and with the rarest pairs that it has."""
         if not self.by_pair:
             return self.spelt
+        own = _letters(word)
+        same = [name for name, letters in self.letters.items() if letters == own]
         shared = sorted((self.by_pair[pair] for pair in _pairs(word) if pair in self.by_pair), key=len)
-        return dict.fromkeys(islice(chain.from_iterable(shared), _MAX_LOOKED_AT))
+        return dict.fromkeys(islice(chain(same, *shared), _MAX_LOOKED_AT))
 
 
 def _pairs(word: str) -> Iterable[str]:

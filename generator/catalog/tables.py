@@ -7,30 +7,17 @@ One row names the fields: the first that is not blank, unless the user says whic
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from enum import Enum
 from types import MappingProxyType
 from typing import NamedTuple
 
 from generator.catalog.card_words import MAX_FIELDS
-from generator.catalog.models import Source
-from generator.catalog.problems import InputError, Place, Problem, Problems
+from generator.catalog.models import UNSAVED, CellError, Source
+from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import code, listed, pluralize, quote, spoken
+from generator.catalog.wording import code, listed, plain_heading, pluralize, quote, spoken
 from generator.catalog.yaml_reader import MAX_VALUES, resolve_cell
 
 _TEXT, _LIST, _GUESS = range(3)
-
-
-class Unsaved(Enum):
-    """Stands for the value of a formula that was saved without one."""
-
-    FORMULA = "a formula"
-
-
-class CellError(str):
-    """What a formula that failed shows in its cell, such as ``#REF!``."""
-
-    __slots__ = ()
 
 
 class Reading(NamedTuple):
@@ -54,6 +41,8 @@ class Reading(NamedTuple):
     """Those that are no fields, such as `copies`: their column is a field of its own name too."""
     is_open: bool = True
     """Whether every column is a field, be it known or not."""
+    leaves_faults: bool = False
+    """Whether a fault in a column that is a field, be it known or not, is reported by whoever shows it."""
     as_text: Collection[str] = ()
     """Fields whose cells stay text; in all others numbers, ``true`` and ``false`` are recognized."""
     as_list: Collection[str] = ()
@@ -75,29 +64,26 @@ class Sheet(NamedTuple):
     """Those below the header."""
     refuses_stray_cells: bool
     """Whether a row with more cells than the header is a slip, such as text with an unquoted delimiter."""
+    name: str = ""
+    """What a workbook calls it."""
 
 
 class TableRow(dict[str, object]):
     """A row's cells by field; blank cells are left out. A place's column is the cell's number in the row."""
 
-    __slots__ = ("_columns", "_file", "_line")
+    __slots__ = ("_columns", "place")
 
-    def __init__(self, cells: Mapping[str, object], file: str, line: int, columns: dict[str, int]) -> None:
+    def __init__(self, cells: Mapping[str, object], place: Place, columns: dict[str, int]) -> None:
         super().__init__(cells)
-        self._file = file
-        self._line = line
+        self.place = place
         self._columns = columns
-
-    @property
-    def place(self) -> Place:
-        return Place(self._file, self._line)
 
     def has_column(self, key: str) -> bool:
         """Whether the header names the field, be the cell blank or not."""
         return key in self._columns
 
     def place_of(self, key: str) -> Place:
-        return Place(self._file, self._line, self._columns.get(key, 0))
+        return self.place.inside(self.place.line, self._columns.get(key, 0))
 
     def place_of_key(self, key: str) -> Place:
         """The cell itself, for messages about one card; the header's place is the table's."""
@@ -119,18 +105,19 @@ def no_header() -> InputError:
 
 def table_of(sheet: Sheet, reading: Reading, problems: Problems, shown: str) -> Table | None:
     """The table on a sheet; None if its header was reported as unusable. Raises InputError."""
-    columns = _columns(sheet.header, reading, problems, shown)
+    at = Place(shown, sheet=sheet.name)
+    columns = _columns(sheet.header, reading, problems, at)
     if columns is None:
         return None
-    rows = _rows(sheet, columns, reading, problems, shown)
+    rows = _rows(sheet, columns, reading, problems, at)
     line = sheet.header.number
-    return Table(tuple(rows), {name: Place(shown, line, n) for name, n in columns.items()}, columns)
+    return Table(tuple(rows), {name: at.inside(line, n) for name, n in columns.items()}, columns)
 
 
 # The header
 
 
-def _columns(header: SheetRow, reading: Reading, problems: Problems, shown: str) -> dict[str, int] | None:
+def _columns(header: SheetRow, reading: Reading, problems: Problems, at: Place) -> dict[str, int] | None:
     """The number of each field's column, from 1; None if the headings were reported as unusable.
 
     A column without a heading has no name: its cells must be blank.
@@ -141,29 +128,63 @@ def _columns(header: SheetRow, reading: Reading, problems: Problems, shown: str)
     if len(headings) > MAX_FIELDS:
         raise InputError(
             f"the table has {len(headings):,} columns, and may have {MAX_FIELDS:,}",
-            place=Place(shown, header.number),
+            place=at.inside(header.number),
             hint="the first row names the fields, and each row below is a card",
         )
     before = len(problems.found)
-    columns = _renamed_columns(headings, header.number, reading, problems, shown)
+    if reading.is_open:
+        headings = _distinct(headings, header.number, problems, at)
+    columns = _renamed_columns(headings, header.number, reading, problems, at)
     renamed = set(columns.values())
-    meant = {_plain(name): name for name in reading.known}
+    meant = {plain_heading(name): name for name in reading.known}
     for number, heading in enumerate(headings, start=1):
         if not heading:
             continue
-        known = heading if heading in reading.known else meant.get(_plain(heading), heading)
+        known = heading if heading in reading.known else meant.get(plain_heading(heading), heading)
         for name in _names(heading, known, reading, is_renamed=number in renamed):
             first = columns.setdefault(name, number)
             if first != number and name not in reading.columns:
-                place = Place(shown, header.number, number)
+                place = at.inside(header.number, number)
                 problems.error(f"the header names `{name}` twice", place, hint=f"first in column {first}")
     if reading.is_open:
-        _refuse_lookalikes(columns, header.number, problems, shown)
+        _refuse_lookalikes(columns, header.number, problems, at)
     return None if problems.has_errors_since(before) else columns
 
 
+def _distinct(headings: Sequence[str], line: int, problems: Problems, at: Place) -> list[str]:
+    """The headings, with a number behind each that stands there already; these are reported together."""
+    found: list[str] = []
+    taken = {spoken(heading) for heading in headings}
+    numbers: dict[str, int] = {}
+    again: list[int] = []
+    for number, heading in enumerate(headings, start=1):
+        new, last = heading, numbers.get(heading, 0)
+        while last and (new == heading or spoken(new) in taken):
+            last += 1
+            new = f"{heading} {last}"
+        if heading:
+            numbers[heading] = last or 1
+        if new != heading:
+            again.append(number)
+            taken.add(spoken(new))
+        found.append(new)
+    if again:
+        first, names = again[0], [code(found[number - 1]) for number in again]
+        twice = (
+            f"{code(headings[first - 1])} twice: the second is"
+            if len(again) == 1
+            else "columns twice: they are"
+        )
+        problems.warning(
+            f"the header names {twice} read as {listed(names)}",
+            at.inside(line, first),
+            hint=f"a layout has it as {code(spoken(found[first - 1]))}; other headings would say more",
+        )
+    return found
+
+
 def heading_of(cell: object) -> str:
-    return "" if cell is None or isinstance(cell, Unsaved) else " ".join(str(cell).split())
+    return "" if cell is None or cell is UNSAVED else " ".join(str(cell).split())
 
 
 def _names(heading: str, known: str, reading: Reading, *, is_renamed: bool) -> list[str]:
@@ -180,35 +201,28 @@ def _names(heading: str, known: str, reading: Reading, *, is_renamed: bool) -> l
 
 
 def _renamed_columns(
-    headings: Sequence[str], line: int, reading: Reading, problems: Problems, shown: str
+    headings: Sequence[str], line: int, reading: Reading, problems: Problems, at: Place
 ) -> dict[str, int]:
     """The columns of the fields that the user says are called otherwise."""
     columns: dict[str, int] = {}
-    plain = {
-        spoken(heading).casefold() or heading: n for n, heading in enumerate(headings, start=1) if heading
-    }
+    plain = {plain_heading(heading): n for n, heading in enumerate(headings, start=1) if heading}
     for name, heading in reading.columns.items():
         wanted = " ".join(heading.split())
-        number = plain.get(_plain(wanted))
+        number = plain.get(plain_heading(wanted))
         if wanted in headings:
             number = headings.index(wanted) + 1
         if number is None:
             known = [heading for heading in headings if heading]
             place = reading.columns_at.place_of(name) if reading.columns_at is not None else None
             hint = did_you_mean(wanted, known) or f"the columns are {listed(known)}"
-            message = f"{Place(shown, line)} has no column {quote(wanted)}"
-            problems.error(message, place or Place(shown, line), field=f"columns.{name}", hint=hint)
+            message = f"{at.inside(line)} has no column {quote(wanted)}"
+            problems.error(message, place or at.inside(line), field=f"columns.{name}", hint=hint)
         else:
             columns[name] = number
     return columns
 
 
-def _plain(heading: str) -> str:
-    """A heading without what people write in different ways."""
-    return spoken(heading).casefold() or heading
-
-
-def _refuse_lookalikes(columns: Mapping[str, int], line: int, problems: Problems, shown: str) -> None:
+def _refuse_lookalikes(columns: Mapping[str, int], line: int, problems: Problems, at: Place) -> None:
     """Reports headings that would be one word in a template."""
     first: dict[str, str] = {}
     for heading, number in columns.items():
@@ -217,8 +231,8 @@ def _refuse_lookalikes(columns: Mapping[str, int], line: int, problems: Problems
         if name and other != heading and columns[other] != number:
             problems.error(
                 f"the columns {code(other)} and {code(heading)} would both be {code(name)} in a template",
-                Place(shown, line, number),
-                hint=f"the first is {Place(shown, line, columns[other])}: rename one of them",
+                at.inside(line, number),
+                hint=f"the first is {at.inside(line, columns[other])}: rename one of them",
             )
 
 
@@ -226,7 +240,7 @@ def _refuse_lookalikes(columns: Mapping[str, int], line: int, problems: Problems
 
 
 def _rows(
-    sheet: Sheet, columns: dict[str, int], reading: Reading, problems: Problems, shown: str
+    sheet: Sheet, columns: dict[str, int], reading: Reading, problems: Problems, at: Place
 ) -> Iterator[TableRow]:
     kinds = {
         name: _TEXT if name in reading.as_text else _LIST if name in reading.as_list else _GUESS
@@ -244,11 +258,11 @@ def _rows(
         if sheet.refuses_stray_cells and any(cell is not None for cell in cells[width:]):
             message = f"the row has {pluralize(here, 'cell')}, the header {pluralize(width, 'column')}"
             hint = "put text that contains the delimiter in double quotes"
-            problems.error(message, Place(shown, line), hint=hint)
+            problems.error(message, at.inside(line), hint=hint)
             continue
         for number in (*nameless, *range(width + 1, here + 1)):
-            if number <= here and cells[number - 1] is not None:
-                strays.append(Place(shown, line, number))
+            if number <= here and not isinstance(cells[number - 1], CellError | None):
+                strays.append(at.inside(line, number))
         given = {
             name: cell
             for name, number in columns.items()
@@ -258,17 +272,18 @@ def _rows(
             continue
         made += 1
         if made * len(columns) > MAX_VALUES:
-            raise InputError(f"the table holds more than {MAX_VALUES:,} cells", place=Place(shown, line))
-        row = TableRow(given, shown, line, columns)
+            raise InputError(f"the table holds more than {MAX_VALUES:,} cells", place=at.inside(line))
+        row = TableRow(given, at.inside(line), columns)
         for name, cell in given.items():
             if isinstance(cell, CellError):
-                problems.extend([_failed(cell, row.place_of(name), name)])
-            elif isinstance(cell, str):
-                if kinds[name] != _TEXT:
-                    row[name] = _cell_value(cell, kinds[name], row, name, problems)
-            elif cell is Unsaved.FORMULA:
-                problems.extend([_unsaved(row.place_of(name), name)])
-                del row[name]
+                row[name] = fault = cell.at(row.place_of(name), name)
+                if reading.leaves_faults and name not in reading.special:
+                    continue
+                problems.extend([fault.problem()])
+                if cell is UNSAVED:
+                    del row[name]
+            elif isinstance(cell, str) and kinds[name] != _TEXT:
+                row[name] = _cell_value(cell, kinds[name], row, name, problems)
         if row:
             yield row
     if strays:
@@ -286,14 +301,3 @@ def _cell_value(text: str, kind: int, row: TableRow, name: str, problems: Proble
     except InputError as error:
         problems.add(error, row.place_of(name), field=name)
         return text
-
-
-def _failed(cell: CellError, place: Place, field: str) -> Problem:
-    hint = "mend its formula in the spreadsheet program, or write the value itself"
-    message = f"the cell shows an error, {cell}, and so will the card"
-    return Problem(message, place, "warning", field=field, hint=hint)
-
-
-def _unsaved(place: Place, field: str) -> Problem:
-    hint = "open the file in a spreadsheet program and save it there, or write the value itself"
-    return Problem("the formula was saved without its value", place, field=field, hint=hint)

@@ -8,7 +8,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from generator.catalog.keys import Part, ValidationErrors, check_part, mapping_of, optional, part_of, simple
-from generator.catalog.languages import CATEGORIES, OTHER, language_name, parse_language
+from generator.catalog.languages import (
+    CATEGORIES,
+    OTHER,
+    has_form,
+    language_name,
+    parse_language,
+    plural_categories,
+    plural_examples,
+)
 from generator.catalog.paths import file_inside, relative_name, shown_path
 from generator.catalog.problems import InputError, MissingExtraError, Place, Problems, Severity
 from generator.catalog.suggest import did_you_mean
@@ -305,6 +313,8 @@ def check_words(source: TranslationSource, plurals: Mapping[str, str | None], pr
         if many is None and not isinstance(translated, str):
             problems.error("only words that are counted have plural forms", place, field=f"words.{word}")
             continue
+        if not isinstance(translated, str):
+            _check_forms(source, word, translated, problems)
         for form in forms:
             strange = sorted(names_in(form) - allowed)
             if strange:
@@ -315,3 +325,24 @@ def check_words(source: TranslationSource, plurals: Mapping[str, str | None], pr
             lost = sorted(needed - names_in(form) - {"n"})
             if lost:
                 problems.error(f"the value {code(f'{{{lost[0]}}}')} is missing", place, field=f"words.{word}")
+
+
+def _check_forms(source: TranslationSource, word: str, forms: Mapping[str, str], problems: Problems) -> None:
+    """Reports plural forms that the language needs, and those that it does not have."""
+    tag, name, place = source.language, language_name(source.language), source.place_of("words", word)
+    for category in plural_categories(tag):
+        if category not in forms:
+            numbers = join_words([str(number) for number in plural_examples(tag, category)], "and")
+            problems.warning(
+                f"the form {code(category)} is missing, which {name} has behind {numbers}",
+                place,
+                field=f"words.{word}",
+                hint=f"the form {code(OTHER)} is printed instead",
+            )
+    for category in forms:
+        if not has_form(tag, category):
+            at = source.place_of("words", word, category)
+            known = join_words([code(one) for one in plural_categories(tag)], "and")
+            problems.warning(
+                f"{name} has no form {code(category)}", at, field=f"words.{word}", hint=f"it has {known}"
+            )

@@ -198,6 +198,11 @@ def spoken(name: str) -> str:
     return f"_{plain}" if plain[:1].isdigit() else plain
 
 
+def plain_heading(heading: str) -> str:
+    """A heading without what people write in different ways."""
+    return spoken(heading).casefold() or heading
+
+
 def name_id(name: str, stand_in: str) -> str:
     """The name of a folder or file as an id, and as a name for what is written: its :func:`slug`.
 

@@ -32,6 +32,8 @@ class Asked(NamedTuple):
     """Its form for several things; None for a word that is not counted."""
     place: Place | None
     """The line of the layout or rulebook that prints it, if one does."""
+    is_own: bool = False
+    """Whether it is Gatepress that prints it, which may have its translation."""
 
 
 @dataclass(slots=True)
@@ -45,8 +47,22 @@ class Words:
     asked: dict[str, Asked] = field(default_factory=dict, repr=False, compare=False)
 
     def say(self, word: str, **values: object) -> str:
-        """The word with ``{name}`` replaced by the value of that name."""
-        return filled(self.word(word), values)
+        """What a rulebook says by itself, with ``{name}`` replaced by the value of that name."""
+        self.asked.setdefault(word, Asked(word, None, None, is_own=True))
+        return self.own(word, **values)
+
+    def own(self, word: str, **values: object) -> str:
+        """The same of what Gatepress tells whoever prints or listens, which no translation needs to have."""
+        found = self.known.get(word)
+        return filled(found if isinstance(found, str) else self._own.get(word, word), values)
+
+    @property
+    def _own(self) -> Mapping[str, str]:
+        if self.language == ENGLISH:
+            return {}
+        from generator.catalog.press_words import press_words
+
+        return press_words(self.language)
 
     def word(self, word: str, place: Place | None = None) -> str:
         """The word, with names in braces where values belong."""
@@ -69,7 +85,13 @@ class Words:
 
     def has(self, asked: Asked) -> bool:
         """Whether a word can be printed in the language: known, or the game's own."""
-        return not self.is_translation or asked.word in self.known
+        if not self.is_translation or asked.word in self.known:
+            return True
+        return asked.is_own and asked.word in self._own
+
+    def wanted(self) -> list[Asked]:
+        """The words asked for so far that are a translator's to translate, whether that is done or not."""
+        return [asked for word, asked in self.asked.items() if word in self.known or not self.has(asked)]
 
     def missing(self, known: Iterable[str] = ()) -> list[Asked]:
         """The words asked for so far that have no translation, without those ``known`` before."""

@@ -14,10 +14,11 @@ from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from generator.catalog.models import UNSAVED, CellError
 from generator.catalog.paths import read_bytes
 from generator.catalog.problems import InputError, Place
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.tables import CellError, Reading, Sheet, SheetRow, Unsaved
+from generator.catalog.tables import Reading, Sheet, SheetRow
 from generator.catalog.wording import listed, pluralize, quote
 from generator.catalog.yaml_reader import MAX_NUMBER, MAX_VALUES
 
@@ -65,30 +66,31 @@ def read_sheet(path: Path, shown: str, reading: Reading) -> Sheet:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of features that have nothing to do with a cell's value
-            rows, merged = _rows_of(data, reading)
+            title, rows, merged = _rows_of(data, reading)
     except InputError:
         raise
     except Exception:  # openpyxl raises whatever its assumptions run into
         raise _damaged() from None
+    at = Place(shown, sheet=title)
     if not rows:
-        raise InputError("the sheet is empty", hint="the first row names the fields")
-    header = _header(rows, reading)
-    _refuse_merged(header, merged, shown, reading)
+        raise InputError("the sheet is empty", place=at, hint="the first row names the fields")
+    header = _header(rows, reading, at)
+    _refuse_merged(header, merged, reading, at)
     below = [row for row in rows if row.number > header.number]
     _fill_down(below, merged)
-    return Sheet(header, below, refuses_stray_cells=False)
+    return Sheet(header, below, refuses_stray_cells=False, name=title)
 
 
-def _header(rows: Sequence[SheetRow], reading: Reading) -> SheetRow:
+def _header(rows: Sequence[SheetRow], reading: Reading, at: Place) -> SheetRow:
     if reading.header is None:
         return rows[0]
     found = next((row for row in rows if row.number == reading.header), None)
     if found is None:
-        raise InputError(f"row {reading.header}, which `header` says names the fields, is blank")
+        raise InputError(f"row {reading.header}, which `header` says names the fields, is blank", place=at)
     return found
 
 
-def _refuse_merged(header: SheetRow, merged: Sequence[_Merged], shown: str, reading: Reading) -> None:
+def _refuse_merged(header: SheetRow, merged: Sequence[_Merged], reading: Reading, at: Place) -> None:
     for cells in merged:
         if cells.top <= header.number <= cells.bottom:
             unmerge = "unmerge the cells, so that each column has its own heading"
@@ -97,7 +99,7 @@ def _refuse_merged(header: SheetRow, merged: Sequence[_Merged], shown: str, read
             )
             raise InputError(
                 f"the cells {cells.name} of the header are merged",
-                place=Place(shown, header.number, cells.left),
+                place=at.inside(header.number, cells.left),
                 hint=unmerge + (below if reading.has_settings and cells.bottom == header.number else ""),
             )
 
@@ -172,7 +174,7 @@ def _damaged() -> InputError:
     )
 
 
-def _rows_of(data: bytes, reading: Reading) -> tuple[list[SheetRow], list[_Merged]]:
+def _rows_of(data: bytes, reading: Reading) -> tuple[str, list[SheetRow], list[_Merged]]:
     from zipfile import ZipFile
 
     book = _open(data, data_only=True)
@@ -182,7 +184,8 @@ def _rows_of(data: bytes, reading: Reading) -> tuple[list[SheetRow], list[_Merge
         merged = _merged(archive.read(part)) if part in archive.NameToInfo else []
         has_formulas = _has_formulas(archive)
     formulas = _cells(_open(data, data_only=False), index) if has_formulas else repeat(())
-    return list(_rows_not_blank(_cells(book, index), formulas)), merged
+    title = str(book.worksheets[index].title)
+    return title, list(_rows_not_blank(_cells(book, index), formulas)), merged
 
 
 def _open(data: bytes, *, data_only: bool) -> Workbook:
@@ -250,8 +253,9 @@ def _rows_not_blank(
     for number, (row, written) in enumerate(zip(values, formulas, strict=False), start=1):
         cells = [_value(cell.value, is_error=cell.data_type == "e") for cell in row]
         for column, cell in enumerate(written[: len(cells)]):
-            if cell.data_type == "f" and cells[column] is None:
-                cells[column] = Unsaved.FORMULA
+            # What is saved as text and is empty is the value: `=IF(A2>0, A2, "")`.
+            if cell.data_type == "f" and cells[column] is None and row[column].data_type != "str":
+                cells[column] = UNSAVED
         while cells and cells[-1] is None:
             cells.pop()
         if not cells:

@@ -97,6 +97,14 @@ class MarkedDict(dict[str, object], _Marked):
         number = self._number(key)
         return self.place if number is None else self._at(key, 2 + 4 * number)
 
+    def renamed(self, names: Mapping[str, str]) -> MarkedDict:
+        """The values under other keys: under each that is given, what stands under the one behind it."""
+        made = MarkedDict({new: self[old] for new, old in names.items()})
+        places = [place for old in names.values() for place in (self.place_of_key(old), self.place_of(old))]
+        made._file = self._file
+        made._marks = [*self._marks[:2], *(number for place in places for number in place[1:3])]
+        return made
+
     def _number(self, key: str) -> int | None:
         if len(self) > _MANY:
             if not hasattr(self, "_numbers"):

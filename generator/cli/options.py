@@ -64,7 +64,7 @@ Strict = Annotated[
 ]
 
 
-def _language(text: str | None) -> str | None:
+def known_language(text: str | None) -> str | None:
     """A language that there is; whether the game is translated into it shows when it is read."""
     if text is None:
         return None
@@ -79,7 +79,7 @@ Lang = Annotated[
         "--lang",
         metavar="LANGUAGE",
         help="The translation to print: de, fr … [the game's own language]",
-        callback=_language,
+        callback=known_language,
         autocompletion=completion.language,
     ),
 ]

@@ -12,7 +12,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, TextIO
 
 from generator.catalog.problems import MISSING_GLYPH, Place, Problem, Problems
-from generator.catalog.wording import join_words, listed, pluralize
+from generator.catalog.wording import clipped, join_words, listed, pluralize
 from generator.cli.console import console, print_json
 
 if TYPE_CHECKING:
@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 
 MAX_OF_A_KIND = 10
 """Problems of one kind that are printed one by one; who has more mends these first."""
+MAX_WARNINGS = 3
+"""Of so many warnings of a kind each is printed; more have one cause, and are one line."""
+MAX_NAMED = 3
+"""Places that such a line names."""
 MAX_LETTERS = 12_000
 """Of all problems that are printed: some hundred lines."""
 MAX_PATH = 400
@@ -188,10 +192,10 @@ def stop_with(problems: Problems, *, counted: bool = False) -> NoReturn:
 
 
 class Chosen(NamedTuple):
-    """A problem that is printed, and how many like it are not."""
+    """A problem that is printed, and those like it that are not."""
 
     problem: Problem
-    more: int
+    more: Sequence[Problem]
 
 
 def _print_chosen(problems: Problems, file: TextIO) -> int:
@@ -199,40 +203,64 @@ def _print_chosen(problems: Problems, file: TextIO) -> int:
     found = problems.merged()
     chosen = choose(found)
     for problem, more in chosen:
-        print(problem, file=file)
+        is_warning = problem.severity == "warning"
+        print(problem, f"; {_named(problem, more)}" if more and is_warning else "", sep="", file=file)
         for line in problem.trace.splitlines():
             print(line, file=file)
-        if more:
-            print(f"… and {more:,} more like this", file=file)
+        if more and not is_warning:
+            print(f"… and {len(more):,} more like this", file=file)
     hidden = len(found) - len(chosen)
-    others = hidden - sum(more for _, more in chosen)
+    others = hidden - sum(len(more) for _, more in chosen)
     if others:
         print(f"… and {others:,} more of other kinds", file=file)
     return hidden
 
 
+def _named(problem: Problem, more: Sequence[Problem]) -> str:
+    """How many problems are like one, and where the first of them are: their places, or else their cards."""
+    places = {problem.place, None}
+    names: dict[str, None] = {}
+    for other in more:
+        if len(names) > MAX_NAMED:
+            break
+        is_there = other.place in places
+        places.add(other.place)
+        if not is_there or other.card:
+            names[f"card {clipped(str(other.card), MAX_CARD)}" if is_there else str(other.place)] = None
+    shown = list(names)[:MAX_NAMED]
+    where = f": {listed(shown, longest=MAX_PATH)}{' …' if len(more) > len(shown) else ''}" if shown else ""
+    return f"{len(more):,} more like this{where}"
+
+
 def choose(found: Sequence[Problem]) -> list[Chosen]:
-    """The problems to print, in their order: the first of each kind, then the second, while there is room."""
-    kinds = [_kind(problem) for problem in found]
-    seen: Counter[object] = Counter()
+    """The problems to print, in their order: the first of each kind, then the second, while there is room.
+
+    Of more warnings of a kind than a few, only the first is printed.
+    """
+    kinds: dict[object, list[int]] = {}
     ranks = []
-    for kind in kinds:
-        ranks.append(seen[kind])
-        seen[kind] += 1
-    turns = sorted(range(len(found)), key=lambda at: (ranks[at], found[at].severity != "error", at))
-    chosen = sorted(_within_bounds(turns, ranks, found))
-    shown = Counter(kinds[at] for at in chosen)
-    last = {kinds[at]: at for at in chosen}
-    return [
-        Chosen(found[at], seen[kinds[at]] - shown[kinds[at]] if last[kinds[at]] == at else 0) for at in chosen
-    ]
+    for at, problem in enumerate(found):
+        same = kinds.setdefault(_kind(problem), [])
+        ranks.append(len(same))
+        same.append(at)
+    turns: list[int] = []
+    for same in kinds.values():
+        is_one_line = found[same[0]].severity == "warning" and len(same) > MAX_WARNINGS
+        turns += same[: 1 if is_one_line else MAX_OF_A_KIND]
+    turns.sort(key=lambda at: (ranks[at], found[at].severity != "error", at))
+    shown = set(_within_bounds(turns, found))
+    more = {}
+    for same in kinds.values():
+        last = max((at for at in same if at in shown), default=None)
+        more[last] = [found[at] for at in same if at not in shown]
+    return [Chosen(found[at], more.get(at, ())) for at in sorted(shown)]
 
 
-def _within_bounds(turns: Iterable[int], ranks: Sequence[int], found: Sequence[Problem]) -> Iterator[int]:
+def _within_bounds(turns: Iterable[int], found: Sequence[Problem]) -> Iterator[int]:
     letters = 0
     for at in turns:
         letters += len(str(found[at]))
-        if ranks[at] >= MAX_OF_A_KIND or letters > MAX_LETTERS:
+        if letters > MAX_LETTERS:
             return
         yield at
 
@@ -245,7 +273,8 @@ _KIND_LETTERS = 200
 def _kind(problem: Problem) -> object:
     """What problems of one kind have in common: all but the words and numbers that are the user's own."""
     field = (problem.field or "").rpartition(".")[2]
-    words = [_OWN_WORDS.sub("…", text) for text in (field, problem.message[:_KIND_LETTERS])]
+    message = problem.message.replace(problem.subject, "…") if problem.subject else problem.message
+    words = [_OWN_WORDS.sub("…", text) for text in (field, message[:_KIND_LETTERS])]
     return problem.severity, problem.code, *words
 
 

@@ -10,7 +10,7 @@ from html import escape
 from typing import NamedTuple
 
 from generator.catalog.card_words import COPIES_WORDS
-from generator.catalog.paths import PICTURE_SUFFIXES
+from generator.catalog.paths import names_picture
 from generator.layout.theme import DEFAULT_PACK
 
 NAME_HEADINGS = ("name", "title", "card", "card name", "cardname", "hero", "item")
@@ -67,7 +67,7 @@ class Column(NamedTuple):
 
     @property
     def is_picture(self) -> bool:
-        return bool(self.values) and all(value.lower().endswith(PICTURE_SUFFIXES) for value in self.values)
+        return bool(self.values) and all(map(names_picture, self.values))
 
     @property
     def is_marked_up(self) -> bool:

@@ -167,7 +167,7 @@ def legality_notes(
         verdict = judge(deck, limits, allow_unspent=allow_unspent)
         faults = [violation for violation in verdict.violations if violation.severity == "error"]
         _report(faults, cards, problems)
-        notes[cards] = _note(faults)
+        notes[cards] = game.own("NOT A LEGAL DECK: {fault}", fault=_note(faults)) if faults else ""
     return notes
 
 
@@ -184,16 +184,14 @@ def _report(faults: Sequence[Violation], cards: CardSet, problems: Problems) -> 
 
 
 def _note(faults: Sequence[Violation]) -> str:
-    """What the sheets say; empty for a legal deck. What is wrong with the deck as a whole comes first."""
-    if not faults:
-        return ""
+    """What the sheets say of an illegal deck. What is wrong with it as a whole comes first."""
     first = next((fault for fault in faults if fault.card is None), faults[0])
     words = f"{first.card}: {first.message}" if first.card else first.message
     if len(words) > MAX_FAULT_LETTERS:
         words = words[: MAX_FAULT_LETTERS - 1].rstrip() + "…"
     others = len(faults) - 1
     more = f", and {pluralize(others, 'more fault')}" if others else ""
-    return f"NOT A LEGAL DECK: {words}{more}"
+    return f"{words}{more}"
 
 
 # To read
@@ -338,4 +336,5 @@ def _as_dict(violation: Violation, verdict: Verdict) -> dict[str, object]:
         "file": place.file or None,
         "line": place.line or None,
         "column": place.column or None,
+        **({"sheet": place.sheet} if place.sheet else {}),
     }

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from generator.catalog.press_settings import Correction, Turned
 from generator.catalog.printers import paper_in_file
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.sizes import Size
 from generator.catalog.wording import file_slug
+from generator.catalog.words import ENGLISH, Words
 from generator.catalog.writing import Finished, put_in_place, staging
 from generator.export.own_pages import GREY, INK, OwnPages, Piece, TextColumn, press_words
 from generator.layout.colour import Colour, Stroke
@@ -56,7 +57,7 @@ SAMPLE_WIDTH, SAMPLE_HEIGHT = 22.0, 18.5
 """Millimetres of the picture, as large as life."""
 THROUGH = Colour(0.55, 0.55, 0.55)
 """The back as the picture shows it through the paper."""
-EDGE_WORDS = {"duplex-long": "long", "duplex-short": "short"}
+EDGE_WORDS: Mapping[Turned, Literal["long", "short"]] = {"duplex-long": "long", "duplex-short": "short"}
 
 
 class Sheet(NamedTuple):
@@ -67,6 +68,12 @@ class Sheet(NamedTuple):
     printer: str | None = None
     """Whose correction it is printed with, to see what is left; None: as the printer prints."""
     correction: Correction | None = None
+    language: str = ENGLISH
+
+    @property
+    def say(self) -> Callable[..., str]:
+        """Says the page's words in the language."""
+        return Words(self.language).own
 
     @property
     def name(self) -> str:
@@ -104,11 +111,13 @@ def write_pages(sheets: Sequence[Sheet], out: Path, problems: Problems) -> list[
 def _write(sheet: Sheet, path: Path, rasterizer: Rasterizer) -> None:
     paper = sheet.paper
     found = list(scales(paper))
-    about = Metadata("Printer calibration", "Gatepress", f"{paper.name}, {sheet.backs}")
+    about = Metadata(
+        sheet.say("Printer calibration"), "Gatepress", f"{paper.name}, {sheet.backs}", sheet.language
+    )
     words, drawing = press_words(), OwnPages(Document(about, rasterizer))
     for scale in found:
         _Scale(drawing, words, scale).front()
-        _draw_caption(drawing, words, scale)
+        _draw_caption(drawing, words, scale, sheet.say)
     _draw_crosses(drawing, paper)
     _draw_text(drawing, words, sheet)
     drawing.end_page(paper.width, paper.height)
@@ -172,10 +181,10 @@ class _Scale(NamedTuple):
         self.drawing.surface(polyline(corners, closed=True), fill)
 
 
-def _draw_caption(drawing: OwnPages, words: WordMaker, scale: Scale) -> None:
+def _draw_caption(drawing: OwnPages, words: WordMaker, scale: Scale, say: Callable[..., str]) -> None:
     """Which reading a scale gives, on the side of its numbers, between it and the other scale of its edge."""
     arrow = "→" if scale.axis == "across" else "↓"
-    pieces = [Piece(scale.edge, INK, bold=True), Piece(f" {scale.axis} {arrow}")]
+    pieces = [Piece(say(scale.edge), INK, bold=True), Piece(f" {say(scale.axis)} {arrow}")]
     column = TextColumn(words, 20.0).add(pieces, 6.5, align="center")
     middle = (FIRST_LINE + LAST_LINE) / 2 - EXACT
     if scale.axis == "across":
@@ -194,6 +203,31 @@ def _draw_crosses(drawing: OwnPages, paper: Size) -> None:
 
 
 # Words
+
+PRINT = "Print both pages on one sheet of paper: at 100 %, two-sided, flipped on the {edge} edge."
+HOLD = (
+    "Hold the sheet against a window or a lamp, with this side towards you. Each scale has numbers "
+    "on this side, and a triangle with lines and numbers that shines through from behind."
+)
+READ = (
+    "Read all eight scales. The number that the triangle has reached or passed is the whole. For the "
+    "tenths, look at the lines behind: one of them runs straight into a line of this side, and its "
+    "number is the tenth. If that is the line of the triangle itself, take the number that it points "
+    "at, and 0. A scale that reads {exact} is exact."
+)
+TYPE = "Type this on one line, with your readings, across x down:"
+TYPE_NAMED = "Type this on one line, with your readings, across x down, and a name for your printer:"
+MEANING = (
+    "What it means, seen from this side: more than 5 across, and the back lies too far to the right "
+    "at that edge; more than 5 down, too low. If left and right differ across, or top and bottom "
+    "differ down, the back is too large or too small. If left and right differ down, it is turned."
+)
+AFTERWARDS = (
+    "From then on Gatepress corrects the backs of sheets on this paper. To see what is left, print "
+    "this page corrected, with gatepress calibrate --printer {printer}: all "
+    "scales should read {exact}, and a needle through the cross in a corner should come out at "
+    "the cross behind it."
+)
 
 
 def _draw_text(drawing: OwnPages, words: WordMaker, sheet: Sheet) -> None:
@@ -254,55 +288,46 @@ class _Text:
         drawing.column(self.meaning, x, y + self.gap)
 
     def _steps(self) -> TextColumn:
-        sheet, size = self.sheet, self.size
-        edge = EDGE_WORDS[sheet.backs]
+        sheet, size, say = self.sheet, self.size, self.sheet.say
+        edge = say(EDGE_WORDS[sheet.backs])
         column = TextColumn(self.words, self.width)
-        column.add([Piece("Calibrate your printer", INK, bold=True)], size * 1.9)
-        what = f"For {sheet.paper.name} paper, turned over its {edge} edge"
+        column.add([Piece(say("Calibrate your printer"), INK, bold=True)], size * 1.9)
+        what = say("For {paper} paper, turned over its {edge} edge", paper=sheet.paper.name, edge=edge)
         if sheet.printer is not None:
-            what += f". The back is corrected for the printer {sheet.printer}."
+            what += f". {say('The back is corrected for the printer {printer}.', printer=sheet.printer)}"
         column.add([Piece(what, GREY)], size, 0.5 * self.gap)
-        steps = (
-            f"Print both pages on one sheet of paper: at 100 %, two-sided, flipped on the {edge} edge.",
-            "Hold the sheet against a window or a lamp, with this side towards you. Each scale has numbers "
-            "on this side, and a triangle with lines and numbers that shines through from behind.",
-            "Read all eight scales. The number that the triangle has reached or passed is the whole. For the "
-            "tenths, look at the lines behind: one of them runs straight into a line of this side, and its "
-            "number is the tenth. If that is the line of the triangle itself, take the number that it points "
-            f"at, and 0. A scale that reads {EXACT:.1f} is exact.",
-        )
+        steps = (say(PRINT, edge=edge), say(HOLD), say(READ, exact=f"{EXACT:.1f}"))
         for number, step in enumerate(steps, 1):
             column.add([Piece(f"{number}.", INK, bold=True), Piece(f" {step}")], size, self.gap)
         return column
 
     def _caption(self) -> TextColumn:
-        tenth = round(SAMPLE * TENTHS) % TENTHS
-        rest = f" the triangle is past {SAMPLE:.0f}, and line {tenth} behind runs straight into a line."
-        pieces = [Piece(f"This one reads {SAMPLE}:", INK, bold=True), Piece(rest)]
+        say, tenth = self.sheet.say, round(SAMPLE * TENTHS) % TENTHS
+        rest = say(
+            "the triangle is past {whole}, and line {tenth} behind runs straight into a line.",
+            whole=f"{SAMPLE:.0f}",
+            tenth=tenth,
+        )
+        pieces = [Piece(say("This one reads {reading}:", reading=SAMPLE), INK, bold=True), Piece(f" {rest}")]
         return TextColumn(self.words, self.caption_width).add(pieces, 0.85 * self.size)
 
     def _order(self) -> TextColumn:
-        name = ", and a name for your printer" if self.sheet.printer is None else ""
-        step = f" Type this on one line, with your readings, across x down{name}:"
-        column = TextColumn(self.words, self.width).add([Piece("4.", INK, bold=True), Piece(step)], self.size)
+        step = self.sheet.say(TYPE_NAMED if self.sheet.printer is None else TYPE)
+        column = TextColumn(self.words, self.width).add(
+            [Piece("4.", INK, bold=True), Piece(f" {step}")], self.size
+        )
         return column.add([Piece(self.sheet.command, INK, bold=True)], 0.92 * self.size, 0.8 * self.gap)
 
     def _reading(self, edge: str) -> TextColumn:
         pieces = [Piece(f'--{edge} "______ x ______"', INK, bold=True)]
+        if (said := self.sheet.say(edge)) != edge:
+            pieces.append(Piece(f" {said}", GREY))
         return TextColumn(self.words, self.width / 2).add(pieces, 0.92 * self.size)
 
     def _meaning(self) -> TextColumn:
-        means = (
-            "What it means, seen from this side: more than 5 across, and the back lies too far to the right "
-            "at that edge; more than 5 down, too low. If left and right differ across, or top and bottom "
-            "differ down, the back is too large or too small. If left and right differ down, it is turned."
-        )
-        after = (
-            "From then on Gatepress corrects the backs of sheets on this paper. To see what is left, print "
-            f"this page corrected, with gatepress calibrate --printer {self.sheet.printer or 'NAME'}: all "
-            f"scales should read {EXACT:.1f}, and a needle through the cross in a corner should come out at "
-            "the cross behind it."
-        )
+        say = self.sheet.say
+        means = say(MEANING)
+        after = say(AFTERWARDS, printer=self.sheet.printer or "NAME", exact=f"{EXACT:.1f}")
         column = TextColumn(self.words, self.width).add([Piece(means, GREY)], 0.85 * self.size)
         return column.add([Piece(after, GREY)], 0.85 * self.size, 0.6 * self.gap)
 
@@ -330,7 +355,7 @@ BACK_NOTE = 8.0
 def _draw_back_note(drawing: OwnPages, words: WordMaker, sheet: Sheet) -> None:
     """Where the front has no words, so that it does not shine through them."""
     paper = sheet.paper
-    pieces = [Piece("This is the back: read the other side.", GREY)]
+    pieces = [Piece(sheet.say("This is the back: read the other side."), GREY)]
     column = TextColumn(words, paper.width - 2 * TEXT_AT).add(pieces, 8.0, align="center")
     free = paper.height - TEXT_AT - column.height
     _, y = behind(paper, sheet.backs).apply(0.0, free)

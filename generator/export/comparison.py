@@ -174,7 +174,7 @@ def _trim(laid: Laid) -> tuple[float, float]:
 
 def _pictures(laid: Laid) -> dict[str, str]:
     pictures = (picture for face in laid.faces.values() for picture in face.root.pictures())
-    return {picture.path.name: picture.digest for picture in pictures}
+    return {picture.name: picture.digest for picture in pictures}
 
 
 class Phrase(NamedTuple):

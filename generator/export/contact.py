@@ -137,11 +137,13 @@ class Page:
     headings: list[tuple[TextColumn, float, float]] = field(default_factory=list)
 
 
-def arrange(groups: Sequence[Group], paper: Size, words: WordMaker) -> tuple[list[Page], int]:
+def arrange(
+    groups: Sequence[Group], paper: Size, words: WordMaker, say: Callable[..., str]
+) -> tuple[list[Page], int]:
     """The pages, and the largest scale (per cent) at which there are no more of them than at the smallest."""
 
     def pages(scale: int) -> list[Page]:
-        return _Flow(paper, words, scale / 100).flow(groups)
+        return _Flow(paper, words, say, scale / 100).flow(groups)
 
     scales = range(MIN_SCALE, MAX_SCALE + 1, STEP)
     fewest = len(pages(MIN_SCALE))
@@ -176,6 +178,8 @@ class _Flow:
 
     paper: Size
     words: WordMaker
+    say: Callable[..., str]
+    """Says words in the game's language."""
     scale: float
     pages: list[Page] = field(default_factory=lambda: [Page()])
     x: float = SIDE
@@ -239,7 +243,7 @@ class _Flow:
         if front.copies > 1:
             pieces.append(Piece(f" ×{front.copies}", GREY))
         if scale < self.scale:
-            pieces.append(Piece(f" at {100 * scale:.0f} %", GREY))
+            pieces.append(Piece(f" {self.say('at {scale} %', scale=f'{100 * scale:.0f}')}", GREY))
         caption = TextColumn(self.words, max(MIN_CAPTION, front.width * scale))
         return _Cell(front, scale, caption.add(pieces, CAPTION, align="center"))
 
@@ -247,7 +251,7 @@ class _Flow:
         self, group: Group, rows: Sequence[Sequence[_Cell]], *, is_again: bool = False
     ) -> TextColumn:
         """``is_again``: on a page on which the group goes on."""
-        note = "continued" if is_again else _count(group)
+        note = self.say("continued") if is_again else _count(group, self.say)
         pieces = [Piece(_cut(group.title), bold=True), Piece(f" {note}", GREY)]
         width = self._width if len(rows) > 1 else max(3 * MIN_CAPTION, _row_width(rows[0]))
         return TextColumn(self.words, width).add(pieces, HEADING)
@@ -258,9 +262,11 @@ class _Flow:
             x += cell.width + GAP
 
 
-def _count(group: Group) -> str:
+def _count(group: Group, say: Callable[..., str]) -> str:
     different = len(group.fronts)
-    return f"{group.copies}" if group.copies == different else f"{group.copies}, {different} different"
+    if group.copies == different:
+        return str(group.copies)
+    return say("{copies}, {n} different", copies=group.copies, n=different)
 
 
 def _rows(cells: Sequence[_Cell], width: float) -> list[list[_Cell]]:
@@ -395,16 +401,18 @@ def _write(
             hint=f"it must measure {MIN_PAPER:g} mm at least",
         )
     game = renderer.game
-    pages, scale = arrange(groups, paper, renderer.words)
-    about = metadata_of(game, f"{game.title}: contact sheet", f"version {game.version}")
+    pages, scale = arrange(groups, paper, renderer.words, game.own)
+    fronts = game.own("only {cards}", cards=request.choice) if request.choice else game.own("all fronts")
+    about = metadata_of(game, game.own("{title}: contact sheet", title=game.title), f"version {game.version}")
     drawing = OwnPages(Document(about, context.preflight.rasterizer))
     for number, page in enumerate(pages, 1):
         for heading, x, y in page.headings:
             drawing.column(heading, x, y)
         for cell, x, y in page.fronts:
             _paint_front(drawing, cell, x, y)
-        note = f"{request.choice or 'all fronts'} at {scale} % of their size"
-        note += f" · page {number} of {len(pages)}" if len(pages) > 1 else ""
+        note = game.own("{fronts} at {scale} % of their size", fronts=fronts, scale=scale)
+        if len(pages) > 1:
+            note += f" · {game.own('page {page} of {pages}', page=number, pages=len(pages))}"
         _paint_titles(drawing, game, note, paper, renderer.words)
         drawing.end_page(paper.width, paper.height)
     drawing.document.save(path, _bookmarks(groups, pages), duplex=None)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 MAX_LAID_OUT = 200
 """Lines of one deck. Each takes its time, and legal decks have half as many at most."""
-_ICON = re.compile(r"\{([A-Za-z][\w.-]*)\}")
+_ICON = re.compile(r"\{([A-Za-z][\w.#-]*)\}")
 _MESSAGES: Mapping[str | None, str] = {
     MISSING_FILE: f"no file named {{subject}} beside the deck; {PRINTED_INSTEAD}",
     OUTSIDE_FOLDER: "the path {subject} leaves the deck's folder",

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from generator.catalog.archive import MAX_ENTRIES, MAX_ENTRY, MAX_TOTAL, entry_path, same_place
 from generator.catalog.bundle import GAME_FILE, bundled_root
 from generator.catalog.models import Game
-from generator.catalog.paths import MIB, PICTURE_SUFFIXES, shown_path
+from generator.catalog.paths import MIB, names_picture, shown_path, split_part
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.wording import quote
 from generator.layout.faces import FaceRenderer
@@ -115,6 +115,7 @@ def _known(game: Game, renderer: FaceRenderer) -> Iterator[Path]:
         yield theme
     yield from renderer.theme_files.values()
     yield from renderer.card_files.values()
+    yield from (found.beside for found in renderer.theme.icons.sets.values() if found.beside.is_file())
     yield from own_icons(icon_folders(game))
     yield from _templates(game, renderer)
     yield from _pictures_of_cards(game)
@@ -159,12 +160,12 @@ def _templates(game: Game, renderer: FaceRenderer) -> Iterator[Path]:
 def _pictures_of_cards(game: Game) -> Iterator[Path]:
     """Of cards with no copies too: their pictures are looked for when the game is read."""
     values = {
-        value
+        split_part(value)[0]
         for component in game.components
         for cards in component.sets
         for card in cards.cards
         for value in card.values.values()
-        if isinstance(value, str) and value.lower().endswith(PICTURE_SUFFIXES)
+        if isinstance(value, str) and names_picture(value)
     }
     for name in sorted(values):
         folders = (game.folder / folder for folder in SUBFOLDERS)

@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.catalog.problems import BAD_PICTURE, MISSING_FILE, PRINTED_INSTEAD, InputError
+from generator.catalog.paths import split_part
+from generator.catalog.problems import BAD_PICTURE, MISSING_FILE, PRINTED_INSTEAD, InputError, StandInError
 from generator.catalog.suggest import did_you_mean, vocabulary
 from generator.catalog.units import POINT, parse_length
 from generator.catalog.wording import quote
@@ -103,15 +104,6 @@ class Scope(NamedTuple):
     @property
     def palette(self) -> Palette:
         return self.theme.palette
-
-
-class StandInError(InputError):
-    """Raised for what can't be had, with something else that is printed in its place: only a warning."""
-
-    def __init__(self, error: InputError, value: object) -> None:
-        message = f"{error.message}; {PRINTED_INSTEAD}"
-        super().__init__(message, hint=error.hint, code=error.code)
-        self.value = value
 
 
 Parser = Callable[[str, Scope], Any]
@@ -260,17 +252,16 @@ def _dashes(text: str) -> tuple[float, ...]:
 
 
 def _picture(text: str, scope: Scope) -> Picture:
-    from generator.layout.pictures import missing_picture, read_picture
+    from generator.layout.pictures import missing_picture, read_picture, read_picture_part
 
+    name, part = split_part(text.strip())
+    path = Path(name)
     try:
-        path = scope.find_file(text)
+        path = scope.find_file(name)
+        return read_picture_part(path, part) if part else read_picture(path)
     except InputError as error:
-        if error.code != MISSING_FILE:
-            raise
-        raise StandInError(error, missing_picture(text)) from None
-    try:
-        return read_picture(path)
-    except InputError as error:
+        if error.code == MISSING_FILE:
+            raise StandInError(error, missing_picture(path, part), f"; {PRINTED_INSTEAD}") from None
         error.code = error.code or BAD_PICTURE
         raise
 

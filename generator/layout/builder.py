@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from generator.catalog.paths import shown_path
-from generator.catalog.problems import CONSEQUENCE, TEXT_OVERFLOW, InputError, Place, Problems
+from generator.catalog.problems import CONSEQUENCE, TEXT_OVERFLOW, InputError, Place, Problems, StandInError
 from generator.catalog.suggest import did_you_mean, vocabulary
 from generator.catalog.wording import code, quote
 from generator.layout.attributes import (
@@ -19,7 +19,6 @@ from generator.layout.attributes import (
     INHERITED,
     Attribute,
     Scope,
-    StandInError,
     attributes_of,
 )
 from generator.layout.elements import element_tags, find_element
@@ -313,6 +312,9 @@ class Builder:
         self.is_placed_by_others = False
         before = len(self.problems.found)
         element = self._build(cls, node)
+        for shown, error in self.words.stand_ins:
+            self.report(error, shown)
+        self.words.stand_ins.clear()
         if element is None:
             self.at_hand.broken.add(node.attributes.get("id", ""))
             return None
@@ -380,7 +382,7 @@ class Builder:
             self.place(node),
             card=self.at_hand.card,
             field=name or None,
-            hint="shorten it, or enlarge the box",
+            hint=fitted.advice or "shorten it, or enlarge the box",
             code=TEXT_OVERFLOW,
         )
 
@@ -421,8 +423,7 @@ class Builder:
                 values[attribute.field] = self._value(cls, attribute, text, node)
             except StandInError as error:
                 error.subject = text
-                problem = error.at(values["place"], card=self.at_hand.card, field=f"<{node.tag} {name}>")
-                self.problems.extend([problem._replace(severity="warning")])
+                self.report(error, node, f"<{node.tag} {name}>")
                 assert attribute is not None, "only an attribute's parser has something else to print"
                 values[attribute.field] = error.value
             except InputError as error:

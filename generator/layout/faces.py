@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from jinja2 import ChainableUndefined, Template
 
-from generator.catalog.models import Card, CardSet, Component, Game
+from generator.catalog.models import UNSAVED, Card, CardSet, CellError, Component, Game
 from generator.catalog.problems import CONSEQUENCE, RAW_MARKUP, InputError, Place, Problem, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import code, listed, quote, spoken
@@ -274,14 +274,16 @@ class FaceRenderer:
                 self.opened.give_up(component, asked.side)
             self.problems.add(error, card.place, card=card.id)
             return None
-        unknown = self.templates.unknown()
+        self._note_unsaved(_template_name(component, asked.side), card)
+        unknown, faults = self.templates.unknown(), self.templates.faults(card.id)
         # A face that looks alike may come of cards for which the layout did not read an unknown name.
-        known = None if unknown else self.memory.faces.pop((component.id, text), None)
+        known = None if unknown or faults else self.memory.faces.pop((component.id, text), None)
         if known is not None:
             # What was used last stands last.
             self.memory.faces[component.id, text] = known
             return known
         before = len(self.problems.found)
+        self.problems.extend(faults)
         self._warn_of_unknown(unknown, component, values)
         self.warn_of_untranslated(self.problems)
         self._warn_of_markup(_template_name(component, asked.side), card, text)
@@ -292,9 +294,16 @@ class FaceRenderer:
             return None
         found = tuple(self.problems.found[before:])
         face = Face(card.id, asked.side, element, _digest(text, element), found)
-        if len(self.memory.faces) < MAX_FACES:
+        if len(self.memory.faces) < MAX_FACES and not faults:
             self.memory.faces[component.id, text] = face
         return face
+
+    def _note_unsaved(self, template: str, card: Card) -> None:
+        """Formulas without a value may be more than what is shown: whoever asks for them gets no answer."""
+        for name, value in card.values.items():
+            is_unsaved = value.__class__ is CellError and value == UNSAVED
+            if is_unsaved and self.templates.reads(template, {name, spoken(name)}):
+                self.templates.environment.note_faults(value)
 
     def warn_of_untranslated(self, problems: Problems) -> None:
         """Warns of words that were printed as they are, for the translation has none for them; each once."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from generator.catalog.models import Game
-from generator.catalog.paths import file_inside, is_there, relative_name, shown_path
+from generator.catalog.paths import file_inside, in_other_case, is_there, relative_name, shown_path
 from generator.catalog.problems import MISSING_FILE, InputError
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import quote
@@ -27,9 +27,10 @@ def find_file(folders: Sequence[Path], name: str) -> Path:
             inside = f"{subfolder}/{name}" if subfolder else name
             if is_there(f"{folder}/{inside}"):
                 return file_inside(folder, inside)
+    places = (folder / subfolder for folder in folders for subfolder in SUBFOLDERS)
     raise InputError(
         f"no file named {quote(name)} in " + " or ".join(shown_path(folder) or "." for folder in folders),
-        hint=did_you_mean(name, _names(folders)),
+        hint=in_other_case(places, name) or did_you_mean(name, _names(folders)),
         code=MISSING_FILE,
     )
 

@@ -13,14 +13,23 @@ from typing import TYPE_CHECKING, NamedTuple
 import uharfbuzz as hb
 
 from generator.catalog.paths import file_inside
-from generator.catalog.problems import BAD_PICTURE, CONSEQUENCE, InputError
-from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import quote
+from generator.catalog.problems import (
+    BAD_PICTURE,
+    CONSEQUENCE,
+    MISSING_FILE,
+    MISSING_ICON,
+    PRINTED_INSTEAD,
+    InputError,
+    StandInError,
+)
+from generator.catalog.suggest import did_you_mean, near_name
+from generator.catalog.wording import join_words, quote
 from generator.layout.files import ICON_SUFFIXES, own_icons_by_name
 from generator.layout.fonts import ICON_FONTS
 from generator.layout.geometry import Box, Matrix, Outline, Segment, around, raise_quadratic, rectangle
 
 if TYPE_CHECKING:
+    from generator.layout.icon_sets import IconSet
     from generator.layout.pictures import Picture
     from generator.layout.svg import VectorShape
 
@@ -34,6 +43,9 @@ PACKS: Mapping[str, str] = {
 }
 """A pack's prefix, by which its files are called too, and its licence for the colophon."""
 _TEXTS = (".yaml", ".yml", ".json", ".j2", ".md", ".csv", ".tsv")
+
+
+ALL_NAMES = "docs/layout.md says where all names are shown"
 
 
 class Icon(NamedTuple):
@@ -51,6 +63,8 @@ class Icon(NamedTuple):
     """What it is drawn of, if that is more than one outline that is filled; their colour does not matter."""
     picture: Picture | None = None
     """What is drawn instead, in colours of its own."""
+    is_missing: bool = False
+    """Whether there is no such icon, and a marked box is drawn instead."""
 
     def ink(self) -> Box:
         """The box around all that is drawn."""
@@ -77,7 +91,8 @@ class IconPack(NamedTuple):
         if glyph is None:
             raise InputError(
                 f"no icon {quote(name)} in the pack {self.prefix}",
-                hint=did_you_mean(name, self.characters) or "docs/layout.md says where all names are shown",
+                hint=near_name(name, self.characters) or ALL_NAMES,
+                code=MISSING_ICON,
             )
         side = float(max(self.upem, self.font.get_glyph_h_advance(glyph)))
         advance = float(self.font.get_glyph_h_advance(glyph)) or side
@@ -93,6 +108,7 @@ def open_pack(prefix: str) -> IconPack:
         raise InputError(
             f"no icon pack {quote(prefix)}",
             hint=did_you_mean(prefix, PACKS) or "the packs are " + ", ".join(PACKS),
+            code=MISSING_ICON,
         )
     characters = json.loads((ICON_FONTS / f"{prefix}.json").read_text("utf-8"))
     face = hb.Face(hb.Blob.from_file_path(str(ICON_FONTS / f"{prefix}.ttf")))
@@ -128,90 +144,133 @@ def _quadratic(x1: float, y1: float, x: float, y: float, drawn: list[Segment]) -
 
 @dataclass(slots=True)
 class IconBook:
-    """Finds icons by name: first among the game's own files, then in the packs.
+    """Finds icons by name: first among the game's own files, then in packs and sets.
 
-    A bare name (``sword``) is looked for in ``folders`` and then in the default pack;
-    a name with a prefix (``ph.sword-fill``) only in that pack.
+    A bare name (``sword``) is looked for in ``folders`` and then in what the theme names, in its order;
+    a name with a prefix (``ph.sword-fill``) only in that pack or set; ``sheet#sword`` is a part of an SVG.
     """
 
-    default_pack: str
+    packs: Sequence[str | IconSet]
+    """What the theme names; of a file that was not found its name."""
     folders: Sequence[Path]
     known: dict[str, Icon | InputError] = field(default_factory=dict)
     used: dict[str, Path] = field(default_factory=dict)
-    """The game's own files among those asked for."""
+    """The game's own files among those asked for, by the icons' names."""
     own: dict[str, Path] | None = None
     """All of the game's own, by name."""
 
+    @property
+    def sets(self) -> Mapping[Path, IconSet]:
+        """The files of icon sets that the theme names."""
+        return {pack.path: pack for pack in self.packs if not isinstance(pack, str)}
+
     def icon(self, name: str) -> Icon:
+        """Raises :class:`StandInError` for one that is missing, and :class:`InputError` for a broken one."""
         found = self.known.get(name)
         if found is None:
             try:
                 found = self._find(name)
             except InputError as error:
                 found = error
+                if error.code == MISSING_ICON:
+                    found = StandInError(error, _missing_icon(name), f"; {PRINTED_INSTEAD}")
             self.known[name] = found
+        # Whoever catches an error adds to it what it is about.
+        if isinstance(found, StandInError):
+            raise StandInError(found, found.value)
         if isinstance(found, InputError):
-            # Whoever catches an error adds to it what it is about.
-            raise InputError(found.message, hint=found.hint, code=found.code)
+            raise InputError(found.message, place=found.place, hint=found.hint, code=found.code)
         return found
 
     def _find(self, name: str) -> Icon:
         prefix, dot, rest = name.partition(".")
         if dot and prefix in PACKS:
             return open_pack(prefix).icon(rest)
-        if not re.fullmatch(r"[\w-]+(\.[\w-]+)*", name):
+        if not re.fullmatch(r"[\w-]+(\.[\w-]+)*(#[^#/]+)?", name):
             raise InputError(
                 f"no icon {quote(name)}", hint="an icon's name is made of letters, digits and hyphens"
             )
         if self.own is None:
             self.own = own_icons_by_name(self.folders)
-        path = self.own.get(name)
+        file, _, part = name.partition("#")
+        path = self.own.get(file)
         if path is not None:
             self.used[name] = path
-            return read_own_icon(file_inside(path.parent, path.name))
+            return _own_icon(file_inside(path.parent, path.name), part, name)
         stem, _, suffix = name.rpartition(".")
         if stem in self.own and f".{suffix.lower()}" in ICON_SUFFIXES:
-            raise InputError(f"no icon {quote(name)}", hint=f"an icon goes without its ending: `{stem}`")
-        if dot:
-            return open_pack(prefix).icon(rest)
-        if self.default_pack not in PACKS:
-            raise InputError("the theme's icon pack is unknown", code=CONSEQUENCE)
-        try:
-            return open_pack(self.default_pack).icon(name)
-        except InputError as error:
-            raise InputError(error.message, hint=did_you_mean(name, self.own) or error.hint) from None
+            hint = f"an icon goes without its ending: `{stem}`"
+            raise InputError(f"no icon {quote(name)}", hint=hint, code=MISSING_ICON)
+        if not dot:
+            return self._in_packs(name, self.packs)
+        named = [pack for pack in self.sets.values() if pack.name == prefix]
+        lost = [pack for pack in self.packs if isinstance(pack, str) and pack not in PACKS]
+        return self._in_packs(rest, named or lost) if named or lost else open_pack(prefix).icon(rest)
+
+    def _in_packs(self, name: str, packs: Sequence[str | IconSet]) -> Icon:
+        hints = [near_name(name, self.own or ())]
+        for pack in packs:
+            if not isinstance(pack, str):
+                picture = pack.picture(name)
+                if picture is not None:
+                    whole = f"{pack.name}#{name}"
+                    self.used[whole] = pack.path
+                    return icon_of(picture, whole)
+                hints.append(pack.hint(name))
+            elif pack in PACKS:
+                characters = open_pack(pack).characters
+                if name in characters:
+                    return open_pack(pack).icon(name)
+                hints.append(near_name(name, characters))
+            else:
+                raise InputError(f"the theme's icons {quote(pack)} are unknown", code=CONSEQUENCE)
+        named = [f"the pack {pack}" if isinstance(pack, str) else pack.path.name for pack in packs]
+        hint = next(filter(None, hints), ALL_NAMES)
+        raise InputError(f"no icon {quote(name)} in {join_words(named, 'or')}", hint=hint, code=MISSING_ICON)
 
 
-def read_own_icon(path: Path) -> Icon:
-    """A PNG, JPEG or SVG file as an icon. Raises :class:`InputError`.
+def _missing_icon(name: str) -> Icon:
+    return open_pack("mdi6").icon("help-box-outline")._replace(name=name, is_missing=True)
 
-    An SVG without a colour of its own is an outline, and takes the colour that the layout asks for.
-    """
-    from generator.layout.pictures import read_picture
+
+def _own_icon(path: Path, part: str, name: str) -> Icon:
+    """A PNG, JPEG or SVG file as an icon, or a part of an SVG. Raises :class:`InputError`."""
+    from generator.layout.pictures import read_picture, read_picture_part
 
     try:
-        picture = read_picture(path)
-        return (_outlined(picture) if picture.format == "svg" else None) or _picture_icon(picture)
+        return icon_of(read_picture_part(path, part) if part else read_picture(path), name)
     except InputError as error:
-        error.code = error.code or BAD_PICTURE
+        error.code = MISSING_ICON if error.code == MISSING_FILE else error.code or BAD_PICTURE
         raise
 
 
-def _picture_icon(picture: Picture) -> Icon:
-    frame = Box(0, 0, picture.width, picture.height)
-    return Icon(picture.path.stem, rectangle(frame), frame, picture=picture)
+def icon_of(picture: Picture, name: str) -> Icon:
+    """A picture as an icon. Raises :class:`InputError` for one that draws nothing.
+
+    An SVG without a colour of its own is an outline, and takes the colour that the layout asks for. Where not
+    all of it is drawn, a :class:`StandInError` has it.
+    """
+    icon = _outlined(picture) if picture.format == "svg" else None
+    if icon is None:
+        # What is wrong with pictures is reported where they are printed.
+        frame = Box(0, 0, picture.width, picture.height)
+        return Icon(name, rectangle(frame), frame, picture=picture)
+    flaw = picture.flaw()
+    if flaw is not None:
+        raise StandInError(flaw, icon._replace(name=name))
+    return icon._replace(name=name)
 
 
 def _outlined(picture: Picture) -> Icon | None:
     """Plain black SVG art as an outline; None for art with colours, or with more than outlines."""
     from generator.layout.svg import read_drawing
 
-    drawing = read_drawing(picture.path)
+    drawing = read_drawing(picture)
     if drawing is None:
         return None
     if not any(map(_draws, drawing.shapes)):
         raise InputError(
-            f"the picture {picture.path.name} draws nothing",
+            f"the picture {picture.name} draws nothing",
             hint="its shapes need a size, and a fill or stroke",
         )
     if not drawing.is_black:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from markupsafe import Markup, escape
 
 STARS = re.compile(r"(\*+)")
-ICON = re.compile(r"\{([A-Za-z][\w.-]*)\}")
+ICON = re.compile(r"\{([A-Za-z][\w.#-]*)\}")
 WITH_ATTRIBUTES = ("icon", "span")
 TAGS = {"**": "b", "*": "i"}
 

@@ -17,7 +17,8 @@ from threading import Lock, Thread
 from typing import Any, Literal, NamedTuple
 
 from generator.catalog.paths import MIB, read_bytes
-from generator.catalog.problems import InputError
+from generator.catalog.problems import BAD_PICTURE, InputError
+from generator.catalog.wording import quote
 from generator.layout.pixel_formats import (
     MAX_DECODED_PIXELS,
     ORIENTATION,
@@ -58,6 +59,8 @@ BROKEN = (
 )
 """What Pillow raises for files that are broken inside."""
 
+MAX_NAMED = 6
+"""What is not drawn of one file; who mends these sees the others."""
 Format = Literal["png", "jpeg", "svg", "webp", "gif", "bmp", "tiff"]
 NAMES: Mapping[str, str] = {"png": "PNG", "jpeg": "JPEG", "svg": "SVG", **OTHER_NAMES}
 """What people call the formats."""
@@ -110,17 +113,41 @@ class Picture:
 
     is_missing: bool = False
     """Whether there is no such file: then it has no pixels, and ``path`` is the name that was asked for."""
+    part: str = ""
+    """Of what is but a part of a file: its name there."""
+    source: bytes | None = field(default=None, repr=False, compare=False)
+    """That part, as an SVG of its own."""
+
+    @property
+    def name(self) -> str:
+        """As messages have it."""
+        return f"{self.path.name}#{self.part}" if self.part else self.path.name
+
+    def svg(self) -> bytes:
+        """The text of an SVG."""
+        return self.path.read_bytes() if self.source is None else self.source
 
     @property
     def is_broken(self) -> bool:
         return self.verdict is not None and bool(self.verdict.fault())
+
+    def flaw(self) -> InputError | None:
+        """What of an SVG is not drawn; None if all of it is."""
+        if not self.undrawn:
+            return None
+        named = ", ".join([*self.undrawn[:MAX_NAMED], *(["…"] if len(self.undrawn) > MAX_NAMED else [])])
+        return InputError(
+            f"not all of the picture {self.name} is drawn as it says: {named}",
+            hint="turn texts into paths, and the rest into plain shapes, or export it as PNG",
+            code=BAD_PICTURE,
+        )
 
     def require_pixels(self) -> None:
         """Raises :class:`InputError` where some of its pixels are missing or can't be decoded."""
         fault = self.verdict.fault() if self.verdict is not None else ""
         if fault:
             raise InputError(
-                f"the picture {self.path.name} is a broken {NAMES[self.format]}: {fault}",
+                f"the picture {self.name} is a broken {NAMES[self.format]}: {fault}",
                 hint="export it again",
             )
 
@@ -157,10 +184,39 @@ def read_picture(path: Path) -> Picture:
     return Picture(path, kind, width, height, hashlib.sha256(data).hexdigest(), verdict)
 
 
-def missing_picture(name: str) -> Picture:
-    """What stands for a picture whose file is not there."""
-    digest = hashlib.sha256(f"missing {name}".encode("utf-8", "backslashreplace")).hexdigest()
-    return Picture(Path(name), "png", 1, 1, digest, is_missing=True)
+@lru_cache(maxsize=4096)
+def read_picture_part(path: Path, part: str) -> Picture:
+    """A part of an SVG file as a picture. Raises :class:`InputError`, also where it has no such part."""
+    from generator.layout.svg_file import svg_part
+
+    data = _read(path)
+    if _kind(path.name, data) != "svg":
+        raise InputError(f"{path.name} is no SVG file, so it has no part {quote(part)}")
+    return picture_of_part(path, part, svg_part(path.name, data, part))
+
+
+def picture_of_part(path: Path, part: str, source: bytes) -> Picture:
+    """A part of a file that was made an SVG of its own. Raises :class:`InputError`."""
+    from generator.layout.svg_file import inspect_svg
+
+    svg = inspect_svg(f"{path.name}#{part}", source)
+    return Picture(
+        path,
+        "svg",
+        svg.width,
+        svg.height,
+        hashlib.sha256(source).hexdigest(),
+        undrawn=svg.undrawn,
+        is_colourless=svg.is_colourless,
+        part=part,
+        source=source,
+    )
+
+
+def missing_picture(path: Path, part: str = "") -> Picture:
+    """What stands for a picture, or a part of one, that is not there; flat, to leave a stack room."""
+    digest = hashlib.sha256(f"missing {path}#{part}".encode("utf-8", "backslashreplace")).hexdigest()
+    return Picture(path, "png", 4, 1, digest, is_missing=True, part=part)
 
 
 def _read(path: Path) -> bytes:

@@ -19,6 +19,7 @@ from jinja2.utils import missing
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup, escape
 
+from generator.catalog.models import CellError
 from generator.catalog.problems import InputError, Place
 from generator.catalog.wording import ordinal, pluralize, quote, spell_number, spoken
 from generator.catalog.words import Words, filled, in_context
@@ -152,6 +153,8 @@ def _written(environment: Sandbox, value: Any) -> Any:
     """Charges what becomes text, which nothing does not."""
     if value is None or isinstance(value, Undefined):
         return environment.nothing(value, "")
+    if value.__class__ is CellError:
+        environment.note_faults(value)
     environment.budget.write(value)
     return value
 
@@ -183,7 +186,9 @@ def _shown(environment: Sandbox, value: Any) -> Any:
     """What ``{{ … }}`` writes: nothing for a value that is not given."""
     if value is None:
         return ""
-    if value.__class__ not in PLAIN and not isinstance(value, str):
+    if value.__class__ is CellError:
+        environment.note_faults(value)
+    elif value.__class__ not in PLAIN and not isinstance(value, str):
         if isinstance(value, Undefined):
             return environment.nothing(value, "")
         # What is plain is charged where it is joined with the rest.
@@ -348,6 +353,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self._undeclared: set[str] = set()
         """Of the template that was compiled last."""
         self._values: Mapping[str, object] = {}
+        self.faults: dict[Place, CellError] = {}
+        """Cells of a spreadsheet whose formulas failed that the template at hand shows."""
         self.unknown: dict[str, Place] = {}
         """Names in the template at hand that no card has, and where it reads them."""
         self._results = _MacroResults()
@@ -398,7 +405,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         """Begins to fill in a template with ``values``."""
         self.budget = Budget()
         self._values = values
-        self.unknown = {}
+        self.unknown, self.faults = {}, {}
 
     def _say(self, word: object, /, **values: object) -> str:
         """``_("Your turn")``: what a layout prints itself, in the game's language."""
@@ -458,6 +465,12 @@ class Sandbox(ImmutableSandboxedEnvironment):
             value._fail_with_undefined_error()
         self.unknown.setdefault(str(name), _line_at_hand())
         return instead
+
+    def note_faults(self, *values: object) -> None:
+        """Notes which of the values that the template shows, or makes others of, are cells that failed."""
+        for value in values:
+            if value.__class__ is CellError:
+                self.faults[value.place] = value
 
     def add_macros(self, template: Template, module: TemplateModule) -> None:
         """Notes a template that another has imported without its context."""
@@ -542,6 +555,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         ``empty``: what stands for a first argument that is not given.
         """
         sees_nothing = name in _OF_NOTHING
+        is_filter = empty is not None and not sees_nothing
 
         @functools.wraps(function)
         def guard(*arguments: Any, **named: Any) -> Any:
@@ -552,6 +566,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
                 if name in _NOTHING_AT_ALL:
                     return instead
                 arguments = (*arguments[:at], instead, *own[1:])
+            if is_filter:
+                self.note_faults(*own[:1])
             self._weigh_arguments(name, (*own, *named.values()))
             return _copied(self, function(*arguments, **named))
 
@@ -595,6 +611,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         # The sandbox wraps `format`; the text that it belongs to is one step further in.
         owner = getattr(getattr(obj, "__wrapped__", obj), "__self__", None)
         own = (owner,) if isinstance(owner, str) else ()
+        self.note_faults(*own)
         self._weigh_arguments(getattr(obj, "__name__", ""), (*own, *arguments, *named.values()))
         return _copied(self, super().call(context, obj, *arguments, **named))
 
@@ -617,6 +634,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             result = self.binop_table[operator](left, right)
             refuse_long_number(result)
             return result
+        self.note_faults(left, right)
         if operator == "*":
             for text, times in ((left, right), (right, left)):
                 if hasattr(text, "__len__") and isinstance(times, int):

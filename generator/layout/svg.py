@@ -12,8 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from xml.etree.ElementTree import Element, fromstring
 
 from generator.catalog.problems import InputError
@@ -34,12 +33,17 @@ from generator.layout.path_data import read_path
 from generator.layout.svg_file import (
     DRAWN,
     NAMESPACE,
+    NOTHING,
+    REFERRING,
     StyleSheet,
     declarations,
     read_style_sheet,
     read_view_box,
     word_set,
 )
+
+if TYPE_CHECKING:
+    from generator.layout.pictures import Picture
 
 MAX_BYTES = 5 * 1024 * 1024
 """Of a file that is read here, which takes a second or two; larger ones are drawn into pixels in less."""
@@ -84,12 +88,9 @@ DEFAULTS: Mapping[str, frozenset[str]] = {
     "isolation": frozenset({"auto", "isolate"}),
     "vector-effect": frozenset({"none"}),
     "stroke-dashoffset": frozenset({"0", "0px", "none"}),
-    **dict.fromkeys(
-        ("filter", "mask", "clip-path", "marker", "marker-start", "marker-mid", "marker-end"),
-        frozenset({"none"}),
-    ),
 }
-"""What changes nothing with these values, and can't be read here with others."""
+"""What changes nothing with these values, and can't be read here with others. What refers to elements
+changes nothing either where it names none: that is left out of account, as browsers do."""
 HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$")
 RGB = re.compile(r"rgb\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)$")
 URL = re.compile(r"url\(\s*['\"]?#([^'\")]+)['\"]?\s*\)$")
@@ -136,24 +137,25 @@ class _Look(NamedTuple):
 class DrawingReader:
     """Reads drawings, and keeps those asked for last; what is kept is bounded by its segments."""
 
-    kept: OrderedDict[Path, Drawing | str] = field(default_factory=OrderedDict)
+    kept: OrderedDict[str, Drawing | str] = field(default_factory=OrderedDict)
     size: int = 0
 
-    def __call__(self, path: Path) -> Drawing | None:
-        """The shapes of a sound SVG file; None if it uses more than plain outlines, or very many."""
-        found = self._read(path)
+    def __call__(self, picture: Picture) -> Drawing | None:
+        """The shapes of a sound SVG; None if it uses more than plain outlines, or very many."""
+        found = self._read(picture)
         return None if isinstance(found, str) else found
 
-    def beyond(self, path: Path) -> str:
-        """What a sound SVG file uses that is more than plain outlines; empty if nothing."""
-        found = self._read(path)
+    def beyond(self, picture: Picture) -> str:
+        """What a sound SVG uses that is more than plain outlines; empty if nothing."""
+        found = self._read(picture)
         return found if isinstance(found, str) else ""
 
-    def _read(self, path: Path) -> Drawing | str:
-        if path in self.kept:
-            self.kept.move_to_end(path)
-            return self.kept[path]
-        drawing = self.kept[path] = _drawing(path.read_bytes())
+    def _read(self, picture: Picture) -> Drawing | str:
+        digest = picture.digest
+        if digest in self.kept:
+            self.kept.move_to_end(digest)
+            return self.kept[digest]
+        drawing = self.kept[digest] = _drawing(picture.svg())
         self.size += _size(drawing)
         while self.size > MAX_KEPT and len(self.kept) > 1:
             self.size -= _size(self.kept.popitem(last=False)[1])
@@ -301,7 +303,11 @@ class _Art:
         return self.named.get(name)
 
     def _look(self, element: Element, outer: _Look) -> _Look:
-        own = {name: value.strip() for name, value in element.attrib.items() if name[0] != "{"}
+        own = {
+            name: value.strip()
+            for name, value in element.attrib.items()
+            if name[0] != "{" and value not in NOTHING
+        }
         if self.sheet.rules:
             own |= self.sheet.of(self.tag(element), own.get("class", ""), own.get("id", ""))
         style = own.pop("style", "")
@@ -322,7 +328,7 @@ class _Art:
     def _is_harmless(self, name: str, value: str, matrix: Matrix) -> bool:
         if name in HARMLESS or name in GEOMETRY or name.startswith(HARMLESS_BEGINNINGS):
             return True
-        if value in DEFAULTS.get(name, ()):
+        if value in DEFAULTS.get(name, ()) or (name in REFERRING and "(" not in value):
             return True
         return name == "clip-path" and self._clips_nothing(value, matrix)
 

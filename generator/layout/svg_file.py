@@ -7,14 +7,19 @@ import re
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from io import BytesIO
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from xml.parsers import expat
 
-from generator.catalog.problems import InputError
-from generator.catalog.wording import quote
+from generator.catalog.problems import MISSING_FILE, InputError
+from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import listed, quote
 from generator.layout.geometry import FARTHEST, NUMBER, Box, read_numbers
 from generator.layout.pixel_formats import MAX_DECODED_PIXELS
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
 
 Declarations = Mapping[str, str]
 
@@ -106,7 +111,7 @@ def declarations(style: str) -> dict[str, str]:
     return {
         name.strip(): value.replace("!important", "").strip()
         for name, _, value in pairs
-        if not name.strip().startswith("-")
+        if not name.strip().startswith("-") and value.strip() not in NOTHING
     }
 
 
@@ -180,7 +185,9 @@ SILENT = word_set(
 )
 """Elements that nobody would miss; what an editor notes for itself, in a namespace of its own, neither."""
 PAINTS = word_set("fill stroke stop-color flood-color lighting-color color")
-REFERRING = word_set("fill stroke filter mask clip-path marker-start marker-mid marker-end")
+REFERRING = word_set("fill stroke filter mask clip-path marker marker-start marker-mid marker-end")
+NOTHING = word_set("null undefined false true NaN") | {""}
+"""What programs write for a value that they do not have. As browsers do, it is left out of account."""
 CSS_GEOMETRY = word_set("x y cx cy r rx ry width height d")
 UNREAD = word_set("background background-color background-image mask-image inline-size")
 SHAPES = word_set("rect circle ellipse line path image use")
@@ -190,6 +197,7 @@ PAINT = re.compile(
     re.IGNORECASE,
 )
 PATH_DATA = re.compile(r"[MmZzLlHhVvCcSsQqTtAaEe\d\s.,+-]*")
+REFERENCES = re.compile(r"url\(\s*['\"]?#([^'\")\s]+)")
 REFERENCE = re.compile(r"url\(\s*['\"]?#([^'\")]+?)['\"]?\s*\)$")
 UNITS = re.compile(r"\d(?:px|deg|rad|turn|em|mm|%)")
 XLINK = "http://www.w3.org/1999/xlink}href"
@@ -224,6 +232,90 @@ def inspect_svg(name: str, data: bytes) -> Inspected:
     inspection = _inspected(name, data, 0)
     undrawn = tuple(dict.fromkeys(inspection.not_drawn()))[:MAX_UNDRAWN]
     return Inspected(*_size(name, inspection.root), undrawn, not inspection.has_colour)
+
+
+class _Sheet(NamedTuple):
+    """A file of which parts are wanted."""
+
+    root: Element
+    named: Mapping[str, Element]
+    parents: Mapping[Element, Element]
+
+    @property
+    def namespace(self) -> str:
+        """What its tags begin with; empty in a file that names none."""
+        return f"{{{NAMESPACE}}}" if self.root.tag.startswith("{") else ""
+
+    def needed(self, inside: Iterable[Element]) -> list[Element]:
+        """Style sheets, and what elements refer to, that do not stand inside of these."""
+        found: dict[str, Element] = {}
+        open_, texts = list(inside), [*self.root.iter(f"{self.namespace}style")]
+        own = {element.get("id") for top in open_ for element in top.iter()}
+        ways = [text.text or "" for text in texts]
+        while open_ or ways:
+            for element in open_.pop().iter() if open_ else ():  # none where only style sheets refer
+                ways += [f"url({value})" if value[:1] == "#" else value for value in element.attrib.values()]
+            for name in REFERENCES.findall(" ".join(ways)):
+                if name in self.named and name not in found and name not in own:
+                    found[name] = self.named[name]
+                    open_.append(self.named[name])
+            ways = []
+        return [*texts, *found.values()]
+
+
+@lru_cache(maxsize=4)
+def _sheet(name: str, data: bytes) -> _Sheet:
+    """Read once for all parts of a file. Raises :class:`InputError` for one that must not be drawn."""
+    from xml.etree.ElementTree import fromstring
+
+    _inspected(name, data, 0)
+    root = fromstring(data)
+    named = {element.attrib["id"]: element for element in root.iter() if "id" in element.attrib}
+    return _Sheet(root, named, {child: element for element in root.iter() for child in element})
+
+
+def svg_part(name: str, data: bytes, part: str) -> bytes:
+    """An element of an SVG file, by its id, as an SVG of its own with all that it refers to.
+
+    A symbol comes with its own viewBox; anything else stays where it stands in the whole, whose viewBox it
+    has. It is shown even where the file hides it. Raises :class:`InputError`.
+    """
+    from xml.etree.ElementTree import Element, tostring
+
+    sheet = _sheet(name, data)
+    root, space, inner = sheet.root, sheet.namespace, sheet.named.get(part)
+    if inner is None:
+        hint = did_you_mean(part, sheet.named) or (
+            f"it has {listed(list(sheet.named))}" if sheet.named else "its elements have no ids"
+        )
+        raise InputError(f"the picture {name} has no part {quote(part)}", hint=hint, code=MISSING_FILE)
+    holds_others = inner.tag in (f"{space}symbol", root.tag)
+    is_apart = holds_others and "viewBox" in inner.attrib
+    whole = Element(root.tag, {"viewBox": inner.attrib["viewBox"]} if is_apart else _shown(root))
+    drawn = Element(f"{space}g" if holds_others else inner.tag, _shown(inner, VIEW if holds_others else ()))
+    drawn.text = inner.text
+    drawn.extend(inner)
+    ancestor = sheet.parents.get(inner)
+    while not is_apart and ancestor is not None and ancestor is not root:
+        around = Element(f"{space}g", _shown(ancestor, VIEW))
+        around.append(drawn)
+        drawn, ancestor = around, sheet.parents.get(ancestor)
+    kept = Element(f"{space}defs")
+    kept.extend(sheet.needed([drawn, whole]))
+    whole.extend([kept, drawn])
+    return tostring(whole)
+
+
+VIEW = ("viewBox", "width", "height", "x", "y")
+
+
+def _shown(element: Element, without: Iterable[str] = ()) -> dict[str, str]:
+    """An element's attributes but for some, and but for what hides it."""
+    own = {key: value for key, value in element.attrib.items() if key not in ("display", *without)}
+    if "display" in own.get("style", ""):
+        styled = declarations(own["style"])
+        own["style"] = ";".join(f"{key}:{value}" for key, value in styled.items() if key != "display")
+    return own
 
 
 def read_view_box(text: str, owner: str, example: str = "0 0 100 100") -> Box | None:
@@ -408,6 +500,8 @@ class _Inspection:
 
     def _value(self, name: str, value: str, shown: str) -> None:
         """Looks at an attribute, or at what a style declares."""
+        if value in NOTHING:
+            return
         if name in PAINTS:
             self._paint(value, shown)
         elif name == "font-family":
@@ -495,8 +589,10 @@ def _is_unread(name: str, value: str) -> bool:
     """Whether nothing is made of a value of this attribute or property."""
     if name == "transform":
         return UNITS.search(value) is not None
-    if name in UNREAD or (name in REFERRING and name != "filter" and "url(" not in value):
+    if name in UNREAD:
         return value not in BLACKS
+    if name in REFERRING and name != "filter":
+        return "(" in value and "url(" not in value
     return name == "vector-effect" and value == "non-scaling-stroke"
 
 

@@ -11,10 +11,11 @@ from types import TracebackType
 from jinja2 import BaseLoader, Environment, Template, TemplateNotFound, TemplateSyntaxError
 from jinja2.exceptions import SecurityError, TemplateError, UndefinedError
 
+from generator.catalog.models import CellError
 from generator.catalog.paths import file_inside, read_bytes, read_text, shown_path
-from generator.catalog.problems import InputError, Place
+from generator.catalog.problems import InputError, Place, Problem
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import code, quote
+from generator.catalog.wording import code, listed, quote
 from generator.catalog.words import Words
 from generator.layout.budget import BudgetSpentError
 from generator.layout.files import find_template, locate_template
@@ -204,6 +205,10 @@ class Templates:
         """What the template that was filled in last reads of its card that no card has, and where."""
         return self.environment.unknown
 
+    def faults(self, card: str | None = None) -> list[Problem]:
+        """What the template that was filled in last shows of cells whose formulas failed."""
+        return [fault.problem(card) for fault in self.environment.faults.values()]
+
     def _check_references(self, name: str, place: Place, chain: tuple[str, ...]) -> None:
         """Follows includes, imports and extends: each must exist and none may lead back to itself."""
         if name in chain:
@@ -286,6 +291,10 @@ def _runtime_refused(error: Exception, values: Mapping[str, object], place: Plac
             return InputError(f"no template named {quote(error.name)}", place=place)
         case SecurityError():
             return _unsafe_refused(text, place)
+        case TypeError() if CellError.__name__ in text:
+            failed = dict.fromkeys(f"{v} in {v.place}" for v in values.values() if isinstance(v, CellError))
+            message = "a cell of the table shows an error, and there is no reckoning or comparing with that"
+            return InputError(message, place=place, hint=f"the card has {listed(failed)}" if failed else None)
         case TypeError() if "NoneType" in text and "callable" not in text:
             message = "a value here is not given, and there is no reckoning or comparing with that"
             hint = "give it one, for example by `power|default(0)`"

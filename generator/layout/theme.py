@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.catalog.paths import FONT_SUFFIXES
-from generator.catalog.problems import InputError, Place, Problems
+from generator.catalog.paths import FONT_SUFFIXES, note_file
+from generator.catalog.problems import MISSING_FILE, InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean, vocabulary
 from generator.catalog.wording import code, quote
-from generator.catalog.yaml_reader import MarkedDict, read_yaml
+from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_yaml
 from generator.layout.colour import UNREAD, Colour, Palette, parse_colour
 from generator.layout.fonts import DAMAGED, Family, FontBook, built_in_family, open_font, open_own_font
 from generator.layout.icons import PACKS, IconBook
+
+if TYPE_CHECKING:
+    from generator.layout.icon_sets import IconSet
 
 KEYS = ("palette", "low-ink", "fonts", "icons")
 PALETTE, LOW_INK, FONTS = "palette", "low-ink", "fonts"
@@ -66,14 +69,7 @@ def load_theme(
     if not has_palette:
         palette[UNREAD] = None
     roles = _roles(_section(data, FONTS, problems), find_file, problems)
-    pack = str(data.get("icons", DEFAULT_PACK))
-    if pack not in PACKS:
-        problems.error(
-            f"no icon pack {quote(pack)}",
-            data.place_of("icons"),
-            field="icons",
-            hint=did_you_mean(pack, PACKS) or "the packs are " + ", ".join(PACKS),
-        )
+    packs = _icons(data, find_file, problems)
     fallback = [*roles.values(), *(built_in_family(name) for name in ("source-sans", "source-serif"))]
     values = {key: value for key, value in data.items() if key != LOW_INK}
     if full or (low_ink and thrifty):
@@ -82,7 +78,7 @@ def load_theme(
     if not has_palette:
         values[PALETTE] = _AnyName()
     book = FontBook(roles if has_fonts else _AnyRole(roles), fallback)
-    return Theme(palette, book, IconBook(pack, icon_folders), values)
+    return Theme(palette, book, IconBook(packs, icon_folders), values)
 
 
 FOREIGN_KEYS = vocabulary(
@@ -240,6 +236,42 @@ def _roles(section: MarkedDict, find_file: FindFile, problems: Problems) -> dict
         if family.place is not None:
             _warn_of_changes(dict.fromkeys(family.files), place, field, problems)
     return roles
+
+
+def _icons(data: MarkedDict, find_file: FindFile, problems: Problems) -> list[str | IconSet]:
+    """The packs and files of icons, in the order in which bare names are looked for."""
+    given = data.get("icons", DEFAULT_PACK)
+    found: list[str | IconSet] = []
+    for index, value in enumerate(given if isinstance(given, MarkedList) else [given]):
+        name = str(value)
+        try:
+            found.append(_pack(name, find_file))
+        except InputError as error:
+            place = given.place_of(index) if isinstance(given, MarkedList) else data.place_of("icons")
+            problems.add(error, place, field="icons")
+            found.append(name)
+    return found or [DEFAULT_PACK]
+
+
+def _pack(name: str, find_file: FindFile) -> str | IconSet:
+    """A pack's prefix, or a file of icons in ``icons/`` or elsewhere. Raises :class:`InputError`."""
+    if name in PACKS:
+        return name
+    if not name.lower().endswith(".json"):
+        hint = did_you_mean(name, PACKS) or f"the packs are {', '.join(PACKS)}; a file ends in .json"
+        raise InputError(f"no icon pack {quote(name)}", hint=hint)
+    # Most games have none.
+    from generator.layout.icon_sets import IconSet
+
+    try:
+        path = find_file(f"icons/{name}")
+    except InputError as error:
+        if error.code != MISSING_FILE:
+            raise
+        path = find_file(name)
+    # It is read when an icon of it is wanted, and is looked at again when it has changed.
+    note_file(path)
+    return IconSet(path)
 
 
 def _warn_of_changes(files: Iterable[Path], place: Place, field: str, problems: Problems) -> None:

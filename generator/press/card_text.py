@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from generator.catalog.card_words import COPIES_WORDS
 from generator.catalog.models import Card, CardSet, Component, Source
-from generator.catalog.paths import PICTURE_SUFFIXES
+from generator.catalog.paths import names_picture
 from generator.catalog.wording import as_sentence
 from generator.layout.faces import FaceRenderer, Side
 from generator.layout.icons import PACKS
@@ -105,10 +105,11 @@ def alternative_text(
         return face.root.alt
     name = str(card.values.get("name") or "")
     if side == "back":
-        return f"Back of {name}" if name else "Back of a card"
+        own = renderer.game.own
+        return own("Back of {name}", name=name) if name else own("Back of a card")
     lines = _lines(renderer, component, cards, card, number, (side,))[1:]
     said = [as_sentence(SPACES.sub(" ", line.brief)) for line in lines]
-    return " ".join([as_sentence(f"Card: {card_name(card)}"), *said])
+    return " ".join([as_sentence(renderer.game.own("Card: {name}", name=card_name(card))), *said])
 
 
 def _read_sides(renderer: FaceRenderer, component: Component, cards: CardSet) -> Sequence[Side]:
@@ -240,7 +241,7 @@ class _Labels:
         if name in NO_TEXT or name in TITLES or self._declared(name) in NO_TEXT_TYPES:
             return False
         is_sign = PACK_ICON.fullmatch(words) or HEX_COLOUR.fullmatch(words)
-        return not is_sign and not words.lower().endswith(PICTURE_SUFFIXES)
+        return not is_sign and not names_picture(words)
 
     def _declared(self, name: str) -> str:
         """The type that a field is declared with; "" if it is not."""

@@ -44,12 +44,17 @@ class Axis(NamedTuple):
     start: float
     outer: float
     """Bleed beyond the first and the last card."""
+    block: int = 0
+    """So many cards lie in a block, with another gap to the next; 0: in none."""
+    block_gap: float = 0.0
 
     def centre(self, index: int) -> float:
         """The middle of a card's trim, measured from the paper's left or top edge."""
         across = 0.0
+        if self.block:
+            across = index // self.block * (self.block_gap - self.gap)
         if self.fold_gap is not None and 2 * index >= self.cards:
-            across = self.fold_gap - self.gap
+            across += self.fold_gap - (self.block_gap if self.block else self.gap)
         return self.start + self.size / 2 + index * (self.size + self.gap) + across
 
     def bleeds(self, index: int, bleed: float) -> tuple[float, float]:
@@ -61,18 +66,36 @@ class Axis(NamedTuple):
             return self.outer
         if self.fold_gap is not None and 2 * border == self.cards:
             return min(bleed, self.fold_gap / 2)
-        return min(bleed, self.gap / 2)
+        is_between = self.block and border % self.block == 0
+        return min(bleed, (self.block_gap if is_between else self.gap) / 2)
 
 
-def max_cards(paper: float, size: float, options: PressOptions, *, folded: bool) -> int:
-    """How many cards fit beside each other inside the margins; an even number if folded in the middle."""
-    gap = options.gap or 0.0
-    count = max(0, math.floor((paper - 2 * options.margin + gap) / (size + gap) + EXACT))
-    return count - count % 2 if folded else count
+def max_cards(paper: float, size: float, options: PressOptions, *, folded: bool, block: int = 0) -> int:
+    """How many cards fit beside each other inside the margins; an even number if folded in the middle.
+
+    Of ``block`` cards each, as many whole blocks.
+    """
+    gap, room = options.gap or 0.0, paper - 2 * options.margin
+    if block:
+        size, gap = _block_length(size, block, options), options.block_gap
+    count = max(0, math.floor((room + gap) / (size + gap) + EXACT))
+    return (count - count % 2 if folded else count) * (block or 1)
+
+
+def _block_length(size: float, block: int, options: PressOptions) -> float:
+    """So many cards side by side; unless it is said otherwise, they touch."""
+    return block * size + (block - 1) * (options.gap or 0.0)
 
 
 def place_axis(
-    paper: float, size: float, count: int, options: PressOptions, reserve: Reserve, *, folded: bool
+    paper: float,
+    size: float,
+    count: int,
+    options: PressOptions,
+    reserve: Reserve,
+    *,
+    folded: bool,
+    block: int = 0,
 ) -> Axis | None:
     """Places ``count`` cards, or returns None where a strict reserve leaves too little room.
 
@@ -81,18 +104,21 @@ def place_axis(
     """
     free = (paper - count * size) / 2 - options.margin
     min_bleed = min(reserve.min_bleed, options.bleed)
-    gap = (
-        options.gap
-        if options.gap is not None
-        else _widest_gap(free, count, options.bleed, reserve, min_bleed)
-    )
+    if options.gap is not None:
+        gap = options.gap
+    else:
+        gap = 0.0 if block else _widest_gap(free, count, options.bleed, reserve, min_bleed)
     if count == 1:
         gap = 0.0
-    room = free - (count - 1) * gap / 2
+    room, between = free - (count - 1) * gap / 2, gap
+    if block:
+        between = options.block_gap
+        room -= (count // block - 1) * (between - gap) / 2
     fold_gap = None
     if folded:
-        widened = gap if options.gap is None else _fold_gap(gap, room, options.bleed, reserve, min_bleed)
-        room -= (widened - gap) / 2
+        is_widest = options.gap is None and not block
+        widened = between if is_widest else _fold_gap(between, room, options.bleed, reserve, min_bleed)
+        room -= (widened - between) / 2
         fold_gap = widened
     outer = room - reserve.depth
     if outer < min_bleed - EXACT:
@@ -100,7 +126,7 @@ def place_axis(
             return None
         outer = min(min_bleed, room)
     outer = max(0.0, min(options.bleed, outer))
-    return Axis(count, size, gap, fold_gap, options.margin + room, outer)
+    return Axis(count, size, gap, fold_gap, options.margin + room, outer, block, between)
 
 
 def _widest_gap(free: float, count: int, bleed: float, reserve: Reserve, min_bleed: float) -> float:
@@ -221,7 +247,7 @@ class Band(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """Slots row by row from the top left.
+    """Slots row by row from the top left; in blocks, one block after the other.
 
     ``slot_width`` and ``slot_height`` are the trim in page directions (exchanged for turned cards).
     With a fold in the page's middle, columns, rows and slots are those of the fronts: the left half
@@ -247,6 +273,8 @@ class _Shape(NamedTuple):
     fold: Fold | None
     columns: int
     rows: int
+    block: tuple[int, int] = (1, 1)
+    """Columns and rows that stay together."""
 
     @property
     def cards(self) -> int:
@@ -254,11 +282,15 @@ class _Shape(NamedTuple):
 
     def fewer(self) -> Iterator[_Shape]:
         """The shape itself and those with fewer rows or fewer columns, either of which frees a side."""
-        row, column = (2 if self.fold == "horizontal" else 1), (2 if self.fold == "vertical" else 1)
+        column, row = self.block
+        row, column = (
+            (2 * row if self.fold == "horizontal" else row),
+            (2 * column if self.fold == "vertical" else column),
+        )
         for rows in range(self.rows, 0, -row):
-            yield _Shape(self.turn, self.fold, self.columns, rows)
+            yield self._replace(rows=rows)
         for columns in range(self.columns - column, 0, -column):
-            yield _Shape(self.turn, self.fold, columns, self.rows)
+            yield self._replace(columns=columns)
 
 
 class _BandNeed(NamedTuple):
@@ -302,15 +334,15 @@ def fit_grid(card_width: float, card_height: float, options: PressOptions) -> Gr
 
 def _shapes(width: float, height: float, options: PressOptions) -> list[_Shape]:
     folds: tuple[Fold | None, ...] = ("vertical", "horizontal") if options.backs == "gutterfold" else (None,)
-    turns: tuple[Turn, ...] = (0, 90)
+    paper, (wide, high) = options.paper, options.blocks or (0, 0)
     shapes = []
-    for turn in turns:
+    for turn in options.turns:
         across, down = (height, width) if turn else (width, height)
         for fold in folds:
-            columns = max_cards(options.paper.width, across, options, folded=fold == "vertical")
-            rows = max_cards(options.paper.height, down, options, folded=fold == "horizontal")
+            columns = max_cards(paper.width, across, options, folded=fold == "vertical", block=wide)
+            rows = max_cards(paper.height, down, options, folded=fold == "horizontal", block=high)
             if columns and rows:
-                shapes.append(_Shape(turn, fold, columns, rows))
+                shapes.append(_Shape(turn, fold, columns, rows, options.blocks or (1, 1)))
     return shapes
 
 
@@ -322,11 +354,17 @@ def _too_small(width: float, height: float) -> InputError:
 def _too_large(width: float, height: float, options: PressOptions) -> InputError:
     paper, margin = options.paper, options.margin
     inside = f"{mm(max(0, paper.width - 2 * margin))} × {mm(max(0, paper.height - 2 * margin))} mm"
+    noun, hint = "card", "use a larger --paper or a smaller --margin"
+    if options.blocks:
+        wide, high = options.blocks
+        noun, hint = f"block of {wide} × {high}", "use smaller blocks or a larger --paper"
+        width, height = _block_length(width, wide, options), _block_length(height, high, options)
     message = (
-        f"the card is {mm(width)} × {mm(height)} mm, "
+        f"the {noun} is {mm(width)} × {mm(height)} mm, "
         f"but {paper.name[:1].upper()}{paper.name[1:]} has only {inside} inside its {mm(margin)} mm margins"
     )
-    hint = "use a larger --paper or a smaller --margin"
+    if options.turn != "auto":
+        hint += ", or `turn: auto`"
     if options.backs == "gutterfold":
         message += ", too little for a front and its back"
         hint += ", or other --backs"
@@ -378,8 +416,10 @@ def _axes(
 ) -> tuple[Axis, Axis] | None:
     across, down = (height, width) if shape.turn else (width, height)
     paper, fold = options.paper, shape.fold
-    x = place_axis(paper.width, across, shape.columns, options, reserve_x, folded=fold == "vertical")
-    y = place_axis(paper.height, down, shape.rows, options, reserve_y, folded=fold == "horizontal")
+    wide, high = options.blocks or (0, 0)
+    folded_x, folded_y = fold == "vertical", fold == "horizontal"
+    x = place_axis(paper.width, across, shape.columns, options, reserve_x, folded=folded_x, block=wide)
+    y = place_axis(paper.height, down, shape.rows, options, reserve_y, folded=folded_y, block=high)
     return (x, y) if x and y else None
 
 
@@ -404,10 +444,17 @@ def _grid(shape: _Shape, axes: tuple[Axis, Axis], options: PressOptions, band: B
     rows = y.cards // 2 if shape.fold == "horizontal" else y.cards
     slots = tuple(
         _slot(x, y, column, row, shape.turn, options.bleed)
-        for row in range(rows)
-        for column in range(columns)
+        for column, row in _places(columns, rows, options.blocks or (columns, rows))
     )
     return Grid(columns, rows, shape.turn, x.start, y.start, x.size, y.size, slots, band, shape.fold)
+
+
+def _places(columns: int, rows: int, block: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    """Columns and rows, block by block: copies of a card lie together, and so they are cut."""
+    wide, high = block
+    for top in range(0, rows, high):
+        for left in range(0, columns, wide):
+            yield from ((left + column, top + row) for row in range(high) for column in range(wide))
 
 
 def _slot(x: Axis, y: Axis, column: int, row: int, turn: Turn, bleed: float) -> Slot:

@@ -261,6 +261,7 @@ Asked = TypeVarTuple("Asked")
 Result = TypeVar("Result")
 Found = list[str] | None
 """A file's path and digest; None where there was no such file."""
+Finder = Callable[[Sequence[Path], str], Path | None]
 
 
 class Dependencies(NamedTuple):
@@ -305,6 +306,13 @@ class Digests:
     def found(self, path: Path | None) -> Found:
         return None if path is None else [str(path.absolute()), self.once(self._digest, path)]
 
+    def finder(self, find: Finder, folders: tuple[Path, ...]) -> Callable[[str], Found]:
+        """What ``find`` finds in the folders by a name, each of which it is asked for once."""
+        return self.once(self._finder, find, folders)
+
+    def _finder(self, find: Finder, folders: tuple[Path, ...]) -> Callable[[str], Found]:
+        return cache(lambda name: self.found(find(folders, name)))
+
     def _digest(self, path: Path) -> str:
         status = regular_status(path)
         times = status.st_mtime_ns, status.st_ctime_ns
@@ -340,8 +348,12 @@ def file_digest(path: Path, known: os.stat_result | None = None) -> str:
 
 def sha256_of(path: Path) -> str:
     """Of all that is in a file, in hex."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+    digest = hashlib.sha256()
+    # `hashlib.file_digest` makes ready for a large file first, which takes longer than reading a small one.
+    with path.open("rb", buffering=0) as file:
+        while read := file.read(MIB // 4):
+            digest.update(read)
+    return digest.hexdigest()
 
 
 def regular_status(path: Path, *, follow_symlinks: bool = True) -> os.stat_result:
@@ -382,11 +394,12 @@ def program_digest() -> str:
     digest = hashlib.sha256(f"{generator.__version__} {sys.version_info[:2]}".encode())
     for name in _installed(PRINTING_PACKAGES):
         digest.update(f"{name} ".encode())
-    house = Path(generator.__file__).parent
-    for path in sorted(house.rglob("*.py")):
-        # Reading them all would take longer than printing a deck; an edit changes size or time.
-        known = path.stat()
-        digest.update(f"{path.relative_to(house)} {known.st_size} {known.st_mtime_ns}".encode())
+    house = str(Path(generator.__file__).parent)
+    for folder, _, names in sorted(os.walk(house, followlinks=True)):
+        for path in (f"{folder}/{name}" for name in sorted(names) if name.endswith(".py")):
+            # Reading them all would take longer than printing a deck; an edit changes size or time.
+            known = os.stat(path)  # noqa: PTH116 - a path of its own for each takes as long as the look
+            digest.update(f"{path[len(house) :]} {known.st_size} {known.st_mtime_ns}".encode())
     return digest.hexdigest()
 
 

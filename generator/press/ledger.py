@@ -250,7 +250,11 @@ def _assets(game: Game, renderer: FaceRenderer, seen: _Onlooker) -> list[Asset]:
     found: dict[tuple[str, str], Asset] = {}
     for asset in (
         *(_of_file(game, entries, "picture", path, use) for path, use in seen.pictures.items()),
-        *(_icon(game, entries, renderer, icon, use) for icon, use in seen.icons.values()),
+        *(
+            _icon(game, entries, renderer, icon, use)
+            for icon, use in seen.icons.values()
+            if not icon.is_missing
+        ),
         *(_font(game, entries, path, use) for path, use in seen.fonts.items()),
     ):
         found.setdefault((asset.kind, asset.name), asset)
@@ -295,7 +299,12 @@ def _icon(
     own = icon.picture.path if icon.picture else renderer.theme.icons.used.get(icon.name)
     if own is None:
         own = next(path for path in renderer.theme.icons.used.values() if path.stem == icon.name)
-    return _of_file(game, entries, "icon", own, use)
+    icon_set = renderer.theme.icons.sets.get(own)
+    if icon_set is None:
+        return _of_file(game, entries, "icon", own, use)
+    asset = _of_file(game, entries, "icon pack", own, use)
+    # What game.yaml says of it goes before what the file says of itself.
+    return asset if asset.entry is not None else asset._replace(**icon_set.info(renderer.problems)._asdict())
 
 
 def _pack(prefix: str, use: _Use) -> Asset:

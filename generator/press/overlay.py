@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from generator.catalog.units import POINT
@@ -34,6 +34,7 @@ class Label(NamedTuple):
     """A line of words around the middle ``x``, ``y``, or from there on; ``size`` in points."""
 
     text: str
+    """In English; it is said in the game's language, with the ``values`` for its names in braces."""
     x: float
     y: float
     width: float
@@ -43,6 +44,7 @@ class Label(NamedTuple):
     """Clockwise, as on the page."""
     align: str = "center"
     is_bold: bool = False
+    values: Mapping[str, object] = {}
 
 
 class Overlay(NamedTuple):

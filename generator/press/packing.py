@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -52,14 +52,18 @@ class Place(NamedTuple):
 Packing = list[Place]
 
 
-def pack(shape: Shape, size: Size, room: Room, gap: float) -> Packing:
-    """The most tokens, ``gap`` mm or more apart; the room may be left unfilled at its right and foot."""
+def pack(shape: Shape, size: Size, room: Room, gap: float, turns: Sequence[Turn] = (0, 90)) -> Packing:
+    """The most tokens, ``gap`` mm or more apart; the room may be left unfilled at its right and foot.
+
+    ``turns``: whether they may stand upright (0) and lie on their side (90).
+    """
     if min(room) <= 0:
         return []
     ways = WAYS[shape.kind]
-    upright = [way(shape, size, room, gap) for way in ways]
-    turned = [_turned(way(shape, size, room.turned(), gap), room) for way in ways]
-    if shape.kind == "circle":
+    is_round = shape.kind == "circle"
+    upright = [way(shape, size, room, gap) for way in ways if 0 in turns or is_round]
+    turned = [_turned(way(shape, size, room.turned(), gap), room) for way in ways if 90 in turns or is_round]
+    if is_round:
         # Turning a circle gains nothing, and its picture had better stay upright.
         turned = [[place._replace(turn=0) for place in packing] for packing in turned]
     return max([*upright, *turned], key=len)

@@ -98,7 +98,8 @@ def _sheets_of(job: SheetJob) -> object:
     of = job.of
     if not (job.options.merge and job.options.form != "png" and component_kind(of.kind).shares_sheets):
         return id(job)
-    mixes = component_kind(of.kind).mix and job.options.sheet is None and not job.options.is_apart
+    options = job.options
+    mixes = component_kind(of.kind).mix and not (options.sheet or options.is_apart or options.blocks)
     cut = of.bleed if mixes else trim_of(of)
     return of.kind, cut, job.options, job.has_back, of.group, job.game.folder, job.beside
 

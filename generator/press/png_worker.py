@@ -18,7 +18,6 @@ import struct
 import sys
 import zlib
 from collections.abc import Iterable, Iterator
-from itertools import chain
 from typing import IO, Any, NamedTuple, Protocol
 
 POINTS_PER_MM = 72 / 25.4
@@ -26,8 +25,8 @@ BAND = 4_000_000
 """Pixels that are drawn at a time, so that a large page takes no more memory than a small one."""
 LEVEL = 2
 """Of isal: files an eighth larger than by zlib's usual 6, in a sixth of the time."""
-LEVEL_OF_LARGE = 3
-"""Of zlib, for what is not packed at once."""
+APART = 16
+"""Bytes that isal packs by another part of it, which is sound."""
 UP = 2
 """The filter of PNG that gives each row by what differs from the one above."""
 OPAQUE_WHITE = 0xFFFFFFFF
@@ -207,28 +206,36 @@ def write_png(
     per_metre = round(dpi / 0.0254)
     out.write(chunk(b"pHYs", struct.pack(">IIB", per_metre, per_metre, 1)))
     out.write(chunk(b"tEXt", SOFTWARE) + notes)
-    bands = iter(rows)
-    first, second = next(bands), next(bands, None)
-    if second is None:
-        out.write(chunk(b"IDAT", deflated(first)))
-    else:
-        packer = zlib.compressobj(LEVEL_OF_LARGE)
-        for band in chain((first, second), bands):
-            packed = packer.compress(band)
-            if packed:
-                out.write(chunk(b"IDAT", packed))
-        out.write(chunk(b"IDAT", packer.flush()))
+    for part in _packed(rows):
+        out.write(chunk(b"IDAT", part))
     out.write(chunk(b"IEND", b""))
 
 
 def deflated(data: Any) -> bytes:
-    """Bytes as zlib packs them, in a tenth of its time.
+    """Bytes as zlib packs them, in a tenth of its time; the same ones always give the same."""
+    return b"".join(_packed([data]))
 
-    It is all done at once: what isal packs piece by piece depends on what was in the memory before.
+
+def _packed(bands: Iterable[Any]) -> Iterator[bytes]:
+    """The same of several arrays of bytes, piece by piece.
+
+    The first few bytes are packed by themselves. Where isal begins with more, it takes note of the third one
+    under what a register held before (``.write_first_byte`` in its ``igzip_icf_body_h1_gr_bt.asm``), the
+    address of its stack, so that in some runs it finds a repetition at another place.
     """
     from isal import isal_zlib
 
-    return isal_zlib.compress(data, LEVEL)
+    packer = isal_zlib.compressobj(LEVEL)
+    begin = 0
+    for band in bands:
+        of = memoryview(band).cast("B")
+        if not begin:
+            begin = APART
+            yield packer.compress(of[:begin]) + packer.flush(isal_zlib.Z_SYNC_FLUSH)
+            of = of[begin:]
+        if packed := packer.compress(of):
+            yield packed
+    yield packer.flush()
 
 
 def chunk(kind: bytes, data: bytes) -> bytes:

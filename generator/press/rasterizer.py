@@ -89,7 +89,7 @@ class Rasterizer:
             try:
                 png = self._drawn(picture, width, height)
             except _UndrawableError as error:
-                message = f"the picture {picture.path.name} can't be drawn: {error.reason}"
+                message = f"the picture {picture.name} can't be drawn: {error.reason}"
                 self._failed[picture.digest] = InputError(message, hint=error.hint)
                 raise InputError(message, hint=error.hint) from None
             self._kept.keep(key, png)
@@ -106,7 +106,7 @@ class Rasterizer:
         if self._overdue >= MAX_OVERDUE:
             raise _UndrawableError(f"{MAX_OVERDUE} others took too long before", "mend those first")
         try:
-            data = picture.path.read_bytes()
+            data = picture.svg()
         except OSError as error:
             raise _UndrawableError(error.strerror or str(error), "export it again") from None
         if self._worker is not None and not self._worker.is_alive:

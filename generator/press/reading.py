@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, NamedTuple
@@ -32,7 +32,7 @@ BULLET = re.compile(
 """Icons of packs that mark an entry of a list where they begin a line."""
 BEFORE_POINT = re.compile(r" ([.,;:!?)\]])")
 """A space that parts an icon's words from a full stop."""
-MARKUP = re.compile(r"\{([A-Za-z][\w.-]*)\}|</?[A-Za-z][^<>]*>|\*+(?=\S)|(?<=\S)\*+")
+MARKUP = re.compile(r"\{([A-Za-z][\w.#-]*)\}|</?[A-Za-z][^<>]*>|\*+(?=\S)|(?<=\S)\*+")
 CLOSE = 0.35
 """Of the type's size: what stands less apart in height is on one line."""
 MIDDLE = 0.85
@@ -47,8 +47,8 @@ class Said(NamedTuple):
 
 
 def icon_words(name: str) -> str:
-    """An icon's name as words: ``hand fist`` of ``ph.hand-fist-fill``."""
-    prefix, _, rest = name.partition(".")
+    """An icon's name as words: ``hand fist`` of ``ph.hand-fist-fill``, ``wolf`` of ``sprites#wolf``."""
+    prefix, _, rest = name.rpartition("#")[2].partition(".")
     is_own = not rest or prefix not in PACKS
     words = BLANK_NAMES.sub(" ", name if is_own else rest).strip()
     return words if is_own else STYLE.sub("", words)
@@ -87,12 +87,12 @@ def words_on(root: Element) -> list[Said]:
     return canvas.found
 
 
-def picture_words(root: Root) -> str:
+def picture_words(root: Root, say: Callable[..., str]) -> str:
     """What a picture in the layout language shows: what it says itself, or the texts on it."""
     if root.alt is not None:
         return root.alt
     texts = [SPACES.sub(" ", said.words) for said in words_on(root)]
-    return " ".join(["Picture:", ", ".join(texts)]) if texts else "Picture"
+    return say("Picture: {words}", words=", ".join(texts)) if texts else say("Picture")
 
 
 class _Mark(NamedTuple):

@@ -232,14 +232,13 @@ def fit_marked_grid(card_width: float, card_height: float, options: PressOptions
 
 def has_room(width: float, height: float, options: PressOptions) -> bool:
     """Whether there is a place for a single card of that trim, upright or on its side."""
-    shapes = [_Shape(0, 1, 1, width, height), _Shape(90, 1, 1, height, width)]
+    shapes = (_Shape(turn, 1, 1, *((height, width) if turn else (width, height))) for turn in options.turns)
     return any(shape.bled(options, 0.0, 0.0) for shape in shapes)
 
 
 def _shapes(width: float, height: float, options: PressOptions, gap: float) -> Iterator[_Shape]:
     area = cutting_area(options)
-    turns: tuple[Turn, ...] = (0, 90)
-    for turn in turns:
+    for turn in options.turns:
         across, down = (height, width) if turn else (width, height)
         columns, rows = (
             max(0, math.floor((room + gap) / (size + gap) + EXACT))

@@ -61,21 +61,21 @@ class PrintRequest(NamedTuple):
 
     @property
     def selection(self) -> str:
-        """What ``select`` asks for, in words for the sheets; empty for all cards."""
-        return _in_words(self.select)
+        """What ``select`` asks for, for the sheets; empty for all cards."""
+        return _listed(self.select)
 
     @property
     def choice(self) -> str:
-        """What ``only`` and ``select`` ask for, in words; empty for everything."""
-        return _in_words((*self.only, *self.select))
+        """What ``only`` and ``select`` ask for; empty for everything."""
+        return _listed((*self.only, *self.select))
 
 
-def _in_words(patterns: Sequence[str]) -> str:
+def _listed(patterns: Sequence[str]) -> str:
     if not patterns:
         return ""
     from generator.catalog.lines import readable
 
-    return readable(f"only {', '.join(patterns)}")
+    return readable(", ".join(patterns))
 
 
 def _choice_name(option: str, patterns: Iterable[str], usual_end: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -20,6 +20,7 @@ from generator.layout.files import file_folders, find_file, find_template, find_
 from generator.press.job import (
     Dependencies,
     Digests,
+    Finder,
     Found,
     PagePlan,
     PagePng,
@@ -57,7 +58,6 @@ SIDES: Mapping[str, str] = {"front": "fronts", "back": "backs", "fold": "fronts 
 TURNED_EDGE: Mapping[str, str] = {"duplex-long": "long", "duplex-short": "short"}
 MAX_LISTED = 3
 """Names of lists that share a sheet, in its slug."""
-Finder = Callable[[Sequence[Path], str], Path | None]
 NOT_IN_KEY = ("game", "lists", "name", "beside")
 """Fields that are part of the key in another form, or need not be. All others count."""
 
@@ -122,7 +122,7 @@ class SheetJob:
     @property
     def title(self) -> str:
         titles = self.titles
-        return titles[0] if len(titles) == 1 else _joined(titles)
+        return titles[0] if len(titles) == 1 else _joined(titles, self.game)
 
     @property
     def titles(self) -> list[str]:
@@ -261,13 +261,13 @@ class SheetJob:
                 context.problems.extend(_found_on(self, run.of.component, face, card, context.preflight))
 
 
-def _joined(titles: Sequence[str]) -> str:
+def _joined(titles: Sequence[str], game: Game) -> str:
     """The titles of lists, as far as there is room for them."""
     if len(titles) == 1:
         return _shortened(titles[0])
     names = list(dict.fromkeys(_shortened(title, MAX_NAME_LENGTH // 2) for title in titles))
     if len(names) > MAX_LISTED:
-        names[MAX_LISTED - 1 :] = [f"{len(names) - MAX_LISTED + 1} more"]
+        names[MAX_LISTED - 1 :] = [game.own("{n} more", n=len(names) - MAX_LISTED + 1)]
     return " + ".join(names)
 
 
@@ -395,8 +395,9 @@ def _is_unchanged(job: SheetJob, then: Dependencies, digests: Digests) -> bool:
     }
     try:
         return then.files["icons"] == _icons(job, digests) and all(
-            old == digests.found(digests.once(find, tuple(folders), name))
+            old == found(name)
             for kind, (find, folders) in finders.items()
+            for found in (digests.finder(find, tuple(folders)),)
             for name, old in then.files[kind].items()
         )
     except (InputError, OSError):
@@ -493,7 +494,7 @@ def own_files(renderer: FaceRenderer) -> list[Path]:
     folders = (game.folder, *game.layout_folders)
     inside = tuple(f"{folder}{os.sep}" for folder in folders)
     own = [file for file in fonts if str(file).startswith(inside)]
-    return [*sorted(own), *own_icons(theme.icons.folders)]
+    return [*sorted(own), *own_icons(theme.icons.folders), *theme.icons.sets]
 
 
 def _findings(job: SheetJob, runs: Sequence[Run], faces: Faces, preflight: Preflight) -> tuple[Problem, ...]:
@@ -561,9 +562,10 @@ def _bled(job: SheetJob, plan: Plan, runs: Sequence[Run], preflight: Preflight) 
     def wider(gap: float) -> list[list[Slot]]:
         return _slots_of(kind.plan(of, _deck(runs), job.has_back, replace(options, gap=gap)))
 
-    # The slots of a label sheet are where they are, and white edges need no bleed.
+    # The slots of a label sheet are where they are, blocks are edge to edge, and white edges need no bleed.
     draws_none = options.bleed_from == "art" and of.id not in preflight.bleeding
-    is_meant = options.gap == 0 or options.sheet is not None or draws_none
+    touches = options.gap == 0 or (options.blocks is not None and options.gap is None)
+    is_meant = touches or options.sheet is not None or draws_none
     return bled(_slots_of(plan), of.size, options.bleed, wider, is_meant=is_meant)
 
 
@@ -602,6 +604,7 @@ def _paint(
         job.options.marks,
         _uses(runs, faces, plan.parts),
         job.options.bleed_from,
+        game.own,
     )
     first: dict[int, int] = {}
     notes: dict[frozenset[int], str] = {}
@@ -619,12 +622,14 @@ def _paint(
 def _note(job: SheetJob, shown: Collection[int], content: str) -> str:
     """What the slug of a sheet says that shows cards of these of the job's lists, by identity."""
     lists = [part for part in job.lists if id(part) in shown]
-    names = _joined(list(dict.fromkeys(part.title for part in lists)))
+    game = job.game
+    names = _joined(list(dict.fromkeys(part.title for part in lists)), game)
     groups = dict.fromkeys(_shortened(part.group) for part in lists)
     notes = dict.fromkeys(part.note for part in lists)
-    language = job.game.language if job.game.is_translated else ""
-    said = (f"{job.game.title} {job.game.version}", language, names, *groups, job.selection, *notes, content)
-    return " · ".join(part for part in (*said, "print at 100 %") if part)
+    language = game.language if game.is_translated else ""
+    selection = game.own("only {cards}", cards=job.selection) if job.selection else ""
+    said = (f"{game.title} {game.version}", language, names, *groups, selection, *notes, content)
+    return " · ".join(part for part in (*said, game.own("print at 100 %")) if part)
 
 
 def _unprintable_note(job: SheetJob, renderer: FaceRenderer) -> tuple[Problem, ...]:
@@ -666,7 +671,8 @@ def _shortened(name: str, longest: int = MAX_NAME_LENGTH) -> str:
 
 def _page_number(job: SheetJob, side: str, number: int, pages: int) -> str:
     """Which page this is; which side only where there are two."""
-    return f"{SIDES[side]} · page {number} of {pages}" if job.has_back else f"page {number} of {pages}"
+    page = job.game.own("page {page} of {pages}", page=number, pages=pages)
+    return f"{job.game.own(SIDES[side])} · {page}" if job.has_back else page
 
 
 def _title(card: Card) -> str:

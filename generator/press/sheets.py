@@ -51,12 +51,16 @@ class SheetPainter:
     marks: Marks
     uses: Mapping[Face, int]
     bleed_from: BleedFrom = "art"
+    say: Callable[..., str] = str.format
+    """Says a label's words in the game's language."""
     canvas: PdfCanvas = field(init=False)
     drawn: dict[Face, str] = field(default_factory=dict)
     kept: dict[int, tuple[object, str]] = field(default_factory=dict)
     """What pages share, as drawn, by identity: marks, slots."""
     headed: dict[tuple[int, str], tuple[Slug, str]] = field(default_factory=dict)
     """Slugs with their notes, as drawn, by the slug's identity and the note."""
+    widths: dict[str, float] = field(default_factory=dict)
+    """Of notes, in sizes."""
 
     def __post_init__(self) -> None:
         self.canvas = PdfCanvas(self.document.resources)
@@ -130,7 +134,7 @@ class SheetPainter:
         return "\n".join([*lines, stamp, "Q"])
 
     def _overlay(self, overlay: Overlay) -> str:
-        draw_overlay(overlay, self.canvas, self.words)
+        draw_overlay(overlay, self.canvas, self.words, self.say)
         return self._taken()
 
     def _frame(self, stamp: Stamp) -> str:
@@ -206,10 +210,14 @@ class SheetPainter:
 
     def _line_size(self, slug: Slug, note: str, number: str) -> float:
         """The size in points at which note and number share one line; 0 where that would be too small."""
-        widths = [wrap(self.words.words([text], _style(), 1.0), None)[0].width for text in (note, number)]
-        fitting = slug.text_width / ((sum(widths) + SPACE_BETWEEN) * POINT)
+        of_note = self.widths.get(note) or self.widths.setdefault(note, self._width(note))
+        fitting = slug.text_width / ((of_note + self._width(number) + SPACE_BETWEEN) * POINT)
         size = min(SLUG_SIZE, slug.text_height / POINT, fitting)
         return size if size >= MIN_LINE_SIZE else 0.0
+
+    def _width(self, text: str) -> float:
+        """Of a line, in sizes."""
+        return wrap(self.words.words([text], _style(), 1.0), None)[0].width
 
     def _words(
         self,
@@ -280,13 +288,13 @@ PLATE = 0.4
 """White around words that stand on art, in mm."""
 
 
-def draw_overlay(overlay: Overlay, canvas: PdfCanvas, words: WordMaker) -> None:
+def draw_overlay(overlay: Overlay, canvas: PdfCanvas, words: WordMaker, say: Callable[..., str]) -> None:
     """Draws it in the coordinates that hold just now."""
     canvas.open_group(None, None if overlay.spared is None else _around(overlay.spared), 1)
     for shape in overlay.shapes:
         canvas.shape(*shape)
     for label in overlay.labels:
-        _draw_label(label, canvas, words)
+        _draw_label(label, say(label.text, **label.values), canvas, words)
     canvas.close_group()
 
 
@@ -297,7 +305,7 @@ def _around(box: Box) -> Outline:
     return Outline(outer.segments + polyline(inner, closed=True).segments)
 
 
-def _draw_label(label: Label, canvas: PdfCanvas, words: WordMaker) -> None:
+def _draw_label(label: Label, text: str, canvas: PdfCanvas, words: WordMaker) -> None:
     style = Style(built_in_family("source-sans"), label.is_bold, False, 1.0, BLACK, 0.0)
     height = 1.2 * label.size * POINT
     left = -label.width / 2 if label.align == "center" else 0.0
@@ -314,7 +322,7 @@ def _draw_label(label: Label, canvas: PdfCanvas, words: WordMaker) -> None:
         False,
     )
     cap_height = style.family.file(bold=label.is_bold, italic=False).cap_height
-    fitted = fit(words.words([label.text], style, label.size), box, cap_height, words)
+    fitted = fit(words.words([text], style, label.size), box, cap_height, words)
     if fitted.too_wide > 0:
         return
     canvas.open_group(rotation(label.turn).then(Matrix(e=label.x, f=label.y)), None, 1)

@@ -9,6 +9,7 @@ from jinja2 import TemplateError, nodes
 
 from generator.catalog.languages import language_name
 from generator.catalog.models import Game
+from generator.catalog.press_words import PRESS_WORDS
 from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.sizes import paper
 from generator.catalog.suggest import did_you_mean
@@ -24,25 +25,6 @@ from generator.press.rulebook.job import plan_book
 from generator.press.rulebook.manuscript import open_manuscript
 
 Progress = Callable[[int], None]
-
-
-BOOK_WORDS = (
-    "Contents",
-    "by {designer}",
-    "{least} to {most} players",
-    "{number} players",
-    "{title} by {designer}",
-    "Version {version}.",
-    "After {source}",
-    "Rules and texts: {licence}",
-    "Set in {fonts}.",
-    "and",
-    "Icons: {packs}.",
-    "{title}: rules",
-    "{title} · rules {version}",
-    "Print on both sides at 100 %, turned over the short edge. Lay the sheets into one another and fold.",
-)
-"""What rulebooks say by themselves; which of it depends on their form and length."""
 
 
 class PrintedWords(NamedTuple):
@@ -65,13 +47,13 @@ def printed_words(game: Game, problems: Problems, progress: Progress) -> Printed
     book = plan_book(game, request)
     jobs: list[PrintJob] = [*plan_jobs(game, request), *([book] if book is not None else [])]
     check_game(game, jobs, problems, progress, whole=False)
-    return PrintedWords(list(game.words.asked.values()), _possible(game))
+    return PrintedWords(game.words.wanted(), _possible(game))
 
 
 def _possible(game: Game) -> dict[str, Asked]:
     templates = open_manuscript(game.folder, game.layout_folders, game.words)
     return {
-        **({word: Asked(word, None, None) for word in BOOK_WORDS} if game.rulebook is not None else {}),
+        **{word: Asked(word, None, None) for word in PRESS_WORDS},
         **possible_words(templates),
     }
 

@@ -24,7 +24,7 @@ from generator.press.pdf import write_document
 from generator.press.pdf.canvas import PdfCanvas
 from generator.press.pdf.document import Document, PageBoxes
 from generator.press.pdf.metadata import Metadata
-from generator.press.png_worker import UP, chunk
+from generator.press.png_worker import UP, chunk, deflated
 from generator.press.rasterizer import Rasterizer
 from generator.press.sheet_job import cut_faces
 from generator.studio.project import Edition, Project, ShownCard
@@ -161,7 +161,6 @@ def png_file(picture: Image) -> bytes:
     filters on each row and packs with zlib, takes seven times as long for files a tenth smaller, and these go
     no further than to a browser near by.
     """
-    from isal import isal_zlib
     from PIL import Image, ImageChops
 
     above = Image.new(picture.mode, picture.size)
@@ -171,7 +170,7 @@ def png_file(picture: Image) -> bytes:
     rows = b"".join(part for at in range(0, len(data), row) for part in (bytes([UP]), data[at : at + row]))
     colours = 2 if picture.mode == "RGB" else 6
     head = struct.pack(">IIBBBBB", picture.width, picture.height, 8, colours, 0, 0, 0)
-    parts = (chunk(b"IHDR", head), chunk(b"IDAT", isal_zlib.compress(rows)), chunk(b"IEND", b""))
+    parts = (chunk(b"IHDR", head), chunk(b"IDAT", deflated(rows)), chunk(b"IEND", b""))
     return b"\x89PNG\r\n\x1a\n" + b"".join(parts)
 
 

@@ -7,6 +7,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import pypdfium2
 import pytest
 from games import run_here, write_game
 from PIL import Image
@@ -132,6 +133,19 @@ def test_a_missing_picture_is_a_warning_with_a_suggestion(here: Path) -> None:
     assert list((here / "out").rglob("*.pdf"))
 
 
+def test_in_a_stack_too_a_marked_box_is_printed(here: Path) -> None:
+    """Nothing is measured of what is not there: neither its pixels nor whether there is room for it."""
+    parts = '<image href="fxo.webp"/><image href="fxo.webp" height="9"/><text>Fox</text>'
+    write_game(here / "g", front=f'<card><stack width="50" height="30">{parts}</stack></card>')
+    done = run_here("build", "g", "--out", "out")
+    assert done.code == 0
+    (told,) = done.problems
+    assert "warning: <image href>: no file named 'fxo.webp' in " in told
+    (file,) = (here / "out").rglob("*.pdf")
+    with pypdfium2.PdfDocument(file) as document:
+        assert document[0].get_textpage().get_text_range().count("fxo.webp") == 2
+
+
 def test_the_card_list_tells_of_a_missing_picture_and_the_layout_does_not_repeat_it(here: Path) -> None:
     write_game(
         here / "g",
@@ -146,6 +160,26 @@ def test_the_card_list_tells_of_a_missing_picture_and_the_layout_does_not_repeat
         "g/cards.yaml:1:20: warning: art: no file named 'fxo.webp' in g; a marked box is printed instead "
         "(card fox and 1 other); did you mean `fox.webp`?"
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("Fox.WebP", "did you mean `fox.webp`? Upper and lower case count"),
+        ("Art/Fox.webp", "did you mean `art/fox.webp`? Upper and lower case count"),
+        ("art\\fox.webp", "write `art/fox.webp`"),
+        ("C:\\art\\fox.webp", "is not relative to the game's folder (card knight)"),
+    ],
+)
+@pytest.mark.parametrize("fields", [{}, FIELDS])
+def test_names_from_windows(here: Path, name: str, told: str, fields: dict[str, str]) -> None:
+    """In the card list, and in the layout where the game does not say that these are pictures."""
+    cards = [{"name": "Knight", "art": name}]
+    files = {"art/fox.webp": saved("webp")}
+    write_game(here / "g", front=layout("{{ art }}"), cards=cards, component={"fields": fields}, files=files)
+    (found,) = run_here("build", "g", "--out", "out").problems
+    assert found.endswith(told)
+    assert found.startswith("g/cards.yaml:" if fields else "g/layouts/")
 
 
 @pytest.mark.parametrize("more", [(), ("--contact",)])

@@ -354,12 +354,10 @@ def test_art_that_is_not_there_is_told_where_the_deck_names_it() -> None:
         assert f"deck.yaml:{place}: warning: {told}" in done.stdout
     assert "xml.j2" not in done.stdout
     printed = run_here("deck", "print", "deck.yaml")
-    assert printed.code == 1
+    assert printed.code == 0
     for place, told in ends.items():
         card, _, words = told.partition(": ")
-        # A box is printed where a picture is missing; an icon that there is not is a mistake.
-        severity = "warning" if "no file named" in words else "error"
-        assert f"deck.yaml:{place}: {severity}: {words}" in printed.stderr
+        assert f"deck.yaml:{place}: warning: {words}" in printed.stderr
         assert f"(card {card})" in printed.stderr
     assert "xml.j2" not in printed.stderr
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from games import Result, run_here, write_game
+from PIL import Image
 
 MAX_BYTES = 20_000
 MAX_LINE = 1_500
@@ -159,6 +161,54 @@ def test_problems_of_many_kinds_are_told_by_turns() -> None:
     told = choose(found)
     assert sum(len(str(problem)) for problem, _ in told) <= MAX_LETTERS
     assert len({problem.message for problem, _ in told}) == len(told)
+
+
+def coarse(count: int) -> dict[str, Any]:
+    """A game of cards, each with a picture of its own that has too few pixels."""
+    data = BytesIO()
+    Image.new("RGB", (99, 99), "#446688").save(data, "PNG")
+    return {
+        "cards": [{"name": f"C{n}"} for n in range(count)],
+        "front": '<card><image href="{{ name }}.png" x="5" y="5" width="25.4" height="25.4"/></card>',
+        "files": {f"C{n}.png": data.getvalue() for n in range(count)},
+    }
+
+
+def test_warnings_of_one_cause_are_one_line() -> None:
+    folder = write_game(Path("g"), **coarse(6))
+    told = run_here("build", folder)
+    (line,) = (line for line in told.stderr.splitlines() if " warning: " in line)
+    assert line == (
+        "g/layouts/card.xml.j2:1:7: warning: the picture C0.png is printed at 99 dpi, under 200 (card c0); "
+        "at this size it needs 200 × 200 pixels; 5 more like this: card c1, card c2, card c3 …"
+    )
+    assert "5 problems left out here; --json lists them all\n0 errors, 6 warnings\n" in told.stderr
+    answer = json.loads(run_here("build", folder, "--json").stdout)
+    assert len(answer["problems"]) == answer["warnings"] == 6
+    strict = run_here("build", folder, "--strict")
+    assert strict.code == 1
+    assert "0 errors, 6 warnings\nnothing was written: with --strict" in strict.stderr
+
+
+def test_a_few_warnings_are_each_a_line() -> None:
+    told = run_here("build", write_game(Path("g"), **coarse(3)))
+    assert told.stderr.count(" warning: ") == 3
+    assert "more like this" not in told.stderr
+
+
+def test_a_line_of_one_cause_names_places_and_where_they_are_one_cards() -> None:
+    from generator.catalog.problems import Place, Problem, Problems
+    from generator.cli.print_problems import print_all
+
+    problems, printed = Problems(), StringIO()
+    at = [(2, "b"), (1, "a"), (2, "c"), (3, "c"), (4, None)]
+    problems.extend(
+        Problem(f"it is {n}", Place("a.yaml", line), "warning", card) for n, (line, card) in enumerate(at)
+    )
+    print_all(problems, file=printed)
+    assert printed.getvalue().splitlines()[0] == (
+        "a.yaml:1: warning: it is 1 (card a); 4 more like this: a.yaml:2, card c, a.yaml:3 …"
+    )
 
 
 def test_a_few_problems_are_all_told() -> None:

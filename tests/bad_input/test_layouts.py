@@ -137,14 +137,6 @@ def test_layouts_of_the_wrong_shape(refuse: Refuse, front: str, told: str) -> No
             "<text font>: no font role 'tilte' in the theme (card knight); did you mean `title`?",
         ),
         (
-            "<icon name='swrod' width='1' height='1'/>",
-            "<icon name>: no icon 'swrod' in the pack mdi6 (card knight); did you mean `sword`?",
-        ),
-        (
-            "<icon name='zz.sword' width='1' height='1'/>",
-            "<icon name>: no icon pack 'zz' (card knight); the packs are mdi6, fa6s, fa6, fa6b, ph, ri",
-        ),
-        (
             "<use href='#star'/>",
             "nothing before this has the id 'star' (card knight); define it first; display=\"none\" hides it",
         ),
@@ -171,6 +163,40 @@ def test_elements_and_attributes_that_do_not_exist(refuse: Refuse, line: str, to
     if not told.endswith("?"):
         found = found[: len(f"{CARD}:2:1: error: {told}")]
     assert found == f"{CARD}:2:1: error: {told}"
+
+
+INSTEAD = "; a marked box is printed instead (card knight)"
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (
+            "<icon name='swrod' width='1' height='1'/>",
+            f"1: warning: <icon name>: no icon 'swrod' in the pack mdi6{INSTEAD}; did you mean `sword`?",
+        ),
+        (
+            "<icon name='zz.sword' width='1' height='1'/>",
+            f"1: warning: <icon name>: no icon pack 'zz'{INSTEAD}; "
+            "the packs are mdi6, fa6s, fa6, fa6b, ph, ri",
+        ),
+        (
+            "<text width='9'>a <icon name='swrod'/></text>",
+            f"19: warning: no icon 'swrod' in the pack mdi6{INSTEAD}; did you mean `sword`?",
+        ),
+        (
+            "<stack width='9'><list icon='swrod'><item>a</item></list></stack>",
+            f"18: warning: no icon 'swrod' in the pack mdi6{INSTEAD}; did you mean `sword`?",
+        ),
+        (
+            "<stack width='50'><text>a <icon name='swrod'/></text></stack>",
+            f"27: warning: no icon 'swrod' in the pack mdi6{INSTEAD}; did you mean `sword`?",
+        ),
+    ],
+)
+def test_icons_that_are_missing_are_warnings(refuse: Refuse, line: str, told: str) -> None:
+    (found,) = refuse(front=f"<card>\n{line}\n</card>", arguments=("--strict",))
+    assert found == f"{CARD}:2:{told}"
 
 
 def test_a_layout_for_another_size(refuse: Refuse) -> None:

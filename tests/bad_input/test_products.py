@@ -137,7 +137,11 @@ def test_a_made_card_is_held_against_the_declared_fields(refuse: Refuse) -> None
     [
         ("{x: x.csv}", "g/game.yaml:2:11: error: data.x: no file named 'x.csv' in g"),
         ("{x: ../x.csv}", "g/game.yaml:2:11: error: data.x: the path '../x.csv' leaves the game's folder"),
-        ("{x: twice.csv}", "g/twice.csv:1:2: error: the header names `a` twice; first in column 1"),
+        (
+            "{x: twice.csv}",
+            "g/twice.csv:1:2: error: the columns `a b` and `a_b` would both be `a_b` in a template; "
+            "the first is g/twice.csv:1:1: rename one of them",
+        ),
         (
             "{x: twice.pdf}",
             "g/twice.pdf: error: this is no list or table; "
@@ -166,7 +170,7 @@ def test_data_that_can_t_be_read_is_told_once(refuse: Refuse, data: str, told: s
         front="<card>{% for row in data.x %}<rect width='{{ row.w }}' height='1'/>{% endfor %}</card>"
         if "x:" in data
         else "<card/>",
-        files={"twice.csv": "a, a\n1,2\n", "twice.pdf": "%PDF"},
+        files={"twice.csv": "a b,a_b\n1,2\n", "twice.pdf": "%PDF"},
     )
     assert problems == [told]
 

@@ -110,11 +110,6 @@ DEEP_ROWS = "<row><cell>a" * 7 + "</cell></row>" * 7
             id="a part in a text",
         ),
         pytest.param(
-            "<list icon='swrod'><item>a</item></list>",
-            "no icon 'swrod' in the pack mdi6 (card knight); did you mean `sword`?",
-            id="an icon that there is not",
-        ),
-        pytest.param(
             "<row widths='1 x'><cell>a</cell></row>",
             "<row widths>: expected a number such as 2 or 0.5, up to 1000, got 'x' (card knight)",
             id="a width that is no number",

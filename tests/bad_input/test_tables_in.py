@@ -54,12 +54,15 @@ def refused(refuse: Refuse, cards: object, **files: str | bytes) -> list[str]:
             {"sheet": 3},
             "g/t.xlsx: error: the spreadsheet has 2 sheets, but no sheet 3; the sheets are Heroes, Items",
         ),
-        ({"sheet": "Items"}, "g/t.xlsx: error: the list has no cards"),
+        ({"sheet": "Items"}, "g/t.xlsx:Items: error: the list has no cards"),
         ({"sheet": [1]}, "cards.sheet: expected a sheet's name or number, got a list"),
-        ({"header": 9}, "g/t.xlsx: error: row 9, which `header` says names the fields, is blank"),
+        ({"header": 9}, "g/t.xlsx:Heroes: error: row 9, which `header` says names the fields, is blank"),
         ({"header": 0}, "cards.header: expected a whole number of 1 or more, got 0"),
-        ({"columns": {"id": "Card Nr"}}, "g/t.xlsx:1 has no column 'Card Nr'; did you mean `Card No`?"),
-        ({"columns": {"id": "X"}}, "g/t.xlsx:1 has no column 'X'; the columns are Card No, Name"),
+        (
+            {"columns": {"id": "Card Nr"}},
+            "g/t.xlsx:Heroes!1 has no column 'Card Nr'; did you mean `Card No`?",
+        ),
+        ({"columns": {"id": "X"}}, "g/t.xlsx:Heroes!1 has no column 'X'; the columns are Card No, Name"),
         ({"columns": "Name"}, "cards.columns: expected keys and values, got 'Name'"),
         ({"delimiter": ";"}, "cards.delimiter: `delimiter` goes with files that end in .csv or .tsv"),
         ({"sheets": 1}, "unknown key `sheets`; did you mean `sheet`?"),
@@ -82,13 +85,13 @@ def test_a_columns_place_is_where_it_is_said(refuse: Refuse) -> None:
         (
             [("The heroes",), ("Name", "Cost"), ("Ogre", 3)],
             "A1:B1",
-            f"g/t.xlsx:1:1: error: the cells A1:B1 {MERGED}, "
+            f"g/t.xlsx:Heroes!A1: error: the cells A1:B1 {MERGED}, "
             "or write `header: 2` beside `from:` if the next row names the fields",
         ),
         (
             [("Name", "Cost"), ("", "gold"), ("Ogre", 3)],
             "A1:A2",
-            f"g/t.xlsx:1:1: error: the cells A1:A2 {MERGED}",
+            f"g/t.xlsx:Heroes!A1: error: the cells A1:A2 {MERGED}",
         ),
     ],
 )
@@ -146,16 +149,122 @@ def test_a_hostile_workbook(
     assert sentence in line
 
 
-def test_a_formula_that_failed_is_told(tmp_path: Path) -> None:
-    failed = cell(b' t="e"><f>1/0</f><v>#DIV/0!</v>')
+FAILED = (
+    "t.xlsx:Heroes!A2: warning: Card No: the cell shows an error, #DIV/0!, which is printed as it is (card "
+    "ogre); mend its formula in the spreadsheet program, or write the value itself"
+)
+VALUE_UNSAVED = (
+    "t.xlsx:Heroes!A2: error: Card No: the formula was saved without its value (card ogre); open the file "
+    "in a spreadsheet program and save it there, or write the value itself"
+)
+NO_RECKONING = (
+    "error: a cell of the table shows an error, and there is no reckoning or comparing with that (card "
+    "ogre); the card has #DIV/0! in g/t.xlsx:Heroes!A2"
+)
+FAULTS = {
+    "#DIV/0!": cell(b' t="e"><f>1/0</f><v>#DIV/0!</v>'),
+    "no value": cell(b"><f>1+1</f><v/>"),
+    "empty text": cell(b' t="str"><f>IF(B2=1,1,"")</f><v></v>'),
+}
+
+
+@pytest.mark.parametrize(
+    ("fault", "layout", "sentence"),
+    [
+        ("#DIV/0!", "{{ name }} {{ 'x' if Card_No == '#DIV/0!' }}", None),
+        ("#DIV/0!", "{{ Card_No }}", FAILED),
+        ("#DIV/0!", "{{ card['Card No']|lower }}", FAILED),
+        ("#DIV/0!", "{{ 'No. ' ~ Card_No }}", FAILED),
+        ("#DIV/0!", "{{ 2 * card['Card No'] }}", FAILED),
+        ("#DIV/0!", "{{ name if Card_No is number else Card_No.strip('#') }}", FAILED),
+        ("#DIV/0!", "{{ 'x' if Card_No > 3 }}", NO_RECKONING),
+        ("no value", "{{ name }}", None),
+        ("no value", "{{ card['Card No'] }}", VALUE_UNSAVED),
+        ("no value", "{{ 'x' if Card_No }}", VALUE_UNSAVED),
+        ("empty text", "{{ 'x' if Card_No }} {{ Card_No|default('none') }}", None),
+    ],
+)
+def test_a_fault_of_a_cell_is_reported_where_it_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str, layout: str, sentence: str | None
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = f'<card><text x="5" y="5" width="40" height="30" size="8">{layout}</text></card>'
+    files = {"t.xlsx": FAULTS[fault]}
+    done = run_here("check", write_game(Path("g"), front=text, component={"cards": "t.xlsx"}, files=files))
+    assert (sentence or "0 errors, 0 warnings") in done.stdout
+    assert done.code == ("error: " in str(sentence))
+
+
+def test_a_rulebook_that_prints_a_fault_of_a_cell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    component = {
+        "size": "poker",
+        "cards": "t.xlsx",
+        "front": "card.xml.j2",
+        "press": {"backs": "none"},
+        "safe": 0,
+    }
+    game = {"title": "Tiny", "rulebook": {"text": "r.md"}, "components": {"cards": component}}
+    book = "# Tiny\n\n{% for card in cards('cards') %}{{ card['Card No'] }} {% endfor %}\n"
     done = run_here(
-        "check", write_game(tmp_path / "g", component={"cards": "t.xlsx"}, files={"t.xlsx": failed})
+        "check", write_game(Path("g"), game=game, files={"t.xlsx": FAULTS["#DIV/0!"], "r.md": book})
     )
-    assert done.code == 0
-    assert (
-        "t.xlsx:2:1: warning: Card No: the cell shows an error, #DIV/0!, and so will the card; "
-        "mend its formula in the spreadsheet program, or write the value itself" in done.stdout
-    )
+    told = FAILED.replace(" (card ogre)", "")
+    assert done.stdout == f"g/{told}\n0 errors, 1 warning\n"
+
+
+def test_rules_in_a_file_may_read_any_column(refuse: Refuse) -> None:
+    files = {"t_xlsx": FAULTS["no value"], "rules_py": ""}
+    (line,) = refused(refuse, "t.xlsx", **files)
+    assert line.startswith("g/t.xlsx:Heroes!A2: error: Card No: the formula was saved without its value; ")
+
+
+def test_a_fault_in_a_column_of_copies_is_always_one(refuse: Refuse) -> None:
+    cards = {"from": "t.xlsx", "columns": {"copies": "Card No"}}
+    assert refused(refuse, cards, t_xlsx=FAULTS["#DIV/0!"]) == [
+        "g/t.xlsx:Heroes!A2: error: copies: expected a whole number, got '#DIV/0!' (card ogre)"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cards", "content", "told"),
+    [
+        (
+            "t.json",
+            '{"version": 3,\n "title": "x", "cards": [{"name": "Ogre"}]}',
+            "g/t.json:1:2: warning: beside the list `cards`, this is not read: `version`, `title`",
+        ),
+        (
+            "t.json",
+            '{"deck": [{"name": "Ogre"}],\n"defualts": {"cost": 1}}',
+            "g/t.json:2:1: warning: beside the list `deck`, this is not read: `defualts`; "
+            "did you mean `defaults`?",
+        ),
+        ({"from": "t.json", "columns": {"name": "Card Name"}}, '[{"Card_name": "Ogre", "count": 1}]', None),
+        (
+            {"from": "t.json", "columns": {"copies": "Numbr"}},
+            '[{"name": "Ogre", "Number": 1}]',
+            "g/game.yaml:8:17: error: columns.copies: no object in g/t.json has the key 'Numbr'; "
+            "did you mean `Number`?",
+        ),
+        (
+            {"from": "t.json", "columns": {"copies": "X", "id": "Y"}},
+            "[5]",
+            "g/t.json:1:2: error: expected a card (keys and values), got 5",
+        ),
+        (
+            "t.json",
+            '{"a": [{"name": "Ogre"}], "b": [{"name": "Imp"}]}',
+            "g/t.json:1:1: error: `cards` must be a list of cards",
+        ),
+    ],
+)
+def test_json_of_another_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cards: object, content: str, told: str | None
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run_here("check", write_game(Path("g"), component={"cards": cards}, files={"t.json": content}))
+    assert (told or "0 errors, 0 warnings") in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -248,7 +357,7 @@ def test_csv_that_is_read_wrongly(refuse: Refuse, cards: object, content: bytes,
         ('{"a":' * 200_000, ":1:501: error: values are nested more than 100 deep"),
         ('"cards"', ":1:1: error: expected keys and values or a list, got 'cards'"),
         ('{"cards": {}}', ":1:11: error: `cards` must be a list of cards, got a mapping"),
-        ('{"deck": []}', ":1:1: error: `cards` must be a list of cards"),
+        ('{"deck": [1]}', ":1:1: error: `cards` must be a list of cards"),
         ('[{"name": "A"}, 5]', ":1:17: error: expected a card (keys and values), got 5"),
         ('[{"name": "A", "count": "x"}]', ":1:25: error: count: expected a whole number, got 'x' (card a)"),
         ("[]", ": error: the list has no cards"),

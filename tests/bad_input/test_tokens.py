@@ -112,6 +112,63 @@ def test_only_boards_and_boxes_have_overlap(refuse: Refuse, kind: str) -> None:
     assert told.endswith(f".press.overlap: {what}")
 
 
+IN_A_BLOCK = (
+    "expected how many there are in a block, got {}; write for example `3 x 2`: side by side, and below one "
+    "another; at most 50 each"
+)
+
+
+@pytest.mark.parametrize(
+    ("component", "told"),
+    [
+        (
+            {"press": {"blocks": "3"}},
+            "9:15: error: components.cards.press.blocks: " + IN_A_BLOCK.format("'3'"),
+        ),
+        ({"press": {"blocks": "0 x 2"}}, "press.blocks: " + IN_A_BLOCK.format("'0 x 2'")),
+        ({"press": {"blocks": "9999 x 2"}}, "press.blocks: " + IN_A_BLOCK.format("'9999 x 2'")),
+        ({"press": {"blocks": [3, True]}}, "press.blocks: " + IN_A_BLOCK.format("a list")),
+        ({"press": {"blocks": {"x": 3}}}, "press.blocks: " + IN_A_BLOCK.format("a mapping")),
+        (
+            {"kind": "tokens", "shape": "hex", "press": {"blocks": "3 x 2"}},
+            "press.blocks: only rectangles lie in blocks; remove `blocks`",
+        ),
+        (
+            {"press": {"block-gap": 5}},
+            "press.block-gap: there are no blocks; write `blocks: 3 x 2` beside it",
+        ),
+        (
+            {"press": {"blocks": "3 x 2", "block-gap": -1}},
+            "press.block-gap: a length cannot be negative, got -1",
+        ),
+        (
+            {"kind": "board", "press": {"turn": "always"}},
+            "press.turn: only cards and tokens are laid out so, this is board",
+        ),
+        (
+            {"press": {"sheet": "avery-5371", "turn": "never"}},
+            "press.turn: a label sheet has places of its own; leave out one of the two",
+        ),
+        (
+            {"press": {"turn": "sideways"}},
+            "press.turn: expected one of auto, never, always; got 'sideways'",
+        ),
+        (
+            {"press": {"backs": "none", "blocks": "4 x 2"}},
+            "the block of 4 × 2 is 254 × 177.8 mm, but A4 has only 200 × 287 mm inside its 5 mm margins; "
+            "use smaller blocks or a larger --paper",
+        ),
+        (
+            {"size": "40 x 205 mm", "press": {"backs": "none", "turn": "always"}},
+            "the card is 40 × 205 mm, but A4 has only 200 × 287 mm inside its 5 mm margins; "
+            "use a larger --paper or a smaller --margin, or `turn: auto`",
+        ),
+    ],
+)
+def test_what_can_t_lie_in_rows_as_it_is_said(refuse: Refuse, component: dict[str, Any], told: str) -> None:
+    assert errors(refuse(component=component)).endswith(told)
+
+
 @pytest.mark.parametrize("shape", ["circle", "hex", "rect"])
 def test_a_token_of_size_0(refuse: Refuse, shape: str) -> None:
     (told,) = refuse(game=GAME.replace("SIZE", "[0, 0]").replace("SHAPE", shape))

@@ -120,6 +120,37 @@ def test_a_column_of_ids_that_repeats_is_a_field(game: GameFolder) -> None:
     assert cards_of(game, {"from": "t.csv", "columns": {"no": "ID"}})[1] == []
 
 
+def test_a_heading_that_stands_there_twice_gets_a_number(game: GameFolder) -> None:
+    game.write("t.csv", "name,attack,attack,attack 2,hp,hp\nOgre,1,2,3,4,5\n")
+    (ogre,), (told,) = cards_of(game, {"from": "t.csv", "columns": {"power": "Attack 3"}})
+    assert [ogre.values[name] for name in ("attack", "attack 3", "attack 2", "hp 2", "power")] == [
+        1,
+        2,
+        3,
+        5,
+        2,
+    ]
+    assert told == (
+        "my-game/t.csv:1:3: warning: the header names columns twice: they are read as `attack 3`, `hp 2`; "
+        "a layout has it as `attack_3`; other headings would say more"
+    )
+
+
+def test_columns_name_the_keys_of_json_too(game: GameFolder) -> None:
+    game.write(
+        "t.json", '[{"Card No": "o-7", "amount": 2, "name": "x", "Title": "Ogre"},\n {"Title": "Imp"}]'
+    )
+    columns = {"id": "card no", "copies": "amount", "name": "Title"}
+    found, problems = cards_of(game, {"from": "t.json", "columns": columns})
+    assert problems == []
+    assert [(card.id, card.copies, card.values["name"]) for card in found] == [
+        ("o-7", 2, "Ogre"),
+        ("imp", 1, "Imp"),
+    ]
+    assert [found[0].values[name] for name in ("Card No", "amount", "Title")] == ["o-7", 2, "Ogre"]
+    assert str(found[1].place_of("name")) == "my-game/t.json:2:12"
+
+
 # Files
 
 
@@ -234,7 +265,8 @@ def test_pictures_need_no_layout(game: GameFolder) -> None:
 
 def test_what_can_not_be_resolved_counts_as_outside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file that is exchanged for a loop of links just now, for example."""
-    (tmp_path / "cards.yaml").write_text("[]")
+    (tmp_path / "list.yaml").write_text("[]")
+    (tmp_path / "cards.yaml").symlink_to("list.yaml")
     assert file_inside(tmp_path, "cards.yaml") == tmp_path / "cards.yaml"
     for error in (OSError, RuntimeError):
         monkeypatch.setattr(Path, "resolve", Mock(side_effect=error))

@@ -383,7 +383,7 @@ def test_wrong_component(game: GameFolder, line: str, column: int, message: str)
         ("/out.yaml", "the path '/out.yaml' is not relative to the game's folder"),
         ("'C:/out.yaml'", "the path 'C:/out.yaml' is not relative to the game's folder"),
         ("~/out.yaml", "the path '~/out.yaml' is not relative to the game's folder"),
-        ("decks\\red.yaml", "the path 'decks\\\\red.yaml' has a backslash; write `/` between folders"),
+        ("decks\\red.yaml", "the path 'decks\\\\red.yaml' has a backslash; write `decks/red.yaml`"),
         ("link.yaml", "the path 'link.yaml' leaves the game's folder through a link"),
         ("way/*.yaml", "the path 'way/out.yaml' leaves the game's folder through a link"),
         ("loop.yaml", "no file named 'loop.yaml' in my-game"),

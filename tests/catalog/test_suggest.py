@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from generator.catalog.figure_words import FOREIGN_WORDS, GROUPS, LOOKS
-from generator.catalog.suggest import did_you_mean
+from generator.catalog.suggest import did_you_mean, near_name
 
 
 @pytest.mark.parametrize(
@@ -40,3 +40,28 @@ def test_what_is_longer_than_any_name_is_like_none() -> None:
 def test_what_others_call_parts_of_figures_leads_to_parts() -> None:
     for word, meant in FOREIGN_WORDS.items():
         assert did_you_mean(word, [*GROUPS, *LOOKS], FOREIGN_WORDS) == f"did you mean `{meant}`?"
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("crossed-swords", "sword-cross"),
+        ("swords", "sword"),
+        ("sheild", "shield"),
+        ("two-actions", None),
+        ("p2e-2-actions", None),
+    ],
+)
+@pytest.mark.parametrize("others", [0, 1000])
+def test_among_icons_only_the_same_words_or_a_slip_are_near(
+    name: str, meant: str | None, others: int
+) -> None:
+    names = [
+        "shield-sword",
+        "sword-cross",
+        "sword",
+        "shield",
+        "ev-station",
+        *map("head-{}".format, range(others)),
+    ]
+    assert near_name(name, names) == (meant and f"did you mean `{meant}`?")

@@ -74,7 +74,13 @@ def test_places_are_lines_and_cell_numbers(file: Write) -> None:
     [
         ("", ["t.csv: error: the file is empty"]),
         (",,\n1,2,3\n", ["t.csv: error: the table has no header; the first row names the fields"]),
-        ("a,,a\n1,2,3\n", ["t.csv:1:3: error: the header names `a` twice; first in column 1"]),
+        (
+            "a,,b\n1,2,3\n",
+            [
+                "t.csv:2:2: error: the cell is in a column without a name; "
+                "name its column in the header, or clear it"
+            ],
+        ),
         ("a,b\n1\n1,2,3\n1,2\n", ["t.csv:3: error: the row has 3 cells, the header 2 columns" + RAGGED]),
         ('a,b\n1,"x\n', ["t.csv:2: error: a double quote is opened in a cell and never closed"]),
         (

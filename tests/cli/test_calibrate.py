@@ -6,6 +6,7 @@ import json
 import shutil
 from pathlib import Path
 
+import pypdfium2
 import pytest
 from games import run_here, write_game
 
@@ -67,6 +68,21 @@ def test_the_page_has_a_file_for_each_paper_and_the_same_bytes_each_time(setting
     assert run_here("calibrate", "--out", "pages").code == 0
     assert Path("pages", names[0]).read_bytes() == before
     assert not settings.exists(), "a page alone saves nothing"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("de", "Kalibriere deinen Drucker"),
+        ("fr", "Calibrez votre imprimante"),
+        ("pl", "Calibrate your printer"),
+    ],
+)
+def test_the_page_speaks_a_language(language: str, said: str) -> None:
+    done = run_here("calibrate", "--lang", language)
+    assert done.code == 0, done.output
+    page = pypdfium2.PdfDocument("output/calibration-a4-duplex-long.pdf")[0]
+    assert said in page.get_textpage().get_text_range()
 
 
 def test_numbers_and_readings_are_saved_and_listed(settings: Path) -> None:

@@ -6,18 +6,21 @@ import ast
 import json
 import re
 import shlex
+import shutil
 from functools import cache
 from pathlib import Path
 
 import pikepdf
 import pypdfium2
 import pytest
+import yaml
 from games import PROJECT, bundled_game, run_here, write_game
 
 from generator.catalog.load import load_game
 from generator.catalog.models import Game
+from generator.catalog.press_words import BOOK_WORDS, PRESS_WORDS, press_words
 from generator.catalog.problems import Problems
-from generator.press.translated import BOOK_WORDS
+from generator.catalog.words import names_in
 from generator.rules.loading import rules_for
 
 PAGE = (PROJECT / "docs" / "translations.md").read_text("utf-8")
@@ -76,6 +79,8 @@ def test_the_page_is_printed_in_the_language_beside_the_original() -> None:
         "Dein Zug: 2 Karten",
         "HELD, Ziehen",
         "Winzig 0.1 · de",
+        "bei 100 % drucken",
+        "Seite 1 von 1",
     ):
         assert said in text
     assert "Your turn: 1 card" in text_of("output/g/cards-a4.pdf")
@@ -96,7 +101,7 @@ def test_a_missing_word_is_told_and_printed_as_it_is(folder: Path) -> None:
 
 def test_the_check_looks_at_every_language_and_names_it(folder: Path) -> None:
     assert run_here("check", "g", "--strict").output == "0 errors, 0 warnings\n"
-    long = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen" * 2
+    long = "'" + "9" * 60 + "'"
     (folder / "i18n/de.yaml").write_text(GERMAN.replace("Änne", long), "utf-8")
     done = run_here("check", "g")
     (problem,) = [line for line in done.output.splitlines() if "warning: " in line or "error: " in line]
@@ -125,6 +130,33 @@ def test_wrong_words_are_told(folder: Path, old: str, new: str, message: str) ->
     assert message in done.output
     assert "g/i18n/de.yaml:" in done.output
     assert done.code == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "forms", "message"),
+    [
+        (
+            "pl",
+            "one: '{n} karta', few: '{n} karty', other: '{n} karty'",
+            "g/i18n/pl.yaml:5:15: warning: words.{n} card: the form `many` is missing, "
+            "which Polish has behind 0, 5, 6 and 7; the form `other` is printed instead",
+        ),
+        (
+            "ar",
+            "zero: '{n}', one: '{n}', two: '{n}', many: '{n}', other: '{n}'",
+            "the form `few` is missing, which Arabic has behind 3, 4, 5 and 6",
+        ),
+        ("de", "one: '{n}', few: '{n}', other: '{n}'", "German has no form `few`; it has `one` and `other`"),
+        ("ja", "one: '{n}', other: '{n}'", "Japanese has no form `one`"),
+    ],
+)
+def test_plural_forms_are_those_of_the_language(
+    folder: Path, language: str, forms: str, message: str
+) -> None:
+    (folder / "i18n/de.yaml").unlink()
+    words = f"words:\n  Your turn: ×\n  hero: ×\n  Draw [button]: ×\n  '{{n}} card': {{{forms}}}\n"
+    (folder / f"i18n/{language}.yaml").write_text(words, "utf-8")
+    assert message in run_here("check", "g").output
 
 
 def test_files_called_like_no_language_are_told(folder: Path) -> None:
@@ -234,6 +266,39 @@ MISSING = (
 )
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("language", "name", "filled"),
+    [
+        ("he", "Hebrew", {"Infantry": "חיל רגלים", "HEALTH": "בריאות", "{n} card": "{n} קלפים"}),
+        ("ja", "Japanese", {"Infantry": "歩兵", "HEALTH": "体力", "{n} card": "カード{n}枚"}),
+    ],
+)
+def test_a_bundled_game_is_translated_into_any_script(
+    language: str, name: str, filled: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(PROJECT / "cards/hold-the-line", "hold-the-line")
+    shutil.copytree(PROJECT / "layouts/hold-the-line", "hold-the-line/layouts")
+    begun = run_here("translate", "hold-the-line", language)
+    assert begun.output.startswith(f"wrote hold-the-line/i18n/{language}.yaml: ")
+    file = Path(f"hold-the-line/i18n/{language}.yaml")
+    content = yaml.safe_load(file.read_text("utf-8"))
+    assert content["words"].keys() >= filled.keys()
+    content["words"].update(filled)
+    file.write_text(yaml.safe_dump(content, allow_unicode=True), "utf-8")
+    checked = run_here("check", "hold-the-line", "--lang", language)
+    assert checked.code == 0
+    assert f"texts have no translation into {name}" in checked.output
+    assert "0 errors" in checked.output
+    done = run_here("build", "hold-the-line", "--lang", language, "--only", "troops", "--only", "reference")
+    assert done.code == 0, done.output
+    with pikepdf.open(f"output/hold-the-line/{language}/troops-a4-duplex-long.pdf") as pdf:
+        assert str(pdf.Root.Lang) == language
+    again = run_here("translate", "hold-the-line", language, "--json")
+    assert json.loads(again.stdout)["missing"] == json.loads(again.stdout)["texts"] - len(filled)
+
+
 def test_letters_that_no_font_has_are_the_last_thing_told(folder: Path) -> None:
     """Russian ones are in the fonts; of Chinese there are four, and one more in the game's title."""
     (folder / "i18n" / "zh.yaml").write_text(HAN, "utf-8")
@@ -256,23 +321,30 @@ def test_letters_that_no_font_has_are_the_last_thing_told(folder: Path) -> None:
 
 
 def test_every_word_of_the_press_is_known_to_translators() -> None:
-    said = {
-        call.args[0].value
-        for file in sorted((PROJECT / "generator" / "press").rglob("*.py"))
-        for call in ast.walk(ast.parse(file.read_text("utf-8")))
-        if isinstance(call, ast.Call)
-        and isinstance(call.func, ast.Attribute)
-        and call.func.attr == "say"
-        and call.args
-        and isinstance(call.args[0], ast.Constant)
-    }
-    assert said == set(BOOK_WORDS)
+    said: dict[str, set[str]] = {"say": set(), "own": set(), "Label": set()}
+    files = [
+        file for room in ("press", "export", "deck") for file in (PROJECT / "generator" / room).rglob("*.py")
+    ]
+    for call in (node for file in files for node in ast.walk(ast.parse(file.read_text("utf-8")))):
+        if isinstance(call, ast.Call) and call.args and isinstance(call.args[0], ast.Constant):
+            name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+            said.setdefault(name, set()).add(str(call.args[0].value))
+    assert said["say"] <= {*BOOK_WORDS, *PRESS_WORDS}
+    assert said["own"] | said["Label"] <= set(PRESS_WORDS)
+    assert set(BOOK_WORDS) <= said["say"]
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_the_press_knows_all_its_words_in_a_language_with_their_values(language: str) -> None:
+    words = press_words(language)
+    assert words.keys() == set(PRESS_WORDS)
+    assert all(names_in(word) == names_in(said) for word, said in words.items())
 
 
 @cache
-def german() -> Game:
+def battle_gate(language: str) -> Game:
     problems = Problems()
-    game = load_game(PROJECT / "cards" / "battle-gate", problems, language="de")
+    game = load_game(PROJECT / "cards" / "battle-gate", problems, language=language)
     assert not problems, "\n".join(map(str, problems))
     assert game is not None
     return game
@@ -280,46 +352,52 @@ def german() -> Game:
 
 class TestBattleGate:
     @pytest.mark.slow
-    def test_nothing_is_wrong_with_it_in_german(self) -> None:
-        assert run_here("check", "battle-gate", "--lang", "de", "--strict").output == "0 errors, 0 warnings\n"
+    @pytest.mark.parametrize("language", ["de", "fr"])
+    def test_nothing_is_wrong_with_it(self, language: str) -> None:
+        done = run_here("check", "battle-gate", "--lang", language, "--strict")
+        assert done.output == "0 errors, 0 warnings\n"
 
-    def test_every_card_has_another_name_and_text_and_the_same_numbers(self) -> None:
-        before, after = bundled_game("battle-gate").cards_in("decks"), german().cards_in("decks")
+    @pytest.mark.parametrize(("language", "shared"), [("de", set()), ("fr", {"Pipistrelle"})])
+    def test_every_card_has_another_name_and_text_and_the_same_numbers(
+        self, language: str, shared: set[str]
+    ) -> None:
+        before = bundled_game("battle-gate").cards_in("decks")
+        after = battle_gate(language).cards_in("decks")
         assert [(one.id, one.copies, one.values["class"], one.values["power"]) for one in before] == [
             (one.id, one.copies, one.values["class"], one.values["power"]) for one in after
         ]
         assert not {one.values["text"] for one in before} & {one.values["text"] for one in after}
         same = {one.values["name"] for one in before} & {one.values["name"] for one in after}
-        assert same == {"Contessa Vendetta", "Calamity June"}
+        assert same == {"Contessa Vendetta", "Calamity June"} | shared
 
     @pytest.mark.slow
-    def test_no_english_is_left_on_any_page(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    @pytest.mark.parametrize(
+        ("language", "expected"),
+        [
+            (
+                "de",
+                ["Dein Zug", "Spielraum", "Übersichtskarte", "Ein Beispielzug", "Deckbogen", "Faltschachtel"],
+            ),
+            ("fr", ["Votre tour", "Crédit", "Aide de jeu", "Un tour en exemple", "Feuille de deck", "Étui"]),
+        ],
+    )
+    def test_no_english_is_left_on_any_page(
+        self, language: str, expected: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         monkeypatch.chdir(tmp_path)
         only = ["reference", "deck-sheet", "play-mat", "blanks", "rulebook", "tuck-box"]
-        done = run_here(
-            "build", PROJECT / "cards/battle-gate", "--lang", "de", *(f"--only={name}" for name in only)
-        )
+        options = (f"--only={name}" for name in only)
+        done = run_here("build", PROJECT / "cards/battle-gate", "--lang", language, *options)
         assert done.code == 0, done.output
-        found = " ".join(
-            text_of(path).replace("print at 100 %", "") for path in sorted(tmp_path.rglob("*.pdf"))
-        )
-        # Of the sheets only what the press says to whoever prints is English.
-        words = set(re.findall(r"[A-Za-zÄÖÜäöüß]+", found))
-        english = {"the", "your", "cards", "card", "power", "attack", "defend", "turn", "each", "points"}
+        found = " ".join(text_of(path) for path in sorted(tmp_path.rglob("*.pdf")))
+        words = set(re.findall(r"[^\W\d_]+", found))
+        english = {"the", "your", "cards", "card", "power", "attack", "defend", "turn", "each", "print"}
         assert not words & {*english, *(word.capitalize() for word in english)}
-        for said in (
-            "Dein Zug",
-            "Spielraum",
-            "Übersichtskarte",
-            "Ein Beispielzug",
-            "Deckbogen",
-            "Faltschachtel",
-        ):
-            assert said in found
-        book = pypdfium2.PdfDocument(tmp_path / "output/battle-gate/de/rulebook-a4.pdf")
-        assert len(book) == 4
-        with pikepdf.open(tmp_path / "output/battle-gate/de/rulebook-a4.pdf") as pdf:
-            assert str(pdf.Root.Lang) == "de"
+        assert [said for said in expected if said not in found] == []
+        book = tmp_path / f"output/battle-gate/{language}/rulebook-a4.pdf"
+        assert len(pypdfium2.PdfDocument(book)) == 4
+        with pikepdf.open(book) as pdf:
+            assert str(pdf.Root.Lang) == language
 
     def test_it_is_played_as_it_is_in_english(self) -> None:
         from random import Random
@@ -334,4 +412,4 @@ class TestBattleGate:
                 state.apply(move)
             return moves
 
-        assert game(german()) == game(bundled_game("battle-gate"))
+        assert game(battle_gate("de")) == game(bundled_game("battle-gate"))

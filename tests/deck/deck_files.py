@@ -13,7 +13,7 @@ from games import run_here
 from generator.catalog.bundle import find_game
 from generator.catalog.load import load_game
 from generator.catalog.models import Card, CardSet, Game
-from generator.catalog.problems import Problems
+from generator.catalog.problems import Place, Problems
 from generator.catalog.tables import TableRow
 from generator.deck.format import DeckFormat, read_format
 from generator.deck.model import Deck, deck_of
@@ -55,7 +55,13 @@ def deck_of_kinds(kinds: str) -> Deck:
 def deck_of_values(*cards: tuple[dict[str, object], int], name: str = "Test") -> Deck:
     """The deck of cards with these values and copies, as a file might give them."""
     made = [
-        Card(str(n), copies, values, False, (TableRow(values, "deck.csv", n + 2, dict.fromkeys(values, 1)),))
+        Card(
+            str(n),
+            copies,
+            values,
+            False,
+            (TableRow(values, Place("deck.csv", n + 2), dict.fromkeys(values, 1)),),
+        )
         for n, (values, copies) in enumerate(cards)
     ]
     return deck_of(CardSet("test", name, None, tuple(made), None))

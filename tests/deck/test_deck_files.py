@@ -231,8 +231,8 @@ def test_numbers_in_a_spreadsheet() -> None:
 def test_places_in_a_spreadsheet_are_rows_and_columns() -> None:
     write_xlsx("deck.xlsx", [(), HEADER, (), ("Ogre", "soldier", 2.5, 10), (), (None, "minion", None, "two")])
     done = run_here("deck", "check", "deck.xlsx")
-    assert "deck.xlsx:4:3: Ogre (10 copies): power 2.5 is not a whole number\n" in done.stdout
-    assert "deck.xlsx:6:4: card 2: copies: expected a whole number, got 'two'\n" in done.stdout
+    assert "deck.xlsx:Sheet!C4: Ogre (10 copies): power 2.5 is not a whole number\n" in done.stdout
+    assert "deck.xlsx:Sheet!D6: card 2: copies: expected a whole number, got 'two'\n" in done.stdout
 
 
 def test_only_the_first_sheet_counts() -> None:

@@ -114,7 +114,7 @@ def test_a_name_that_checks_nothing(name: str, told: str) -> None:
 
 
 def test_a_game_with_errors_is_mended_first() -> None:
-    write_game(Path("g"), front="<card><icon name='mdi6.swrod' width='9' height='9'/></card>")
+    write_game(Path("g"), front="<card><icno name='mdi6.sword' width='9' height='9'/></card>")
     done = check("--for", "tgc")
     assert done.code == 1
     assert not lines(done, "The Game Crafter")

@@ -78,8 +78,8 @@ def test_all_paths_of_an_own_icon_are_one(lay_out: LayOut) -> None:
 
 
 def test_the_themes_pack_is_asked_for_names_without_a_prefix(tmp_path: Path) -> None:
-    assert IconBook("ph", [tmp_path]).icon("sword-fill").name == "ph.sword-fill"
-    assert IconBook("mdi6", [tmp_path]).icon("ph.sword-fill").name == "ph.sword-fill"
+    assert IconBook(["ph"], [tmp_path]).icon("sword-fill").name == "ph.sword-fill"
+    assert IconBook(["mdi6"], [tmp_path]).icon("ph.sword-fill").name == "ph.sword-fill"
 
 
 def test_an_own_icon_is_suggested_before_those_of_the_pack(lay_out: LayOut) -> None:

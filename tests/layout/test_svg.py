@@ -7,14 +7,20 @@ from pathlib import Path
 import pytest
 
 from generator.layout.colour import Colour
+from generator.layout.pictures import Picture
 from generator.layout.svg import WIDTH, Drawing, VectorShape, read_drawing
+
+
+def art(path: Path) -> Picture:
+    """Some of it is not sound, and would be refused if it were looked at."""
+    return Picture(path, "svg", 1, 1, str(path))
 
 
 def drawing(tmp_path: Path, inside: str, root: str = 'viewBox="0 0 100 50"') -> Drawing | None:
     path = tmp_path / "art.svg"
     path.write_text(f'<svg xmlns="http://www.w3.org/2000/svg" {root}>{inside}</svg>', "utf-8")
     read_drawing.cache_clear()
-    return read_drawing(path)
+    return read_drawing(art(path))
 
 
 def shapes(tmp_path: Path, inside: str) -> tuple[VectorShape, ...]:
@@ -145,11 +151,11 @@ def test_drawings_are_kept_until_they_are_too_many(tmp_path: Path, monkeypatch: 
     files = [tmp_path / f"{number}.svg" for number in range(5)]
     for file in files:
         file.write_text(text, "utf-8")
-    first = read_drawing(files[0])
-    assert read_drawing(files[0]) is first
-    last = [read_drawing(file) for file in files][-1]
-    assert read_drawing(files[-1]) is last
-    assert read_drawing(files[0]) is not first
+    first = read_drawing(art(files[0]))
+    assert read_drawing(art(files[0])) is first
+    last = [read_drawing(art(file)) for file in files][-1]
+    assert read_drawing(art(files[-1])) is last
+    assert read_drawing(art(files[0])) is not first
 
 
 def test_what_is_used_again_is_drawn_where_it_is_used(tmp_path: Path) -> None:
@@ -201,13 +207,13 @@ def test_art_without_a_namespace_and_with_a_prefix(tmp_path: Path, text: str) ->
     path = tmp_path / "art.svg"
     path.write_text(text, "utf-8")
     read_drawing.cache_clear()
-    found = read_drawing(path)
+    found = read_drawing(art(path))
     assert found is not None
     assert len(found.shapes) == 1
 
 
 def test_what_is_more_than_plain_is_named(tmp_path: Path) -> None:
     assert drawing(tmp_path, "<text>a</text>") is None
-    assert read_drawing.beyond(tmp_path / "art.svg") == "<text>"
+    assert read_drawing.beyond(art(tmp_path / "art.svg")) == "<text>"
     assert drawing(tmp_path, '<rect width="9" height="9" mask="url(#m)"/>') is None
-    assert read_drawing.beyond(tmp_path / "art.svg") == "`mask`"
+    assert read_drawing.beyond(art(tmp_path / "art.svg")) == "`mask`"

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import zlib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from random import Random
+from threading import Barrier
 from typing import Any
 
 import numpy
@@ -371,3 +375,19 @@ def test_faces_of_a_finished_pdf_can_be_drawn_by_themselves(tmp_path: Path) -> N
     (drawn,) = press.draw([Pages(job, kept)], problems)
     assert len(drawn.paths) == len(press.finished) == 4
     assert all(finished.file.is_file() for finished in press.finished)
+
+
+def test_the_same_bytes_are_packed_alike_in_every_run() -> None:
+    """Whatever the address of the stack, by which isal finds repetitions or not; each thread has its own."""
+    begins = [Random(number).randbytes(40) for number in range(200)]
+    samples = [begin + begin[2:12] + begin[::-1] for begin in begins]
+    threads = 8
+    together = Barrier(threads)
+
+    def packed(_: int) -> tuple[bytes, ...]:
+        together.wait(60)
+        return tuple(png_worker.deflated(sample) for sample in samples)
+
+    with ThreadPoolExecutor(threads) as pool:
+        (found,) = set(pool.map(packed, range(threads)))
+    assert [zlib.decompress(one) for one in found] == samples

@@ -23,10 +23,12 @@ def test_the_example_prints_what_the_page_says(tmp_path: Path, monkeypatch: pyte
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text, "utf-8")
     monkeypatch.chdir(tmp_path)
-    (shown,) = re.findall(r"^```console\n\$ gatepress (.*?)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
-    done = run_here(*shown[0].split())
-    assert (done.code, done.stdout, done.stderr) == (0, shown[1], "")
-    assert run_here("check", "siege", "--strict").code == 0
+    shown = re.findall(r"^```console\n\$ gatepress (.*?)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    assert len(shown) == 2
+    for command, answer in shown:
+        done = run_here(*command.split())
+        assert (done.code, done.stdout, done.stderr) == (0, answer, "")
+    assert run_here("check", "siege", "ridge", "--strict").code == 0
     assert run_here("build", "siege", "--contact").code == 0
 
 

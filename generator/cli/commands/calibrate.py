@@ -25,9 +25,10 @@ from generator.catalog.printers import (
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import Size
 from generator.catalog.wording import pluralize
+from generator.catalog.words import ENGLISH
 from generator.cli import completion
 from generator.cli.console import print_json
-from generator.cli.options import AsJson, usable
+from generator.cli.options import AsJson, known_language, usable
 from generator.cli.print_problems import problems_as_dict, stop_with
 from generator.cli.printers import save_printers, saved_printers
 from generator.cli.printing import Out, Papers, choice, papers_of
@@ -89,6 +90,14 @@ class Request:
             autocompletion=completion.printer,
         ),
     ] = None
+    lang: Annotated[
+        str | None,
+        typer.Option(
+            metavar="LANGUAGE",
+            help="What the page says it in: de, fr … [en]",
+            callback=known_language,
+        ),
+    ] = None
     out: Out = Path("output")
     as_json: AsJson = False
 
@@ -138,7 +147,7 @@ def _print(request: Request, backs: Turned) -> None:
     from generator.export.calibration_page import Sheet, write_pages
 
     problems = Problems()
-    sheets = [Sheet(paper, backs) for paper in papers_of(request.paper)]
+    sheets = [Sheet(paper, backs, language=request.lang or ENGLISH) for paper in papers_of(request.paper)]
     if request.printer is not None:
         printer = _known("--printer", request.printer, saved_printers())
         sheets = [

@@ -10,7 +10,7 @@ from typing import Literal
 
 from generator.catalog.card_words import RESERVED_WORDS
 from generator.catalog.models import Card, Component, Game
-from generator.catalog.paths import PICTURE_SUFFIXES
+from generator.catalog.paths import names_picture
 from generator.catalog.problems import Problems
 from generator.catalog.wording import clipped, listed, pluralize
 from generator.deck.files import unknown_component
@@ -245,11 +245,7 @@ def _is_art(name: str, values: Sequence[Value]) -> bool:
     if plain_name(name) in ART:
         return True
     texts = [value for value in values if isinstance(value, str)]
-    return (
-        bool(texts)
-        and len(texts) == len(values)
-        and all(text.lower().endswith(PICTURE_SUFFIXES) for text in texts)
-    )
+    return bool(texts) and len(texts) == len(values) and all(map(names_picture, texts))
 
 
 def _words(text: object) -> int:

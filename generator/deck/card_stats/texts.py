@@ -39,7 +39,7 @@ MAX_WORDS = 4
 ALONE = 3
 """Words of a line, or of a part between commas, that is no sentence but keywords."""
 
-ICON = re.compile(r"\{([A-Za-z][\w.-]*)\}|<icon\b[^<>]*?\bname\s*=\s*[\"']([^\"'<>]+)[\"'][^<>]*>")
+ICON = re.compile(r"\{([A-Za-z][\w.#-]*)\}|<icon\b[^<>]*?\bname\s*=\s*[\"']([^\"'<>]+)[\"'][^<>]*>")
 BOLD = re.compile(r"\*\*(?!\s)([^*\n]+?)\*{2,3}|<(b|strong)\b[^<>]*>([^<]*)</\2\s*>", re.IGNORECASE)
 TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 BREAK = re.compile(r"<(?:br|/?p|/?li|/?div)\b[^<>]*>", re.IGNORECASE)

@@ -362,14 +362,18 @@ def web_book(job: BookJob, context: PrintContext, scratch: Path, camera: Camera)
     marker = Marker(setter.look, pictures, setter.look.size)
     cover = None if book.cover is None else _cover(marker, book)
     text = marker.parts(read_parts(book.text, setter.look.body))
-    game = job.game
+    game, title = job.game, book.title.title or job.game.title
+    named = title
+    if game.designer:
+        named = game.own("{title} by {designer}", title=title, designer=game.designer)
     page = {
         "language": game.language,
-        "title": book.title.title or game.title,
+        "direction": game.direction,
+        "contents": game.own("Contents"),
+        "footer": game.own("{title} · rules {version}", title=named, version=game.version),
+        "title": title,
         "subtitle": book.title.subtitle,
         "facts": facts_of(book.title, game),
-        "designer": game.designer,
-        "version": game.version,
         "cover": cover,
         "text": text,
         "chapters": marker.chapters,
@@ -391,8 +395,9 @@ def _cover(marker: Marker, book: SetBook) -> Markup:
 
 def _titled(part: Part, book: SetBook) -> Part:
     """The picture is what it says: the headline has the words."""
-    title = book.title.title or book.setter.database.game.title
-    return replace(part, tag=replace(part.tag, alt=f"The cover of {title}"))
+    game = book.setter.database.game
+    title = book.title.title or game.title
+    return replace(part, tag=replace(part.tag, alt=game.own("The cover of {title}", title=title)))
 
 
 def _fonts(look: Look) -> Iterator[WebFont]:

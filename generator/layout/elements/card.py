@@ -10,7 +10,6 @@ from typing import Any, Self
 
 from generator.layout.attributes import OPTIONAL_SIZE, SIZE, TEXT, Kind, attribute, one_of, whole
 from generator.layout.elements.base import Building, Parent
-from generator.layout.elements.g import Group, mirrored
 from generator.layout.lengths import Room
 from generator.layout.xml import Node
 
@@ -45,6 +44,8 @@ class Card(Parent):
         room = _room(values, builder.room)
         if values["mirror"] == "none" or builder.words.direction != "rtl":
             return cls.of(builder.children(node, room), **values)
+        from generator.layout.elements.g import Group, mirrored
+
         with builder.mirrored(True):
             children = builder.children(node, room)
         middle = (room or builder.room).width / 2

@@ -46,7 +46,8 @@ class Image(Element):
     @classmethod
     def build(cls, values: dict[str, Any], node: Node, builder: Building) -> Image:
         if values["href"].is_missing:
-            values["name"] = _name(values, builder)
+            box = Box(values["x"], values["y"], values["width"], values["height"])
+            values["name"] = missing_name(values["href"], box, builder)
         return super(Image, cls).build(values, node, builder)
 
     def own_box(self) -> Box:
@@ -90,13 +91,14 @@ AIR = 1.0
 INK = Colour(0.3, 0.3, 0.3)
 
 
-def _name(values: dict[str, Any], builder: Building) -> TextBlock:
+def missing_name(picture: Picture, whole: Box, builder: Building) -> TextBlock:
+    """What a box says in which a missing picture would be shown."""
     family = built_in_family("source-sans")
     style = Style(family, False, False, 1.0, INK, 0.0)
-    box = Box(values["x"], values["y"], values["width"], values["height"]).grown(-AIR)
+    box = whole.grown(-AIR)
     if box.width <= 0 or box.height <= 0:
         return TextBlock((), (), SMALLEST, box)
-    name = values["href"].path.name or str(values["href"].path)
+    name = picture.name or str(picture.path)
     asked = TextBox(*box, LARGEST, SMALLEST, None, "center", "middle", wrap=True, ellipsis=True)
     words = builder.words.words([name], style, LARGEST)
     fitted = fit(words, asked, family.file(bold=False, italic=False).cap_height, builder.words)

@@ -13,6 +13,7 @@ from generator.catalog.wording import lacking
 from generator.layout.fonts import FontFile, Shaped
 from generator.layout.geometry import Box, Matrix
 from generator.layout.icons import Icon
+from generator.layout.text import breaks
 from generator.layout.text.block import Edge, Finish, PlacedIcon, Rule, Shadow, Span, TextBlock
 from generator.layout.text.lines import (
     Line,
@@ -87,6 +88,8 @@ class Fitted(NamedTuple):
     """How far the widest line reaches beyond the box's width, in mm; 0 if it fits."""
     missing: str
     """Characters that no font has."""
+    advice: str = ""
+    """What would let its lines end elsewhere."""
 
 
 def fit(
@@ -117,6 +120,19 @@ def fit(
         _beyond(setting.height, box.height),
         _beyond(setting.width, box.width),
         _missing(words) if maker.missing else "",
+        _advice(whole, box, setting),
+    )
+
+
+def _advice(words: Sequence[Word], box: TextBox, setting: Setting) -> str:
+    if not box.wrap or _fits(setting, box) or breaks.has_dictionary():
+        return ""
+    texts = [atom.content.text for word in words for atom in word.atoms if isinstance(atom.content, Shaped)]
+    if not any(breaks.NEEDS_DICTIONARY.search(text) for text in texts):
+        return ""
+    return (
+        f"lines end between its words with `pip install 'gatepress[{breaks.EXTRA}]'`, "
+        "or where spaces without width (U+200B) stand between them"
     )
 
 

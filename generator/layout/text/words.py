@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from generator.catalog.extras import require
-from generator.catalog.problems import InputError
+from generator.catalog.problems import InputError, StandInError
 from generator.catalog.suggest import did_you_mean, vocabulary
 from generator.catalog.units import POINT
 from generator.catalog.words import Direction
@@ -162,6 +161,8 @@ class WordMaker:
     """Whether any word so far may be parted with a hyphen."""
     has_levels: bool = False
     """Whether any text so far runs from right to left."""
+    stand_ins: list[tuple[Node, StandInError]] = field(default_factory=list)
+    """Icons that are missing, for whoever asked for words to report."""
 
     def is_rtl(self, content: Sequence[Node | str], direction: str = "auto") -> bool:
         """Whether inline content runs from right to left; ``auto``: as its first letter with a direction."""
@@ -185,6 +186,8 @@ class WordMaker:
             return self.language
         if asked == "none":
             return None
+        from generator.catalog.extras import require
+
         require(HYPHENATION, "hyphenation")
         return asked
 
@@ -521,6 +524,10 @@ def _icon(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) ->
     name = node.attributes["name"]
     try:
         icon = maker.scope.theme.icons.icon(name)
+    except StandInError as error:
+        error.subject = name
+        maker.stand_ins.append((node, error))
+        icon = error.value
     except InputError as error:
         error.subject = name
         raise

@@ -26,6 +26,12 @@ from generator.press.marks import lay_slug
 from generator.press.overlay import BLACK, GREY, PEN, WHITE, Label, Overlay, Shape, cut, edge, glue, line
 from generator.press.registration import BESIDE_MARK, QUIET, has_room, refused_fold, rooms
 
+CUT_OFF = "cut off · {tile} goes over {other}"
+JOIN = "glue · join to {other}"
+ADVICE = (
+    "row {row}, column {column} of {rows} × {columns} pages · "
+    "cut along the lines on the left and above, glue on the hatched strips"
+)
 EXACT = 1e-6
 MIN_ROOM = 40.0
 """Side of the smallest tile in mm: of smaller ones nobody glues a board together."""
@@ -305,19 +311,21 @@ class _Placed:
         tile, kept, page = self.tile, self.kept, self.page
         middle_x, middle_y = kept.x + kept.width / 2, kept.y + kept.height / 2
         if tile.across.cut is not None:
-            text = f"cut off · {tile.name} goes over {tile_name(tile.column - 1, tile.row)}"
-            yield from _along(text, (page.x + kept.x) / 2, middle_y, kept.x - page.x, kept.height, -90)
+            before = tile_name(tile.column - 1, tile.row)
+            at = (page.x + kept.x) / 2, middle_y, kept.x - page.x, kept.height, -90.0
+            yield from _along(CUT_OFF, *at, tile=tile.name, other=before)
         if tile.across.glue is not None:
-            text = f"glue · join to {tile_name(tile.column + 1, tile.row)}"
-            x, depth = (kept.right + page.right) / 2, page.right - kept.right
-            yield from _along(text, x, middle_y, depth, kept.height, -90)
+            after = tile_name(tile.column + 1, tile.row)
+            at = (kept.right + page.right) / 2, middle_y, page.right - kept.right, kept.height, -90.0
+            yield from _along(JOIN, *at, other=after)
         if tile.down.cut is not None:
-            text = f"cut off · {tile.name} goes over {tile_name(tile.column, tile.row - 1)}"
-            yield from _along(text, middle_x, (page.y + kept.y) / 2, kept.y - page.y, kept.width, 0)
+            above = tile_name(tile.column, tile.row - 1)
+            at = middle_x, (page.y + kept.y) / 2, kept.y - page.y, kept.width, 0.0
+            yield from _along(CUT_OFF, *at, tile=tile.name, other=above)
         if tile.down.glue is not None:
-            text = f"glue · join to {tile_name(tile.column, tile.row + 1)}"
-            y, depth = (kept.bottom + page.bottom) / 2, page.bottom - kept.bottom
-            yield from _along(text, middle_x, y, depth, kept.width, 0)
+            below = tile_name(tile.column, tile.row + 1)
+            at = middle_x, (kept.bottom + page.bottom) / 2, page.bottom - kept.bottom, kept.width, 0.0
+            yield from _along(JOIN, *at, other=below)
 
 
 def _on_page(box: Box, tile: Tile) -> Box:
@@ -349,27 +357,28 @@ def _shares(start: float, end: float) -> Iterator[float]:
         yield start + (end - start) * (step + 0.5) / CROSSES
 
 
-def _along(text: str, x: float, y: float, depth: float, length: float, turn: float) -> Iterator[Label]:
+def _along(
+    text: str, x: float, y: float, depth: float, length: float, turn: float, **values: str
+) -> Iterator[Label]:
     """Words along a strip, if it is deep enough to read them."""
     size = min(TEXT_SIZE, LINE_SHARE * depth / POINT)
     if size >= MIN_SIZE:
         # Beside the middle, so that the words keep clear of a cross.
-        yield Label(text, x, y, length / CROSSES - 2, size, turn)
+        yield Label(text, x, y, length / CROSSES - 2, size, turn, values=values)
 
 
 def _name(tile: Tile, tiling: Tiling, foot: Box) -> Iterator[Label]:
     y = foot.y + 3.0
     yield Label(tile.name, foot.x, y, 14.0, NAME_SIZE, align="left", is_bold=True)
-    size = f"{len(tiling.rows)} × {len(tiling.columns)} pages"
-    text = f"row {tile.name.rstrip('0123456789')}, column {tile.column + 1} of {size}"
-    advice = "cut along the lines on the left and above, glue on the hatched strips"
+    row, column = tile.name.rstrip("0123456789"), tile.column + 1
     yield Label(
-        f"{text} · {advice}",
+        ADVICE,
         foot.x + 15.0,
         y,
         foot.width - 15.0 - MAP_WIDTH - MAP_GAP,
         TEXT_SIZE,
         align="left",
+        values={"row": row, "column": column, "rows": len(tiling.rows), "columns": len(tiling.columns)},
     )
 
 

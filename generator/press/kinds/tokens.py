@@ -26,6 +26,7 @@ from generator.press.grid import (
     Fold,
     Sides,
     Slot,
+    Turn,
 )
 from generator.press.impose import Copies, Pages, Plan, SheetPage, Stamp, impose, sheet_page
 from generator.press.kinds import ComponentKind
@@ -147,7 +148,7 @@ def _densest(shape: Shape, size: Size, options: PressOptions, gap: float) -> tup
 
 def _packed(shape: Shape, size: Size, options: PressOptions, field: Field, gap: float) -> Packing:
     """As many as the field has room for: where it has zones, in its middle and clear of them."""
-    packing = pack(shape, size, field.room, gap)
+    packing = pack(shape, size, field.room, gap, options.turns)
     if not field.zones or not packing:
         return packing
     trim, bleed = Trim(shape, size), options.bleed
@@ -255,11 +256,12 @@ def _too_large(size: Size, options: PressOptions) -> InputError:
         return too_large("token", size, options)
     paper, margin = options.paper, options.margin
     folded = ", too little for a front and its back" if options.backs == "gutterfold" else ""
+    upright = "" if options.turn == "auto" else ", or `turn: auto`"
     return InputError(
         f"the token is {size.width:g} × {size.height:g} mm, but {paper.name[:1].upper()}{paper.name[1:]} has "
         f"only {max(0.0, paper.width - 2 * margin):g} × {max(0.0, paper.height - 2 * margin):g} mm "
         f"inside its {margin:g} mm margins{folded}",
-        hint="use a larger --paper or a smaller --margin",
+        hint=f"use a larger --paper or a smaller --margin{upright}",
     )
 
 
@@ -487,7 +489,7 @@ def _blocks(trims: Sequence[Trim], deck: Copies) -> list[list[Block]]:
 def _mixture(groups: Sequence[Sequence[Block]], options: PressOptions, gap: float) -> tuple[Mixture, Field]:
     """The fewest sheets, with the slug where there is room for any token beside it."""
     fields = [field for field in _fields(options, gap) if not field.zones]
-    tried = [(_filled(groups, field.room, gap), field) for field in fields]
+    tried = [(_filled(groups, field.room, gap, options.turns), field) for field in fields]
     fitting = [(mixture, field) for mixture, field in tried if mixture is not None]
     if not fitting:
         raise InputError(
@@ -497,7 +499,9 @@ def _mixture(groups: Sequence[Sequence[Block]], options: PressOptions, gap: floa
     return min(fitting, key=lambda each: (each[1].band is None, len(each[0])))
 
 
-def _filled(groups: Sequence[Sequence[Block]], room: Room, gap: float) -> Mixture | None:
+def _filled(
+    groups: Sequence[Sequence[Block]], room: Room, gap: float, turns: Sequence[Turn]
+) -> Mixture | None:
     """Sheet after sheet, from the top; None if a token fits none."""
     sheets: Mixture = []
     for blocks in groups:
@@ -506,7 +510,7 @@ def _filled(groups: Sequence[Sequence[Block]], room: Room, gap: float) -> Mixtur
         for trim, copies in blocks:
             left = copies
             while left:
-                places = _lowest(trim, left, Room(room.width, room.height - top), gap)
+                places = _lowest(trim, left, Room(room.width, room.height - top), gap, turns)
                 if places:
                     bottom = top + max(place.y + _reach(trim, place).height for place in places)
                     sheets[-1] += [Spot(trim, place._replace(y=place.y + top)) for place in places]
@@ -520,11 +524,11 @@ def _filled(groups: Sequence[Sequence[Block]], room: Room, gap: float) -> Mixtur
 
 
 @cache
-def _lowest(trim: Trim, count: int, room: Room, gap: float) -> tuple[Place, ...]:
+def _lowest(trim: Trim, count: int, room: Room, gap: float, turns: Sequence[Turn]) -> tuple[Place, ...]:
     """As many as there is room for, up to ``count``: row by row in as little height as they need, centred."""
     found: list[Place] = []
     for _ in range(FEWER_ROWS):
-        packing = _row_after_row(pack(trim.shape, trim.size, room, gap))
+        packing = _row_after_row(pack(trim.shape, trim.size, room, gap, turns))
         if found and len(packing) < count:
             break
         found = packing[:count]

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import groupby
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.catalog.units import POINT
@@ -75,7 +74,7 @@ class PdfCanvas:
     """How solid the canvas paints: what is translucent by its own colour is that much of it."""
     matrix: Matrix = UNMOVED
     """Where the canvas paints on the page; it is followed where pictures are reduced."""
-    art: dict[Path, Art | None] = field(default_factory=dict)
+    art: dict[str, Art | None] = field(default_factory=dict)
     """The plain SVG art that was drawn before; None for art that is more than plain."""
 
     @property
@@ -209,9 +208,9 @@ class PdfCanvas:
 
     def _vector_art(self, picture: Picture, box: Box) -> bool:
         """Draws plain SVG art as a form, clipped to its frame; False if it is not plain."""
-        if picture.path not in self.art:
-            self.art[picture.path] = self._art(picture)
-        art = self.art[picture.path]
+        if picture.digest not in self.art:
+            self.art[picture.digest] = self._art(picture)
+        art = self.art[picture.digest]
         if art is None:
             return False
         place = Matrix(box.width / art.box.width, 0, 0, box.height / art.box.height, box.x, box.y)
@@ -221,7 +220,7 @@ class PdfCanvas:
     def _art(self, picture: Picture) -> Art | None:
         from generator.layout.svg import read_drawing
 
-        drawing = read_drawing(picture.path)
+        drawing = read_drawing(picture)
         if drawing is None:
             return None
         outside, self.written = self.written, []

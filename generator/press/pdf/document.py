@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -198,9 +199,12 @@ def _points(mm: float) -> float:
     return round(mm * POINTS_PER_MM, 5)
 
 
-def _box(edges: tuple[float, float, float, float], height: float) -> Any:
+@lru_cache(maxsize=64)
+def _box(edges: tuple[float, float, float, float], height: float) -> bytes:
+    """As it stands in the file: pages are many, and nearly all have the same ones."""
     left, top, right, bottom = edges
-    return PDFArray([_points(value) for value in (left, height - bottom, right, height - top)])
+    values = [_points(value) for value in (left, height - bottom, right, height - top)]
+    return bytes(PDFArray(values).format(None))
 
 
 def viewer_preferences(duplex: str | None) -> Any:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from generator.catalog.models import Game
-from generator.catalog.paths import PICTURE_SUFFIXES, shown_path
+from generator.catalog.paths import PICTURE_SUFFIXES, shown_path, split_part
 from generator.catalog.problems import Place, Problem, Problems
 from generator.layout.faces import FaceRenderer
 from generator.layout.files import ICON_SUFFIXES
@@ -96,4 +96,4 @@ def _named_by_shelved_cards(game: Game) -> set[str]:
     """File names in the fields of cards with 0 copies: their art waits for them."""
     shelved = [card for component in game.components for cards in component.sets for card in cards.cards]
     values = [value for card in shelved if not card.copies for value in card.values.values()]
-    return {value.rpartition("/")[2] for value in values if isinstance(value, str)}
+    return {split_part(value)[0].rpartition("/")[2] for value in values if isinstance(value, str)}

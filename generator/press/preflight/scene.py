@@ -8,7 +8,6 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 import uharfbuzz as hb
@@ -145,7 +144,7 @@ class Thumbnails:
     """Pictures are opened only when a text lies on them, and kept in small."""
 
     rasterizer: Rasterizer = field(default_factory=Rasterizer)
-    known: OrderedDict[Path, Any] = field(default_factory=OrderedDict)
+    known: OrderedDict[str, Any] = field(default_factory=OrderedDict)
 
     def tone(self, picture: Picture, across: float, down: float) -> Tone:
         """The colour at a share of the width and height."""
@@ -158,10 +157,10 @@ class Thumbnails:
         return Tone(Colour(red / 255, green / 255, blue / 255), alpha / 255)
 
     def _pixels(self, picture: Picture) -> Any:
-        if picture.path in self.known:
-            self.known.move_to_end(picture.path)
-            return self.known[picture.path]
-        self.known[picture.path] = pixels = _opened(picture, self.rasterizer)
+        if picture.digest in self.known:
+            self.known.move_to_end(picture.digest)
+            return self.known[picture.digest]
+        self.known[picture.digest] = pixels = _opened(picture, self.rasterizer)
         if len(self.known) > MAX_THUMBNAILS:
             self.known.popitem(last=False)
         return pixels
@@ -392,9 +391,9 @@ class Scene:
     """Where it is parted: the tiles of a board meet so far from its left, or from its top."""
 
 
-def warning(element: Element, message: str, hint: str) -> Problem:
+def warning(element: Element, message: str, hint: str, subject: str | None = None) -> Problem:
     """A finding about an element; which card it is on is added by whoever inspects."""
-    return Problem(message, element.place, "warning", None, element.id or None, hint)
+    return Problem(message, element.place, "warning", None, element.id or None, hint, subject=subject)
 
 
 BOLD = 700

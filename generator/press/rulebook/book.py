@@ -228,7 +228,7 @@ def _fitted_line(
 
 def _icon(setter: Typesetter, name: str, side: float, fill: Colour, place: Place) -> TextBlock:
     try:
-        icon = setter.renderer.scope.theme.icons.icon(name)
+        icon = setter.icon(name, place, "icon")
     except InputError as error:
         setter.problems.add(error, place, field="icon")
         return TextBlock((), (), 0, Box(0, 0, 0, 0))
@@ -498,6 +498,7 @@ def _setter(
     game = edition.game
     words = WordMaker(theme.fonts, scope, game.direction, game.stated_language)
     manuscript = _manuscript(edition, renderer, size, area)
+    problems.extend(manuscript.templates.faults())
     builder = Builder.of(scope, manuscript.templates.files, problems, words, area.width, area.height)
     return Typesetter(
         renderer,
@@ -643,10 +644,10 @@ def _cover(setter: Typesetter, node: SyntaxTreeNode, size: Size) -> Piece:
     root, width, height = drawn(setter, block)
     picture = Picture(root, Matrix(), None)
     if abs(width - size.width) <= COVER_SLACK and abs(height - size.height) <= COVER_SLACK:
-        return Piece(height, (picture_tagged(picture, None),), place=block.place)
+        return Piece(height, (picture_tagged(picture, None, setter.database.game),), place=block.place)
     if abs(width - setter.area.width) <= COVER_SLACK and height <= setter.area.height / 2:
         trim = rectangle(Box(0, 0, width, height))
-        shown = picture_tagged(picture._replace(trim=trim), None)
+        shown = picture_tagged(picture._replace(trim=trim), None, setter.database.game)
         return Piece(height, (shown,), wide=True, place=block.place)
     raise InputError(
         f"the cover is {width:g} x {height:g} mm, and the page {size.width:g} x {size.height:g} mm",

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from generator.catalog.problems import InputError, Place, Problems
+from generator.catalog.problems import InputError, Place, Problems, StandInError
 from generator.catalog.units import POINT
 from generator.layout.builder import Builder
 from generator.layout.colour import Colour
@@ -254,6 +254,10 @@ class Typesetter:
         except InputError as error:
             self.problems.add(error, place)
             return []
+        finally:
+            for _, absent in self.words.stand_ins:
+                self.problems.add(absent, place)
+            self.words.stand_ins.clear()
         # Icons are a little larger than letters; lines keep their distance all the same.
         return [word._replace(scale=1.0) for word in row]
 
@@ -310,6 +314,16 @@ class Typesetter:
         if self.words.language and any(word.width > measure for word in row):
             row = list(hyphenated(row, self.words, self.words.language))
         return broken(row, measure, self.words)
+
+    def icon(self, name: str, place: Place, field: str) -> Icon:
+        """An icon by its name; one that is missing is reported. Raises :class:`InputError`."""
+        try:
+            return self.renderer.scope.theme.icons.icon(name)
+        except StandInError as error:
+            error.subject = name
+            self.problems.add(error, place, field=field)
+            missing: Icon = error.value
+            return missing
 
     def inspect_icons(self, block: TextBlock, place: Place) -> None:
         """Tells what is wrong with the pictures in a line, each of them once."""

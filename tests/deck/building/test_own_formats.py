@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.catalog.models import Card, CardSet
+from generator.catalog.problems import Place
 from generator.catalog.tables import TableRow
 from generator.deck.building.builder import build
 from generator.deck.building.conflicts import Impossible
@@ -29,7 +30,7 @@ TYPES = ("hero", "ally", "event")
 
 def game_card(number: int, type_: str, cost: int, name: str) -> Card:
     values = {"id": f"c{number}", "name": name, "type": type_, "cost": cost}
-    source = TableRow(values, "cards.csv", number + 2, dict.fromkeys(values, 1))
+    source = TableRow(values, Place("cards.csv", number + 2), dict.fromkeys(values, 1))
     return Card(f"c{number}", 1, dict(values), False, (source,))
 
 

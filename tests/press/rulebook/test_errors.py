@@ -68,7 +68,6 @@ WRONG = {
         "# One\n\n```diagramm\nx\n```\n",
         "rulebook.md:3: error: unknown block `diagramm`; did you mean `diagram`?",
     ),
-    "an icon that is not there": ("# One\n\nA {mdi6.swrod} here.\n", "rulebook.md:3: error: no icon 'swrod'"),
     "wrong YAML": ("```components\n- {component: cards\n```\n", "rulebook.md:"),
     "a picture in a line": (
         "See ![me](knight.png).\n",
@@ -205,3 +204,14 @@ def test_wrong_cards_keep_the_rulebook_from_being_printed(tmp_path: Path) -> Non
     assert (result.code, result.stdout) == (1, "")
     assert result.stderr.splitlines()[-1] == "nothing was written"
     assert not (tmp_path / "out").exists()
+
+
+def test_an_icon_that_is_missing_is_a_warning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_book(tmp_path, "# One\n\nA {mdi6.swrod} here.\n\n```icons\nshiled: Guards.\n```\n")
+    result = build(tmp_path)
+    assert result.code == 0
+    assert [problem.partition(" in the pack")[0] for problem in result.problems] == [
+        "tiny/rulebook.md:3: warning: no icon 'swrod'",
+        "tiny/rulebook.md:6:1: warning: icons: no icon 'shiled'",
+    ]

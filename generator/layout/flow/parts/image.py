@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from generator.layout.attributes import OPTIONAL_SIZE, PICTURE, SHARE, attribute, one_of
 from generator.layout.elements.base import Element
-from generator.layout.elements.image import Image
+from generator.layout.elements.image import Image, missing_name
 from generator.layout.flow.part import ALIGN, Laid, Part, Widths
+from generator.layout.geometry import Box
 
 if TYPE_CHECKING:
     from generator.layout.pictures import Picture
@@ -56,13 +57,12 @@ class ImageInFlow(Part):
 
     def _place(self, x: float, y: float, width: float, wide: float, high: float) -> Iterator[Element]:
         x += self.look.shift(self.align) * (width - wide)
+        shown = Box(x, y, wide, high)
         yield self.drawn(
             Image,
             href=self.href,
-            x=x,
-            y=y,
-            width=wide,
-            height=high,
+            name=missing_name(self.href, shown, self.builder) if self.href.is_missing else None,
+            **shown._asdict(),
             fit=self.fit,
             focus_x=self.focus_x,
             focus_y=self.focus_y,

@@ -11,9 +11,6 @@ from generator.press.preflight.scene import PlacedPicture, Scene, warning
 if TYPE_CHECKING:
     from generator.layout.pictures import Picture
 
-MAX_NAMED = 6
-"""Of one file; who mends these sees the others."""
-
 
 def find(scene: Scene) -> Iterator[Problem]:
     """Errors of pictures that would print black or grey where pixels are missing, and warnings of SVG art."""
@@ -28,17 +25,13 @@ def find(scene: Scene) -> Iterator[Problem]:
             yield error.at(shown.element.place, field=shown.attribute)
     for shown in art.values():
         for message, hint in (*_undrawn(shown), *_uncoloured(shown)):
-            yield warning(shown.element, message, hint)._replace(code=BAD_PICTURE)
+            yield warning(shown.element, message, hint, shown.picture.path.name)._replace(code=BAD_PICTURE)
 
 
 def _undrawn(shown: PlacedPicture) -> Iterator[tuple[str, str]]:
-    found, name = shown.picture.undrawn, shown.picture.path.name
-    if found:
-        more = ["…"] if len(found) > MAX_NAMED else []
-        yield (
-            f"not all of the picture {name} is drawn as it says: {', '.join([*found[:MAX_NAMED], *more])}",
-            "turn texts into paths, and the rest into plain shapes, or export it as PNG",
-        )
+    flaw, name = shown.picture.flaw(), shown.picture.name
+    if flaw is not None:
+        yield flaw.message, flaw.hint or ""
     elif _is_empty(shown):
         yield (
             f"the picture {name} draws nothing",
@@ -53,10 +46,10 @@ def _uncoloured(shown: PlacedPicture) -> Iterator[tuple[str, str]]:
         return
     from generator.layout.svg import UNREADABLE, read_drawing
 
-    beyond = read_drawing.beyond(picture.path)
+    beyond = read_drawing.beyond(picture)
     if beyond and not (beyond == UNREADABLE and picture.undrawn):
         yield (
-            f"the icon {picture.path.name} has {beyond}, so it is always printed in black",
+            f"the icon {picture.name} has {beyond}, so it is always printed in black",
             "turn it into plain shapes, or give it colours of its own",
         )
 
@@ -64,5 +57,5 @@ def _uncoloured(shown: PlacedPicture) -> Iterator[tuple[str, str]]:
 def _is_empty(shown: PlacedPicture) -> bool:
     from generator.layout.svg import read_drawing
 
-    drawing = read_drawing(shown.picture.path)
+    drawing = read_drawing(shown.picture)
     return drawing is not None and not drawing.shapes

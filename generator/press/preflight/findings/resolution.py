@@ -44,6 +44,7 @@ def coarser_than(scene: Scene, least: int, named: str) -> Iterator[Problem]:
                 shown.element,
                 f"the picture {picture.path.name} is printed at {int(dots)} dpi, under {named}",
                 f"at this size it needs {width} × {height} pixels",
+                picture.path.name,
             )
 
 

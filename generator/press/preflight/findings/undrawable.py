@@ -21,4 +21,4 @@ def find(scene: Scene) -> Iterator[Problem]:
 def _is_plain(shown: PlacedPicture) -> bool:
     from generator.layout.svg import read_drawing
 
-    return read_drawing(shown.picture.path) is not None
+    return read_drawing(shown.picture) is not None

@@ -26,7 +26,7 @@ def render(setter: Typesetter, block: Block) -> list[Piece]:
     lines: list[Content] = [setter.content(line, block.place) for line in _of_the_game(game)]
     lines += [setter.content(line, block.place) for line in block.content.splitlines() if line.strip()]
     lines += [[line] for line in _makers(game, setter.renderer)]
-    lines += [[line] for line in _colophon(game, setter.renderer.theme)]
+    lines += [[line] for line in _colophon(game, setter.renderer.theme, setter.problems)]
     size = NOTE * look.size
     pieces: list[Piece] = []
     for line in lines:
@@ -59,11 +59,12 @@ def _makers(game: Game, renderer: FaceRenderer) -> list[str]:
     return credit_lines(draw_up(game, FaceRenderer.of(game, Problems()), in_rulebook=shown))
 
 
-def _colophon(game: Game, theme: Theme) -> Iterator[str]:
+def _colophon(game: Game, theme: Theme, problems: Problems) -> Iterator[str]:
     fonts = ", ".join(_fonts(game, theme))
     yield game.say("Set in {fonts}.", fonts=fonts)
-    named = packs_named_in((game.folder, *game.layout_folders)) | {theme.icons.default_pack}
+    named = packs_named_in((game.folder, *game.layout_folders)).union(theme.icons.packs)
     packs = [PACKS[name] for name in PACKS if name in named]
+    packs += [icon_set.info(problems).line for icon_set in theme.icons.sets.values()]
     if packs:
         yield game.say("Icons: {packs}.", packs="; ".join(packs))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from generator.catalog.models import Game
 from generator.catalog.problems import InputError
 from generator.catalog.sizes import sides_as_size
 from generator.layout.elements.card import Card as Root
@@ -24,13 +25,13 @@ def render(setter: Typesetter, block: Block) -> list[Piece]:
     refuse_too_large(setter, block, width, height)
     x = block.x + (block.width - width) / 2
     picture = Picture(root, Matrix(e=x), rectangle(Box(x, 0, width, height)))
-    shown = picture_tagged(picture, block.tag)
+    shown = picture_tagged(picture, block.tag, setter.database.game)
     return [Piece(height, (shown,), gap=0.8 * setter.look.em, place=block.place)]
 
 
-def picture_tagged(picture: Picture, tag: Tag | None) -> Drawing:
+def picture_tagged(picture: Picture, tag: Tag | None, game: Game) -> Drawing:
     """A picture with its alternative text; one that says it needs none is mere decoration."""
-    words = picture_words(picture.root)
+    words = picture_words(picture.root, game.own)
     return Tagged(Tag("Figure", tag, alt=words), picture) if words else picture
 
 

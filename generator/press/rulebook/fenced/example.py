@@ -184,7 +184,9 @@ def _scene_words(setter: Typesetter, scene: Scene) -> str:
         rows.append(": ".join(filter(None, (row.name, ", ".join(cards)))))
     between = scene.between or []
     parts = [rows[0], *between, *rows[1:]] if rows else between
-    return " ".join(as_sentence(SPACES.sub(" ", _plain(part)).strip()) for part in parts) or "Picture"
+    return " ".join(
+        as_sentence(SPACES.sub(" ", _plain(part)).strip()) for part in parts
+    ) or setter.database.game.own("Picture")
 
 
 def _card_words(setter: Typesetter, card: ShownCard) -> str:
@@ -192,15 +194,18 @@ def _card_words(setter: Typesetter, card: ShownCard) -> str:
         found = setter.database.find(reference).card
         return str(found.values.get("name") or found.id)
 
-    words = "an empty place" if card.show is None else name(card.show)
+    say = setter.database.game.own
+    words = say("an empty place") if card.show is None else name(card.show)
     if card.mark == "down":
-        words = "a card face down"
+        words = say("a card face down")
     elif card.mark == "out":
-        words += ", crossed out"
-    if card.turned:
-        words += f", turned to the {card.turned}"
+        words = say("{card}, crossed out", card=words)
+    if card.turned == "left":
+        words = say("{card}, turned to the left", card=words)
+    elif card.turned:
+        words = say("{card}, turned to the right", card=words)
     if card.laid:
-        words += f", under {' and '.join(map(name, card.laid))}"
+        words = say("{card}, under {others}", card=words, others=f" {say('and')} ".join(map(name, card.laid)))
     return words + (f" ({_plain(card.note)})" if card.note else "")
 
 

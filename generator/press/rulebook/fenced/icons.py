@@ -75,6 +75,6 @@ def _entries(setter: Typesetter, block: Block) -> Iterator[Entry]:
         try:
             if not isinstance(text, str):
                 raise InputError(f"expected a text for {name}, got {quote(text)}")
-            yield Entry(setter.renderer.scope.theme.icons.icon(name), text, place)
+            yield Entry(setter.icon(name, place, "icons"), text, place)
         except InputError as error:
             setter.problems.add(error, place, field="icons")
