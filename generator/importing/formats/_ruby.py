@@ -403,7 +403,7 @@ class _Parser:
 
     @property
     def _here(self) -> _Token:
-        return self._tokens[self._at]
+        return self._tokens[min(self._at, len(self._tokens) - 1)]
 
     def _take(self, *signs: str) -> bool:
         """Passes over one of the signs if it stands here."""
@@ -567,7 +567,7 @@ class _Parser:
         self._at = max(begin, self._at)
         while self._here.kind not in ("line", "end") and self._here.value not in ends:
             self._at = self._partner.get(self._at, self._at) + 1
-        return Call(self._tokens[begin].at, None, UNKNOWN)
+        return Call(self._tokens[min(begin, len(self._tokens) - 1)].at, None, UNKNOWN)
 
     def _block(self) -> Block | None:
         token = self._here
