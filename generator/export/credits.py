@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,11 +11,10 @@ from generator.catalog.models import Game, LicenceEntry
 from generator.catalog.problems import Problems
 from generator.catalog.wording import as_sentence, file_slug, pluralize, slug
 from generator.layout.faces import FaceRenderer
-from generator.layout.font_packages import find_package, package_of
+from generator.layout.font_packages import TEXT_FILES, find_package, package_of
 from generator.layout.fonts import BUILT_IN, ICON_FONTS
 from generator.press.ledger import BUILT_IN_FONTS, ICON_PACKS, Asset, AssetKind
 
-TEXT_FILES = ("LICENSE", "LICENSE.txt", "OFL.txt", "LICENCE", "COPYING")
 PACK_TEXTS: Mapping[str, Sequence[str]] = {
     "mdi6": ("LICENSE-material-design-icons.txt", "LICENSE-apache-2.0.txt"),
     "fa6s": ("LICENSE-font-awesome.txt",),
@@ -50,7 +49,11 @@ def _font_text(title: str) -> str | None:
     if any(font.title == title for font in BUILT_IN_FONTS.values()):
         return _built_in_text(title)
     package = find_package(slug(title))
-    return None if package is None else _text_in(package.folder)
+    if package is None:
+        return None
+    folder = package.folder
+    places = (folder, *sorted(folder.parent.glob(f"{folder.name}-*.dist-info/licenses")))
+    return next(filter(None, map(_text_in, places)), None)
 
 
 def _built_in_text(title: str) -> str | None:
@@ -70,14 +73,15 @@ def _text_in(folder: Path) -> str | None:
     return None if found is None else found.read_text("utf-8", errors="replace")
 
 
-def needed_packages(game: Game) -> list[str]:
-    """The packages with fonts that the game's theme names and that do not come with Gatepress."""
+def needed_packages(game: Game, assets: Iterable[Asset]) -> list[str]:
+    """The packages with fonts that the game's theme names, or that it shows, and that Gatepress lacks."""
     theme = FaceRenderer.of(game, Problems()).theme
+    named = (package_of(family.regular) for family in theme.fonts.families)
+    fonts = (asset for asset in assets if asset.kind == "font" and asset.path is None)
     found = set()
-    for family in theme.fonts.roles.values():
-        package = package_of(family.regular)
+    for package in (*named, *(find_package(slug(font.name)) for font in fonts)):
         if package is not None and package.name not in COME_ALONG and package.name not in BUILT_IN:
-            found.add(f"fontpkg-{package.name}")
+            found.add(package.distribution)
     return sorted(found)
 
 

@@ -174,6 +174,7 @@ class FaceRenderer:
             problems,
             low_ink=low_ink,
             is_lost=path is None and "theme" in game.file,
+            language=game.language,
         )
         scope = Scope(theme, card_files.find, card_files.folders)
         if templates is None:

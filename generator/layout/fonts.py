@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 import struct
 import sys
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,6 +17,7 @@ import uharfbuzz as hb
 from generator.catalog.paths import MIB, read_bytes
 from generator.catalog.problems import InputError, Place
 from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import listed, quote
 
 WEIGHTS: Mapping[str, tuple[str, str]] = {
     "extralight": ("ExtraLight", "Semibold"),
@@ -38,8 +38,6 @@ LINING = {"lnum": True}
 
 # Unknown characters have no advance of their own worth measuring; the box drawn for them does.
 MISSING_GLYPH = 0
-INVISIBLE = re.compile("[\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff]")
-"""Joiners and variation selectors: a font that lacks them lacks nothing to be seen."""
 FILLERS = "\u115f\u1160\u3164\uffa0"
 """Letters of Hangul that nobody sees."""
 
@@ -76,15 +74,19 @@ MAX_FONT = 32 * MIB
 MAX_NAME = 63
 """Characters of a PostScript name (OpenType specification, table name)."""
 OTHER_KINDS: Mapping[bytes, tuple[str, str]] = {
-    b"ttcf": ("is a collection of several fonts", "take the one you want out of it, as a .ttf file"),
     b"wOFF": ("is packed for the web", "convert it to .ttf"),
     b"wOF2": ("is packed for the web", "convert it to .ttf"),
 }
 """By how they begin: fonts that are neither TrueType nor OpenType files, and what helps."""
 BEGINNINGS = (b"\0\1\0\0", b"true", b"OTTO")
+COLLECTION = b"ttcf"
+"""How a file begins that holds several fonts."""
+MAX_FACES = 256
 METRICS = ("head", "hhea", "hmtx", "maxp")
 OUTLINES: Mapping[str, tuple[str, ...]] = {"glyf": ("loca", "glyf"), "CFF ": ("CFF ",)}
 """The tables of TrueType's outlines, and of PostScript's (OpenType specification, "Font tables")."""
+PAINTED = ("COLR", "SVG ", "sbix", "CBDT")
+"""The tables of glyphs in colours."""
 SHAPING_TABLES = ("cmap", "GSUB", "GPOS")
 """What else is read of it."""
 HEAD_MAGIC = 0x5F0F3CF5
@@ -96,26 +98,40 @@ DAMAGED = "download or export it again"
 class Tables:
     """The tables of a TrueType or OpenType file, all within the file.
 
-    Raises :class:`InputError` for what is damaged.
+    ``face``: which font of a collection, from 0. Raises :class:`InputError` for what is damaged.
     """
 
-    def __init__(self, name: str, data: bytes) -> None:
+    def __init__(self, name: str, data: bytes, face: int | None = None) -> None:
         self._name = name
-        if data[:4] not in BEGINNINGS:
+        self._is_collected = data[:4] == COLLECTION
+        begin = self._beginning_of(face, data) if self._is_collected else 0
+        kind = data[begin : begin + 4]
+        if kind not in BEGINNINGS:
             what, hint = OTHER_KINDS.get(
-                data[:4], ("is not a TrueType or OpenType font", "fonts are .ttf or .otf files with outlines")
+                kind, ("is not a TrueType or OpenType font", "fonts are .ttf or .otf files with outlines")
             )
             raise InputError(f"{name} {what}", hint=hint)
         self.checksums: dict[str, int] = {}
-        self.parts = self._read_directory(data)
+        self.parts = self._read_directory(data, begin)
         self._require_all()
 
-    def _read_directory(self, data: bytes) -> Mapping[str, memoryview]:
-        count = int.from_bytes(data[4:6], "big")
+    def _beginning_of(self, face: int | None, data: bytes) -> int:
+        count = collected(data)
+        if face is None:
+            names = (f"{self._name}#{n} ({title})" for n, title in enumerate(face_names(data), start=1))
+            raise InputError(
+                f"{self._name} is a collection of {count} fonts", hint=f"name one of them: {listed(names)}"
+            )
+        if not 0 <= face < count or len(data) < 12 + 4 * count:
+            raise self._damaged("its list of fonts makes no sense")
+        return int(struct.unpack_from(">I", data, 12 + 4 * face)[0])
+
+    def _read_directory(self, data: bytes, begin: int) -> Mapping[str, memoryview]:
+        count, begin = int.from_bytes(data[begin + 4 : begin + 6], "big"), begin + 12
         parts: dict[str, memoryview] = {}
-        if len(data) < 12 + 16 * count:
+        if len(data) < begin + 16 * count:
             raise self._no_font("it ends in its table directory")
-        for tag, checksum, start, length in struct.iter_unpack(">4sIII", data[12 : 12 + 16 * count]):
+        for tag, checksum, start, length in struct.iter_unpack(">4sIII", data[begin : begin + 16 * count]):
             name = tag.decode("latin-1")
             if not (name.isascii() and name.isprintable()) or name in parts:
                 raise self._no_font("its table directory makes no sense")
@@ -127,11 +143,13 @@ class Tables:
 
     def _require_all(self) -> None:
         kind = next((kind for kind in OUTLINES if kind in self.parts), None)
-        if kind is None:
+        self.is_painted = any(tag in self.parts for tag in PAINTED)
+        self.draws = kind is not None
+        if kind is None and (not self.is_painted or "CFF2" in self.parts):
             what = "variable PostScript outlines" if "CFF2" in self.parts else "no outlines"
             raise InputError(f"{self._name} has {what}", hint="fonts are .ttf or .otf files with outlines")
         self.is_postscript = kind == "CFF "
-        self.printed = (*METRICS, *OUTLINES[kind])
+        self.printed = (*METRICS, *(OUTLINES[kind] if kind else ()))
         missing = next((tag for tag in (*self.printed, "cmap") if tag not in self.parts), None)
         if missing:
             raise self._damaged(f"its table {missing} is missing")
@@ -143,7 +161,7 @@ class Tables:
         self._unit = 1 if long_offsets else 2
         if not self.glyphs:
             raise self._damaged("it has no glyphs")
-        if not self.is_postscript and len(self.parts["loca"]) < (self.glyphs + 1) * self._offset.size:
+        if kind == "glyf" and len(self.parts["loca"]) < (self.glyphs + 1) * self._offset.size:
             raise self._damaged("its table loca is too short for its glyphs")
         if not 0 < measured <= self.glyphs or len(self.parts["hmtx"]) < 4 * measured:
             raise self._damaged("its table hmtx is too short for its glyphs")
@@ -158,6 +176,8 @@ class Tables:
 
         Raises :class:`ValueError` where its outline lies outside the table.
         """
+        if not self.draws:
+            return 0
         size = self._offset.size
         start, end = (
             self._offset.unpack_from(self.parts["loca"], (glyph + side) * size)[0] * self._unit
@@ -172,8 +192,8 @@ class Tables:
     @property
     def has_outlines(self) -> bool:
         """Whether any glyph is more than a blank."""
-        if self.is_postscript:
-            return True
+        if self.is_postscript or not self.draws:
+            return self.draws
         offsets, size = self.parts["loca"], self._offset.size
         return bytes(offsets) != bytes(offsets[:size]) * (len(offsets) // size)
 
@@ -183,6 +203,9 @@ class Tables:
         Fonts that print well may have some, so this is nothing to refuse them for.
         """
         names = [name for name in (*self.printed, *SHAPING_TABLES) if name in self.parts]
+        if self._is_collected:
+            # Whoever puts fonts together leaves the checksum of head as it was (OpenType, table head).
+            names.remove("head")
         return [name for name in names if _checksum(name, self.parts[name]) != self.checksums[name]]
 
     def _no_font(self, reason: str) -> InputError:
@@ -190,6 +213,46 @@ class Tables:
 
     def _damaged(self, reason: str) -> InputError:
         return InputError(f"the font {self._name} is damaged: {reason}", hint=DAMAGED)
+
+
+def collected(data: bytes) -> int:
+    """How many fonts a collection says that it holds; few, or it is damaged (OpenType, "Collections")."""
+    return min(int.from_bytes(data[8:12], "big"), MAX_FACES)
+
+
+def face_names(data: bytes) -> list[str]:
+    """What the fonts of a collection are called."""
+    blob, full = hb.Blob(data), hb.OTNameIdPredefined.FULL_NAME
+    return [_named(hb.Face(blob, face), full) for face in range(collected(data))]
+
+
+def face_number(path: Path, wanted: str) -> int:
+    """Which font of a collection is meant by a name, or by a number from 1. Raises :class:`InputError`."""
+    data = _read_font(path)
+    if data[:4] != COLLECTION:
+        raise InputError(f"{path.name} is one font, not a collection", hint=f"write `{path.name}`")
+    names = face_names(data)
+    if wanted.isdecimal() and 0 < int(wanted) <= len(names):
+        return int(wanted) - 1
+    postscript = hb.OTNameIdPredefined.POSTSCRIPT_NAME
+    for face, name in enumerate(names):
+        if wanted.casefold() in (
+            name.casefold(),
+            _named(hb.Face(hb.Blob(data), face), postscript).casefold(),
+        ):
+            return face
+    known = listed(f"{number} ({name})" for number, name in enumerate(names, start=1))
+    raise InputError(
+        f"no font {quote(wanted)} in the collection {path.name}",
+        hint=did_you_mean(wanted, names) or f"there are {known}",
+    )
+
+
+def _named(face: hb.Face, kind: hb.OTNameIdPredefined) -> str:
+    try:
+        return face.get_name(kind) or ""
+    except UnicodeDecodeError:
+        return ""
 
 
 def _checksum(name: str, table: memoryview) -> int:
@@ -322,8 +385,13 @@ class FontFile:
             if glyph.glyph_id not in self.sound:
                 self._require_sound(glyph)
         width = sum(glyph.advance for glyph in glyphs) / 1000
-        missing = "".join(glyph.text for glyph in glyphs if glyph.glyph_id == MISSING_GLYPH)
+        lacking = dict.fromkeys(text[at : ends[at]] for index, at in infos if index == MISSING_GLYPH)
+        missing = "".join(map(self._lacked, lacking))
         return Shaped(self, text, width, tuple(glyphs), missing)
+
+    def _lacked(self, cluster: str) -> str:
+        """Which letters of a cluster with a missing glyph are to blame: it may be a mark on a letter."""
+        return "".join(letter for letter in cluster if not self.has(letter)) or cluster
 
     def _require_sound(self, glyph: Glyph) -> None:
         """HarfBuzz draws nothing where an outline is damaged or empty; printed, the letter would be gone."""
@@ -390,18 +458,23 @@ def _noting_begin() -> Any:
     return funcs
 
 
-@cache
-def open_font(path: Path, weight: int | None = None) -> FontFile:
-    """Opens a font file once for the whole run; a variable one as it is at a weight.
-
-    Raises :class:`InputError` for what can't be read or is no font, is damaged, or has no letters.
-    """
+def _read_font(path: Path) -> bytes:
     try:
-        data = read_bytes(path, None, MAX_FONT)
+        return read_bytes(path, None, MAX_FONT)
     except InputError as error:
         raise InputError(f"the font {path.name} can't be opened: {error.message}") from None
-    tables = Tables(path.name, data)
-    face = hb.Face(hb.Blob(data))
+
+
+@cache
+def open_font(path: Path, weight: int | None = None, number: int | None = None) -> FontFile:
+    """Opens a font file once for the whole run; a variable one as it is at a weight.
+
+    ``number``: which font of a collection, from 0. Raises :class:`InputError` for what can't be read or is no
+    font, is damaged, or has no letters.
+    """
+    data = _read_font(path)
+    tables = Tables(path.name, data, number)
+    face = hb.Face(hb.Blob(data), number or 0)
     name = _ascii_name(face, path)
     if weight is not None:
         face = _cut(face, path.name, weight)
@@ -446,16 +519,22 @@ def _signs(pack: str) -> Mapping[int, str]:
 
 
 def _ascii_name(face: hb.Face, path: Path) -> str:
-    try:
-        name = face.get_name(hb.OTNameIdPredefined.POSTSCRIPT_NAME) or path.stem
-    except UnicodeDecodeError:
-        name = path.stem
+    name = _named(face, hb.OTNameIdPredefined.POSTSCRIPT_NAME) or path.stem
     return "".join(c for c in name if c.isascii() and (c.isalnum() or c == "-"))[:MAX_NAME] or "Font"
 
 
-def open_own_font(path: Path) -> FontFile:
-    """Opens a font that comes with a game. Raises :class:`InputError` also where it is of no use."""
-    font = open_font(path)
+def open_own_font(path: Path, number: int | None = None, *, lends: bool = False) -> FontFile:
+    """Opens a font that comes with a game. Raises :class:`InputError` also where it is of no use.
+
+    ``lends``: whether it is only asked for what other fonts lack.
+    """
+    font = open_font(path) if number is None else open_font(path, None, number)
+    if lends and not font.tables.draws:
+        return font
+    if not font.tables.draws:
+        raise InputError(
+            f"the font {path.name} has pictures only", hint="name it as a `fallback` of a font with letters"
+        )
     font.subset([MISSING_GLYPH])
     if not any(glyph != MISSING_GLYPH for glyph in map(font.font.get_nominal_glyph, font.face.unicodes)):
         raise InputError(f"the font {path.name} has no letters", hint="its table cmap names no glyph")
@@ -475,6 +554,10 @@ class Family(NamedTuple):
     """Where a theme names them; None: they come with packages."""
     cuts: tuple[int, int] | None = None
     """Of variable files: the weights of plain and of bold letters."""
+    faces: tuple[int | None, ...] = ()
+    """Of collections: which font of each file."""
+    fallback: tuple[Family, ...] = ()
+    """The families that the theme names for letters that this one lacks."""
 
     @property
     def files(self) -> tuple[Path, ...]:
@@ -485,6 +568,9 @@ class Family(NamedTuple):
             path = self.bold_italic if italic else self.bold
         else:
             path = self.italic if italic else self.regular
+        number = self.faces[bold + 2 * italic] if self.faces else None
+        if number is not None:
+            return open_font(path, None, number)
         return open_font(path, self.cuts[bold]) if self.cuts else open_font(path)
 
 
@@ -542,6 +628,17 @@ class FontBook(NamedTuple):
 
     roles: Mapping[str, Family]
     fallback: Sequence[Family]
+    installed: Callable[[str, str, Family], Sequence[Family]] = lambda _script, _letters, _family: ()
+    """The families of packages that have any of these letters of a script, looking like a family."""
+    like: Callable[[Family, Family], Family] = lambda other, _family: other
+    """A family as light or heavy as another one, where a package has it so."""
+    one_tone: bool = False
+    """Whether emoji are drawn in the colour of the text."""
+
+    @property
+    def families(self) -> list[Family]:
+        """All that the theme names."""
+        return [family for role in self.roles.values() for family in (role, *role.fallback)]
 
     def role(self, name: str) -> Family:
         family = self.roles.get(name)
@@ -555,17 +652,31 @@ class FontBook(NamedTuple):
     def runs(
         self, text: str, family: Family, *, bold: bool, italic: bool, is_rtl: bool = False
     ) -> tuple[Shaped, ...]:
-        """``text`` shaped, each stretch in the first font that has its characters, in logical order.
+        """``text`` shaped, in logical order; what the family lacks is taken from others.
 
         Raises :class:`InputError`, with the font's place in the theme, where it has a damaged glyph for one.
         """
         shaped = _shaped(text, family, bold=bold, italic=italic, is_rtl=is_rtl)
         if not shaped.missing:
             return (shaped,)
-        text = INVISIBLE.sub("", text)
-        stretches = _stretches(text, [family, *self.fallback, *SIGNS], bold=bold, italic=italic)
+        # Few texts have letters that their font lacks.
+        from generator.layout.scripts import EMOJI_CODE, LOOSE, Lender, stretches
+
+        def lender(other: Family, *, is_named: bool = True) -> Lender[Family]:
+            return Lender(other, partial(other.file, bold=bold, italic=italic), is_named)
+
+        def named(script: str) -> Iterable[Lender[Family]]:
+            others = self.fallback
+            if script not in LOOSE and script != EMOJI_CODE:
+                others = [self.like(other, family) for other in others]
+            return map(lender, (*family.fallback, *others, *SIGNS))
+
+        def installed(script: str, letters: str) -> Iterable[Lender[Family]]:
+            return (lender(other, is_named=False) for other in self.installed(script, letters, family))
+
+        found = stretches(text, lender(family), named, installed)
         return tuple(
-            _shaped(stretch, chosen, bold=bold, italic=italic, is_rtl=is_rtl) for chosen, stretch in stretches
+            _shaped(stretch, chosen, bold=bold, italic=italic, is_rtl=is_rtl) for chosen, stretch in found
         )
 
     def lacking(self, text: str, family: Family) -> str:
@@ -579,18 +690,3 @@ def _shaped(text: str, family: Family, *, bold: bool, italic: bool, is_rtl: bool
         return family.file(bold=bold, italic=italic).shape(text, is_rtl=is_rtl)
     except InputError as error:
         raise InputError(error.message, place=family.place, hint=error.hint) from None
-
-
-def _stretches(
-    text: str, families: Sequence[Family], *, bold: bool, italic: bool
-) -> list[tuple[Family, str]]:
-    """The text in stretches, each with the first family that has its characters, or else the very first."""
-    chain = [(family, family.file(bold=bold, italic=italic)) for family in families]
-    found: list[tuple[Family, str]] = []
-    for character in text:
-        chosen = next((family for family, font in chain if font.has(character)), families[0])
-        if found and found[-1][0] is chosen:
-            found[-1] = (chosen, found[-1][1] + character)
-        else:
-            found.append((chosen, character))
-    return found

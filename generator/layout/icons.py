@@ -65,6 +65,8 @@ class Icon(NamedTuple):
     """What is drawn instead, in colours of its own."""
     is_missing: bool = False
     """Whether there is no such icon, and a marked box is drawn instead."""
+    font: Path | None = None
+    """Of an emoji the font that it is taken from; its name is then what it stands for in the text."""
 
     def ink(self) -> Box:
         """The box around all that is drawn."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -13,15 +14,27 @@ from generator.catalog.suggest import did_you_mean, vocabulary
 from generator.catalog.wording import code, quote
 from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_yaml
 from generator.layout.colour import UNREAD, Colour, Palette, parse_colour
-from generator.layout.fonts import DAMAGED, Family, FontBook, built_in_family, open_font, open_own_font
+from generator.layout.fonts import (
+    DAMAGED,
+    Family,
+    FontBook,
+    FontFile,
+    built_in_family,
+    face_number,
+    open_own_font,
+)
 from generator.layout.icons import PACKS, IconBook
 
 if TYPE_CHECKING:
     from generator.layout.icon_sets import IconSet
 
-KEYS = ("palette", "low-ink", "fonts", "icons")
-PALETTE, LOW_INK, FONTS = "palette", "low-ink", "fonts"
+KEYS = ("palette", "low-ink", "fonts", "icons", "emoji")
+PALETTE, LOW_INK, FONTS, EMOJI = "palette", "low-ink", "fonts", "emoji"
 STYLES = ("regular", "bold", "italic", "bold-italic")
+FACE, FONT, FALLBACK = "face", "font", "fallback"
+"""What else a font role may have: which font of a collection, a font's name, and what lends it letters."""
+COLLECTIONS = (".ttc", ".otc")
+IN_COLOURS, ONE_TONE = "colour", "one-tone"
 DEFAULT_FONTS: Mapping[str, str] = {"body": "source-sans", "title": "source-serif bold"}
 DEFAULT_PACK = "mdi6"
 
@@ -46,6 +59,7 @@ def load_theme(
     *,
     low_ink: bool = False,
     is_lost: bool = False,
+    language: str = "",
 ) -> Theme:
     """Reads a theme file; without one, the plain theme. Problems are collected, never raised.
 
@@ -70,15 +84,42 @@ def load_theme(
         palette[UNREAD] = None
     roles = _roles(_section(data, FONTS, problems), find_file, problems)
     packs = _icons(data, find_file, problems)
-    fallback = [*roles.values(), *(built_in_family(name) for name in ("source-sans", "source-serif"))]
+    emoji = data.get(EMOJI, IN_COLOURS)
+    if emoji not in (IN_COLOURS, ONE_TONE):
+        problems.error(
+            f"emoji are {IN_COLOURS} or {ONE_TONE}, not {quote(emoji)}",
+            data.place_of(EMOJI),
+            field=EMOJI,
+            hint=did_you_mean(str(emoji), (IN_COLOURS, ONE_TONE)) or None,
+        )
+    lent = [family for role in roles.values() for family in role.fallback]
+    fallback = [*roles.values(), *lent, *map(built_in_family, ("source-sans", "source-serif"))]
     values = {key: value for key, value in data.items() if key != LOW_INK}
     if full or (low_ink and thrifty):
         chosen = {**full, **thrifty} if low_ink else full
         values[PALETTE] = {name: _plain(value) for name, value in chosen.items()}
     if not has_palette:
         values[PALETTE] = _AnyName()
-    book = FontBook(roles if has_fonts else _AnyRole(roles), fallback)
+    book = FontBook(
+        roles if has_fonts else _AnyRole(roles),
+        fallback,
+        partial(_installed, language),
+        _like,
+        emoji == ONE_TONE,
+    )
     return Theme(palette, book, IconBook(packs, icon_folders), values)
+
+
+def _installed(language: str, script: str, letters: str, like: Family) -> Sequence[Family]:
+    from generator.layout.font_packages import covering
+
+    return covering(language, script, letters, like)
+
+
+def _like(other: Family, family: Family) -> Family:
+    from generator.layout.font_packages import as_heavy_as
+
+    return as_heavy_as(other, family)
 
 
 FOREIGN_KEYS = vocabulary(
@@ -228,13 +269,14 @@ def _roles(section: MarkedDict, find_file: FindFile, problems: Problems) -> dict
     for name, value in section.items():
         place, field = section.place_of(name), f"fonts.{name}"
         try:
-            roles[str(name)] = family = _family(value, place, find_file)
+            roles[str(name)] = family = _role(value, place, find_file)
         except InputError as error:
             problems.add(error, place, field=field)
             roles.setdefault(str(name), roles["body"])
             continue
-        if family.place is not None:
-            _warn_of_changes(dict.fromkeys(family.files), place, field, problems)
+        for one in (family, *family.fallback):
+            if one.place is not None:
+                _warn_of_changes(_files_of(one), place, field, problems)
     return roles
 
 
@@ -274,44 +316,95 @@ def _pack(name: str, find_file: FindFile) -> str | IconSet:
     return IconSet(path)
 
 
-def _warn_of_changes(files: Iterable[Path], place: Place, field: str, problems: Problems) -> None:
-    for file in files:
-        changed = open_font(file).tables.changed()
+def _files_of(family: Family) -> dict[str, FontFile]:
+    styles = ((bold, italic) for bold in (False, True) for italic in (False, True))
+    return {(font := family.file(bold=bold, italic=italic)).path.name: font for bold, italic in styles}
+
+
+def _warn_of_changes(files: Mapping[str, FontFile], place: Place, field: str, problems: Problems) -> None:
+    for name, font in files.items():
+        changed = font.tables.changed()
         if changed:
             problems.warning(
-                f"the font {file.name} may be damaged: the checksum of its table {changed[0]} is wrong",
+                f"the font {name} may be damaged: the checksum of its table {changed[0]} is wrong",
                 place,
                 field=field,
                 hint=DAMAGED,
             )
 
 
-def _family(value: object, place: Place, find_file: FindFile) -> Family:
+def _role(value: object, place: Place, find_file: FindFile) -> Family:
+    """A role's family, with those that it takes letters from. Raises :class:`InputError`."""
+    if not isinstance(value, Mapping) or FALLBACK not in value:
+        return _family(value, place, find_file)
+    family, given = _family(value, place, find_file), value[FALLBACK]
+    found = []
+    for number, one in enumerate(given if isinstance(given, list) else [given]):
+        try:
+            found.append(_lender(one, family, place, find_file))
+        except InputError as error:
+            if error.place is None and isinstance(given, MarkedList):
+                error.place = given.place_of(number)
+            elif error.place is None and isinstance(value, MarkedDict):
+                error.place = value.place_of(FALLBACK)
+            raise
+    return family._replace(fallback=tuple(found))
+
+
+def _lender(value: object, like: Family, place: Place, find_file: FindFile) -> Family:
+    """A family that another one takes letters from: of a font with several weights, in those of the other."""
+    if not isinstance(value, str) or _is_file(value) or " " in value.strip():
+        return _family(value, place, find_file, lends=True)
+    from generator.layout.font_packages import family_like
+
+    return family_like(value.strip(), like)
+
+
+def _is_file(text: str) -> bool:
+    return text.partition("#")[0].lower().endswith(FONT_SUFFIXES)
+
+
+def _family(value: object, place: Place, find_file: FindFile, *, lends: bool = False) -> Family:
+    known = {*STYLES, FACE} if lends else {*STYLES, FACE, FALLBACK}
+    if isinstance(value, Mapping) and FONT in value and set(value) <= {FONT, *known} - {*STYLES, FACE}:
+        value = value[FONT]
     if isinstance(value, str):
-        if not value.lower().endswith(FONT_SUFFIXES):
+        if not _is_file(value):
             # Many games have but the fonts that come along.
             from generator.layout.font_packages import named_family
 
             return named_family(value)
         value = {"regular": value}
-    if not isinstance(value, Mapping) or "regular" not in value or not set(value) <= set(STYLES):
+    if not isinstance(value, Mapping) or "regular" not in value or not set(value) <= known:
         raise InputError(
-            "expected a font's name, a .ttf file, or a mapping with `regular` and perhaps "
-            "`bold`, `italic`, `bold-italic`"
+            "expected a font's name, a .ttf file, or a mapping with `regular` and perhaps `bold`, `italic`, "
+            "`bold-italic`, or with `font` and `fallback`"
         )
-    files = {style: _own_font(value, style, find_file) for style in value}
-    regular = files["regular"]
-    bold = files.get("bold", regular)
-    italic = files.get("italic", regular)
-    return Family(regular, bold, italic, files.get("bold-italic", bold), place)
+    found = {style: _own_font(value, style, find_file, lends=lends) for style in STYLES if style in value}
+    regular = found["regular"]
+    bold = found.get("bold", regular)
+    italic, bold_italic = found.get("italic", regular), found.get("bold-italic", bold)
+    numbers = tuple(number for _, number in (regular, bold, italic, bold_italic))
+    faces = () if set(numbers) == {None} else numbers
+    return Family(regular[0], bold[0], italic[0], bold_italic[0], place, faces=faces)
 
 
-def _own_font(files: Mapping[str, object], style: str, find_file: FindFile) -> Path:
-    """The file of a style, found sound. Raises :class:`InputError` with its own place where it has one."""
+def _own_font(
+    files: Mapping[str, object], style: str, find_file: FindFile, *, lends: bool
+) -> tuple[Path, int | None]:
+    """The file of a style, found sound, and which font of it, if it is a collection.
+
+    Raises :class:`InputError` with its own place where it has one.
+    """
     try:
-        path = find_file(str(files[style]))
-        open_own_font(path)
+        name, _, face = str(files[style]).partition("#")
+        if not name.lower().endswith(COLLECTIONS):
+            name, face = str(files[style]), ""
+        path = find_file(name)
+        wanted = face or str(files.get(FACE, ""))
+        number = face_number(path, wanted) if wanted else None
+        open_own_font(path, number, lends=lends)
     except InputError as error:
         place = files.place_of(style) if isinstance(files, MarkedDict) else None
         raise InputError(error.message, place=place, hint=error.hint, code=error.code) from None
-    return path
+    return path, number

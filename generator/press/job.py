@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, TypeVarTup
 
 import generator
 from generator.catalog.models import Card, CardSet, Component, Game
-from generator.catalog.paths import MIB
+from generator.catalog.paths import MIB, brings_fonts
 from generator.catalog.press_settings import Correction
 from generator.catalog.problems import UNDRAWABLE, Problem, Problems
 from generator.catalog.sizes import Size
@@ -43,7 +43,6 @@ PRINTING_PACKAGES = (
     "uharfbuzz",
 )
 """The packages that have a say in what a page looks like; besides these, all that bring fonts."""
-FONT_PACKAGES = "fontpkg-"
 
 DATE_VARIABLE = "SOURCE_DATE_EPOCH"
 """Names the date of the PDF files, for all that reportlab writes."""
@@ -417,5 +416,5 @@ def _installed(packages: Collection[str]) -> Iterator[str]:
         for name in names:
             # Where an installer notes what it installed: ``markdown_it_py-4.0.0.dist-info``.
             package = name.partition("-")[0].lower().replace("_", "-")
-            if name.endswith("-info") and (package in packages or package.startswith(FONT_PACKAGES)):
+            if name.endswith("-info") and (package in packages or brings_fonts(package)):
                 yield name

@@ -296,6 +296,8 @@ def _icon(
     prefix = icon.name.partition(".")[0]
     if prefix in PACKS and prefix != icon.name:
         return _pack(prefix, use)
+    if icon.font is not None:
+        return _font(game, entries, icon.font, use)
     own = icon.picture.path if icon.picture else renderer.theme.icons.used.get(icon.name)
     if own is None:
         own = next(path for path in renderer.theme.icons.used.values() if path.stem == icon.name)

@@ -489,8 +489,7 @@ def _shared_content(job: SheetJob, renderer: FaceRenderer) -> bytes:
 def own_files(renderer: FaceRenderer) -> list[Path]:
     """The game's own fonts and icons; those that come with packages are known by their names."""
     theme, game = renderer.theme, renderer.game
-    families = theme.fonts.roles.values()
-    fonts = {file for f in families for file in (f.regular, f.bold, f.italic, f.bold_italic)}
+    fonts = {file for family in theme.fonts.families for file in family.files}
     folders = (game.folder, *game.layout_folders)
     inside = tuple(f"{folder}{os.sep}" for folder in folders)
     own = [file for file in fonts if str(file).startswith(inside)]

@@ -91,7 +91,9 @@ def test_everything_that_is_wrong_is_told_at_once(folder: Path) -> None:
     assert lines[2].endswith("too high for its box even at 5.5 pt (card cy); shorten it, or enlarge the box")
     assert lines[3] == (
         f"{place}6:1: warning: rules: no font has '\u5203' (U+5203); a box is printed instead (card di); "
-        "give the theme a font that has it"
+        "give the theme a font that has it, or install a package: pylopdf-fonts-jp (Japanese), "
+        "pylopdf-fonts-zh-cn (simplified Chinese), pylopdf-fonts-zh-tw (traditional Chinese), "
+        "pylopdf-fonts-ko (Korean)"
     )
     assert lines[0] == (
         f"{place}4:1: warning: <icon name>: no icon 'swrod' in the pack mdi6; "

@@ -108,8 +108,8 @@ class TestCompletion:
             (["bu"], {"build"}),
             (
                 [""],
-                {"build", "calibrate", "check", "credits", "deck", "diff", "docs", "export", "hands", "new"}
-                | {"import", "play"}
+                {"build", "calibrate", "check", "credits", "deck", "diff", "docs", "export", "fonts", "hands"}
+                | {"import", "new", "play"}
                 | {"balance", "rate", "replay", "rules", "simulate", "stats", "studio", "sweep"}
                 | {"translate", "tune"},
             ),

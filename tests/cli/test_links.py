@@ -81,6 +81,7 @@ WRITE_NOTHING = (
         "deck diff",
         "deck stats",
         "docs",
+        "fonts",
         "hands",
         "rate",
         "rules check",

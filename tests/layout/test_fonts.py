@@ -97,7 +97,9 @@ def test_a_character_that_no_font_has_is_told_and_printed_as_a_box(lay_out: LayO
     (told,) = found.problems
     assert told == (
         "g/layouts/card.xml.j2:2:1: warning: title: no font has 2 of its letters: 一 二; "
-        "boxes are printed instead (card gate); give the theme a font that has them"
+        "boxes are printed instead (card gate); give the theme a font that has them, or install a package: "
+        "pylopdf-fonts-jp (Japanese), pylopdf-fonts-zh-cn (simplified Chinese), "
+        "pylopdf-fonts-zh-tw (traditional Chinese), pylopdf-fonts-ko (Korean)"
     )
 
 

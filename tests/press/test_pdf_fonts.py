@@ -11,6 +11,7 @@ from typing import Any
 import pikepdf
 import pytest
 from games import write_game
+from own_fonts import own_font
 from PIL import ImageChops
 
 from generator.layout.fonts import built_in_family
@@ -272,3 +273,15 @@ def test_postscript_outlines_print_as_those_of_truetype(
     difference = ImageChops.difference(*(image.convert("L").resize((60, 84)) for image in drawn.values()))
     assert difference.getextrema()[1] < 40
     assert min(image.convert("L").getextrema()[0] for image in drawn.values()) < 60
+
+
+def test_a_letter_of_several_glyphs_is_copied_as_the_letter(tmp_path: Path) -> None:
+    """HarfBuzz sets the vowel of a Thai word as a ring and a vowel, which stand elsewhere by themselves."""
+    water, letters = "น้ำ", "น้ำาํ"
+    folder = write_game(
+        tmp_path / "g",
+        cards=[{"name": f"{water} นา {water}"}],
+        theme={"fonts": {"body": "Thai.ttf"}},
+        files={"fonts/Thai.ttf": own_font(f"{letters} ")},
+    )
+    assert build_one(folder).pdf.texts()[0].startswith(f"{water} นา {water}")

@@ -201,3 +201,17 @@ def test_of_two_icons_with_one_name_the_other_is_unused(
     found = run_here("check", "g").stdout
     assert "g/icons/coin.png: warning: no card shows this icon" in found
     assert "coin.svg" not in found
+
+
+@pytest.mark.parametrize(
+    "look", ['fill="linear(0, black, navy)"', 'stroke="black" stroke-width="1"', 'shadow="0.5 0.5 black"']
+)
+def test_a_picture_is_drawn_as_it_is_whatever_becomes_of_the_letters(look: str, tmp_path: Path) -> None:
+    front = (
+        '<card><rect width="63.5" height="88.9" fill="white"/>'
+        f'<text x="10" y="10" width="40" size="30" {look}><icon name="blue"/></text></card>'
+    )
+    shown = printed(tmp_path / "g", front, {"icons/blue.png": png()}).convert("RGB")
+    colours = sorted(shown.getcolors(1 << 20) or [], reverse=True)
+    assert [colour for _, colour in colours[:2]] == [(255, 255, 255), (0x20, 0x80, 0xC0)]
+    assert (0, 0, 0) not in {colour for _, colour in colours}

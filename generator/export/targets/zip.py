@@ -26,7 +26,7 @@ from generator.export.pack import RULES, Contents, contents_of
 from generator.export.target import ExportedFile, ExportOrder, Target
 from generator.press.build import Written, build
 from generator.press.job import PrintJob
-from generator.press.ledger import draw_up
+from generator.press.ledger import Asset, draw_up
 from generator.press.planning import plan_jobs
 from generator.press.rulebook.job import plan_book
 
@@ -77,7 +77,7 @@ def _export(order: ExportOrder[ZipOptions]) -> list[ExportedFile]:
     members += [Member(f"{SHEETS}/{written.path.name}", written.path) for written in sheets]
     members += [Member(f"LICENCES/{name}", text.encode()) for name, text in licence_texts(assets).items()]
     members.append(Member("CREDITS.txt", as_text(credited(game, assets)).encode()))
-    members.append(Member("README.txt", _readme(game, sheets, contents).encode()))
+    members.append(Member("README.txt", _readme(game, assets, sheets, contents).encode()))
     members.append(Member(MANIFEST, _manifest(game, members)))
     language = f"-{game.language}" if game.is_translated else ""
     version = file_slug(game.version, "game")
@@ -140,13 +140,13 @@ def _jobs(game: Game, order: ExportOrder[ZipOptions]) -> list[PrintJob]:
 # What it says
 
 
-def _readme(game: Game, sheets: Sequence[Written], contents: Contents) -> str:
+def _readme(game: Game, assets: Sequence[Asset], sheets: Sequence[Written], contents: Contents) -> str:
     by = f" by {game.designer}" if game.designer else ""
     lines = [f"{game.title}{by}", f"Version {game.version}", ""]
     if sheets:
         lines += [*_about_sheets(sheets), ""]
     if contents.files:
-        lines += [*_about_files(game, contents), ""]
+        lines += [*_about_files(game, assets, contents), ""]
     lines += ["CREDITS.txt names everybody who made something of it, and the licences;"]
     lines += ["LICENCES/ has texts of these. manifest.json lists all files with their SHA-256."]
     return "\n".join(lines) + "\n"
@@ -161,13 +161,13 @@ def _about_sheets(sheets: Sequence[Written]) -> Iterator[str]:
         yield f"  {SHEETS}/{written.path.name}: {pluralize(written.pages, 'page')}{cards}"
 
 
-def _about_files(game: Game, contents: Contents) -> Iterator[str]:
+def _about_files(game: Game, assets: Sequence[Asset], contents: Contents) -> Iterator[str]:
     yield f"To change it, or to print it on other paper: cards/{game.id}/ has the cards, layouts/"
     yield "says how they look."
     yield "  pip install gatepress"
     yield f"  gatepress build cards/{game.id}"
     yield "`gatepress build` also takes the archive itself, before it is unpacked."
-    packages = needed_packages(game)
+    packages = needed_packages(game, assets)
     if packages:
         yield f"Its fonts come with {listed(packages)}: pip install {' '.join(packages)}"
     if any(packed.path.name == RULES for packed in contents.files):

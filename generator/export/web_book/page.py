@@ -255,6 +255,8 @@ class Marker:
 
     def _icon(self, placed: PlacedIcon) -> Markup:
         icon = placed.icon
+        if icon.font is not None:
+            return escape(icon.name)
         name = f"icon-{list(self.symbols).index(icon.name) + 1}" if icon.name in self.symbols else ""
         if not name:
             name = f"icon-{len(self.symbols) + 1}"

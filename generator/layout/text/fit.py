@@ -138,14 +138,18 @@ def _advice(words: Sequence[Word], box: TextBox, setting: Setting) -> str:
 
 def no_font_has(letters: str, place: Place, *, card: str | None = None, field: str | None = None) -> Problem:
     """The warning of letters in whose place boxes are printed."""
-    one = len(letters) == 1
+    # A text whose fonts have all of its letters needs nothing that knows of scripts.
+    from generator.layout.scripts import package_hint
+
+    one, brought = len(letters) == 1, package_hint(letters)
+    install = f", or install a package: {brought}" if brought else ""
     return Problem(
         f"no font has {lacking(letters)}; {'a box is' if one else 'boxes are'} printed instead",
         place,
         "warning",
         card,
         field,
-        f"give the theme a font that has {'it' if one else 'them'}",
+        f"give the theme a font that has {'it' if one else 'them'}{install}",
         code=MISSING_GLYPH,
         subject=letters,
     )

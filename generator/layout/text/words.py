@@ -267,8 +267,27 @@ class WordMaker:
             atoms = tuple(self._small_capitals(runs, style, style.effects))
         else:
             atoms = tuple([_atom(run, style) for run in runs])
+        if any(run.font.tables.is_painted for run in runs):
+            atoms = tuple([part for atom in atoms for part in self._with_emoji(atom)])
         self.missing = self.missing or any(run.missing for run in runs)
         return atoms
+
+    def _with_emoji(self, atom: Atom) -> Iterator[Atom]:
+        """What a font has in colours stands in the line as icons do."""
+        if not isinstance(atom.content, Shaped) or not atom.content.font.tables.is_painted:
+            yield atom
+            return
+        # Few fonts have glyphs in colours.
+        from generator.layout.colour_glyphs import with_emoji
+
+        style, tone = atom.style, atom.style.fill if self.fonts.one_tone else None
+        scale = style.scale * ICON_SIZE
+        for part in with_emoji(atom.content, tone, is_rtl=style.level % 2 == 1):
+            if isinstance(part, Shaped):
+                yield _atom(part, style)
+            else:
+                width = scale * part.frame.width / part.frame.height
+                yield Atom(self.measured(style._replace(scale=scale)).style, width, part)
 
     def _small_capitals(self, runs: Iterable[Shaped], style: Style, effects: Effects) -> Iterator[Atom]:
         """The font's own, or smaller capitals where it has none."""

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass, field, replace
+from functools import cache, lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.catalog.units import POINT
 from generator.layout.canvas import Drawable
 from generator.layout.colour import Colour, LinearGradient, Paint, RadialGradient, Stroke
+from generator.layout.fonts import FontFile, built_in_family
 from generator.layout.geometry import Box, Matrix, Outline, Segment, polyline, rectangle
 from generator.layout.icons import glyph_outline
 from generator.layout.text.block import Blend, Finish, Span, TextBlock
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
 UPRIGHT = f"{POINT:.6f} 0 0 -{POINT:.6f}"
 """Scale of a text matrix: sizes in points, letters upright on a y axis that runs down."""
 CAPS = {"butt": 0, "round": 1, "square": 2}
-CLIPPING = "7 Tr"
-"""What is painted next is only seen inside of the letters."""
+UNSEEN, CLIPPING = "3 Tr", "7 Tr"
+"""Letters that are not seen; and those inside of which only is seen what is painted next."""
 FINE = 100
 """Parts of a millimetre in which lines with gradients are drawn."""
 JOINS = {"miter": 0, "round": 1, "bevel": 2}
@@ -235,7 +236,10 @@ class PdfCanvas:
 
     def icon(self, icon: Icon, matrix: Matrix, fill: Colour) -> None:
         if icon.picture is not None:
-            self.picture(icon.picture, icon.placed(matrix))
+            box = icon.placed(matrix)
+            if icon.font is not None:
+                self._copied(icon.name, box)
+            self.picture(icon.picture, box)
             return
         name = self.icons.get(icon)
         if name is None:
@@ -244,6 +248,17 @@ class PdfCanvas:
             name = self.icons[icon] = self.resources.form(content, icon.ink().grown(1))
         colours = f"{self._ink(fill)} {self.inks.stroke(fill)}" if icon.shapes else self._ink(fill)
         self.written.append(f"q {colours} {concat(matrix)} /{name} Do Q")
+
+    def _copied(self, text: str, box: Box) -> None:
+        """A letter that nobody sees, as wide as the picture that it lies under: it is copied as ``text``."""
+        file = _unseen_letters()
+        font = self.resources.font(file)
+        glyph = font.glyph_of(text)
+        if glyph is None:
+            return
+        size = box.width / POINT * file.face.upem / file.font.get_glyph_h_advance(glyph)
+        place = f"{UPRIGHT} {round(box.x, 3):.8g} {round(box.bottom, 3):.8g} Tm"
+        self.written.append(f"q BT {UNSEEN} /{font.resource} {number(size)} Tf {place} <{glyph:04X}> Tj ET Q")
 
     def _uncoloured(self, shapes: Sequence[VectorShape]) -> str:
         parts = []
@@ -312,7 +327,7 @@ class PdfCanvas:
                 self._shade(self._letters(spans, CLIPPING), blend)
         for placed in block.icons:
             blend = _blend(placed.finish)
-            if blend is None or not placed.icon.outline.segments:
+            if blend is None or placed.icon.picture is not None or not placed.icon.outline.segments:
                 self.icon(placed.icon, placed.matrix, placed.fill)
             else:
                 self._shade(f"{path(placed.icon.outline.moved(placed.matrix))}\nW n", blend)
@@ -386,7 +401,7 @@ def _backs(block: TextBlock) -> dict[Finish, list[Outline]]:
             letters = Outline(tuple([segment for span in spans for segment in _glyph_segments(span)]))
             found.setdefault(finish._replace(blend=None), []).append(letters)
     for placed in block.icons:
-        if placed.finish is not None:
+        if placed.finish is not None and placed.icon.picture is None:
             outline = placed.icon.outline.moved(placed.matrix)
             found.setdefault(placed.finish._replace(blend=None), []).append(outline)
     for rule in block.rules:
@@ -401,6 +416,12 @@ def _glyph_segments(span: Span) -> Iterator[Segment]:
     for glyph, x, y in span.glyphs():
         outline = glyph_outline(span.font.font, glyph.glyph_id)
         yield from outline.moved(Matrix(scale, 0, 0, scale, x, y)).segments
+
+
+@cache
+def _unseen_letters() -> FontFile:
+    """A font of its own, whose letters stand for whatever they are copied as."""
+    return replace(built_in_family("source-sans").file(bold=False, italic=False))
 
 
 def _pieces(font: PdfFont, span: Span) -> str:

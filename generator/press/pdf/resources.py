@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING, Any
 
 from generator.layout.colour import LinearGradient, RadialGradient, Stop
@@ -64,6 +64,10 @@ BLOCK = 100
 """Most entries of one block in a ToUnicode map (Adobe's CMap specification)."""
 
 
+STAND_INS = range(0x41, 0x2000)
+"""Letters that may stand for something else; a font has some nine hundred of them."""
+
+
 @dataclass(slots=True, eq=False)
 class PdfFont:
     """A font of one document: what is used of it, and how shaped text is written in it."""
@@ -89,6 +93,16 @@ class PdfFont:
         for glyph, text in zip(shaped.glyphs, _texts(shaped), strict=True):
             readings = [reading for reading in (self.used.get(glyph.glyph_id), text) if reading]
             self.used[glyph.glyph_id] = min(readings, key=lambda reading: (len(reading), reading), default="")
+
+    def glyph_of(self, text: str) -> int | None:
+        """A letter that stands for a text in this document, whatever it looks like; None: all are taken."""
+        known = next((glyph for glyph, read in self.used.items() if read == text), None)
+        if known is None:
+            letters = (self.file.font.get_nominal_glyph(code) for code in STAND_INS if chr(code).isalpha())
+            known = next((glyph for glyph in letters if glyph and glyph not in self.used), None)
+            if known is not None:
+                self.used[known] = text
+        return known
 
     def objects(self, document: Any) -> Any:
         """The font's PDF dictionary; registers its parts in the document."""
@@ -168,7 +182,17 @@ def _encoded(shaped: Shaped, size: float) -> str:
             parts.append(f"<{''.join(run)}>")
             run.clear()
 
-    for glyph in shaped.glyphs:
+    is_open = False
+    for glyph, after in zip_longest(shaped.glyphs, shaped.glyphs[1:]):
+        if is_open and glyph.text:
+            finish_run()
+            parts.append("] TJ EMC [")
+            is_open = False
+        if glyph.text and after is not None and not after.text:
+            # A letter of several glyphs, as many in Arabic and Thai are, is copied as the letter.
+            finish_run()
+            parts.append(f"] TJ {_spoken(glyph.text)} [")
+            is_open = True
         if glyph.y_offset != raised:
             raised = glyph.y_offset
             finish_run()
@@ -185,7 +209,15 @@ def _encoded(shaped: Shaped, size: float) -> str:
         parts.append("] TJ 0 Ts [")
     if round(beyond):
         parts.append(str(round(beyond)))
+    if is_open:
+        parts.append("] TJ EMC [")
     return "".join(parts)
+
+
+def _spoken(text: str) -> str:
+    from generator.press.pdf.structure import spoken
+
+    return spoken(text)
 
 
 def _tag(data: bytes) -> str:

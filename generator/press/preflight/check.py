@@ -44,7 +44,7 @@ class Kind(NamedTuple):
 KINDS: Mapping[str, Kind] = {
     "art": Kind("picture", PICTURE_SUFFIXES, "card shows"),
     "icons": Kind("icon", ICON_SUFFIXES, "card shows"),
-    "fonts": Kind("font", (".ttf", ".otf"), "theme names"),
+    "fonts": Kind("font", (".ttf", ".otf", ".ttc", ".otc"), "theme names"),
 }
 """The folders of a game that hold files of one kind."""
 SHARED = "shared"

@@ -71,7 +71,7 @@ def _colophon(game: Game, theme: Theme, problems: Problems) -> Iterator[str]:
 
 def _fonts(game: Game, theme: Theme) -> Iterator[str]:
     """By licence; files of the game's own, of which nothing is known, by their names."""
-    files = {family.regular for family in theme.fonts.roles.values()}
+    files = {family.regular for family in theme.fonts.families}
     folders = {name: package_folder(package) for name, (package, _) in BUILT_IN.items()}
     by_licence: dict[str, set[str]] = {}
     own: set[str] = set()
