@@ -14,13 +14,11 @@ from generator.layout.fonts import FontFile, Shaped
 from generator.layout.geometry import Box, Matrix
 from generator.layout.icons import Icon
 from generator.layout.text.block import Edge, Finish, PlacedIcon, Rule, Shadow, Span, TextBlock
-from generator.layout.text.words import Atom, Effects, Style, Word, WordMaker
+from generator.layout.text.words import LINE, Atom, Effects, Ruby, Style, Word, WordMaker
 
 STEP = 0.25
 """Text shrinks in steps of this many points."""
 ELLIPSIS = "…"
-LINE = 1.0
-"""Height of a single line in sizes: what its capitals are centred in."""
 SHIFTS = {"left": 0.0, "justify": 0.0, "center": 0.5, "right": 1.0, "top": 0.0, "middle": 0.5, "bottom": 1.0}
 """Which share of the free space lies before the text."""
 
@@ -53,6 +51,8 @@ class Line(NamedTuple):
     scale: float
     """The largest text in it, in sizes of the text box."""
     last: bool
+    above: float = 0.0
+    """What it needs above it for readings, in sizes of the text box."""
 
 
 EMPTY = Line((), 0.0, 1.0, True)
@@ -117,7 +117,9 @@ def no_font_has(letters: str, place: Place, *, card: str | None = None, field: s
 
 def _missing(words: Sequence[Word]) -> str:
     contents = [atom.content for word in words for atom in word.atoms]
-    return "".join(sorted({c for shaped in contents if isinstance(shaped, Shaped) for c in shaped.missing}))
+    missing = {c for shaped in contents if isinstance(shaped, Shaped) for c in shaped.missing}
+    inside = [_missing(row) for ruby in contents if isinstance(ruby, Ruby) for row, _ in ruby.rows]
+    return "".join(sorted(missing.union(*inside)))
 
 
 def _beyond(needed: float, given: float | None) -> float:
@@ -205,7 +207,7 @@ def wrap(words: Sequence[Word], limit: float | None, hang: float = 0.0) -> list[
     """Greedy lines no wider than ``limit`` (in sizes), where words allow it; later ones less ``hang``."""
     room = float("inf") if limit is None else limit + 1e-6
     lines: list[Line] = []
-    start, width, scale = 0, 0.0, 0.0
+    start, width, scale, above = 0, 0.0, 0.0, 0.0
     for index, word in enumerate(words):
         if index > start:
             wider = width + word.space + word.width
@@ -213,16 +215,18 @@ def wrap(words: Sequence[Word], limit: float | None, hang: float = 0.0) -> list[
                 width = wider
                 if word.scale > scale:
                     scale = word.scale
+                if word.above > above:
+                    above = word.above
                 continue
-            lines.append(Line(words[start:index], width, scale, bool(word.breaks)))
+            lines.append(Line(words[start:index], width, scale, bool(word.breaks), above))
             lines.extend([EMPTY] * (word.breaks - 1))
             if hang:
                 room, hang = room - hang, 0.0
         else:
             lines.extend([EMPTY] * word.breaks)
-        start, width, scale = index, word.width, word.scale
+        start, width, scale, above = index, word.width, word.scale, word.above
     if words:
-        lines.append(Line(words[start:], width, scale, True))
+        lines.append(Line(words[start:], width, scale, True, above))
     return lines
 
 
@@ -237,7 +241,19 @@ def _height(lines: Sequence[Line], box: TextBox, size: float) -> float:
     if not lines:
         return 0.0
     leading = _leading(box, size)
-    return lines[0].scale * LINE * size * POINT + sum([leading * max(line.scale, 1.0) for line in lines[1:]])
+    first = (lines[0].scale * LINE + lines[0].above) * size * POINT
+    return first + sum([_advance(line, leading, size) for line in lines[1:]])
+
+
+def _advance(line: Line, leading: float, size: float) -> float:
+    """How far its baseline lies below the one before, in mm.
+
+    Readings lie in the gap between them, of which half belongs to the line before.
+    """
+    down = leading * max(line.scale, 1.0)
+    if not line.above:
+        return down
+    return max(down, (down + line.scale * LINE * size * POINT) / 2 + line.above * size * POINT)
 
 
 def broken(words: Sequence[Word], limit: float, maker: WordMaker) -> Iterator[Word]:
@@ -266,11 +282,11 @@ def _cut(word: Word, limit: float, maker: WordMaker) -> Iterator[Word]:
 def _letters_of(word: Word, maker: WordMaker) -> Iterator[Atom]:
     """Every letter and icon of a word by itself."""
     for atom in word.atoms:
-        if isinstance(atom.content, Icon):
-            yield atom
-        else:
+        if isinstance(atom.content, Shaped):
             for letter in atom.content.text:
                 yield from maker.atoms(letter, maker.measured(atom.style))
+        else:
+            yield atom
 
 
 def _place(setting: Setting, box: TextBox, cap_height: float, *, has_effects: bool) -> TextBlock:
@@ -287,9 +303,9 @@ def _place(setting: Setting, box: TextBox, cap_height: float, *, has_effects: bo
     baseline = top
     for number, line in enumerate(setting.lines):
         if number:
-            baseline += leading * max(line.scale, 1.0)
+            baseline += _advance(line, leading, size)
         else:
-            baseline += line.scale * (LINE + cap_height) / 2 * size * POINT
+            baseline += (line.scale * (LINE + cap_height) / 2 + line.above) * size * POINT
         free = box.width / POINT - (line.width - _tail(line)) * size
         x = box.x + shift * free * POINT
         if number and box.hang:
@@ -351,7 +367,13 @@ def _place_line(
                 if font is not None and style is not None:
                     spans.append(_span(start, baseline, font, size, style, pieces, gap))
                     pieces, font = [], None
-                icons.append(_placed_icon(content, atom.style, x, baseline, size, cap_height))
+                if isinstance(content, Ruby):
+                    for row, indent in content.rows:
+                        before, own = len(spans), Line(row, 0.0, 0.0, True)
+                        _place_line(own, x + indent * unit, baseline, size, 0.0, cap_height, spans, icons)
+                    spans[before:] = [span._replace(is_reading=True) for span in spans[before:]]
+                else:
+                    icons.append(_placed_icon(content, atom.style, x, baseline, size, cap_height))
             else:
                 if atom.style is not style or content.font is not font:
                     if font is not None and style is not None:
@@ -509,5 +531,9 @@ def _rule(style: Style, left: float, right: float, baseline: float, size: float,
     if finish is not None and finish.blend is not None and not finish.blend.is_whole:
         capitals = font.cap_height * unit
         finish = _over(finish, Box(left, baseline - capitals, right - left, capitals))
-    box = Box(left, baseline - metrics.top * unit, right - left, metrics.thickness * unit)
+    top = metrics.top
+    if style.is_vertical and not through:
+        # Beside a column, on its right.
+        top = (LINE + font.cap_height) / 2 + metrics.thickness
+    box = Box(left, baseline - top * unit, right - left, metrics.thickness * unit)
     return Rule(box, style.fill, finish)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -35,6 +35,8 @@ STROKE_WIDTH = 0.25
 """How wide an outline is, in mm, where only its colour is given."""
 SMALL_CAPITAL = 0.8
 """Size of a small capital that is made of a capital, in sizes of the text around it."""
+LINE = 1.0
+"""Height of a single line in sizes: what its capitals are centred in."""
 SMALLEST_INDEX = 0.2
 """Indices of indices of indices become no smaller, in sizes of the text."""
 
@@ -86,14 +88,29 @@ class Style(NamedTuple):
     fill: Colour
     tracking: float
     effects: Effects | None = None
+    is_vertical: bool = False
+    """Whether its lines are turned to columns, in which letters of the East stand upright."""
 
 
 class Atom(NamedTuple):
-    """A shaped stretch or an icon inside a word. ``width`` in sizes of the text box."""
+    """A shaped stretch, an icon or a ruby inside a word. ``width`` in sizes of the text box."""
 
     style: Style
     width: float
-    content: Shaped | Icon
+    content: Shaped | Icon | Ruby
+
+
+class Ruby(NamedTuple):
+    """Letters with their reading above them; each row with how far it is moved in, in sizes."""
+
+    base: tuple[Word, ...]
+    indent: float
+    reading: tuple[Word, ...]
+    reading_indent: float
+
+    @property
+    def rows(self) -> tuple[tuple[tuple[Word, ...], float], ...]:
+        return (self.base, self.indent), (self.reading, self.reading_indent)
 
 
 class Word(NamedTuple):
@@ -108,6 +125,8 @@ class Word(NamedTuple):
     space_style: Style | None
     breaks: int
     """Forced line breaks in front of it."""
+    above: float = 0.0
+    """What it needs above its line for readings, in sizes of the text box."""
 
 
 @dataclass(slots=True)
@@ -180,7 +199,12 @@ class WordMaker:
         return found
 
     def _shape(self, text: str, style: Style) -> tuple[Atom, ...]:
-        runs = self.fonts.runs(text, style.family, bold=style.bold, italic=style.italic)
+        if style.is_vertical:
+            from generator.layout.text.vertical import column_runs
+
+            runs = tuple(column_runs(self.fonts, text, style.family, bold=style.bold, italic=style.italic))
+        else:
+            runs = self.fonts.runs(text, style.family, bold=style.bold, italic=style.italic)
         if style.effects is not None and style.effects.small_capitals:
             atoms = tuple(self._small_capitals(runs, style, style.effects))
         else:
@@ -219,6 +243,7 @@ class _Row:
     space: float = 0.0
     space_style: Style | None = None
     breaks: int = 0
+    above: float = 0.0
 
     def add_text(self, text: str, measured: Measured) -> None:
         first, *others = SPACES.split(text)
@@ -258,10 +283,12 @@ class _Row:
         scales = [atom.style.scale for atom in self.open if isinstance(atom.content, Shaped)]
         atoms = tuple(self.open)
         self.words.append(
-            Word(atoms, width, max(scales, default=1.0), self.space, self.space_style, self.breaks)
+            Word(
+                atoms, width, max(scales, default=1.0), self.space, self.space_style, self.breaks, self.above
+            )
         )
         self.open = []
-        self.space, self.space_style, self.breaks = 0.0, None, 0
+        self.space, self.space_style, self.breaks, self.above = 0.0, None, 0, 0.0
 
     def _expect_space(self, measured: Measured) -> None:
         self.space, self.space_style = measured.space, measured.style
@@ -313,7 +340,20 @@ def _with(style: Style, **changes: Any) -> Style:
 
 def _span(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -> None:
     _expect(node, "fill", "size", "font", "stroke", "stroke-width", "shadow", "letter-spacing")
-    maker.read(node.children, _changed(maker, node, style, size), size, row)
+    changed = _changed(maker, node, style, size)
+    if style.is_vertical and changed.scale != style.scale:
+        changed = _centred(changed, style.scale)
+    maker.read(node.children, changed, size, row)
+
+
+def _centred(style: Style, around: float) -> Style:
+    """Larger or smaller letters of a column, with the middle of their capitals where it is around them."""
+    rise = (around - style.scale) / 2 * _capitals(style)
+    return _with(style, rise=rise + (style.effects.rise if style.effects else 0.0))
+
+
+def _capitals(style: Style) -> float:
+    return style.family.file(bold=False, italic=False).cap_height
 
 
 def _changed(maker: WordMaker, node: Node, style: Style, size: float) -> Style:
@@ -362,8 +402,98 @@ def _icon(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) ->
         error.subject = name
         raise
     scale = style.scale * (1.0 if "size" in node.attributes else ICON_SIZE)
-    width = scale * icon.frame.width / icon.frame.height
+    shape = icon.frame.width / icon.frame.height
+    # In a column it is as wide as it is high in a line.
+    width = scale / shape if style.is_vertical else scale * shape
     row.open.append(Atom(maker.measured(style._replace(scale=scale)).style, width, icon))
+
+
+def _tcy(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -> None:
+    """A few letters side by side in a column (tate-chu-yoko); in a line that is what letters do anyway."""
+    from generator.layout.text.vertical import MOST_TOGETHER, side_by_side
+
+    _expect(node)
+    text = "".join(child for child in node.children if isinstance(child, str)).strip()
+    if len(text) > MOST_TOGETHER or not all(isinstance(child, str) for child in node.children):
+        raise InputError(
+            f"<tcy> holds no more than {MOST_TOGETHER} letters, and no tags",
+            hint="longer words are turned with their column; leave <tcy> out",
+        )
+    if not style.is_vertical or not text:
+        maker.read([text], style, size, row)
+        return
+    runs, side = side_by_side(maker.fonts, text, style.family, bold=style.bold, italic=style.italic)
+    maker.missing = maker.missing or any(run.missing for run in runs)
+    own = style._replace(tracking=0.0)
+    if side > 1:
+        share = (style.effects.share if style.effects else 1.0) / side
+        own = _with(_centred(own._replace(scale=style.scale / side), style.scale), share=share)
+    own = maker.measured(own).style
+    row.open += [Atom(own, run.width * own.scale, run) for run in runs]
+
+
+READING_SIZE = 0.5
+"""How large the reading of a ruby is, in sizes of the text around it."""
+
+
+def _ruby(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -> None:
+    """Letters, each time with their reading behind them."""
+    _expect(node)
+    base: list[Node | str] = []
+    for child in node.children:
+        if isinstance(child, str) or child.tag not in ("rt", "rp"):
+            base.append(child)
+        elif child.tag == "rt":
+            _add_ruby(maker, base, child, style, size, row)
+            base = []
+    if any(not isinstance(child, str) or child.strip() for child in base) or not node.children:
+        raise InputError(
+            "a <ruby> has no reading" if node.children else "a <ruby> is empty",
+            hint="write <ruby>漢字<rt>かんじ</rt></ruby>",
+        )
+
+
+def _add_ruby(
+    maker: WordMaker, base: list[Node | str], node: Node, style: Style, size: float, row: _Row
+) -> None:
+    _expect(node)
+    letters = _unbroken(maker, base, style, size)
+    if not letters:
+        raise InputError(
+            "an <rt> has no letters in front of it", hint="write <ruby>漢字<rt>かんじ</rt></ruby>"
+        )
+    largest = max(word.scale for word in letters)
+    scale, capitals = style.scale * READING_SIZE, _capitals(style)
+    # The capitals of both stand in the middle of their lines, which lie close to each other.
+    rise = (largest * (LINE + capitals) + scale * (LINE - capitals)) / 2
+    own = _with(style._replace(scale=scale, tracking=0.0), share=READING_SIZE)
+    own = _with(own, rise=rise + (style.effects.rise if style.effects else 0.0))
+    reading = _unbroken(maker, node.children, own, size)
+    wide, reading_wide = _width(letters), _width(reading)
+    width = max(wide, reading_wide)
+    ruby = Ruby(letters, (width - wide) / 2, reading, (width - reading_wide) / 2)
+    row.open.append(Atom(style, width, ruby))
+    row.above = max(row.above, scale if reading else 0.0)
+
+
+def _unbroken(maker: WordMaker, content: Iterable[Node | str], style: Style, size: float) -> tuple[Word, ...]:
+    """The words of what stands on one line."""
+    content = list(content)
+    inner = {child.tag for child in content if not isinstance(child, str)}
+    if inner & {"ruby", "br"}:
+        raise InputError(f"<{'ruby' if 'ruby' in inner else 'br'}> can't stand inside a <ruby>")
+    return tuple(maker.words(content, style, size))
+
+
+def _width(words: Sequence[Word]) -> float:
+    return sum(word.width for word in words) + sum(word.space for word in words[1:])
+
+
+def _reading(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -> None:
+    del maker, style, size, row
+    raise InputError(
+        f"<{node.tag}> stands only inside a <ruby>", hint="write <ruby>漢字<rt>かんじ</rt></ruby>"
+    )
 
 
 FOREIGN_INLINE = vocabulary(
@@ -378,6 +508,8 @@ FOREIGN_INLINE = vocabulary(
         "span": "tspan font color",
         "icon": "img image",
         "br": "p newline",
+        "ruby": "rb furigana",
+        "tcy": "tatechuyoko combine",
     }
 )
 """Tags of HTML and SVG inside texts, and ours."""
@@ -392,4 +524,8 @@ INLINE: Mapping[str, InlineReader] = {
     "br": _break,
     "icon": _icon,
     "span": _span,
+    "ruby": _ruby,
+    "rt": _reading,
+    "rp": _reading,
+    "tcy": _tcy,
 }
