@@ -11,7 +11,8 @@ EXTRAS: Mapping[str, Sequence[str]] = {
     "cluster": ("distributed",),
     "exports": ("ezdxf", "pikepdf"),
     "studies": ("scipy",),
-    "translations": ("babel",),
+    "thai": ("icu4py",),
+    "translations": ("babel", "pyphen"),
     "tune": ("optuna",),
 }
 """The packages of each extra that are imported, as pyproject.toml has them."""

@@ -11,7 +11,7 @@ from generator.catalog.press_settings import PressSettings
 from generator.catalog.problems import Place
 from generator.catalog.shapes import Shape
 from generator.catalog.sizes import Size
-from generator.catalog.words import ENGLISH, Words
+from generator.catalog.words import ENGLISH, Direction, Words, direction_of
 from generator.catalog.yaml_reader import MarkedDict, place_in
 
 if TYPE_CHECKING:
@@ -229,6 +229,16 @@ class Game:
     def output(self) -> Path:
         """The folder for its files inside the output folder; translations have folders of their own."""
         return Path(self.id, self.language) if self.is_translated else Path(self.id)
+
+    @property
+    def stated_language(self) -> str | None:
+        """Its language where somebody says it: words are hyphenated by that."""
+        return self.language if self.is_translated or "language" in self.file else None
+
+    @property
+    def direction(self) -> Direction:
+        """Which way lines of its language run."""
+        return direction_of(self.language)
 
     def say(self, word: str, **values: object) -> str:
         """What the program itself prints, in the game's language: ``game.say("Contents")``."""

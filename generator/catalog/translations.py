@@ -58,8 +58,11 @@ def texts_of(game: Game) -> Iterator[Text]:
     for component in game.components:
         yield from _texts_of_cards(component)
     for section, holder in (("rules", game.rules), ("data", game.data)):
-        for path, name, text in _strings(holder):
-            yield Text((section, path), text, name in NAME_FIELDS or bool(_PHRASE.search(text)))
+        found = list(_strings(holder))
+        # Like the fields of cards: what says something of several words anywhere is a text everywhere.
+        printed = {*NAME_FIELDS, *(name for _, name, text in found if _PHRASE.search(text))}
+        for path, name, text in found:
+            yield Text((section, path), text, name in printed)
 
 
 def _texts_of_game(game: Game) -> Iterator[Text]:

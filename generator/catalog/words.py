@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from generator.catalog.problems import Place
 
@@ -13,6 +13,14 @@ ENGLISH = "en"
 """The language that a game is written in that does not say otherwise."""
 Translated = str | Mapping[str, str]
 """A word in another language; of a word that is counted, its form by plural category."""
+Direction = Literal["ltr", "rtl"]
+_RIGHT_TO_LEFT = re.compile(
+    "ar|arc|arz|ckb|dv|fa|glk|he|lrc|mzn|nqo|pnb|prs|ps|sd|skr|syr|ug|ur|yi"
+    "|Adlm|Arab|Hebr|Mand|Nkoo|Rohg|Samr|Syrc|Thaa"
+)
+"""Languages, and scripts, that are written from right to left."""
+_SCRIPT = 4
+"""Letters of a script in a tag: ``az-Arab``."""
 _VALUE = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")
 
 
@@ -67,6 +75,13 @@ class Words:
         """The words asked for so far that have no translation, without those ``known`` before."""
         before = set(known)
         return [asked for word, asked in self.asked.items() if word not in before and not self.has(asked)]
+
+
+def direction_of(tag: str) -> Direction:
+    """Which way lines of a language run; where its tag names a script, that decides."""
+    language, *rest = tag.split("-")
+    script = next((part for part in rest if len(part) == _SCRIPT), language)
+    return "rtl" if _RIGHT_TO_LEFT.fullmatch(script) else "ltr"
 
 
 def in_context(where: str, word: str) -> str:

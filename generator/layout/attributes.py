@@ -285,6 +285,15 @@ def _reference(text: str) -> str:
     return "" if text in ("none", "#") else _target(text)
 
 
+_TAG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
+
+
+def _language(text: str) -> str:
+    if text not in ("auto", "none") and not _TAG.fullmatch(text):
+        raise InputError(f"expected a language, got {quote(text)}", hint="such as de, pt-BR, auto or none")
+    return text
+
+
 def _outline(text: str) -> Outline:
     from generator.layout.path_data import parse_path
 
@@ -374,7 +383,9 @@ TEXT = Kind("text", _of_text(str))
 
 LINEJOIN = one_of("miter", "round", "bevel")
 LINECAP = one_of("butt", "round", "square")
-ALIGNMENT = one_of("left", "center", "right", "justify")
+ALIGNMENT = one_of("start", "center", "end", "left", "right", "justify")
+LANGUAGE = Kind("language", _of_text(_language))
+DIRECTION = one_of("auto", "ltr", "rtl")
 INHERITED: Mapping[str, Kind] = {
     "fill": PAINT,
     "stroke": PAINT,
@@ -385,5 +396,7 @@ INHERITED: Mapping[str, Kind] = {
     "font": FONT,
     "size": POINTS,
     "align": ALIGNMENT,
+    "direction": DIRECTION,
+    "lang": LANGUAGE,
 }
 """What elements take from those around them, where they have the attribute and say nothing themselves."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -25,7 +25,7 @@ from generator.layout.attributes import (
 from generator.layout.elements import element_tags, find_element
 from generator.layout.elements.base import MAX_DRAWN, UPRIGHT, Element
 from generator.layout.elements.card import Card
-from generator.layout.geometry import Box, Matrix, Outline, rectangle
+from generator.layout.geometry import Box, Matrix, Outline, mirroring, rectangle
 from generator.layout.lengths import Relative, Room
 from generator.layout.text.fit import Fitted, no_font_has
 from generator.layout.text.words import WordMaker
@@ -202,6 +202,7 @@ class Builder:
     """Whether a length of the element that is being built follows from another one's box."""
     at_hand: _CardAtHand = field(default_factory=lambda: _CardAtHand("", None))
     memory: _Memory = field(default_factory=_Memory)
+    is_mirrored: bool = False
 
     @classmethod
     def of(
@@ -214,8 +215,27 @@ class Builder:
         height: float,
     ) -> Builder:
         """One for cards of a size in mm."""
-        outermost = _Surroundings(Room(width, height))
+        inherited = {} if words.direction == "ltr" else {"direction": words.direction}
+        outermost = _Surroundings(Room(width, height), inherited)
         return cls(scope, files, problems, words, outermost, outermost)
+
+    @contextmanager
+    def mirrored(self, is_mirrored: bool) -> Iterator[None]:
+        before, self.is_mirrored = self.is_mirrored, is_mirrored
+        try:
+            yield
+        finally:
+            self.is_mirrored = before
+
+    def _upright(self, element: E) -> E:
+        """The element as it stands in a mirrored layout, so that it can be read."""
+        if not (self.is_mirrored and element.KEEPS_SIDES):
+            return element
+        box = element.own_box()
+        back = mirroring(box.x + box.width / 2)
+        transform = back.then(element.transform) if element.transform else back
+        clip = element.clip.moved(back) if element.clip else None
+        return replace(element, transform=transform, clip=clip)
 
     @property
     def room(self) -> Room:
@@ -325,7 +345,7 @@ class Builder:
         if self.at_hand.drawn > MAX_DRAWN:
             raise InputError(f"more than {MAX_DRAWN:,} elements are drawn, those of parts counted each")
         defaults = self.outermost.table(cls, self.scope).defaults
-        return cls(**{**defaults, "clip": None, "place": self.place(node), **values})
+        return self._upright(cls(**{**defaults, "clip": None, "place": self.place(node), **values}))
 
     def _definition_hint(self, name: str) -> str:
         if self.at_hand.root is not None and _has_id(self.at_hand.root, name):
@@ -370,7 +390,7 @@ class Builder:
             return None
         try:
             values["clip"] = self._clip(values["clip_path"], node)
-            return cls.build(values, node, self)
+            return self._upright(cls.build(values, node, self))
         except InputError as error:
             self.report(error, node)
             return None

@@ -178,7 +178,7 @@ class FaceRenderer:
         scope = Scope(theme, card_files.find, card_files.folders)
         if templates is None:
             templates = Templates.of(game.layout_folders, game.words, kept=kept)
-        words = WordMaker(theme.fonts, scope)
+        words = WordMaker(theme.fonts, scope, game.direction, game.stated_language)
         opened = _OpenTemplates(templates, problems)
         return cls(
             game,
@@ -423,6 +423,7 @@ def game_values(game: Game, theme: Theme) -> dict[str, object]:
             "credits": game.credits,
             "rules": game.rules,
             "language": game.language,
+            "direction": game.direction,
             "variants": {
                 name: {"says": variant.says, "set": variant.changes}
                 for name, variant in game.variants.items()

@@ -239,6 +239,8 @@ class FontFile:
     descent: float
     cap_height: float
     words: dict[str, Shaped] = field(default_factory=dict, repr=False)
+    reversed_words: dict[str, Shaped] = field(default_factory=dict, repr=False)
+    """Those that were shaped from right to left."""
     sound: set[int] = field(default_factory=set, repr=False)
     """Glyphs whose outlines were found right."""
     features: Mapping[str, bool] = field(default_factory=dict, repr=False)
@@ -251,14 +253,15 @@ class FontFile:
             return ord(character) in self.signs
         return self.font.get_nominal_glyph(ord(character)) is not None
 
-    def shape(self, text: str) -> Shaped:
-        """``text`` with kerning and ligatures; each distinct text is shaped once.
+    def shape(self, text: str, *, is_rtl: bool = False) -> Shaped:
+        """``text`` with kerning and ligatures, its glyphs from left to right; each is shaped once.
 
         Raises :class:`InputError` where the outline of one of its glyphs is damaged.
         """
-        known = self.words.get(text)
+        words = self.reversed_words if is_rtl else self.words
+        known = words.get(text)
         if known is None:
-            known = self.words[text] = self._shape(text)
+            known = words[text] = self._shape(text, is_rtl=is_rtl)
         return known
 
     def featured(self, text: str, feature: str) -> Shaped:
@@ -296,12 +299,11 @@ class FontFile:
         value = (self.font.get_metric_position(tag) or 0) / self.face.upem
         return value if lowest <= value <= highest else standard
 
-    def _shape(self, text: str, features: dict[str, bool] | None = None) -> Shaped:
+    def _shape(self, text: str, features: dict[str, bool] | None = None, *, is_rtl: bool = False) -> Shaped:
         buffer = hb.Buffer()
         buffer.add_str(text.translate(self.signs) if self.signs else text)
         buffer.guess_segment_properties()
-        if self.is_upright:
-            buffer.direction = "ttb"
+        buffer.direction = "ttb" if self.is_upright else "rtl" if is_rtl else "ltr"
         hb.shape(self.font, buffer, {**self.features, **(features or {})})
         infos = [(info.codepoint, info.cluster) for info in buffer.glyph_infos]
         positions = buffer.glyph_positions
@@ -557,17 +559,21 @@ class FontBook(NamedTuple):
             )
         return family
 
-    def runs(self, text: str, family: Family, *, bold: bool, italic: bool) -> tuple[Shaped, ...]:
-        """``text`` shaped, each stretch in the first font that has its characters.
+    def runs(
+        self, text: str, family: Family, *, bold: bool, italic: bool, is_rtl: bool = False
+    ) -> tuple[Shaped, ...]:
+        """``text`` shaped, each stretch in the first font that has its characters, in logical order.
 
         Raises :class:`InputError`, with the font's place in the theme, where it has a damaged glyph for one.
         """
-        shaped = _shaped(text, family, bold=bold, italic=italic)
+        shaped = _shaped(text, family, bold=bold, italic=italic, is_rtl=is_rtl)
         if not shaped.missing:
             return (shaped,)
         text = INVISIBLE.sub("", text)
         stretches = _stretches(text, [family, *self.fallback, *SIGNS], bold=bold, italic=italic)
-        return tuple(_shaped(stretch, chosen, bold=bold, italic=italic) for chosen, stretch in stretches)
+        return tuple(
+            _shaped(stretch, chosen, bold=bold, italic=italic, is_rtl=is_rtl) for chosen, stretch in stretches
+        )
 
     def lacking(self, text: str, family: Family) -> str:
         """Those of its letters that no font has. Raises :class:`InputError` as :meth:`runs` does."""
@@ -575,9 +581,9 @@ class FontBook(NamedTuple):
         return "".join(sorted({letter for run in runs for letter in run.missing}))
 
 
-def _shaped(text: str, family: Family, *, bold: bool, italic: bool) -> Shaped:
+def _shaped(text: str, family: Family, *, bold: bool, italic: bool, is_rtl: bool) -> Shaped:
     try:
-        return family.file(bold=bold, italic=italic).shape(text)
+        return family.file(bold=bold, italic=italic).shape(text, is_rtl=is_rtl)
     except InputError as error:
         raise InputError(error.message, place=family.place, hint=error.hint) from None
 

@@ -150,6 +150,11 @@ class Matrix(NamedTuple):
         )
 
 
+def mirroring(x: float) -> Matrix:
+    """Exchanges left and right about a vertical line."""
+    return Matrix(a=-1.0, e=2 * x)
+
+
 def rotation(degrees: float, cx: float = 0.0, cy: float = 0.0) -> Matrix:
     """Clockwise on the page, as SVG's ``rotate``; quarter turns are exact."""
     quarter = degrees / 90

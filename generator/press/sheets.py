@@ -13,7 +13,8 @@ from generator.layout.colour import Stroke
 from generator.layout.faces import Face
 from generator.layout.fonts import built_in_family
 from generator.layout.geometry import Box, Matrix, Outline, polyline, rectangle, rotation
-from generator.layout.text.fit import TextBox, fit, wrap
+from generator.layout.text.fit import TextBox, fit
+from generator.layout.text.lines import wrap
 from generator.layout.text.words import Style, WordMaker
 from generator.press.grid import Slot
 from generator.press.impose import UNMOVED, SheetPage, Stamp

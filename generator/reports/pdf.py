@@ -13,7 +13,8 @@ from generator.export.own_pages import GREY, INK, PALE, OwnPages, press_words
 from generator.layout.colour import Colour, Stroke
 from generator.layout.fonts import Family, built_in_family
 from generator.layout.geometry import Box, Matrix, ellipse, polyline, rectangle
-from generator.layout.text.fit import TextBox, broken, fit, wrap
+from generator.layout.text.fit import TextBox, fit
+from generator.layout.text.lines import broken, wrap
 from generator.layout.text.words import Style, Word, WordMaker
 from generator.layout.xml import Node
 from generator.press.pdf.canvas import PdfCanvas

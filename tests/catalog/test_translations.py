@@ -14,7 +14,7 @@ from generator.catalog.models import Game
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.translation_update import updated
 from generator.catalog.translations import texts_of
-from generator.catalog.words import Words, filled
+from generator.catalog.words import Words, direction_of, filled
 
 from .game_folder import GameFolder
 
@@ -341,6 +341,11 @@ def test_plurals_are_those_of_the_language() -> None:
     said = [filled(words.counted("{n} card", "{n} cards", n), {"n": n}) for n in (1, 3, 5)]
     assert said == ["1 karta", "3 karty", "5 kart"]
     assert filled("{n} of {all}", {"n": 1}) == "1 of {all}"
+
+
+def test_a_language_is_written_one_way() -> None:
+    tags = ("de", "he", "ar-EG", "fa", "az", "az-Arab", "ur-Latn", "ja")
+    assert [direction_of(tag) for tag in tags] == ["ltr", "rtl", "rtl", "rtl", "ltr", "rtl", "ltr", "ltr"]
 
 
 def test_a_word_without_a_translation_stands_as_it_is_and_is_noted() -> None:

@@ -45,6 +45,8 @@ class Building(Protocol):
 
     scope: Scope
     words: WordMaker
+    is_mirrored: bool
+    """Whether left and right are exchanged of what is built."""
 
     @property
     def room(self) -> Room:
@@ -57,6 +59,9 @@ class Building(Protocol):
 
     def inside(self, node: Node, room: Room | None) -> AbstractContextManager[None]:
         """What is built meanwhile stands inside a node, and in the box ``room`` if it is one of its own."""
+
+    def mirrored(self, is_mirrored: bool) -> AbstractContextManager[None]:
+        """What is built meanwhile has left and right exchanged, or not."""
 
     def definition(self, name: str, node: Node) -> Element:
         """The element of this card with an id. Raises :class:`InputError`."""
@@ -124,6 +129,8 @@ class Element(ABC):
     """Of the attributes that elements inherit, those that this one does, if it has them."""
     PASSES_ON: ClassVar[bool] = False
     """Whether all attributes that elements inherit may be given to it, for what is inside."""
+    KEEPS_SIDES: ClassVar[bool] = False
+    """Whether it looks the same in a mirrored layout, only at another place."""
 
     place: Place
     clip: Outline | None

@@ -8,8 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Self
 
-from generator.layout.attributes import OPTIONAL_SIZE, SIZE, TEXT, Kind, attribute, whole
+from generator.layout.attributes import OPTIONAL_SIZE, SIZE, TEXT, Kind, attribute, one_of, whole
 from generator.layout.elements.base import Building, Parent
+from generator.layout.elements.g import Group, mirrored
 from generator.layout.lengths import Room
 from generator.layout.xml import Node
 
@@ -27,6 +28,12 @@ class Card(Parent):
     rows: int | None = attribute(TRACKS, "none", "How many rows it has, for lengths such as `2row`.")
     margin: float = attribute(SIZE, "0", "Around all columns and rows.")
     gutter: float = attribute(SIZE, "0", "Between two columns and between two rows.")
+    mirror: str = attribute(
+        one_of("none", "rtl"),
+        "none",
+        "`rtl`: where the game's language is written from right to left, all places are mirrored; texts and "
+        "pictures are not.",
+    )
     alt: str | None = attribute(
         OPTIONAL_TEXT,
         "auto",
@@ -35,8 +42,13 @@ class Card(Parent):
 
     @classmethod
     def build(cls, values: dict[str, Any], node: Node, builder: Building) -> Self:
-        children = builder.children(node, _room(values, builder.room))
-        return cls.of(children, **values)
+        room = _room(values, builder.room)
+        if values["mirror"] == "none" or builder.words.direction != "rtl":
+            return cls.of(builder.children(node, room), **values)
+        with builder.mirrored(True):
+            children = builder.children(node, room)
+        middle = (room or builder.room).width / 2
+        return cls.of((builder.made(Group, node, **mirrored(children, middle)),), **values)
 
 
 def _room(values: dict[str, Any], outer: Room) -> Room | None:

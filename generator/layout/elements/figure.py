@@ -93,6 +93,7 @@ def _kind(word: str) -> Kind:
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Figure(Parent):
     TAG = "figure"
+    KEEPS_SIDES = True
     PASSES_ON = False
 
     digest: str

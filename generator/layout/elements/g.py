@@ -7,11 +7,16 @@ from typing import Any, Self
 
 from generator.layout.attributes import COORDINATE, OPTIONAL_SIZE, attribute
 from generator.layout.canvas import Canvas
-from generator.layout.elements.base import Building, Parent
-from generator.layout.geometry import Box, Matrix, around
+from generator.layout.elements.base import Building, Element, Extent, Parent
+from generator.layout.geometry import Box, Matrix, around, mirroring
 from generator.layout.xml import Node
 
 BOX = frozenset({"x", "y", "width", "height"})
+
+
+def mirrored(children: tuple[Element, ...], x: float) -> dict[str, Any]:
+    """The fields of a group with these in it, left and right exchanged about a line at ``x``."""
+    return {"children": children, "whole": Extent.around(children), "transform": mirroring(x)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

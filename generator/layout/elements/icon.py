@@ -23,6 +23,7 @@ BLACK = Colour(0.0, 0.0, 0.0)
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class IconElement(Shape):
     TAG = "icon"
+    KEEPS_SIDES = True
 
     name: Icon = attribute(ICON, None, "`sword` (own `icons/`, then the theme's pack) or `ph.sword-fill`.")
     x: float = attribute(COORDINATE, "0", "Left edge of the box.")

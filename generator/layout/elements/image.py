@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Image(Element):
     TAG = "image"
+    KEEPS_SIDES = True
 
     href: Picture = attribute(PICTURE, None, "The file, from the game's folder or its `art/`.")
     x: float = attribute(COORDINATE, "0", "Left edge of the box.")

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Self
 
 from generator.layout.attributes import (
+    ALIGNMENT,
     COLOUR,
     COORDINATE,
+    DIRECTION,
     FONT,
     OPTIONAL_POINTS,
     OPTIONAL_SIZE,
@@ -21,6 +23,7 @@ from generator.layout.attributes import (
 )
 from generator.layout.colour import Colour
 from generator.layout.elements.base import Building, Parent
+from generator.layout.elements.g import Group, mirrored
 from generator.layout.elements.text import SMALLEST
 from generator.layout.flow.content import Flow, SetFlow, read_body
 from generator.layout.flow.part import Look
@@ -62,7 +65,12 @@ class Stack(Parent):
         OPTIONAL_POINTS, "auto", "Distance of baselines in points; `auto`: 1.2 × size. Shrinks with the text."
     )
     align: str = attribute(
-        one_of("left", "center", "right", "justify"), "left", "Horizontal alignment of the parts."
+        ALIGNMENT, "start", "Horizontal alignment of the parts; `start`: where lines begin."
+    )
+    direction: str = attribute(
+        DIRECTION,
+        "auto",
+        "Which way its lines and rows run; `auto`: as its first letter, or as the game's language.",
     )
     valign: str = attribute(
         one_of("top", "middle", "bottom"), "top", "Vertical alignment of the whole in the box."
@@ -71,9 +79,13 @@ class Stack(Parent):
 
     @classmethod
     def build(cls, values: dict[str, Any], node: Node, builder: Building) -> Self:
-        look = _look(values)
+        is_rtl = builder.words.is_rtl(node.children, values["direction"])
+        look = _look(values, is_rtl=is_rtl, swaps=is_rtl != builder.is_mirrored)
         width, height = values["width"], values["height"]
-        with builder.inside(node, Room(width, builder.room.height if height is None else height)):
+        with (
+            builder.inside(node, Room(width, builder.room.height if height is None else height)),
+            builder.mirrored(is_rtl),
+        ):
             body = read_body(node, look, builder, values["gap"])
         trial = _best(body, values, look)
         needed = trial.flow.height
@@ -86,7 +98,10 @@ class Stack(Parent):
             top += SHIFTS[values["valign"]] * free
         elif free > 0:
             needed = height
-        children = tuple(trial.flow.place(x, top, free))
+        with builder.mirrored(is_rtl):
+            children = tuple(trial.flow.place(x, top, free))
+        if is_rtl != builder.is_mirrored:
+            children = (builder.made(Group, node, **mirrored(children, x + width / 2)),)
         used = Box(x, top, width, needed)
         return cls.of(children, **values, used=used, printed_size=trial.size)
 
@@ -105,16 +120,19 @@ def _smallest(size: float, asked: float | None) -> float:
     return min(size, SMALLEST if asked is None else asked)
 
 
-def _look(values: dict[str, Any]) -> Look:
+def _look(values: dict[str, Any], *, is_rtl: bool, swaps: bool) -> Look:
     size, leading = values["size"], values["leading"]
-    return Look(
+    look = Look(
         values["font"],
         size,
         _smallest(size, values["min_size"]),
         None if leading is None else leading / size,
-        values["align"],
+        "start",
         values["fill"],
+        is_rtl=is_rtl,
+        swaps_sides=swaps,
     )
+    return look._replace(align=look.side(values["align"]))
 
 
 class _Trial(NamedTuple):

@@ -13,7 +13,9 @@ from generator.catalog.units import POINT
 from generator.layout.attributes import (
     ALIGNMENT,
     COORDINATE,
+    DIRECTION,
     FONT,
+    LANGUAGE,
     LETTER_FILL,
     OPTIONAL_COLOUR,
     OPTIONAL_POINTS,
@@ -48,7 +50,8 @@ SMALLEST = 5.5
 class Text(Element):
     TAG = "text"
     LEAF = False
-    INHERITS = frozenset({"fill", "font", "size", "align"})
+    KEEPS_SIDES = True
+    INHERITS = frozenset({"fill", "font", "size", "align", "direction", "lang"})
 
     block: TextBlock
     x: float = attribute(COORDINATE, "0", "Left edge of the box.")
@@ -63,7 +66,12 @@ class Text(Element):
     leading: float | None = attribute(
         OPTIONAL_POINTS, "auto", "Distance of baselines in points; `auto`: 1.2 × size. Shrinks with the text."
     )
-    align: str = attribute(ALIGNMENT, "left", "Horizontal alignment in the box.")
+    align: str = attribute(
+        ALIGNMENT, "start", "Horizontal alignment in the box; `start`: where its lines begin."
+    )
+    direction: str = attribute(
+        DIRECTION, "auto", "Which way its lines run; `auto`: as its first letter, or as the game's language."
+    )
     valign: str = attribute(one_of("top", "middle", "bottom"), "top", "Vertical alignment in the box.")
     writing: str = attribute(
         one_of("horizontal", "vertical"),
@@ -71,6 +79,16 @@ class Text(Element):
         "`vertical`: columns from right to left; `align` is then along the column, `valign` across them.",
     )
     wrap: str = attribute(one_of("words", "none"), "words", "`none`: one line, which only shrinks.")
+    lang: str = attribute(
+        LANGUAGE,
+        "auto",
+        "The language that words are hyphenated in before they shrink; `auto`: the game's, where it is said.",
+    )
+    hanging_punctuation: str = attribute(
+        one_of("none", "allow-end"),
+        "none",
+        "`allow-end`: Chinese and Japanese full stops and commas may stand beyond the end of a line.",
+    )
     text_overflow: str = attribute(
         one_of("visible", "ellipsis"),
         "visible",
@@ -116,8 +134,18 @@ class Text(Element):
         canvas.close_group()
 
 
+def side_of(align: str, *, is_rtl: bool, is_mirrored: bool = False) -> str:
+    """An alignment as it is seen; in a mirrored layout left and right are exchanged."""
+    if align in ("start", "end"):
+        return "right" if (align == "end") != is_rtl else "left"
+    if is_mirrored:
+        return {"left": "right", "right": "left"}.get(align, align)
+    return align
+
+
 def _fit(values: dict[str, Any], node: Node, builder: Building) -> Fitted:
     size = values["size"]
+    is_rtl = builder.words.is_rtl(node.children, values["direction"])
     smallest = values["min_size"]
     fill = values["fill"]
     style = Style(
@@ -128,7 +156,7 @@ def _fit(values: dict[str, Any], node: Node, builder: Building) -> Fitted:
         plain_colour(fill),
         values["letter_spacing"] / size if size else 0.0,
         Effects.of(fill, values["stroke"], values["stroke_width"], values["shadow"], size),
-        values["writing"] == VERTICAL,
+        is_vertical=values["writing"] == VERTICAL,
     )
     box = TextBox(
         values["x"],
@@ -138,24 +166,30 @@ def _fit(values: dict[str, Any], node: Node, builder: Building) -> Fitted:
         size,
         min(size, SMALLEST if smallest is None else smallest),
         values["leading"],
-        values["align"],
+        side_of(values["align"], is_rtl=is_rtl, is_mirrored=builder.is_mirrored),
         values["valign"],
         values["wrap"] == "words",
         values["text_overflow"] == "ellipsis",
+        is_rtl=is_rtl,
+        hangs_punctuation=values["hanging_punctuation"] == "allow-end",
     )
-    words = builder.words.words(node.children, style, size)
+    words = builder.words.words(node.children, style, size, is_rtl=is_rtl)
     cap_height = values["font"].file(bold=False, italic=False).cap_height
+    language = builder.words.language_of(values["lang"])
     if not style.is_vertical:
-        return fit(words, box, cap_height, builder.words)
-    return _columns(words, box, cap_height, builder)
+        return fit(words, box, cap_height, builder.words, language)
+    return _columns(words, box, cap_height, builder, language)
 
 
-def _columns(words: Sequence[Word], box: TextBox, cap_height: float, builder: Building) -> Fitted:
+def _columns(
+    words: Sequence[Word], box: TextBox, cap_height: float, builder: Building, language: str | None
+) -> Fitted:
     """Words set in lines as long as the box is high, which are to be turned to the right."""
     from generator.layout.text.vertical import in_columns
 
     longest = max([line.width for line in wrap(words, None)], default=0.0) * box.size * POINT
     length = longest if box.height is None else box.height
-    lines = fit(words, box._replace(x=0.0, y=0.0, width=length, height=box.width), cap_height, builder.words)
+    turned = box._replace(x=0.0, y=0.0, width=length, height=box.width)
+    lines = fit(words, turned, cap_height, builder.words, language)
     block = in_columns(lines.block, cap_height)
     return lines._replace(block=block, too_high=lines.too_wide, too_wide=lines.too_high)

@@ -147,7 +147,7 @@ def children(
     left = iter(aligns)
     for child in node.children:
         if not isinstance(child, str):
-            part = read_part(child, look._replace(align=next(left, look.align)), builder, inside)
+            part = read_part(child, look._replace(align=look.side(next(left, look.align))), builder, inside)
             if part is not None:
                 yield part
         elif child.strip():

@@ -9,12 +9,13 @@ from typing import Any, ClassVar, NamedTuple, Protocol, Self
 
 from generator.catalog.problems import Place
 from generator.catalog.units import POINT
-from generator.layout.attributes import COLOUR, FONT, OPTIONAL_POINTS, TEXT, attribute, one_of, or_auto
+from generator.layout.attributes import ALIGNMENT, COLOUR, FONT, OPTIONAL_POINTS, TEXT, attribute, or_auto
 from generator.layout.colour import Colour
 from generator.layout.elements.base import Building, E, Element, refuse_content
-from generator.layout.elements.text import Text
+from generator.layout.elements.text import Text, side_of
 from generator.layout.fonts import Family
-from generator.layout.text.fit import Fitted, TextBox, fit, wrap
+from generator.layout.text.fit import SHIFTS, Fitted, TextBox, fit
+from generator.layout.text.lines import hyphenated, width_of, wrap
 from generator.layout.text.words import Style, Word
 from generator.layout.xml import Node
 
@@ -32,6 +33,7 @@ class Look(NamedTuple):
     leading: float | None
     """Distance of baselines in sizes; None: that of every text."""
     align: str
+    """`start`, `center`, `end` or `justify`, from where lines begin."""
     fill: Colour
     bold: bool = False
     aligns: Sequence[str] = ()
@@ -42,6 +44,20 @@ class Look(NamedTuple):
     """How many lists it stands in."""
     parts: int = 0
     """How many parts it stands in."""
+    is_rtl: bool = False
+    """Whether lines and rows begin at the right; parts are placed as if at the left, and mirrored then."""
+    swaps_sides: bool = False
+    """Whether what is at the left is seen at the right for that reason alone."""
+
+    def side(self, align: str) -> str:
+        """An alignment from where lines begin."""
+        if align in ("left", "right"):
+            return "end" if (align == "right") != self.swaps_sides else "start"
+        return align
+
+    def shift(self, own: str | None) -> float:
+        """Which share of the free space lies before something with an alignment of its own, or None."""
+        return SHIFTS[self.side(own) if own else self.align]
 
     def size_at(self, scale: float) -> float:
         """Points at a scale."""
@@ -130,7 +146,7 @@ class Part(ABC):
         return self.builder.made(cls, self.node, id=self.id, **values)
 
 
-ALIGN = or_auto(one_of("left", "center", "right", "justify"))
+ALIGN = or_auto(ALIGNMENT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -172,12 +188,12 @@ class Paragraph:
 
     @classmethod
     def of(
-        cls, content: Iterable[Node | str], look: Look, node: Node, builder: Building, *, hang: float = 0.0
+        cls, content: Sequence[Node | str], look: Look, node: Node, builder: Building, *, hang: float = 0.0
     ) -> Paragraph:
         """Raises :class:`InputError` for tags that text can't hold."""
         style = Style(look.font, look.bold, False, 1.0, look.fill, 0.0)
-        words = builder.words.words(content, style, look.size)
-        hang = hang if look.align in ("left", "justify") else 0.0
+        words = builder.words.words(content, style, look.size, is_rtl=look.is_rtl)
+        hang = hang if look.align in ("start", "justify") else 0.0
         least = max([word.width for word in words], default=0.0) + hang
         best = max([line.width for line in wrap(words, None)], default=0.0)
         in_sizes = Widths(least, max(least, best))
@@ -197,8 +213,17 @@ class Paragraph:
             fitted.block.ink.height,
             lambda x, y: self._place(x, y, width, size),
             min([span.baseline for span in spans]) if spans else None,
-            self.widths(scale).least > width + 0.01,
+            self._is_wide(width, size),
         )
+
+    def _is_wide(self, width: float, size: float) -> bool:
+        """Whether a word has to be broken at this size that can't be hyphenated."""
+        limit = (width + 0.01) / (size * POINT)
+        words, language = self.builder.words, self.builder.words.language
+        if self.in_sizes.least <= limit or not language:
+            return self.in_sizes.least > limit
+        pieces = hyphenated(self.words, words, language)
+        return max(piece.width + width_of(piece.hyphen) for piece in pieces) + self.hang > limit
 
     def _place(self, x: float, y: float, width: float, size: float) -> Iterator[Element]:
         fitted = self._fitted(x, y, width, size)
@@ -224,8 +249,24 @@ class Paragraph:
     def _fitted(self, x: float, y: float, width: float, size: float) -> Fitted:
         look = self.look
         leading = None if look.leading is None else look.leading * size
-        box = TextBox(x, y, width, None, size, size, leading, look.align, "top", wrap=True, hang=self.hang)
-        return fit(self.words, box, look.font.file(bold=False, italic=False).cap_height, self.builder.words)
+        align = side_of(look.align, is_rtl=look.is_rtl)
+        box = TextBox(
+            x,
+            y,
+            width,
+            None,
+            size,
+            size,
+            leading,
+            align,
+            "top",
+            wrap=True,
+            hang=self.hang,
+            is_rtl=look.is_rtl,
+        )
+        words = self.builder.words
+        cap_height = look.font.file(bold=False, italic=False).cap_height
+        return fit(self.words, box, cap_height, words, words.language)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -248,6 +289,6 @@ def changed(look: Look, values: dict[str, Any]) -> Look:
         font=values["font"] or look.font,
         size=size,
         leading=look.leading if values["leading"] is None else values["leading"] / size,
-        align=values["align"] or look.align,
+        align=look.side(values["align"]) if values["align"] else look.align,
         fill=values["fill"] or look.fill,
     )

@@ -1,9 +1,9 @@
-"""Words into lines, and lines into a box: wrap, shrink, align."""
+"""Lines into a box: shrunk until they fit, aligned, and each letter at its place."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -14,12 +14,31 @@ from generator.layout.fonts import FontFile, Shaped
 from generator.layout.geometry import Box, Matrix
 from generator.layout.icons import Icon
 from generator.layout.text.block import Edge, Finish, PlacedIcon, Rule, Shadow, Span, TextBlock
+from generator.layout.text.lines import (
+    Line,
+    beginning,
+    broken,
+    hyphenated,
+    letters_of,
+    rejoined,
+    with_atoms,
+    wrap,
+)
 from generator.layout.text.words import LINE, Atom, Effects, Ruby, Style, Word, WordMaker
 
 STEP = 0.25
 """Text shrinks in steps of this many points."""
-ELLIPSIS = "…"
-SHIFTS = {"left": 0.0, "justify": 0.0, "center": 0.5, "right": 1.0, "top": 0.0, "middle": 0.5, "bottom": 1.0}
+SHIFTS = {
+    "left": 0.0,
+    "start": 0.0,
+    "justify": 0.0,
+    "center": 0.5,
+    "right": 1.0,
+    "end": 1.0,
+    "top": 0.0,
+    "middle": 0.5,
+    "bottom": 1.0,
+}
 """Which share of the free space lies before the text."""
 
 
@@ -40,22 +59,11 @@ class TextBox(NamedTuple):
     ellipsis: bool = False
     """Whether what does not fit at the smallest size is left out, with an ellipsis in its place."""
     hang: float = 0.0
-    """How far lines but the first are moved in, in sizes; for text that begins at the left."""
-
-
-class Line(NamedTuple):
-    """Words side by side. Width in sizes; ``last`` ends a paragraph."""
-
-    words: Sequence[Word]
-    width: float
-    scale: float
-    """The largest text in it, in sizes of the text box."""
-    last: bool
-    above: float = 0.0
-    """What it needs above it for readings, in sizes of the text box."""
-
-
-EMPTY = Line((), 0.0, 1.0, True)
+    """How far lines but the first are moved in, in sizes; for text that begins where its lines do."""
+    is_rtl: bool = False
+    """Whether its lines begin at the right; so does what is moved in."""
+    hangs_punctuation: bool = False
+    """Whether a full stop or comma of Chinese or Japanese may stand beyond the end of its line."""
 
 
 class Setting(NamedTuple):
@@ -79,21 +87,31 @@ class Fitted(NamedTuple):
     """Characters that no font has."""
 
 
-def fit(words: Sequence[Word], box: TextBox, cap_height: float, maker: WordMaker) -> Fitted:
+def fit(
+    words: Sequence[Word],
+    box: TextBox,
+    cap_height: float,
+    maker: WordMaker,
+    language: str | None = None,
+) -> Fitted:
     """Sets words into a box, at the largest size of quarter-point steps at which they fit.
 
     ``cap_height`` of the box's font, in sizes: a single line is centred by its capitals.
-    At the smallest size a word that is wider than the box is broken; what is still too high is
-    drawn all the same, so that no letter is lost, and reported in the result; a box may ask for an
-    ellipsis instead.
+    Words of a ``language`` are hyphenated before they shrink. At the smallest size a word that is wider
+    than the box is broken; what is still too high is drawn all the same, so that no letter is lost, and
+    reported in the result; a box may ask for an ellipsis instead.
     """
     whole, setting = words, _best_setting(words, box)
+    if language and box.wrap and (setting.size < box.size or _beyond(setting.width, box.width)):
+        whole, setting = words, _ = _set_hyphenated(words, setting, box, maker, language)
     if box.wrap and _beyond(setting.width, box.width):
         words, setting = _set_broken(whole, box, setting.size, maker)
     if box.ellipsis and not _fits(setting, box):
         words, setting = _set_shortened(whole, box, setting.size, maker)
+    if maker.has_hyphens:
+        setting = setting._replace(lines=[rejoined(line, maker) for line in setting.lines])
     return Fitted(
-        _place(setting, box, cap_height, has_effects=maker.has_effects),
+        _place(setting, box, cap_height, maker),
         _beyond(setting.height, box.height),
         _beyond(setting.width, box.width),
         _missing(words) if maker.missing else "",
@@ -151,9 +169,23 @@ def _fits(setting: Setting, box: TextBox) -> bool:
 
 
 def _set(words: Sequence[Word], box: TextBox, size: float) -> Setting:
-    lines = wrap(words, box.width / (size * POINT) if box.wrap and size else None, box.hang)
+    limit = box.width / (size * POINT) if box.wrap and size else None
+    lines = wrap(words, limit, box.hang, hangs_punctuation=box.hangs_punctuation)
     width = max([line.width for line in lines], default=0.0) * size * POINT
     return Setting(size, lines, _height(lines, box, size), width)
+
+
+def _set_hyphenated(
+    words: Sequence[Word], setting: Setting, box: TextBox, maker: WordMaker, language: str
+) -> tuple[Sequence[Word], Setting]:
+    """The words, hyphenated where that lets them fit better."""
+    parted = list(hyphenated(words, maker, language))
+    found = _best_setting(parted, box)
+    if _fits(found, box) > _fits(setting, box) or found.size > setting.size:
+        return parted, found
+    if not _fits(setting, box) and found.width < setting.width:
+        return parted, found
+    return words, setting
 
 
 def _set_broken(
@@ -168,66 +200,17 @@ def _set_shortened(
     words: Sequence[Word], box: TextBox, size: float, maker: WordMaker
 ) -> tuple[Sequence[Word], Setting]:
     """As many letters from the beginning as fit with an ellipsis behind them; maybe none at all."""
-    low, high = 0, sum(len(list(_letters_of(word, maker))) for word in words)
+    low, high = 0, sum(len(list(letters_of(word, maker))) for word in words)
     best: tuple[Sequence[Word], Setting] = ((), _set((), box, size))
     while low + 1 < high:
         middle = (low + high) // 2
-        kept = list(_beginning(words, middle, maker))
+        kept = list(beginning(words, middle, maker, int(box.is_rtl)))
         tried, setting = _set_broken(kept, box, size, maker) if box.wrap else (kept, _set(kept, box, size))
         if _fits(setting, box):
             low, best = middle, (tried, setting)
         else:
             high = middle
     return best
-
-
-def _beginning(words: Sequence[Word], count: int, maker: WordMaker) -> Iterator[Word]:
-    """So many letters of the words, one at least, with an ellipsis behind the last."""
-    for word in words:
-        letters = list(_letters_of(word, maker))
-        if count > len(letters):
-            count -= len(letters)
-            yield word
-            continue
-        atoms = [*(word.atoms if count == len(letters) else letters[:count])]
-        atoms += maker.atoms(ELLIPSIS, maker.measured(_on_baseline(atoms[-1].style)))
-        yield word._replace(atoms=tuple(atoms), width=sum(atom.width for atom in atoms))
-        return
-
-
-def _on_baseline(style: Style) -> Style:
-    """A style as it is outside of an index."""
-    effects = style.effects
-    if effects is None or not effects.rise:
-        return style
-    return style._replace(scale=style.scale / effects.share, effects=effects._replace(rise=0.0, share=1.0))
-
-
-def wrap(words: Sequence[Word], limit: float | None, hang: float = 0.0) -> list[Line]:
-    """Greedy lines no wider than ``limit`` (in sizes), where words allow it; later ones less ``hang``."""
-    room = float("inf") if limit is None else limit + 1e-6
-    lines: list[Line] = []
-    start, width, scale, above = 0, 0.0, 0.0, 0.0
-    for index, word in enumerate(words):
-        if index > start:
-            wider = width + word.space + word.width
-            if wider <= room and not word.breaks:
-                width = wider
-                if word.scale > scale:
-                    scale = word.scale
-                if word.above > above:
-                    above = word.above
-                continue
-            lines.append(Line(words[start:index], width, scale, bool(word.breaks), above))
-            lines.extend([EMPTY] * (word.breaks - 1))
-            if hang:
-                room, hang = room - hang, 0.0
-        else:
-            lines.extend([EMPTY] * word.breaks)
-        start, width, scale, above = index, word.width, word.scale, word.above
-    if words:
-        lines.append(Line(words[start:], width, scale, True, above))
-    return lines
 
 
 def _leading(box: TextBox, size: float) -> float:
@@ -256,43 +239,10 @@ def _advance(line: Line, leading: float, size: float) -> float:
     return max(down, (down + line.scale * LINE * size * POINT) / 2 + line.above * size * POINT)
 
 
-def broken(words: Sequence[Word], limit: float, maker: WordMaker) -> Iterator[Word]:
-    """Words cut into pieces where they are wider than a line."""
-    for word in words:
-        if word.width <= limit:
-            yield word
-        else:
-            yield from _cut(word, limit, maker)
-
-
-def _cut(word: Word, limit: float, maker: WordMaker) -> Iterator[Word]:
-    first = word
-    atoms: list[Atom] = []
-    width = 0.0
-    for part in _letters_of(word, maker):
-        if atoms and width + part.width > limit:
-            yield first._replace(atoms=tuple(atoms), width=width)
-            first = word._replace(space=0.0, space_style=None, breaks=0)
-            atoms, width = [], 0.0
-        atoms.append(part)
-        width += part.width
-    yield first._replace(atoms=tuple(atoms), width=width)
-
-
-def _letters_of(word: Word, maker: WordMaker) -> Iterator[Atom]:
-    """Every letter and icon of a word by itself."""
-    for atom in word.atoms:
-        if isinstance(atom.content, Shaped):
-            for letter in atom.content.text:
-                yield from maker.atoms(letter, maker.measured(atom.style))
-        else:
-            yield atom
-
-
-def _place(setting: Setting, box: TextBox, cap_height: float, *, has_effects: bool) -> TextBlock:
+def _place(setting: Setting, box: TextBox, cap_height: float, maker: WordMaker) -> TextBlock:
     """The lines at their places in the box."""
     size = setting.size
-    shift = SHIFTS[box.align]
+    shift = 1.0 if box.is_rtl and box.align == "justify" else SHIFTS[box.align]
     top = box.y
     if box.height is not None:
         top += SHIFTS[box.valign] * (box.height - setting.height)
@@ -301,35 +251,69 @@ def _place(setting: Setting, box: TextBox, cap_height: float, *, has_effects: bo
     icons: list[PlacedIcon] = []
     rules: list[Rule] = []
     baseline = top
-    for number, line in enumerate(setting.lines):
+    for number, line in enumerate(_from_left(setting.lines) if maker.has_levels else setting.lines):
         if number:
             baseline += _advance(line, leading, size)
         else:
             baseline += (line.scale * (LINE + cap_height) / 2 + line.above) * size * POINT
         free = box.width / POINT - (line.width - _tail(line)) * size
-        x = box.x + shift * free * POINT
+        x = box.x
         if number and box.hang:
             free -= box.hang * size
-            x += box.hang * size * POINT
+            x += 0.0 if box.is_rtl else box.hang * size * POINT
         gap = _stretch(line, free) if box.align == "justify" else 0.0
+        x += 0.0 if gap else shift * free * POINT
         before = len(spans)
         _place_line(line, x, baseline, size, gap, cap_height, spans, icons)
-        if has_effects:
+        if maker.has_effects:
             spans[before:] = _blended(spans[before:])
             rules += _rules(line, x, baseline, size, gap)
     ink = Box(box.x + shift * (box.width - setting.width), top, setting.width, setting.height)
     block = TextBlock(tuple(spans), tuple(icons), size, ink, tuple(rules))
-    return _finished(block) if has_effects else block
+    return _finished(block) if maker.has_effects else block
+
+
+def _from_left(lines: Iterable[Line]) -> Iterator[Line]:
+    """The lines with all that is in them in the order from left to right."""
+    from generator.layout.text.bidi import visual
+
+    for line in lines:
+        things: list[Atom | Word] = []
+        for position, word in enumerate(line.words):
+            if position and word.space_style is not None:
+                things.append(word)
+            things += word.atoms
+        found = [_level(thing) for thing in things]
+        yield line._replace(words=list(_words_of(visual(things, found)))) if any(found) else line
+
+
+def _level(thing: Atom | Word) -> int:
+    """Of letters or an icon, or of the space in front of a word."""
+    style = thing.style if isinstance(thing, Atom) else thing.space_style
+    return style.level if style is not None else 0
+
+
+def _words_of(things: Iterable[Atom | Word]) -> Iterator[Word]:
+    """What stands between two spaces, which words stand for."""
+    blank, atoms = Word((), 0.0, 1.0, 0.0, None, 0), list[Atom]()
+    for thing in things:
+        if isinstance(thing, Atom):
+            atoms.append(thing)
+            continue
+        yield with_atoms(blank, atoms)
+        blank, atoms = Word((), 0.0, 1.0, thing.space, thing.space_style, 0), []
+    yield with_atoms(blank, atoms)
 
 
 def _tail(line: Line) -> float:
     """The letter-spacing behind the last letter, in sizes: nobody sees it, so it does not count."""
-    return line.words[-1].atoms[-1].style.tracking if line.words else 0.0
+    last = line.words[-1].atoms if line.words else ()
+    return last[-1].style.tracking if last else 0.0
 
 
 def _stretch(line: Line, free: float) -> float:
     """What each space of a justified line gets in addition, in points."""
-    spaces = sum(1 for word in line.words[1:] if word.space)
+    spaces = sum(1 for word in line.words[1:] if word.space or word.opens)
     return free / spaces if spaces and free > 0 and not line.last else 0.0
 
 
@@ -361,6 +345,11 @@ def _place_line(
                     spans.append(_span(start, baseline, font, size, style, pieces, gap))
                     pieces, font = [], None
             x += word.space * unit + gap * POINT
+        elif gap and position and word.opens:
+            if font is not None and style is not None:
+                spans.append(_span(start, baseline, font, size, style, pieces, gap))
+                pieces, font = [], None
+            x += gap * POINT
         for atom in word.atoms:
             content = atom.content
             if not isinstance(content, Shaped):
@@ -516,6 +505,8 @@ def _stretches(line: Line, x: float, size: float, gap: float) -> Iterator[_Stret
         if position and word.space_style is not None:
             left, x = x, x + word.space * unit + gap * POINT
             yield _Stretch(word.space_style, left, x)
+        elif position and word.opens:
+            x += gap * POINT
         for atom in word.atoms:
             left, x = x, x + atom.width * unit
             yield _Stretch(atom.style, left, x)

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from generator.catalog.extras import require
 from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean, vocabulary
 from generator.catalog.units import POINT
+from generator.catalog.words import Direction
 from generator.layout.attributes import (
     LETTER_FILL,
     OPTIONAL_COLOUR,
@@ -24,6 +27,18 @@ from generator.layout.colour import Colour, Paint
 from generator.layout.fonts import Family, FontBook, Shaped, has_capital
 from generator.layout.icons import Icon
 from generator.layout.text.block import Blend, Shadow
+from generator.layout.text.breaks import (
+    BREAKING,
+    HANGING,
+    HYPHENATION,
+    IDEOGRAPHIC,
+    OBJECT,
+    PARAGRAPH_END,
+    RIGHT_TO_LEFT,
+    SOFT_HYPHEN,
+    ZERO_WIDTH_SPACE,
+    pieces,
+)
 from generator.layout.xml import Node
 
 SPACES = re.compile(r"[ \t\r\n]+")
@@ -88,8 +103,15 @@ class Style(NamedTuple):
     fill: Colour
     tracking: float
     effects: Effects | None = None
+    level: int = 0
+    """Of embedding: at odd ones it runs from right to left (UAX 9)."""
     is_vertical: bool = False
     """Whether its lines are turned to columns, in which letters of the East stand upright."""
+
+    @property
+    def cap_height(self) -> float:
+        """Of its family, in sizes."""
+        return self.family.file(bold=False, italic=False).cap_height
 
 
 class Atom(NamedTuple):
@@ -125,6 +147,12 @@ class Word(NamedTuple):
     space_style: Style | None
     breaks: int
     """Forced line breaks in front of it."""
+    hyphen: tuple[Atom, ...] = ()
+    """What is added to it where a line ends behind it."""
+    hang: float = 0.0
+    """How much of its width may stand beyond the end of a line."""
+    opens: bool = False
+    """Whether a justified line may open up in front of it, although no space stands there."""
     above: float = 0.0
     """What it needs above its line for readings, in sizes of the text box."""
 
@@ -146,24 +174,74 @@ class WordMaker:
 
     fonts: FontBook
     scope: Scope
+    direction: Direction = "ltr"
+    """Which way the lines of the game's language run."""
+    language: str | None = None
+    """The BCP 47 tag of the language that words are hyphenated in, where it is said."""
     styles: dict[Style, Measured] = field(default_factory=dict)
     missing: bool = False
     """Whether any text so far has a character that no font has."""
     has_effects: bool = False
     """Whether any style so far has effects."""
+    has_hyphens: bool = False
+    """Whether any word so far may be parted with a hyphen."""
+    has_levels: bool = False
+    """Whether any text so far runs from right to left."""
 
-    def words(self, content: Iterable[Node | str], style: Style, size: float) -> list[Word]:
-        """The words of inline content. Raises :class:`InputError` for tags that text can't hold."""
-        row = _Row(self)
+    def is_rtl(self, content: Sequence[Node | str], direction: str = "auto") -> bool:
+        """Whether inline content runs from right to left; ``auto``: as its first letter with a direction."""
+        if direction != "auto":
+            return direction == "rtl"
+        is_rtl = self.direction == "rtl"
+        if not (is_rtl or _has_rtl(content)):
+            return False
+        # Few texts need any of this.
+        from generator.layout.text.bidi import first_strong
+
+        found = first_strong(letters_in(content))
+        return is_rtl if found is None else found == 1
+
+    def language_of(self, asked: str) -> str | None:
+        """The language to hyphenate in that an attribute asks for.
+
+        Raises :class:`MissingExtraError` where one is named and nothing is installed to do so.
+        """
+        if asked == "auto":
+            return self.language
+        if asked == "none":
+            return None
+        require(HYPHENATION, "hyphenation")
+        return asked
+
+    def words(
+        self, content: Sequence[Node | str], style: Style, size: float, *, is_rtl: bool | None = None
+    ) -> list[Word]:
+        """The words of inline content, in the order in which they are read.
+
+        ``is_rtl``: whether its paragraphs run from right to left; None: as :meth:`is_rtl` finds. Raises
+        :class:`InputError` for tags that text can't hold.
+        """
+        if is_rtl is None:
+            is_rtl = self.is_rtl(content)
+        row = Row(self)
+        if is_rtl or _has_rtl(content):
+            from generator.layout.text.bidi import levels
+
+            row.levels = levels(letters_in(content), int(is_rtl))
+            self.has_levels = True
         self.read(content, style, size, row)
         row.close()
         return row.words
 
-    def read(self, content: Iterable[Node | str], style: Style, size: float, row: _Row) -> None:
+    def read(self, content: Iterable[Node | str], style: Style, size: float, row: Row) -> None:
         """Adds inline content to a row of words."""
         for part in content:
             if isinstance(part, str):
-                row.add_text(part, self.measured(style))
+                if row.levels is None:
+                    row.add_text(part, self.measured(style))
+                else:
+                    for text, level in row.by_level(part):
+                        row.add_text(text, self.measured(style._replace(level=level)))
                 continue
             reader = INLINE.get(part.tag)
             if reader is None:
@@ -188,11 +266,16 @@ class WordMaker:
             found = measured.atoms[text] = self._shape(text, measured.style)
         return found
 
+    def hyphen(self, style: Style) -> tuple[Atom, ...]:
+        """What stands at the end of a line behind the first half of a word."""
+        self.has_hyphens = True
+        return self.atoms("-", self.measured(style))
+
     def spaced_words(self, text: str, measured: Measured) -> tuple[Word, ...]:
         """A text without spaces as words with a space in front; it may be broken behind a hyphen."""
         found = measured.words.get(text)
         if found is None:
-            row = _Row(self, space=measured.space, space_style=measured.style)
+            row = Row(self, space=measured.space, space_style=measured.style)
             row.add_unspaced(text, measured)
             row.close()
             found = measured.words[text] = tuple(row.words)
@@ -204,7 +287,9 @@ class WordMaker:
 
             runs = tuple(column_runs(self.fonts, text, style.family, bold=style.bold, italic=style.italic))
         else:
-            runs = self.fonts.runs(text, style.family, bold=style.bold, italic=style.italic)
+            runs = self.fonts.runs(
+                text, style.family, bold=style.bold, italic=style.italic, is_rtl=style.level % 2 == 1
+            )
         if style.effects is not None and style.effects.small_capitals:
             atoms = tuple(self._small_capitals(runs, style, style.effects))
         else:
@@ -234,7 +319,7 @@ def _atom(run: Shaped, style: Style) -> Atom:
 
 
 @dataclass(slots=True)
-class _Row:
+class Row:
     """Words so far, and the word that is still open."""
 
     maker: WordMaker
@@ -243,6 +328,34 @@ class _Row:
     space: float = 0.0
     space_style: Style | None = None
     breaks: int = 0
+    opens: bool = False
+    levels: Sequence[int] | None = None
+    """Of every letter of the content, where not all runs from left to right."""
+    at: int = 0
+    """How many of these letters are read."""
+
+    def by_level(self, text: str) -> Iterator[tuple[str, int]]:
+        """The next letters, in stretches of one level."""
+        assert self.levels is not None
+        own = self.levels[self.at : self.at + len(text)]
+        self.at += len(text)
+        start = 0
+        for level, group in groupby(own):
+            end = start + len(list(group))
+            yield text[start:end], level
+            start = end
+
+    def next_style(self, style: Style, letters: int) -> Style:
+        """The style of what stands for so many letters of the content."""
+        if self.levels is None:
+            return style
+        self.at += letters
+        return style._replace(level=self.levels[self.at - letters]) if letters else style
+
+    def add_icon(self, icon: Icon, width: float, style: Style) -> None:
+        style = self.next_style(style, 1)
+        self.open.append(Atom(self.maker.measured(style).style, width, icon))
+
     above: float = 0.0
 
     def add_text(self, text: str, measured: Measured) -> None:
@@ -267,37 +380,116 @@ class _Row:
 
     def add_unspaced(self, text: str, measured: Measured) -> None:
         """Adds to the open word; text may be broken behind a hyphen or a dash inside it."""
+        if (not text.isascii() and BREAKING.search(text)) or (self.open and self._ends_breaking()):
+            self._add_breaking(text, measured)
+            return
         for number, part in enumerate(BREAK_BEHIND.split(text)):
             if number:
                 self.close()
             self.open.extend(self.maker.atoms(part, measured))
 
+    def add_whole(self, atoms: Sequence[Atom], text: str, above: float = 0.0) -> None:
+        """Adds what stands for letters and can't be broken, with what it needs ``above`` its line."""
+        if self.open and (BREAKING.match(text) or self._ends_breaking()):
+            before = self._text()
+            if not pieces(before, text)[0]:
+                self.close()
+                self.opens = IDEOGRAPHIC.match(before[-1]) is not None or IDEOGRAPHIC.match(text) is not None
+        self.open += atoms
+        self.above = max(self.above, above)
+
+    def _text(self) -> str:
+        """The letters of the open word."""
+        return "".join(map(_text_of, self.open))
+
+    def _ends_breaking(self) -> bool:
+        return BREAKING.match(_text_of(self.open[-1])[-1:]) is not None
+
+    def _add_breaking(self, text: str, measured: Measured) -> None:
+        """Adds text of a script that does not go by spaces."""
+        before = self._text()
+        last = before[-1:]
+        for number, piece in enumerate(pieces(before, text)):
+            if number or not piece:
+                self.close(self.maker.hyphen(measured.style) if last == SOFT_HYPHEN else ())
+                self.opens = IDEOGRAPHIC.match(last) is not None
+            if piece:
+                self.opens = self.opens or bool(number and IDEOGRAPHIC.match(piece))
+                self.open.extend(self.maker.atoms(_visible(piece), measured) if _visible(piece) else ())
+                last = piece[-1]
+
     def add_break(self) -> None:
         self.close()
         self.breaks += 1
+        self.at += 1
 
-    def close(self) -> None:
+    def close(self, hyphen: tuple[Atom, ...] = ()) -> None:
         if not self.open:
             return
         width = sum([atom.width for atom in self.open])
-        scales = [atom.style.scale for atom in self.open if isinstance(atom.content, Shaped)]
+        scales = [atom.style.scale for atom in self.open if not isinstance(atom.content, Icon)]
         atoms = tuple(self.open)
         self.words.append(
             Word(
-                atoms, width, max(scales, default=1.0), self.space, self.space_style, self.breaks, self.above
+                atoms,
+                width,
+                max(scales, default=1.0),
+                self.space,
+                self.space_style,
+                self.breaks,
+                hyphen,
+                self._hang(),
+                self.opens,
+                self.above,
             )
         )
         self.open = []
-        self.space, self.space_style, self.breaks, self.above = 0.0, None, 0, 0.0
+        self.space, self.space_style, self.breaks, self.opens, self.above = 0.0, None, 0, False, 0.0
+
+    def _hang(self) -> float:
+        style, _, content = self.open[-1]
+        if isinstance(content, Shaped) and content.text[-1:] in HANGING:
+            return self.maker.atoms(content.text[-1], self.maker.measured(style))[0].width
+        return 0.0
 
     def _expect_space(self, measured: Measured) -> None:
         self.space, self.space_style = measured.space, measured.style
 
 
-InlineReader = Callable[[WordMaker, Node, Style, float, _Row], None]
+def _text_of(atom: Atom) -> str:
+    content = atom.content
+    if isinstance(content, Ruby):
+        return "".join(_text_of(inner) for word in content.base for inner in word.atoms)
+    return content.text if isinstance(content, Shaped) else OBJECT
 
 
-def _expect(node: Node, *allowed: str) -> None:
+def _visible(piece: str) -> str:
+    return piece.replace(SOFT_HYPHEN, "").replace(ZERO_WIDTH_SPACE, "")
+
+
+def _has_rtl(content: Iterable[Node | str]) -> bool:
+    return any(
+        not part.isascii() and RIGHT_TO_LEFT.search(part) is not None
+        if isinstance(part, str)
+        else _has_rtl(part.children)
+        for part in content
+    )
+
+
+def letters_in(content: Iterable[Node | str]) -> str:
+    """Inline content without its tags; something stands in for each icon and each forced break."""
+    return "".join(
+        part if isinstance(part, str) else _STANDS_IN.get(part.tag) or letters_in(part.children)
+        for part in content
+    )
+
+
+_STANDS_IN = {"icon": OBJECT, "br": PARAGRAPH_END}
+
+InlineReader = Callable[[WordMaker, Node, Style, float, Row], None]
+
+
+def expect(node: Node, *allowed: str) -> None:
     for name in node.attributes:
         if name not in allowed:
             raise InputError(
@@ -309,16 +501,16 @@ def _expect(node: Node, *allowed: str) -> None:
 def _styled(change: Callable[[Style], Style]) -> InlineReader:
     """Reads a tag whose content differs in style alone."""
 
-    def read(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -> None:
-        _expect(node)
+    def read(maker: WordMaker, node: Node, style: Style, size: float, row: Row) -> None:
+        expect(node)
         maker.read(node.children, change(style), size, row)
 
     return read
 
 
-def _break(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -> None:
+def _break(maker: WordMaker, node: Node, style: Style, size: float, row: Row) -> None:
     del maker, style, size
-    _expect(node)
+    expect(node)
     row.add_break()
 
 
@@ -327,33 +519,29 @@ def _index(style: Style, *, above: bool) -> Style:
     index = style.family.file(bold=style.bold, italic=style.italic).index(above=above)
     effects = style.effects or Effects()
     share = effects.share * index.size if style.scale * index.size > SMALLEST_INDEX else effects.share
-    return _with(
+    return with_effects(
         style._replace(scale=style.scale * share / effects.share),
         rise=effects.rise + index.rise * style.scale,
         share=share,
     )
 
 
-def _with(style: Style, **changes: Any) -> Style:
+def with_effects(style: Style, **changes: Any) -> Style:
     return style._replace(effects=(style.effects or Effects())._replace(**changes))
 
 
-def _span(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -> None:
-    _expect(node, "fill", "size", "font", "stroke", "stroke-width", "shadow", "letter-spacing")
+def _span(maker: WordMaker, node: Node, style: Style, size: float, row: Row) -> None:
+    expect(node, "fill", "size", "font", "stroke", "stroke-width", "shadow", "letter-spacing")
     changed = _changed(maker, node, style, size)
     if style.is_vertical and changed.scale != style.scale:
-        changed = _centred(changed, style.scale)
+        changed = centred(changed, style.scale)
     maker.read(node.children, changed, size, row)
 
 
-def _centred(style: Style, around: float) -> Style:
+def centred(style: Style, around: float) -> Style:
     """Larger or smaller letters of a column, with the middle of their capitals where it is around them."""
-    rise = (around - style.scale) / 2 * _capitals(style)
-    return _with(style, rise=rise + (style.effects.rise if style.effects else 0.0))
-
-
-def _capitals(style: Style) -> float:
-    return style.family.file(bold=False, italic=False).cap_height
+    rise = (around - style.scale) / 2 * style.cap_height
+    return with_effects(style, rise=rise + (style.effects.rise if style.effects else 0.0))
 
 
 def _changed(maker: WordMaker, node: Node, style: Style, size: float) -> Style:
@@ -362,7 +550,7 @@ def _changed(maker: WordMaker, node: Node, style: Style, size: float) -> Style:
         style = _filled(style, LETTER_FILL.parse(given["fill"], scope))
     if "size" in given:
         style = style._replace(scale=parse_points(given["size"]) / size)
-        style = style if style.effects is None else _with(style, share=1.0)
+        style = style if style.effects is None else with_effects(style, share=1.0)
     if "font" in given:
         style = style._replace(family=maker.fonts.role(given["font"]))
     if "letter-spacing" in given:
@@ -370,16 +558,16 @@ def _changed(maker: WordMaker, node: Node, style: Style, size: float) -> Style:
     if "stroke" in given or "stroke-width" in given:
         style = _outlined(style, given.get("stroke"), given.get("stroke-width"), size, scope)
     if "shadow" in given:
-        style = _with(style, shadows=_in_sizes(SHADOW.parse(given["shadow"], scope), size))
+        style = with_effects(style, shadows=_in_sizes(SHADOW.parse(given["shadow"], scope), size))
     return style
 
 
 def _outlined(style: Style, colour: str | None, width: str | None, size: float, scope: Scope) -> Style:
     if colour is not None:
-        style = _with(style, stroke=OPTIONAL_COLOUR.parse(colour, scope))
+        style = with_effects(style, stroke=OPTIONAL_COLOUR.parse(colour, scope))
     if width is not None or style.effects is None or style.effects.stroke_width is None:
         wide = STROKE_WIDTH if width is None else OUTLINE_WIDTH.parse(width, scope)
-        style = _with(style, stroke_width=wide / (size * POINT))
+        style = with_effects(style, stroke_width=wide / (size * POINT))
     return style
 
 
@@ -387,11 +575,11 @@ def _filled(style: Style, fill: Paint) -> Style:
     style = style._replace(fill=plain_colour(fill))
     if isinstance(fill, Colour) and (style.effects is None or style.effects.blend is None):
         return style
-    return _with(style, blend=None if isinstance(fill, Colour) else Blend(fill))
+    return with_effects(style, blend=None if isinstance(fill, Colour) else Blend(fill))
 
 
-def _icon(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -> None:
-    _expect(node, "name", "fill", "size")
+def _icon(maker: WordMaker, node: Node, style: Style, size: float, row: Row) -> None:
+    expect(node, "name", "fill", "size")
     if "name" not in node.attributes:
         raise InputError("<icon> needs the attribute `name`")
     style = _changed(maker, node, style, size)
@@ -405,95 +593,16 @@ def _icon(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) ->
     shape = icon.frame.width / icon.frame.height
     # In a column it is as wide as it is high in a line.
     width = scale / shape if style.is_vertical else scale * shape
-    row.open.append(Atom(maker.measured(style._replace(scale=scale)).style, width, icon))
+    row.add_icon(icon, width, style._replace(scale=scale))
 
 
-def _tcy(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -> None:
-    """A few letters side by side in a column (tate-chu-yoko); in a line that is what letters do anyway."""
-    from generator.layout.text.vertical import MOST_TOGETHER, side_by_side
+def _eastern(name: str) -> InlineReader:
+    """Reads a tag that few texts have."""
 
-    _expect(node)
-    text = "".join(child for child in node.children if isinstance(child, str)).strip()
-    if len(text) > MOST_TOGETHER or not all(isinstance(child, str) for child in node.children):
-        raise InputError(
-            f"<tcy> holds no more than {MOST_TOGETHER} letters, and no tags",
-            hint="longer words are turned with their column; leave <tcy> out",
-        )
-    if not style.is_vertical or not text:
-        maker.read([text], style, size, row)
-        return
-    runs, side = side_by_side(maker.fonts, text, style.family, bold=style.bold, italic=style.italic)
-    maker.missing = maker.missing or any(run.missing for run in runs)
-    own = style._replace(tracking=0.0)
-    if side > 1:
-        share = (style.effects.share if style.effects else 1.0) / side
-        own = _with(_centred(own._replace(scale=style.scale / side), style.scale), share=share)
-    own = maker.measured(own).style
-    row.open += [Atom(own, run.width * own.scale, run) for run in runs]
+    def read(maker: WordMaker, node: Node, style: Style, size: float, row: Row) -> None:
+        getattr(import_module("generator.layout.text.eastern"), name)(maker, node, style, size, row)
 
-
-READING_SIZE = 0.5
-"""How large the reading of a ruby is, in sizes of the text around it."""
-
-
-def _ruby(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -> None:
-    """Letters, each time with their reading behind them."""
-    _expect(node)
-    base: list[Node | str] = []
-    for child in node.children:
-        if isinstance(child, str) or child.tag not in ("rt", "rp"):
-            base.append(child)
-        elif child.tag == "rt":
-            _add_ruby(maker, base, child, style, size, row)
-            base = []
-    if any(not isinstance(child, str) or child.strip() for child in base) or not node.children:
-        raise InputError(
-            "a <ruby> has no reading" if node.children else "a <ruby> is empty",
-            hint="write <ruby>漢字<rt>かんじ</rt></ruby>",
-        )
-
-
-def _add_ruby(
-    maker: WordMaker, base: list[Node | str], node: Node, style: Style, size: float, row: _Row
-) -> None:
-    _expect(node)
-    letters = _unbroken(maker, base, style, size)
-    if not letters:
-        raise InputError(
-            "an <rt> has no letters in front of it", hint="write <ruby>漢字<rt>かんじ</rt></ruby>"
-        )
-    largest = max(word.scale for word in letters)
-    scale, capitals = style.scale * READING_SIZE, _capitals(style)
-    # The capitals of both stand in the middle of their lines, which lie close to each other.
-    rise = (largest * (LINE + capitals) + scale * (LINE - capitals)) / 2
-    own = _with(style._replace(scale=scale, tracking=0.0), share=READING_SIZE)
-    own = _with(own, rise=rise + (style.effects.rise if style.effects else 0.0))
-    reading = _unbroken(maker, node.children, own, size)
-    wide, reading_wide = _width(letters), _width(reading)
-    width = max(wide, reading_wide)
-    ruby = Ruby(letters, (width - wide) / 2, reading, (width - reading_wide) / 2)
-    row.open.append(Atom(style, width, ruby))
-    row.above = max(row.above, scale if reading else 0.0)
-
-
-def _unbroken(maker: WordMaker, content: Iterable[Node | str], style: Style, size: float) -> tuple[Word, ...]:
-    """The words of what stands on one line."""
-    content = list(content)
-    inner = {child.tag for child in content if not isinstance(child, str)}
-    if inner & {"ruby", "br"}:
-        raise InputError(f"<{'ruby' if 'ruby' in inner else 'br'}> can't stand inside a <ruby>")
-    return tuple(maker.words(content, style, size))
-
-
-def _width(words: Sequence[Word]) -> float:
-    return sum(word.width for word in words) + sum(word.space for word in words[1:])
-
-
-def _reading(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -> None:
-    del maker, style, size, row
-    raise InputError(
-        f"<{node.tag}> stands only inside a <ruby>", hint="write <ruby>漢字<rt>かんじ</rt></ruby>"
-    )
+    return read
 
 
 FOREIGN_INLINE = vocabulary(
@@ -516,16 +625,16 @@ FOREIGN_INLINE = vocabulary(
 INLINE: Mapping[str, InlineReader] = {
     "b": _styled(lambda style: style._replace(bold=True)),
     "i": _styled(lambda style: style._replace(italic=True)),
-    "u": _styled(lambda style: _with(style, underlined=style)),
-    "s": _styled(lambda style: _with(style, struck=style)),
+    "u": _styled(lambda style: with_effects(style, underlined=style)),
+    "s": _styled(lambda style: with_effects(style, struck=style)),
     "sub": _styled(lambda style: _index(style, above=False)),
     "sup": _styled(lambda style: _index(style, above=True)),
-    "sc": _styled(lambda style: _with(style, small_capitals=True)),
+    "sc": _styled(lambda style: with_effects(style, small_capitals=True)),
     "br": _break,
     "icon": _icon,
     "span": _span,
-    "ruby": _ruby,
-    "rt": _reading,
-    "rp": _reading,
-    "tcy": _tcy,
+    "ruby": _eastern("read_ruby"),
+    "rt": _eastern("refuse"),
+    "rp": _eastern("refuse"),
+    "tcy": _eastern("read_square"),
 }

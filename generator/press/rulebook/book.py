@@ -495,13 +495,14 @@ def _setter(
     # A game's own colour of the same name comes first, but for what the look has decided.
     theme = renderer.theme._replace(palette={**renderer.theme.palette, **look.palette})
     scope = renderer.scope._replace(theme=theme)
-    words = WordMaker(theme.fonts, scope)
+    game = edition.game
+    words = WordMaker(theme.fonts, scope, game.direction, game.stated_language)
     manuscript = _manuscript(edition, renderer, size, area)
     builder = Builder.of(scope, manuscript.templates.files, problems, words, area.width, area.height)
     return Typesetter(
         renderer,
         preflight,
-        Database(edition.game),
+        Database(game),
         manuscript,
         look,
         words,

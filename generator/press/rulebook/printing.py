@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
@@ -13,7 +14,7 @@ from generator.catalog.problems import InputError
 from generator.catalog.sizes import Size
 from generator.layout.colour import Stroke
 from generator.layout.faces import FaceRenderer
-from generator.layout.geometry import Box, Matrix, polyline, rectangle
+from generator.layout.geometry import Box, Matrix, mirroring, polyline, rectangle
 from generator.layout.text.block import PlacedIcon, Span, TextBlock
 from generator.layout.text.fit import TextBox, fit
 from generator.layout.text.words import Style, WordMaker
@@ -69,14 +70,18 @@ def single_pages(count: int, page: Size, paper: Size) -> list[Side]:
     return [Side((Laid(number, x, y),), Box(x, y, page.width, page.height), None) for number in range(count)]
 
 
-def folded(count: int, page: Size, paper: Size) -> list[Side]:
-    """Pairs of pages; printed on both sides, laid into one another and folded, they are in order."""
+def folded(count: int, page: Size, paper: Size, *, is_rtl: bool = False) -> list[Side]:
+    """Pairs of pages; printed on both sides, laid into one another and folded, they are in order.
+
+    ``is_rtl``: whether the book is bound at its right.
+    """
     middle, y = paper.width / 2, (paper.height - page.height) / 2
     trim = Box(middle - page.width, y, 2 * page.width, page.height)
     sides = []
     for sheet, pair in enumerate_pairs(count):
         inwards = creep(sheet)
-        places = ((pair[0], middle - page.width + inwards), (pair[1], middle - inwards))
+        left, right = reversed(pair) if is_rtl else pair
+        places = ((left, middle - page.width + inwards), (right, middle - inwards))
         laid = tuple(Laid(number - 1, x, y) for number, x in places if number <= count)
         sides.append(Side(laid, trim, middle))
     return sides
@@ -119,6 +124,8 @@ class TaggedPen:
     x: float = 0.0
     y: float = 0.0
     """Where the book's page lies on the sheet."""
+    mirror: Matrix | None = None
+    """Of a book that is read from right to left: exchanges left and right of its page."""
 
     def begin(self, tag: Tag | None, box: Box | None = None) -> None:
         self.tagger.begin(tag, self.canvas.written, box)
@@ -131,15 +138,30 @@ class TaggedPen:
         if isinstance(drawing, Tagged):
             self.draw(drawing.drawing, x, y, drawing.tag)
             return
-        box = drawing.box if tag is not None and tag.kind == FIGURE else None
-        place = box and Box(self.x + x + box.x, self.y + y + box.y, box.width, box.height)
+        is_mirrored = self.mirror is not None and isinstance(drawing, Patch)
+        if self.mirror is not None and not is_mirrored:
+            box = drawing.box
+            x = rectangle(box._replace(x=x + box.x)).moved(self.mirror).box().x - box.x
+        shown = drawing.box if tag is not None and tag.kind == FIGURE else None
+        place = shown and Box(self.x + x + shown.x, self.y + y + shown.y, shown.width, shown.height)
         self.begin(tag, place)
-        if not isinstance(drawing, TextDrawing):
+        if is_mirrored:
+            self.behind(lambda: Moved(x, y, drawing).draw(self.canvas))
+        elif not isinstance(drawing, TextDrawing):
             Moved(x, y, drawing).draw(self.canvas)
         elif tag is None or tag.kind == FIGURE or not drawing.block.icons:
             drawing._replace(x=x + drawing.x, y=y + drawing.y).draw(self.canvas)
         else:
             self._draw_line(drawing.block, x + drawing.x, y + drawing.y)
+
+    def behind(self, draw: Callable[[], None]) -> None:
+        """Draws shapes, which may be seen from behind, where the page has them."""
+        if self.mirror is None:
+            draw()
+            return
+        self.canvas.open_group(self.mirror, None, 1)
+        draw()
+        self.canvas.close_group()
 
     def _draw_line(self, block: TextBlock, x: float, y: float) -> None:
         """A line with icons, each where it is read, and as a word."""
@@ -166,8 +188,9 @@ def paint_page(book: Book, number: int, pen: TaggedPen, words: WordMaker, footer
     pen.begin(None)
     if book.look.paper != WHITE:
         canvas.shape(rectangle(Box(0, 0, book.page.width, book.page.height)), book.look.paper, None)
+    pen.mirror = mirroring(book.page.width / 2) if words.direction == "rtl" else None
     for frame, box in _boxes(page):
-        _paint_box(canvas, frame, box, thin=book.look.low_ink)
+        pen.behind(partial(_paint_box, canvas, frame, box, thin=book.look.low_ink))
     for placed in page:
         for drawing in placed.piece.drawings:
             pen.draw(drawing, placed.x, placed.y + placed.piece.pad)
@@ -210,7 +233,8 @@ def _paint_footer(book: Book, number: int, canvas: PdfCanvas, words: WordMaker, 
     canvas.shape(line, None, Stroke(mixed(look.paper, look.accent, 0.4), 0.2))
     size = NOTE * 0.95 * look.size
     # The number stands at the outer edge, where one looks for it when leafing through.
-    sides = ("right", "left") if number % 2 == 0 else ("left", "right")
+    is_right = (number % 2 == 0) != (words.direction == "rtl")
+    sides = ("right", "left") if is_right else ("left", "right")
     for content, align, bold in ((str(number + 1), sides[0], True), (text, sides[1], False)):
         style = look.text(bold=bold, fill=look.quiet)
         small_text(canvas, words, content, style, size, Box(area.x, y + 1.3, area.width, 0), align)
@@ -257,9 +281,11 @@ def print_book(
     paper = edition.paper.turned("landscape") if is_booklet else edition.paper
     if edition.is_apart:
         paper = book.page
-    lay = folded if is_booklet else single_pages
-    sides = lay(len(book.pages), book.page, paper)
-    game = edition.game
+    game, count = edition.game, len(book.pages)
+    if is_booklet:
+        sides = folded(count, book.page, paper, is_rtl=game.direction == "rtl")
+    else:
+        sides = single_pages(count, book.page, paper)
     about = metadata_of(game, title_of(game), f"version {game.version}, content {book.digest}")
     document = Document(about, preflight.rasterizer, inks, max_dpi)
     on = first_sides(sides)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,8 @@ from generator.layout.geometry import Box, Matrix
 from generator.layout.icons import Icon
 from generator.layout.markup import ICON
 from generator.layout.text.block import PlacedIcon, TextBlock
-from generator.layout.text.fit import TextBox, broken, fit, no_font_has, wrap
+from generator.layout.text.fit import TextBox, fit, no_font_has
+from generator.layout.text.lines import broken, hyphenated, wrap
 from generator.layout.text.words import Style, Word, WordMaker
 from generator.layout.theme import Theme
 from generator.layout.xml import Node
@@ -241,10 +242,15 @@ class Typesetter:
     frames: int = 0
     """Boxes so far."""
 
+    @property
+    def is_rtl(self) -> bool:
+        """Whether the book's language is written from right to left: its pages are mirrored when painted."""
+        return self.words.direction == "rtl"
+
     def row(self, content: Content, style: Style, size: float, place: Place) -> list[Word]:
         """Content as words; letters that no font has are reported."""
         try:
-            row = self.words.words(content, style, size)
+            row = self.words.words(content, style, size, is_rtl=self.is_rtl or None)
         except InputError as error:
             self.problems.add(error, place)
             return []
@@ -284,7 +290,7 @@ class Typesetter:
         """The lines of a row of words, each by itself; a word wider than a line is cut."""
         measure = max(width, NO_WIDTH) / (size * POINT)
         found: list[TextBlock] = []
-        for line in wrap(list(broken(row, measure, self.words)), measure):
+        for line in wrap(list(self._narrowed(row, measure)), measure):
             words = [
                 word._replace(breaks=0) if not number else word for number, word in enumerate(line.words)
             ]
@@ -298,6 +304,12 @@ class Typesetter:
             self.inspect_icons(fitted.block, place)
             found.append(fitted.block)
         return found
+
+    def _narrowed(self, row: Sequence[Word], measure: float) -> Iterable[Word]:
+        """The words, those wider than a line in pieces, with hyphens where the language has rules."""
+        if self.words.language and any(word.width > measure for word in row):
+            row = list(hyphenated(row, self.words, self.words.language))
+        return broken(row, measure, self.words)
 
     def inspect_icons(self, block: TextBlock, place: Place) -> None:
         """Tells what is wrong with the pictures in a line, each of them once."""

@@ -14,7 +14,6 @@ from generator.layout.elements.circle import Circle
 from generator.layout.elements.rect import Rect
 from generator.layout.flow.part import ALIGN, NOTHING, Laid, Look, Part, Widths
 from generator.layout.geometry import Box
-from generator.layout.text.fit import SHIFTS
 from generator.layout.xml import Node
 
 MOST = 500
@@ -58,7 +57,7 @@ class Dots(Part):
     def _place(self, x: float, y: float, width: float, scale: float, row: int) -> Iterator[Element]:
         """The dots, so many in a row."""
         side, gap = self.size * scale, self.gap * scale
-        shift = SHIFTS[self.align or self.look.align]
+        shift = self.look.shift(self.align)
         for index in range(self.count):
             above, place = divmod(index, row)
             taken = min(row, self.count - above * row) * (side + gap) - gap

@@ -11,7 +11,6 @@ from generator.layout.elements.base import Element
 from generator.layout.elements.icon import IconElement
 from generator.layout.flow.part import ALIGN, Laid, Part, Widths
 from generator.layout.icons import Icon
-from generator.layout.text.fit import SHIFTS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -33,7 +32,7 @@ class IconInFlow(Part):
         return Widths(wide, wide)
 
     def _place(self, x: float, y: float, width: float, high: float, wide: float) -> Iterator[Element]:
-        x += SHIFTS[self.align or self.look.align] * (width - min(wide, width))
+        x += self.look.shift(self.align) * (width - min(wide, width))
         yield self.drawn(
             IconElement,
             name=self.name,

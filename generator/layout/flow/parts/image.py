@@ -10,7 +10,6 @@ from generator.layout.attributes import OPTIONAL_SIZE, PICTURE, SHARE, attribute
 from generator.layout.elements.base import Element
 from generator.layout.elements.image import Image
 from generator.layout.flow.part import ALIGN, Laid, Part, Widths
-from generator.layout.text.fit import SHIFTS
 
 if TYPE_CHECKING:
     from generator.layout.pictures import Picture
@@ -56,7 +55,7 @@ class ImageInFlow(Part):
         return Widths(0.0, best * scale)
 
     def _place(self, x: float, y: float, width: float, wide: float, high: float) -> Iterator[Element]:
-        x += SHIFTS[self.align or self.look.align] * (width - wide)
+        x += self.look.shift(self.align) * (width - wide)
         yield self.drawn(
             Image,
             href=self.href,

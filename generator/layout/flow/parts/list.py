@@ -55,8 +55,8 @@ class List(TextPart):
         if look.lists >= DEEPEST:
             raise InputError(f"lists are nested more than {DEEPEST} deep")
         if values["align"] is None and look.align != "justify":
-            # Bullets at the left of centred lines would stand apart from them.
-            look = look._replace(align="left")
+            # Bullets at the side of centred lines would stand apart from them.
+            look = look._replace(align="start")
         inner = look._replace(lists=look.lists + 1)
         parts = children(node, inner, builder, cls.TAG)
         found = [part for part in parts if isinstance(part, Item) and part.flow.things]
@@ -110,7 +110,7 @@ def _signs(
     values: dict[str, Any], node: Node, look: Look, builder: Building, count: int
 ) -> Sequence[Paragraph]:
     """What stands in front of each item. Raises :class:`InputError` for an icon that there is not."""
-    look = look._replace(fill=values["sign_fill"] or look.fill, align="left")
+    look = look._replace(fill=values["sign_fill"] or look.fill, align="start")
     sign = values["sign"]
     if values["type_"] == "number":
         behind = "." if sign == "auto" else sign

@@ -29,7 +29,7 @@ class Pill(ParagraphPart):
 
     @classmethod
     def content(cls, values: dict[str, Any], node: Node, look: Look, builder: Building) -> dict[str, Any]:
-        centred = look._replace(align=values["align"] or "center")
+        centred = look._replace(align=look.side(values["align"] or "center"))
         return {"paragraph": Paragraph.of(node.children, centred, node, builder)}
 
     def lay(self, width: float, scale: float) -> Laid:

@@ -13,7 +13,6 @@ from generator.layout.flow.content import children
 from generator.layout.flow.part import NOTHING, Laid, Look, TextPart, Widths
 from generator.layout.flow.parts.pill import Pill
 from generator.layout.geometry import Box
-from generator.layout.text.fit import SHIFTS
 from generator.layout.xml import Node
 
 
@@ -56,7 +55,7 @@ class Pills(TextPart):
         def place(x: float, y: float) -> Iterator[Element]:
             for row, high in zip(rows, highs, strict=True):
                 taken = sum(wide[index] for index in row) + (len(row) - 1) * gap
-                left = x + SHIFTS[self.look.align] * (width - taken)
+                left = x + self.look.shift(None) * (width - taken)
                 for index in row:
                     pill = self.pills[index]
                     yield pill.ground(Box(left, y, wide[index], high), self.background, self.rx)

@@ -10,7 +10,17 @@ from typing import Any
 
 from generator.catalog.problems import InputError
 from generator.catalog.wording import code, pluralize, quote
-from generator.layout.attributes import OPTIONAL_COLOUR, SIZE, WEIGHT, Kind, Scope, attribute, one_of, or_auto
+from generator.layout.attributes import (
+    ALIGNMENT,
+    OPTIONAL_COLOUR,
+    SIZE,
+    WEIGHT,
+    Kind,
+    Scope,
+    attribute,
+    one_of,
+    or_auto,
+)
 from generator.layout.colour import Colour
 from generator.layout.elements.base import Building, Element
 from generator.layout.elements.rect import Rect
@@ -30,8 +40,7 @@ def _widths(text: str, scope: Scope) -> tuple[float | None, ...]:
 
 
 def _aligns(text: str, scope: Scope) -> tuple[str, ...]:
-    align = one_of("left", "center", "right", "justify")
-    return tuple([align.parse(word, scope) for word in text.split()])
+    return tuple([ALIGNMENT.parse(word, scope) for word in text.split()])
 
 
 WIDTHS = or_auto(Kind("widths of columns", _widths))
@@ -54,7 +63,7 @@ class Row(TextPart):
         WIDTHS, "auto", "By itself: the widths of its cells, as for a table; `auto`: `1 auto auto …`."
     )
     aligns: Sequence[str] | None = attribute(
-        ALIGNS, "auto", "By itself: the alignment of each cell; `auto`: `left center … right`."
+        ALIGNS, "auto", "By itself: the alignment of each cell; `auto`: `start center … end`."
     )
     valign: str = attribute(VALIGN, "baseline", "By itself: how its cells stand beside one another.")
     gap: float = attribute(SIZE, "2", "By itself: between its cells.")
@@ -117,6 +126,6 @@ class Row(TextPart):
 
 
 def _spread(node: Node) -> Sequence[str]:
-    """The first cell at the left, the last at the right, what is between in the middle."""
+    """The first cell where rows begin, the last where they end, what is between in the middle."""
     count = sum(not isinstance(child, str) for child in node.children)
-    return ["left", *["center"] * (count - 2), "right"] if count > 1 else ()
+    return ["start", *["center"] * (count - 2), "end"] if count > 1 else ()

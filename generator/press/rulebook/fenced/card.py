@@ -222,6 +222,8 @@ def _caption(setter: Typesetter, block: Block, text: str) -> list[Piece]:
 def _with_callouts(setter: Typesetter, block: Block, part: CardBlock, one: Shown) -> list[Piece]:
     """The card with numbers at its sides, and their texts beside it or below."""
     callouts = part.callouts or []
+    if setter.is_rtl:
+        callouts = [_mirrored(callout, one.width / part.scale) for callout in callouts]
     sides = [callout.side or _nearer(callout, one, part.scale) for callout in callouts]
     left, right = (GUTTER if side in sides else 0.0 for side in ("left", "right"))
     taken = left + one.width + right
@@ -256,6 +258,12 @@ def _with_callouts(setter: Typesetter, block: Block, part: CardBlock, one: Shown
     top = max(0.0, (one.height - whole.height) / 2)
     moved = [Moved(0, top, drawing) for drawing in whole.drawings]
     return [replace(picture, height=max(one.height, whole.height), drawings=(*drawings, *moved))]
+
+
+def _mirrored(callout: Callout, width: float) -> Callout:
+    """A callout where the page is mirrored and the card is not."""
+    side = callout.side and {"left": "right", "right": "left"}[callout.side]
+    return Callout({"at": (width - callout.at[0], callout.at[1]), "text": callout.text, "side": side})
 
 
 def _nearer(callout: Callout, one: Shown, scale: float) -> str:
