@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import uharfbuzz as hb
 
@@ -290,6 +290,9 @@ class RuleMetrics(NamedTuple):
 class FontFile:
     """A font file opened for shaping. Metrics as fractions of the font size."""
 
+    is_upright: ClassVar[bool] = False
+    """Whether its letters stand upright in columns that run down."""
+
     path: Path
     tables: Tables
     face: hb.Face
@@ -324,9 +327,13 @@ class FontFile:
             known = words[text] = self._shape(text, is_rtl=is_rtl)
         return known
 
+    def featured(self, text: str, feature: str) -> Shaped:
+        """``text`` with one more OpenType feature."""
+        return self._shape(text, {feature: True})
+
     def small_capitals(self, text: str) -> Shaped | None:
         """``text`` in the font's own small capitals; None if it lacks one of them."""
-        shaped = self._shape(text, {"smcp": True})
+        shaped = self.featured(text, "smcp")
         plain = {glyph.glyph_id for glyph in self.shape(text).glyphs}
         if any(glyph.glyph_id in plain and any(map(has_capital, glyph.text)) for glyph in shaped.glyphs):
             return None
@@ -359,9 +366,8 @@ class FontFile:
         buffer = hb.Buffer()
         buffer.add_str(text.translate(self.signs) if self.signs else text)
         buffer.guess_segment_properties()
-        buffer.direction = "rtl" if is_rtl else "ltr"
+        buffer.direction = "ttb" if self.is_upright else "rtl" if is_rtl else "ltr"
         hb.shape(self.font, buffer, {**self.features, **(features or {})})
-        scale = 1000 / self.face.upem
         infos = [(info.codepoint, info.cluster) for info in buffer.glyph_infos]
         positions = buffer.glyph_positions
         clusters = sorted({cluster for _, cluster in infos})
@@ -371,16 +377,7 @@ class FontFile:
         for (index, cluster), position in zip(infos, positions, strict=True):
             own = "" if cluster in seen else text[cluster : ends[cluster]]
             seen.add(cluster)
-            glyphs.append(
-                Glyph(
-                    index,
-                    position.x_advance * scale,
-                    self.font.get_glyph_h_advance(index) * scale,
-                    position.x_offset * scale,
-                    position.y_offset * scale,
-                    own,
-                )
-            )
+            glyphs.append(Glyph(index, *self._lengths(index, position), own))
         for glyph in glyphs:
             if glyph.glyph_id not in self.sound:
                 self._require_sound(glyph)
@@ -392,6 +389,16 @@ class FontFile:
     def _lacked(self, cluster: str) -> str:
         """Which letters of a cluster with a missing glyph are to blame: it may be a mark on a letter."""
         return "".join(letter for letter in cluster if not self.has(letter)) or cluster
+
+    def _lengths(self, index: int, position: hb.GlyphPosition) -> tuple[float, float, float, float]:
+        """A glyph's advance, natural advance and offsets."""
+        scale = 1000 / self.face.upem
+        return (
+            position.x_advance * scale,
+            self.font.get_glyph_h_advance(index) * scale,
+            position.x_offset * scale,
+            position.y_offset * scale,
+        )
 
     def _require_sound(self, glyph: Glyph) -> None:
         """HarfBuzz draws nothing where an outline is damaged or empty; printed, the letter would be gone."""

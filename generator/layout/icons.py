@@ -73,8 +73,10 @@ class Icon(NamedTuple):
         return _ink_of(self.outline, self.shapes)
 
     def placed(self, matrix: Matrix) -> Box:
-        """Where its frame lies; ``matrix`` only moves and scales."""
+        """Where its frame lies; ``matrix`` moves and scales, and may turn it a quarter to the left."""
         x, y, width, height = self.frame
+        if matrix.b:
+            return Box(*matrix.apply(x + width, y), height * matrix.c, -width * matrix.b)
         return Box(*matrix.apply(x, y), width * matrix.a, height * matrix.d)
 
 

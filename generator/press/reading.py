@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, pairwise
+from itertools import chain, groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.catalog.units import POINT
@@ -108,7 +108,7 @@ class _Mark(NamedTuple):
 
 def words_of(block: TextBlock, width: float) -> str:
     """The words of a text that was set ``width`` mm wide; a line that ended early ends a line."""
-    lines = _lines([*map(_of_span, block.spans), *map(_of_icon, block.icons)])
+    lines = _lines([*_of_spans(block.spans), *map(_of_icon, block.icons)])
     said = _said(lines[0], begins=True) if lines else ""
     for before, line in pairwise(lines):
         words = _said(line, begins=False)
@@ -172,9 +172,24 @@ def _is_of_pack(icon: Icon | None) -> bool:
     return icon is not None and icon.name.partition(".")[0] in PACKS
 
 
+def _of_spans(spans: Iterable[Span]) -> list[_Mark]:
+    """Each span; readings stand in brackets behind their letters."""
+    marks: list[_Mark] = []
+    for is_reading, group in groupby(spans, lambda span: span.is_reading):
+        if is_reading and marks:
+            reading = "".join(_of_span(span).words for span in group)
+            marks[-1] = marks[-1]._replace(words=f"{marks[-1].words}({reading})")
+        else:
+            marks += map(_of_span, group)
+    return marks
+
+
 def _of_span(span: Span) -> _Mark:
     words = "".join(piece.text for piece in span.pieces)
-    return _Mark(span.x, span.x + span.width, span.baseline, span.size * POINT, words)
+    unit = span.size * POINT
+    # Letters that stand upright in columns are placed by their middle.
+    down = span.font.cap_height / 2 * unit if span.font.is_upright else 0.0
+    return _Mark(span.x, span.x + span.width, span.baseline + down, unit, words)
 
 
 def _of_icon(placed: PlacedIcon) -> _Mark:
@@ -206,7 +221,8 @@ class _Reader:
 
     def text(self, block: TextBlock) -> None:
         element = self.current[-1]
-        width = getattr(element, "width", None)
+        is_vertical = getattr(element, "writing", "horizontal") == "vertical"
+        width = getattr(element, "height" if is_vertical else "width", None)
         words = words_of(block, width if isinstance(width, float) else block.ink.width)
         if words:
             self.found.append(Said(element.id, words))

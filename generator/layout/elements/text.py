@@ -1,6 +1,6 @@
 """Words in a box. They wrap, shrink in quarter points until they fit, and may hold
-[tags](#tags-inside-a-text): `<b>`, `<i>`, `<u>`, `<s>`, `<sub>`, `<sup>`, `<sc>`, `<br/>`, `<icon/>` and
-`<span>`.
+[tags](#tags-inside-a-text): `<b>`, `<i>`, `<u>`, `<s>`, `<sub>`, `<sup>`, `<sc>`, `<br/>`, `<icon/>`,
+`<span>`, `<ruby>` and `<tcy>`.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
+from generator.catalog.units import POINT
 from generator.layout.attributes import (
     ALIGNMENT,
     COORDINATE,
@@ -31,15 +32,17 @@ from generator.layout.canvas import Canvas
 from generator.layout.colour import Colour, Paint
 from generator.layout.elements.base import Building, Element
 from generator.layout.fonts import Family
-from generator.layout.geometry import Box
+from generator.layout.geometry import Box, Matrix
 from generator.layout.text.block import Shadow, TextBlock
 from generator.layout.text.fit import Fitted, TextBox, fit
-from generator.layout.text.words import STROKE_WIDTH, Effects, Style, plain_colour
+from generator.layout.text.lines import wrap
+from generator.layout.text.words import STROKE_WIDTH, Effects, Style, Word, plain_colour
 from generator.layout.xml import Node
 
 if TYPE_CHECKING:
     from generator.layout.pictures import Picture
 
+VERTICAL = "vertical"
 SMALLEST = 5.5
 """Points; below this, print on a home printer can hardly be read."""
 
@@ -71,6 +74,11 @@ class Text(Element):
         DIRECTION, "auto", "Which way its lines run; `auto`: as its first letter, or as the game's language."
     )
     valign: str = attribute(one_of("top", "middle", "bottom"), "top", "Vertical alignment in the box.")
+    writing: str = attribute(
+        one_of("horizontal", "vertical"),
+        "horizontal",
+        "`vertical`: columns from right to left; `align` is then along the column, `valign` across them.",
+    )
     wrap: str = attribute(one_of("words", "none"), "words", "`none`: one line, which only shrinks.")
     lang: str = attribute(
         LANGUAGE,
@@ -110,13 +118,21 @@ class Text(Element):
         return cls(**values, block=fitted.block)
 
     def own_box(self) -> Box:
-        return Box(self.x, self.y, self.width, self.block.ink.height if self.height is None else self.height)
+        ink = self.block.ink
+        height = ink.width if self.writing == VERTICAL else ink.height
+        return Box(self.x, self.y, self.width, height if self.height is None else self.height)
 
     def pictures(self) -> Sequence[Picture]:
         return self.block.pictures() if self.block.icons else ()
 
     def draw(self, canvas: Canvas) -> None:
+        if self.writing != VERTICAL:
+            canvas.text(self.block)
+            return
+        # A quarter to the right: the first line is the column at the right edge.
+        canvas.open_group(Matrix(0, 1, -1, 0, self.x + self.width, self.y), None, 1)
         canvas.text(self.block)
+        canvas.close_group()
 
 
 def side_of(align: str, *, is_rtl: bool, is_mirrored: bool = False) -> str:
@@ -141,6 +157,7 @@ def _fit(values: dict[str, Any], node: Node, builder: Building) -> Fitted:
         plain_colour(fill),
         values["letter_spacing"] / size if size else 0.0,
         Effects.of(fill, values["stroke"], values["stroke_width"], values["shadow"], size),
+        is_vertical=values["writing"] == VERTICAL,
     )
     box = TextBox(
         values["x"],
@@ -159,4 +176,21 @@ def _fit(values: dict[str, Any], node: Node, builder: Building) -> Fitted:
     )
     words = builder.words.words(node.children, style, size, is_rtl=is_rtl)
     cap_height = values["font"].file(bold=False, italic=False).cap_height
-    return fit(words, box, cap_height, builder.words, builder.words.language_of(values["lang"]))
+    language = builder.words.language_of(values["lang"])
+    if not style.is_vertical:
+        return fit(words, box, cap_height, builder.words, language)
+    return _columns(words, box, cap_height, builder, language)
+
+
+def _columns(
+    words: Sequence[Word], box: TextBox, cap_height: float, builder: Building, language: str | None
+) -> Fitted:
+    """Words set in lines as long as the box is high, which are to be turned to the right."""
+    from generator.layout.text.vertical import in_columns
+
+    longest = max([line.width for line in wrap(words, None)], default=0.0) * box.size * POINT
+    length = longest if box.height is None else box.height
+    turned = box._replace(x=0.0, y=0.0, width=length, height=box.width)
+    lines = fit(words, turned, cap_height, builder.words, language)
+    block = in_columns(lines.block, cap_height)
+    return lines._replace(block=block, too_high=lines.too_wide, too_wide=lines.too_high)

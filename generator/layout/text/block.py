@@ -66,6 +66,8 @@ class Span(NamedTuple):
     finish: Finish | None = None
     share: float = 1.0
     """Its size in those of the text that it belongs to: less for indices and small capitals."""
+    is_reading: bool = False
+    """Whether it says how the letters of the spans before it are read."""
 
     @property
     def width(self) -> float:
@@ -77,13 +79,20 @@ class Span(NamedTuple):
             width += self.gap / 1000 * self.size * sum([piece.text == " " for piece in self.pieces])
         return width * POINT
 
-    def glyphs(self) -> Iterator[tuple[Glyph, float, float]]:
-        """All that is seen of it, with where each glyph's origin stands, in mm."""
+    def outline_matrix(self, x: float, y: float, scale: float) -> Matrix:
+        """What moves a glyph's outline to where its origin stands; ``scale``: from its units to mm."""
+        if self.font.is_upright:
+            # The line is turned to a column, in which the glyph is turned back.
+            return Matrix(0, -scale, scale, 0, x, y)
+        return Matrix(scale, 0, 0, scale, x, y)
+
+    def glyphs(self, *, spaces: bool = False) -> Iterator[tuple[Glyph, float, float]]:
+        """All that is seen of it, with where each glyph's origin stands, in mm; ``spaces``: those as well."""
         unit = self.size * POINT
         x = self.x
         for piece in self.pieces:
             for glyph in piece.glyphs:
-                if piece.text != " ":
+                if spaces or piece.text != " ":
                     yield (
                         glyph,
                         x + glyph.x_offset / 1000 * unit,

@@ -25,12 +25,10 @@ from generator.layout.text.lines import (
     with_atoms,
     wrap,
 )
-from generator.layout.text.words import Atom, Effects, Style, Word, WordMaker
+from generator.layout.text.words import LINE, Atom, Effects, Ruby, Style, Word, WordMaker
 
 STEP = 0.25
 """Text shrinks in steps of this many points."""
-LINE = 1.0
-"""Height of a single line in sizes: what its capitals are centred in."""
 SHIFTS = {
     "left": 0.0,
     "start": 0.0,
@@ -157,7 +155,9 @@ def no_font_has(letters: str, place: Place, *, card: str | None = None, field: s
 
 def _missing(words: Sequence[Word]) -> str:
     contents = [atom.content for word in words for atom in word.atoms]
-    return "".join(sorted({c for shaped in contents if isinstance(shaped, Shaped) for c in shaped.missing}))
+    missing = {c for shaped in contents if isinstance(shaped, Shaped) for c in shaped.missing}
+    inside = [_missing(row) for ruby in contents if isinstance(ruby, Ruby) for row, _ in ruby.rows]
+    return "".join(sorted(missing.union(*inside)))
 
 
 def _beyond(needed: float, given: float | None) -> float:
@@ -244,7 +244,19 @@ def _height(lines: Sequence[Line], box: TextBox, size: float) -> float:
     if not lines:
         return 0.0
     leading = _leading(box, size)
-    return lines[0].scale * LINE * size * POINT + sum([leading * max(line.scale, 1.0) for line in lines[1:]])
+    first = (lines[0].scale * LINE + lines[0].above) * size * POINT
+    return first + sum([_advance(line, leading, size) for line in lines[1:]])
+
+
+def _advance(line: Line, leading: float, size: float) -> float:
+    """How far its baseline lies below the one before, in mm.
+
+    Readings lie in the gap between them, of which half belongs to the line before.
+    """
+    down = leading * max(line.scale, 1.0)
+    if not line.above:
+        return down
+    return max(down, (down + line.scale * LINE * size * POINT) / 2 + line.above * size * POINT)
 
 
 def _place(setting: Setting, box: TextBox, cap_height: float, maker: WordMaker) -> TextBlock:
@@ -261,9 +273,9 @@ def _place(setting: Setting, box: TextBox, cap_height: float, maker: WordMaker) 
     baseline = top
     for number, line in enumerate(_from_left(setting.lines) if maker.has_levels else setting.lines):
         if number:
-            baseline += leading * max(line.scale, 1.0)
+            baseline += _advance(line, leading, size)
         else:
-            baseline += line.scale * (LINE + cap_height) / 2 * size * POINT
+            baseline += (line.scale * (LINE + cap_height) / 2 + line.above) * size * POINT
         free = box.width / POINT - (line.width - _tail(line)) * size
         x = box.x
         if number and box.hang:
@@ -364,7 +376,13 @@ def _place_line(
                 if font is not None and style is not None:
                     spans.append(_span(start, baseline, font, size, style, pieces, gap))
                     pieces, font = [], None
-                icons.append(_placed_icon(content, atom.style, x, baseline, size, cap_height))
+                if isinstance(content, Ruby):
+                    for row, indent in content.rows:
+                        before, own = len(spans), Line(row, 0.0, 0.0, True)
+                        _place_line(own, x + indent * unit, baseline, size, 0.0, cap_height, spans, icons)
+                    spans[before:] = [span._replace(is_reading=True) for span in spans[before:]]
+                else:
+                    icons.append(_placed_icon(content, atom.style, x, baseline, size, cap_height))
             else:
                 if atom.style is not style or content.font is not font:
                     if font is not None and style is not None:
@@ -524,5 +542,9 @@ def _rule(style: Style, left: float, right: float, baseline: float, size: float,
     if finish is not None and finish.blend is not None and not finish.blend.is_whole:
         capitals = font.cap_height * unit
         finish = _over(finish, Box(left, baseline - capitals, right - left, capitals))
-    box = Box(left, baseline - metrics.top * unit, right - left, metrics.thickness * unit)
+    top = metrics.top
+    if style.is_vertical and not through:
+        # Beside a column, on its right.
+        top = (LINE + font.cap_height) / 2 + metrics.thickness
+    box = Box(left, baseline - top * unit, right - left, metrics.thickness * unit)
     return Rule(box, style.fill, finish)

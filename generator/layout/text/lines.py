@@ -7,7 +7,6 @@ from itertools import groupby
 from typing import NamedTuple
 
 from generator.layout.fonts import Shaped
-from generator.layout.icons import Icon
 from generator.layout.text.breaks import graphemes, has_hyphenation, hyphenation_points
 from generator.layout.text.words import Atom, Style, Word, WordMaker
 
@@ -22,6 +21,8 @@ class Line(NamedTuple):
     scale: float
     """The largest text in it, in sizes of the text box."""
     last: bool
+    above: float = 0.0
+    """What it needs above it for readings, in sizes of the text box."""
 
 
 EMPTY = Line((), 0.0, 1.0, True)
@@ -45,7 +46,7 @@ def _wrap_from(
     """Adds lines, up to one that has to end before its last word; the word to go on with, or None."""
     if lines:
         room, hang = room - hang, 0.0
-    width = scale = 0.0
+    width = scale = above = 0.0
     for index in range(start, len(words)):
         word = words[index]
         if index > start:
@@ -55,10 +56,11 @@ def _wrap_from(
                 width = wider
                 if word.scale > scale:
                     scale = word.scale
+                if word.above > above:
+                    above = word.above
                 continue
-            line = Line(
-                words[start:index], _narrowed(width, words[index - 1], room), scale, bool(word.breaks)
-            )
+            narrowed = _narrowed(width, words[index - 1], room)
+            line = Line(words[start:index], narrowed, scale, bool(word.breaks), above)
             if words[index - 1].hyphen and not word.breaks:
                 line = _hyphenated(line, room)
             lines.append(line)
@@ -69,9 +71,9 @@ def _wrap_from(
                 room, hang = room - hang, 0.0
         else:
             lines.extend([EMPTY] * word.breaks)
-        start, width, scale = index, word.width, word.scale
+        start, width, scale, above = index, word.width, word.scale, word.above
     if words:
-        lines.append(Line(words[start:], _narrowed(width, words[-1], room), scale, True))
+        lines.append(Line(words[start:], _narrowed(width, words[-1], room), scale, True, above))
     return None
 
 
@@ -89,7 +91,8 @@ def _hyphenated(line: Line, room: float) -> Line:
     last = words[-1]
     width += width_of(last.hyphen)
     words[-1] = last._replace(atoms=last.atoms + last.hyphen, width=last.width + width_of(last.hyphen))
-    return Line(words, width, max(word.scale for word in words), last=False)
+    scale, above = max(word.scale for word in words), max(word.above for word in words)
+    return Line(words, width, scale, last=False, above=above)
 
 
 def hyphenated(words: Iterable[Word], maker: WordMaker, language: str) -> Iterator[Word]:
@@ -200,24 +203,24 @@ def _on_baseline(style: Style) -> Style:
 
 
 def letters_of(word: Word, maker: WordMaker) -> Iterator[Atom]:
-    """Every letter and icon of a word by itself."""
+    """Every letter, icon and ruby of a word by itself."""
     for atom in word.atoms:
-        if isinstance(atom.content, Icon):
-            yield atom
-        else:
+        if isinstance(atom.content, Shaped):
             for letter in graphemes(atom.content.text):
                 yield from maker.atoms(letter, maker.measured(atom.style))
+        else:
+            yield atom
 
 
 def _joined(atoms: Sequence[Atom], maker: WordMaker) -> Iterable[Atom]:
     """Letters that run from right to left side by side as they join; others stand as they are."""
     for style, group in groupby(atoms, lambda atom: atom.style if atom.style.level % 2 else None):
         letters = list(group)
-        if style is None or any(isinstance(letter.content, Icon) for letter in letters):
+        texts = [letter.content.text for letter in letters if isinstance(letter.content, Shaped)]
+        if style is None or len(texts) < len(letters):
             yield from letters
         else:
-            text = "".join(letter.content.text for letter in letters if isinstance(letter.content, Shaped))
-            yield from maker.atoms(text, maker.measured(style))
+            yield from maker.atoms("".join(texts), maker.measured(style))
 
 
 def width_of(atoms: Iterable[Atom]) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -48,6 +49,8 @@ STROKE_WIDTH = 0.25
 """How wide an outline is, in mm, where only its colour is given."""
 SMALL_CAPITAL = 0.8
 """Size of a small capital that is made of a capital, in sizes of the text around it."""
+LINE = 1.0
+"""Height of a single line in sizes: what its capitals are centred in."""
 SMALLEST_INDEX = 0.2
 """Indices of indices of indices become no smaller, in sizes of the text."""
 
@@ -101,14 +104,34 @@ class Style(NamedTuple):
     effects: Effects | None = None
     level: int = 0
     """Of embedding: at odd ones it runs from right to left (UAX 9)."""
+    is_vertical: bool = False
+    """Whether its lines are turned to columns, in which letters of the East stand upright."""
+
+    @property
+    def cap_height(self) -> float:
+        """Of its family, in sizes."""
+        return self.family.file(bold=False, italic=False).cap_height
 
 
 class Atom(NamedTuple):
-    """A shaped stretch or an icon inside a word. ``width`` in sizes of the text box."""
+    """A shaped stretch, an icon or a ruby inside a word. ``width`` in sizes of the text box."""
 
     style: Style
     width: float
-    content: Shaped | Icon
+    content: Shaped | Icon | Ruby
+
+
+class Ruby(NamedTuple):
+    """Letters with their reading above them; each row with how far it is moved in, in sizes."""
+
+    base: tuple[Word, ...]
+    indent: float
+    reading: tuple[Word, ...]
+    reading_indent: float
+
+    @property
+    def rows(self) -> tuple[tuple[tuple[Word, ...], float], ...]:
+        return (self.base, self.indent), (self.reading, self.reading_indent)
 
 
 class Word(NamedTuple):
@@ -129,6 +152,8 @@ class Word(NamedTuple):
     """How much of its width may stand beyond the end of a line."""
     opens: bool = False
     """Whether a justified line may open up in front of it, although no space stands there."""
+    above: float = 0.0
+    """What it needs above its line for readings, in sizes of the text box."""
 
 
 @dataclass(slots=True)
@@ -174,7 +199,7 @@ class WordMaker:
         # Few texts need any of this.
         from generator.layout.text.bidi import first_strong
 
-        found = first_strong(_plain(content))
+        found = first_strong(letters_in(content))
         return is_rtl if found is None else found == 1
 
     def language_of(self, asked: str) -> str | None:
@@ -201,17 +226,17 @@ class WordMaker:
         """
         if is_rtl is None:
             is_rtl = self.is_rtl(content)
-        row = _Row(self)
+        row = Row(self)
         if is_rtl or _has_rtl(content):
             from generator.layout.text.bidi import levels
 
-            row.levels = levels(_plain(content), int(is_rtl))
+            row.levels = levels(letters_in(content), int(is_rtl))
             self.has_levels = True
         self.read(content, style, size, row)
         row.close()
         return row.words
 
-    def read(self, content: Iterable[Node | str], style: Style, size: float, row: _Row) -> None:
+    def read(self, content: Iterable[Node | str], style: Style, size: float, row: Row) -> None:
         """Adds inline content to a row of words."""
         for part in content:
             if isinstance(part, str):
@@ -253,16 +278,21 @@ class WordMaker:
         """A text without spaces as words with a space in front; it may be broken behind a hyphen."""
         found = measured.words.get(text)
         if found is None:
-            row = _Row(self, space=measured.space, space_style=measured.style)
+            row = Row(self, space=measured.space, space_style=measured.style)
             row.add_unspaced(text, measured)
             row.close()
             found = measured.words[text] = tuple(row.words)
         return found
 
     def _shape(self, text: str, style: Style) -> tuple[Atom, ...]:
-        runs = self.fonts.runs(
-            text, style.family, bold=style.bold, italic=style.italic, is_rtl=style.level % 2 == 1
-        )
+        if style.is_vertical:
+            from generator.layout.text.vertical import column_runs
+
+            runs = tuple(column_runs(self.fonts, text, style.family, bold=style.bold, italic=style.italic))
+        else:
+            runs = self.fonts.runs(
+                text, style.family, bold=style.bold, italic=style.italic, is_rtl=style.level % 2 == 1
+            )
         if style.effects is not None and style.effects.small_capitals:
             atoms = tuple(self._small_capitals(runs, style, style.effects))
         else:
@@ -311,7 +341,7 @@ def _atom(run: Shaped, style: Style) -> Atom:
 
 
 @dataclass(slots=True)
-class _Row:
+class Row:
     """Words so far, and the word that is still open."""
 
     maker: WordMaker
@@ -337,11 +367,18 @@ class _Row:
             yield text[start:end], level
             start = end
 
+    def next_style(self, style: Style, letters: int) -> Style:
+        """The style of what stands for so many letters of the content."""
+        if self.levels is None:
+            return style
+        self.at += letters
+        return style._replace(level=self.levels[self.at - letters]) if letters else style
+
     def add_icon(self, icon: Icon, width: float, style: Style) -> None:
-        if self.levels is not None:
-            style = style._replace(level=self.levels[self.at])
-            self.at += 1
+        style = self.next_style(style, 1)
         self.open.append(Atom(self.maker.measured(style).style, width, icon))
+
+    above: float = 0.0
 
     def add_text(self, text: str, measured: Measured) -> None:
         first, *others = SPACES.split(text)
@@ -373,15 +410,26 @@ class _Row:
                 self.close()
             self.open.extend(self.maker.atoms(part, measured))
 
+    def add_whole(self, atoms: Sequence[Atom], text: str, above: float = 0.0) -> None:
+        """Adds what stands for letters and can't be broken, with what it needs ``above`` its line."""
+        if self.open and (BREAKING.match(text) or self._ends_breaking()):
+            before = self._text()
+            if not pieces(before, text)[0]:
+                self.close()
+                self.opens = IDEOGRAPHIC.match(before[-1]) is not None or IDEOGRAPHIC.match(text) is not None
+        self.open += atoms
+        self.above = max(self.above, above)
+
+    def _text(self) -> str:
+        """The letters of the open word."""
+        return "".join(map(_text_of, self.open))
+
     def _ends_breaking(self) -> bool:
-        content = self.open[-1].content
-        return isinstance(content, Shaped) and BREAKING.match(content.text[-1:]) is not None
+        return BREAKING.match(_text_of(self.open[-1])[-1:]) is not None
 
     def _add_breaking(self, text: str, measured: Measured) -> None:
         """Adds text of a script that does not go by spaces."""
-        before = "".join(
-            atom.content.text if isinstance(atom.content, Shaped) else OBJECT for atom in self.open
-        )
+        before = self._text()
         last = before[-1:]
         for number, piece in enumerate(pieces(before, text)):
             if number or not piece:
@@ -401,7 +449,7 @@ class _Row:
         if not self.open:
             return
         width = sum([atom.width for atom in self.open])
-        scales = [atom.style.scale for atom in self.open if isinstance(atom.content, Shaped)]
+        scales = [atom.style.scale for atom in self.open if not isinstance(atom.content, Icon)]
         atoms = tuple(self.open)
         self.words.append(
             Word(
@@ -414,10 +462,11 @@ class _Row:
                 hyphen,
                 self._hang(),
                 self.opens,
+                self.above,
             )
         )
         self.open = []
-        self.space, self.space_style, self.breaks, self.opens = 0.0, None, 0, False
+        self.space, self.space_style, self.breaks, self.opens, self.above = 0.0, None, 0, False, 0.0
 
     def _hang(self) -> float:
         style, _, content = self.open[-1]
@@ -427,6 +476,13 @@ class _Row:
 
     def _expect_space(self, measured: Measured) -> None:
         self.space, self.space_style = measured.space, measured.style
+
+
+def _text_of(atom: Atom) -> str:
+    content = atom.content
+    if isinstance(content, Ruby):
+        return "".join(_text_of(inner) for word in content.base for inner in word.atoms)
+    return content.text if isinstance(content, Shaped) else OBJECT
 
 
 def _visible(piece: str) -> str:
@@ -442,20 +498,20 @@ def _has_rtl(content: Iterable[Node | str]) -> bool:
     )
 
 
-def _plain(content: Iterable[Node | str]) -> str:
+def letters_in(content: Iterable[Node | str]) -> str:
     """Inline content without its tags; something stands in for each icon and each forced break."""
     return "".join(
-        part if isinstance(part, str) else _STANDS_IN.get(part.tag) or _plain(part.children)
+        part if isinstance(part, str) else _STANDS_IN.get(part.tag) or letters_in(part.children)
         for part in content
     )
 
 
 _STANDS_IN = {"icon": OBJECT, "br": PARAGRAPH_END}
 
-InlineReader = Callable[[WordMaker, Node, Style, float, _Row], None]
+InlineReader = Callable[[WordMaker, Node, Style, float, Row], None]
 
 
-def _expect(node: Node, *allowed: str) -> None:
+def expect(node: Node, *allowed: str) -> None:
     for name in node.attributes:
         if name not in allowed:
             raise InputError(
@@ -467,16 +523,16 @@ def _expect(node: Node, *allowed: str) -> None:
 def _styled(change: Callable[[Style], Style]) -> InlineReader:
     """Reads a tag whose content differs in style alone."""
 
-    def read(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -> None:
-        _expect(node)
+    def read(maker: WordMaker, node: Node, style: Style, size: float, row: Row) -> None:
+        expect(node)
         maker.read(node.children, change(style), size, row)
 
     return read
 
 
-def _break(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -> None:
+def _break(maker: WordMaker, node: Node, style: Style, size: float, row: Row) -> None:
     del maker, style, size
-    _expect(node)
+    expect(node)
     row.add_break()
 
 
@@ -485,20 +541,29 @@ def _index(style: Style, *, above: bool) -> Style:
     index = style.family.file(bold=style.bold, italic=style.italic).index(above=above)
     effects = style.effects or Effects()
     share = effects.share * index.size if style.scale * index.size > SMALLEST_INDEX else effects.share
-    return _with(
+    return with_effects(
         style._replace(scale=style.scale * share / effects.share),
         rise=effects.rise + index.rise * style.scale,
         share=share,
     )
 
 
-def _with(style: Style, **changes: Any) -> Style:
+def with_effects(style: Style, **changes: Any) -> Style:
     return style._replace(effects=(style.effects or Effects())._replace(**changes))
 
 
-def _span(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -> None:
-    _expect(node, "fill", "size", "font", "stroke", "stroke-width", "shadow", "letter-spacing")
-    maker.read(node.children, _changed(maker, node, style, size), size, row)
+def _span(maker: WordMaker, node: Node, style: Style, size: float, row: Row) -> None:
+    expect(node, "fill", "size", "font", "stroke", "stroke-width", "shadow", "letter-spacing")
+    changed = _changed(maker, node, style, size)
+    if style.is_vertical and changed.scale != style.scale:
+        changed = centred(changed, style.scale)
+    maker.read(node.children, changed, size, row)
+
+
+def centred(style: Style, around: float) -> Style:
+    """Larger or smaller letters of a column, with the middle of their capitals where it is around them."""
+    rise = (around - style.scale) / 2 * style.cap_height
+    return with_effects(style, rise=rise + (style.effects.rise if style.effects else 0.0))
 
 
 def _changed(maker: WordMaker, node: Node, style: Style, size: float) -> Style:
@@ -507,7 +572,7 @@ def _changed(maker: WordMaker, node: Node, style: Style, size: float) -> Style:
         style = _filled(style, LETTER_FILL.parse(given["fill"], scope))
     if "size" in given:
         style = style._replace(scale=parse_points(given["size"]) / size)
-        style = style if style.effects is None else _with(style, share=1.0)
+        style = style if style.effects is None else with_effects(style, share=1.0)
     if "font" in given:
         style = style._replace(family=maker.fonts.role(given["font"]))
     if "letter-spacing" in given:
@@ -515,16 +580,16 @@ def _changed(maker: WordMaker, node: Node, style: Style, size: float) -> Style:
     if "stroke" in given or "stroke-width" in given:
         style = _outlined(style, given.get("stroke"), given.get("stroke-width"), size, scope)
     if "shadow" in given:
-        style = _with(style, shadows=_in_sizes(SHADOW.parse(given["shadow"], scope), size))
+        style = with_effects(style, shadows=_in_sizes(SHADOW.parse(given["shadow"], scope), size))
     return style
 
 
 def _outlined(style: Style, colour: str | None, width: str | None, size: float, scope: Scope) -> Style:
     if colour is not None:
-        style = _with(style, stroke=OPTIONAL_COLOUR.parse(colour, scope))
+        style = with_effects(style, stroke=OPTIONAL_COLOUR.parse(colour, scope))
     if width is not None or style.effects is None or style.effects.stroke_width is None:
         wide = STROKE_WIDTH if width is None else OUTLINE_WIDTH.parse(width, scope)
-        style = _with(style, stroke_width=wide / (size * POINT))
+        style = with_effects(style, stroke_width=wide / (size * POINT))
     return style
 
 
@@ -532,11 +597,11 @@ def _filled(style: Style, fill: Paint) -> Style:
     style = style._replace(fill=plain_colour(fill))
     if isinstance(fill, Colour) and (style.effects is None or style.effects.blend is None):
         return style
-    return _with(style, blend=None if isinstance(fill, Colour) else Blend(fill))
+    return with_effects(style, blend=None if isinstance(fill, Colour) else Blend(fill))
 
 
-def _icon(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -> None:
-    _expect(node, "name", "fill", "size")
+def _icon(maker: WordMaker, node: Node, style: Style, size: float, row: Row) -> None:
+    expect(node, "name", "fill", "size")
     if "name" not in node.attributes:
         raise InputError("<icon> needs the attribute `name`")
     style = _changed(maker, node, style, size)
@@ -551,8 +616,19 @@ def _icon(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) ->
         error.subject = name
         raise
     scale = style.scale * (1.0 if "size" in node.attributes else ICON_SIZE)
-    width = scale * icon.frame.width / icon.frame.height
+    shape = icon.frame.width / icon.frame.height
+    # In a column it is as wide as it is high in a line.
+    width = scale / shape if style.is_vertical else scale * shape
     row.add_icon(icon, width, style._replace(scale=scale))
+
+
+def _eastern(name: str) -> InlineReader:
+    """Reads a tag that few texts have."""
+
+    def read(maker: WordMaker, node: Node, style: Style, size: float, row: Row) -> None:
+        getattr(import_module("generator.layout.text.eastern"), name)(maker, node, style, size, row)
+
+    return read
 
 
 FOREIGN_INLINE = vocabulary(
@@ -567,18 +643,24 @@ FOREIGN_INLINE = vocabulary(
         "span": "tspan font color",
         "icon": "img image",
         "br": "p newline",
+        "ruby": "rb furigana",
+        "tcy": "tatechuyoko combine",
     }
 )
 """Tags of HTML and SVG inside texts, and ours."""
 INLINE: Mapping[str, InlineReader] = {
     "b": _styled(lambda style: style._replace(bold=True)),
     "i": _styled(lambda style: style._replace(italic=True)),
-    "u": _styled(lambda style: _with(style, underlined=style)),
-    "s": _styled(lambda style: _with(style, struck=style)),
+    "u": _styled(lambda style: with_effects(style, underlined=style)),
+    "s": _styled(lambda style: with_effects(style, struck=style)),
     "sub": _styled(lambda style: _index(style, above=False)),
     "sup": _styled(lambda style: _index(style, above=True)),
-    "sc": _styled(lambda style: _with(style, small_capitals=True)),
+    "sc": _styled(lambda style: with_effects(style, small_capitals=True)),
     "br": _break,
     "icon": _icon,
     "span": _span,
+    "ruby": _eastern("read_ruby"),
+    "rt": _eastern("refuse"),
+    "rp": _eastern("refuse"),
+    "tcy": _eastern("read_square"),
 }

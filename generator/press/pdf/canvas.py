@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
-from itertools import groupby
+from itertools import groupby, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.catalog.units import POINT
@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 
 UPRIGHT = f"{POINT:.6f} 0 0 -{POINT:.6f}"
 """Scale of a text matrix: sizes in points, letters upright on a y axis that runs down."""
+UPRIGHT_IN_COLUMN = f"0 -{POINT:.6f} -{POINT:.6f} 0"
+"""The same where lines are turned to columns: the letters are turned back."""
+SAME_LINE = 0.001
+"""Millimetres that letters may stand apart across their column."""
 CAPS = {"butt": 0, "round": 1, "square": 2}
 UNSEEN, CLIPPING = "3 Tr", "7 Tr"
 """Letters that are not seen; and those inside of which only is seen what is painted next."""
@@ -236,10 +240,14 @@ class PdfCanvas:
 
     def icon(self, icon: Icon, matrix: Matrix, fill: Colour) -> None:
         if icon.picture is not None:
-            box = icon.placed(matrix)
             if icon.font is not None:
-                self._copied(icon.name, box)
-            self.picture(icon.picture, box)
+                self._copied(icon.name, icon.placed(matrix))
+            if matrix.b:
+                self.open_group(matrix, None, 1)
+                self.picture(icon.picture, icon.frame)
+                self.close_group()
+            else:
+                self.picture(icon.picture, icon.placed(matrix))
             return
         name = self.icons.get(icon)
         if name is None:
@@ -291,13 +299,18 @@ class PdfCanvas:
             if span.fill != fill:
                 lines.append(self._ink(span.fill, fill))
                 fill = span.fill
-            if span.tracking != tracking:
-                tracking = span.tracking
+            # Letters in columns stand where they are put, one by one.
+            between = 0.0 if span.font.is_upright else span.tracking
+            if between != tracking:
+                tracking = between
                 lines.append(f"{number(tracking)} Tc")
             pdf_font = self.resources.font(span.font)
             if (pdf_font, span.size) != font:
                 font = (pdf_font, span.size)
                 lines.append(f"/{pdf_font.resource} {number(span.size)} Tf")
+            if span.font.is_upright:
+                lines += _column(pdf_font, span)
+                continue
             lines.append(f"{UPRIGHT} {round(span.x, 3):.8g} {round(span.baseline, 3):.8g} Tm")
             lines.append(f"[{_pieces(pdf_font, span)}] TJ")
         if tracking:
@@ -415,7 +428,44 @@ def _glyph_segments(span: Span) -> Iterator[Segment]:
     scale = span.size * POINT / span.font.face.upem
     for glyph, x, y in span.glyphs():
         outline = glyph_outline(span.font.font, glyph.glyph_id)
-        yield from outline.moved(Matrix(scale, 0, 0, scale, x, y)).segments
+        yield from outline.moved(span.outline_matrix(x, y, scale)).segments
+
+
+def _column(font: PdfFont, span: Span) -> Iterator[str]:
+    """The operators of letters that stand upright, in a line that is turned to a column."""
+    from generator.layout.text.vertical import UprightFont
+
+    assert isinstance(span.font, UprightFont)
+    unit = span.size * POINT / 1000
+    places = span.glyphs(spaces=True)
+    parts: list[str] = []
+    pen, side = 0.0, math.inf
+    for piece in span.pieces:
+        font.use(piece)
+        # Letters side by side in one square: those who copy them find them by their places below each other.
+        is_square = len(piece.glyphs) > 1 and not piece.glyphs[0].advance
+        if is_square:
+            if parts:
+                yield f"[{''.join(parts)}] TJ"
+                parts = []
+            yield f"/Span <</ActualText <FEFF{piece.text.encode('utf-16-be').hex().upper()}>>> BDC"
+            side = math.inf
+        for glyph, x, y in islice(places, len(piece.glyphs)):
+            advance, right, up = span.font.measures(glyph.glyph_id)
+            down, across = x - up * unit, y - right * unit
+            if abs(across - side) > SAME_LINE:
+                if parts:
+                    yield f"[{''.join(parts)}] TJ"
+                yield f"{UPRIGHT_IN_COLUMN} {round(down, 3):.8g} {round(across, 3):.8g} Tm"
+                parts, pen, side = [], down, across
+            shift = round((down - pen) / unit)
+            parts.append(f"{shift or ''}<{glyph.glyph_id:04X}>")
+            pen += (shift + advance) * unit
+        if is_square:
+            yield f"[{''.join(parts)}] TJ EMC"
+            parts, side = [], math.inf
+    if parts:
+        yield f"[{''.join(parts)}] TJ"
 
 
 @cache

@@ -81,14 +81,14 @@ class PdfFont:
         """The inside of a ``TJ`` array: glyph numbers in hex, kerning between them. ``size`` in points."""
         known = self.written.get(shaped)
         if known is None:
-            self._use(shaped)
+            self.use(shaped)
             known = _encoded(shaped, size)
             # How far a glyph is raised depends on the size; such words are rare.
             if not any(glyph.y_offset for glyph in shaped.glyphs):
                 self.written[shaped] = known
         return known
 
-    def _use(self, shaped: Shaped) -> None:
+    def use(self, shaped: Shaped) -> None:
         """Notes the glyphs and what they stand for: the plainest, if common and fixed space are one glyph."""
         for glyph, text in zip(shaped.glyphs, _texts(shaped), strict=True):
             readings = [reading for reading in (self.used.get(glyph.glyph_id), text) if reading]
@@ -139,6 +139,7 @@ class PdfFont:
                 **({} if is_postscript else {"CIDToGIDMap": PDFName("Identity")}),
                 "DW": 1000,
                 "W": PDFArray(self._widths(PDFArray)),
+                **({"W2": PDFArray(self._heights(PDFArray))} if self.file.is_upright else {}),
             }
         )
         to_unicode = PDFStream(PDFDictionary(), _to_unicode(self.used).encode("ascii"), zlib)
@@ -147,7 +148,7 @@ class PdfFont:
                 "Type": PDFName("Font"),
                 "Subtype": PDFName("Type0"),
                 "BaseFont": name,
-                "Encoding": PDFName("Identity-H"),
+                "Encoding": PDFName("Identity-V" if self.file.is_upright else "Identity-H"),
                 "DescendantFonts": PDFArray([document.Reference(descendant)]),
                 "ToUnicode": document.Reference(to_unicode),
             }
@@ -158,6 +159,17 @@ class PdfFont:
         entries: list[Any] = []
         for glyph in sorted(self.used):
             entries += [glyph, array([round(self.file.font.get_glyph_h_advance(glyph) * scale, 2)])]
+        return entries
+
+    def _heights(self, array: Any) -> list[Any]:
+        """Of glyphs that stand in columns: how far down each leads, and its place (ISO 32000-1, 9.7.4.3)."""
+        from generator.layout.text.vertical import UprightFont
+
+        assert isinstance(self.file, UprightFont)
+        entries: list[Any] = []
+        for glyph in sorted(self.used):
+            advance, right, up = self.file.measures(glyph)
+            entries += [glyph, array([-advance, right, up])]
         return entries
 
 

@@ -475,6 +475,9 @@ def ink_boxes(block: TextBlock) -> Iterator[Box]:
             ink = _glyph_ink(span.font, glyph.glyph_id)
             if ink is not None:
                 left, top, right, bottom = ink
+                if span.font.is_upright:
+                    # What is to the right and down on paper is up and to the right in a line that is turned.
+                    left, top, right, bottom = top, -right, bottom, -left
                 box = Box(x + left * unit, y + top * unit, (right - left) * unit, (bottom - top) * unit)
                 yield box.grown(reach) if reach else box
     for placed in block.icons:
@@ -487,5 +490,6 @@ def points_along(span: Span) -> list[Point]:
     """Points in the middle of the small letters, evenly spread, in the text's own coordinates."""
     width = span.width
     count = max(math.ceil(width / (SAMPLE * span.size * POINT)), 1)
-    y = span.baseline - x_height(span.font) / 2 * span.size * POINT
+    up = 0.0 if span.font.is_upright else x_height(span.font) / 2
+    y = span.baseline - up * span.size * POINT
     return [(span.x + (number + 0.5) / count * width, y) for number in range(count)]
