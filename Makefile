@@ -61,6 +61,7 @@ pictures: $(VENV)/.installed-test ## Renew the pictures and schemas of the docum
 	$(BIN)/python -m tests.gallery.picture
 	$(BIN)/python -m tests.balance_picture
 	$(BIN)/python -m tests.calibration_picture
+	$(BIN)/python -m tests.languages_picture
 	$(BIN)/python -m tests.cutters_picture
 	$(BIN)/python -m tests.studio.screenshots
 	$(BIN)/python -m tests.images.renew
