@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, groupby, pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from generator.catalog.units import POINT
 from generator.layout.elements.base import Element
@@ -72,8 +72,18 @@ def plain_words(text: str) -> str:
 
 
 def in_order(block: TextBlock) -> list[Span | PlacedIcon]:
-    """The spans and icons of a line, from left to right."""
-    return sorted(chain(block.spans, block.icons), key=_left)
+    """The spans and icons of a line, in the order in which they are read."""
+    return _as_read(sorted(chain(block.spans, block.icons), key=_left))
+
+
+def _as_read(line: list[M]) -> list[M]:
+    """What stands from left to right, in the order in which it is read."""
+    levels = [mark.level for mark in line]
+    if not any(levels):
+        return line
+    from generator.layout.text.bidi import logical
+
+    return logical(line, levels)
 
 
 def _left(mark: Span | PlacedIcon) -> float:
@@ -104,6 +114,10 @@ class _Mark(NamedTuple):
     size: float
     words: str
     icon: Icon | None = None
+    level: int = 0
+
+
+M = TypeVar("M", Span | PlacedIcon, _Mark)
 
 
 def words_of(block: TextBlock, width: float) -> str:
@@ -112,8 +126,8 @@ def words_of(block: TextBlock, width: float) -> str:
     said = _said(lines[0], begins=True) if lines else ""
     for before, line in pairwise(lines):
         words = _said(line, begins=False)
-        per_letter = (line[-1].right - line[0].x) / max(1, len(words))
-        room = width - (before[-1].right - before[0].x)
+        per_letter = _extent(line) / max(1, len(words))
+        room = width - _extent(before)
         has_room = room > (len(words.partition(" ")[0]) + 1.5) * per_letter
         begins_sentence = said.endswith((".", "!", "?")) and _is_ornament(line)
         if has_room or begins_sentence or _is_bullet(line):
@@ -123,8 +137,12 @@ def words_of(block: TextBlock, width: float) -> str:
     return said.strip()
 
 
+def _extent(line: Sequence[_Mark]) -> float:
+    return max(mark.right for mark in line) - min(mark.x for mark in line)
+
+
 def _lines(marks: Sequence[_Mark]) -> list[list[_Mark]]:
-    """The stretches by line, from left to right; indices belong to the line that they stand at."""
+    """The stretches by line, as they are read; indices belong to the line that they stand at."""
     lines: list[list[_Mark]] = []
     largest = max((mark.size for mark in marks), default=0.0)
     for mark in sorted(marks, key=lambda mark: (mark.y, mark.x)):
@@ -132,7 +150,7 @@ def _lines(marks: Sequence[_Mark]) -> list[list[_Mark]]:
             lines[-1].append(mark)
         else:
             lines.append([mark])
-    return [_trimmed(sorted(line, key=lambda mark: mark.x)) for line in lines]
+    return [_trimmed(_as_read(sorted(line, key=lambda mark: mark.x))) for line in lines]
 
 
 def _trimmed(line: list[_Mark]) -> list[_Mark]:
@@ -185,18 +203,23 @@ def _of_spans(spans: Iterable[Span]) -> list[_Mark]:
 
 
 def _of_span(span: Span) -> _Mark:
-    words = "".join(piece.text for piece in span.pieces)
     unit = span.size * POINT
     # Letters that stand upright in columns are placed by their middle.
     down = span.font.cap_height / 2 * unit if span.font.is_upright else 0.0
-    return _Mark(span.x, span.x + span.width, span.baseline + down, unit, words)
+    return _Mark(span.x, span.x + span.width, span.baseline + down, unit, span.words, level=span.level)
 
 
 def _of_icon(placed: PlacedIcon) -> _Mark:
     icon = placed.icon
     box = icon.placed(placed.matrix)
     return _Mark(
-        box.x, box.right, box.y + box.height * MIDDLE, box.height, f" {icon_words(icon.name)} ", icon
+        box.x,
+        box.right,
+        box.y + box.height * MIDDLE,
+        box.height,
+        f" {icon_words(icon.name)} ",
+        icon,
+        placed.level,
     )
 
 

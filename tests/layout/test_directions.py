@@ -19,16 +19,18 @@ from generator.catalog.problems import Problems
 from generator.catalog.sizes import Size, paper
 from generator.layout.elements.base import Element
 from generator.layout.elements.text import Text
-from generator.layout.text.bidi import levels, visual
+from generator.layout.text.bidi import levels, logical, visual
 from generator.layout.text.block import TextBlock
 from generator.press.build import build
 from generator.press.planning import plan_jobs
+from generator.press.reading import words_of
 from generator.press.request import PrintRequest
 from generator.press.rulebook.job import plan_book
 from generator.press.rulebook.printing import folded
 
 from .conftest import LaidOut, LayOut
 
+MIXED = 'כאשר מושכים את <b>Gate Keeper</b>, (מושכים 2 קלפים) <icon name="coin"/> ומיד.'
 LETTERS = (
     "abאבג12٣ . ,-+$%()[]<>{}\u05b0\u0301ابل«»⟨⟩〈〉/:#\ufffc"
     "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
@@ -61,6 +63,24 @@ def lines(block: TextBlock) -> list[str]:
         for glyph, x, _ in span.glyphs():
             rows.setdefault(round(span.baseline, 2), []).append((x, glyph.text))
     return ["".join(text for _, text in sorted(row)) for _, row in sorted(rows.items())]
+
+
+def test_it_is_read_aloud_in_the_order_of_its_letters(lay_out: LayOut) -> None:
+    for width in (30, 60):
+        laid = lay_out(
+            f'<text width="{width}" size="10">{MIXED}</text>',
+            theme=RUBIK,
+            files={"icons/coin.svg": '<svg viewBox="0 0 9 9"><circle cx="5" cy="5" r="4"/></svg>'},
+        )
+        (said,) = [text for text in laid.drawn if isinstance(text, Text)]
+        expected = "כאשר מושכים את Gate Keeper, (מושכים 2 קלפים) coin ומיד."
+        assert " ".join(words_of(said.block, width).split()) == expected
+
+
+@given(st.lists(st.integers(0, 4), max_size=9))
+def test_what_is_ordered_as_seen_can_be_ordered_as_read_again(found: list[int]) -> None:
+    seen = visual(list(enumerate(found)), found)
+    assert logical(seen, [level for _, level in seen]) == list(enumerate(found))
 
 
 def texts(elements: Sequence[Element]) -> list[tuple[Text, float]]:
@@ -104,8 +124,8 @@ def test_tags_and_icons_stand_where_they_are_read(lay_out: LayOut) -> None:
     )
     assert lines(laid.block) == ["טחזabcdefוהדגבא"]
     (icon,) = laid.block.icons
-    first = {lines(TextBlock((span,), (), 0, laid.block.ink))[0]: span.x for span in laid.block.spans}
-    assert max(x for text, x in first.items() if "c" in text) < icon.matrix.e < first["והד"]
+    first = {span.words.strip(): span.x for span in laid.block.spans}
+    assert max(x for text, x in first.items() if "c" in text) < icon.matrix.e < first["דהו"]
 
 
 @pytest.mark.parametrize(

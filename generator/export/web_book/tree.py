@@ -117,7 +117,7 @@ class _Reader:
     def _line(self, block: TextBlock) -> Iterator[Inline]:
         marks = in_order(block)
         for number, mark in enumerate(marks):
-            gap = _start(mark) - _end(marks[number - 1]) if number else 0.0
+            gap = _between(marks[number - 1], mark) if number else 0.0
             space = " " if gap > WORD_SPACE * block.size * POINT else ""
             if isinstance(mark, PlacedIcon):
                 if space:
@@ -125,7 +125,7 @@ class _Reader:
                 yield mark
             else:
                 bold, italic = self._look(mark.font)
-                yield Run(space + "".join(piece.text for piece in mark.pieces), bold, italic)
+                yield Run(space + mark.words, bold, italic)
 
     def _look(self, font: FontFile) -> tuple[bool, bool]:
         """Whether it is the bold or the italic of the text; another family is neither."""
@@ -134,6 +134,11 @@ class _Reader:
             same = [look for look in every if self.body.file(bold=look[0], italic=look[1]) is font]
             self.looks[font] = same[0] if same else (False, False)
         return self.looks[font]
+
+
+def _between(one: Span | PlacedIcon, other: Span | PlacedIcon) -> float:
+    """The space between two neighbours, whichever of them stands at the left."""
+    return max(_start(other) - _end(one), _start(one) - _end(other))
 
 
 def _start(mark: Span | PlacedIcon) -> float:

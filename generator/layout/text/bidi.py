@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import groupby
 from typing import NamedTuple, TypeVar
@@ -44,9 +44,23 @@ def levels(text: str, base: int) -> list[int]:
 
 def visual(items: Sequence[T], levels: Sequence[int]) -> list[T]:
     """The items of a line from left to right (L2)."""
-    order = list(range(len(items)))
+    return _with_turned_runs(items, levels, reversed(_turned_levels(levels)))
+
+
+def logical(items: Sequence[T], levels: Sequence[int]) -> list[T]:
+    """The items of a line, given from left to right, in the order in which they are read."""
+    return _with_turned_runs(items, levels, _turned_levels(levels))
+
+
+def _turned_levels(levels: Sequence[int]) -> range:
     lowest = min((level for level in levels if level % 2), default=0)
-    for least in range(max(levels, default=0), lowest - 1, -1) if lowest else ():
+    return range(lowest, max(levels) + 1) if lowest else range(0)
+
+
+def _with_turned_runs(items: Sequence[T], levels: Sequence[int], leasts: Iterable[int]) -> list[T]:
+    """The items, with each run of some level or above turned round, level by level."""
+    order = list(range(len(items)))
+    for least in leasts:
         start: int | None = None
         for at in range(len(order) + 1):
             is_in = at < len(order) and levels[order[at]] >= least

@@ -68,6 +68,14 @@ class Span(NamedTuple):
     """Its size in those of the text that it belongs to: less for indices and small capitals."""
     is_reading: bool = False
     """Whether it says how the letters of the spans before it are read."""
+    level: int = 0
+    """Of embedding: at odd ones it runs from right to left (UAX 9)."""
+
+    @property
+    def words(self) -> str:
+        """What it says, in the order in which it is read."""
+        pieces = reversed(self.pieces) if self.level % 2 else self.pieces
+        return "".join([piece.text for piece in pieces])
 
     @property
     def width(self) -> float:
@@ -110,6 +118,8 @@ class PlacedIcon(NamedTuple):
     matrix: Matrix
     fill: Colour
     finish: Finish | None = None
+    level: int = 0
+    """As that of a span."""
 
 
 class Rule(NamedTuple):

@@ -360,8 +360,13 @@ def _place_line(
                 # A space belongs to the text before it, so that copied text keeps its words apart.
                 if blank is None:
                     blank = font.shape(" ")
+                turns = word.space_style.level != style.level
+                if turns:
+                    # It is read before or behind a word that runs the other way, whatever stands at its left.
+                    spans.append(_span(start, baseline, font, size, style, pieces, gap))
+                    pieces, style, start = [], word.space_style, x
                 pieces.append(blank)
-                if word.space_style is not style:
+                if turns or word.space_style is not style:
                     spans.append(_span(start, baseline, font, size, style, pieces, gap))
                     pieces, font = [], None
             x += word.space * unit + gap * POINT
@@ -413,6 +418,7 @@ def _span(
         gap / own * 1000,
         finish,
         share,
+        level=style.level,
     )
 
 
@@ -428,7 +434,7 @@ def _placed_icon(
     unit = style.scale * size * POINT / icon.frame.height
     top = baseline - cap_height / 2 * size * POINT - icon.frame.height / 2 * unit
     matrix = Matrix(unit, 0, 0, unit, x - icon.frame.x * unit, top - icon.frame.y * unit)
-    return PlacedIcon(icon, matrix, style.fill, finish)
+    return PlacedIcon(icon, matrix, style.fill, finish, style.level)
 
 
 # What letters have beyond a plain colour
