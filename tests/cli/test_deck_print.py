@@ -226,32 +226,32 @@ class TestPictures:
         assert pictures("battle-gate/decks/one-a4.pdf") == [(31, 20)]
         assert pictures("battle-gate/decks/two-a4.pdf") == [(62, 20)]
 
-    @pytest.mark.parametrize(
-        ("art", "told"),
-        [
-            ("../secret.png", "leaves"),
-            ("mdi6.swrod", "did you mean `sword`"),
-        ],
-    )
-    def test_art_that_is_not_there_is_told_with_its_card(self, art: str, told: str) -> None:
+    def test_art_elsewhere_is_told_with_its_card(self) -> None:
         Image.new("RGB", (9, 9)).save("secret.png")
-        path = deck("far/mine.yaml", [{**self.CARD, "art": art}])
+        path = deck("far/mine.yaml", [{**self.CARD, "art": "../secret.png"}])
         Image.new("RGB", (9, 9)).save(path.parent / "me.png")
         done = run_here("deck", "print", path)
         assert done.code == 1
         (problem,) = [line for line in done.problems if "warning" not in line]
-        assert told in problem
+        assert "leaves" in problem
         assert problem.startswith("far/mine.yaml:7:8: error: art: ")
         assert "(card Painted)" in problem
         assert not Path("output").exists()
 
-    @pytest.mark.parametrize("art", ["you.png", "you.webp"])
-    def test_in_the_place_of_a_missing_picture_a_box_is_printed(self, art: str) -> None:
+    @pytest.mark.parametrize(
+        ("art", "told"),
+        [
+            ("you.png", "no file named 'you.png' beside the deck; "),
+            ("you.webp", "no file named 'you.webp' beside the deck; "),
+            ("mdi6.swrod", "no icon 'swrod' in the pack mdi6; "),
+        ],
+    )
+    def test_in_the_place_of_a_missing_picture_a_box_is_printed(self, art: str, told: str) -> None:
         path = deck("far/mine.yaml", [{**self.CARD, "art": art}])
         done = run_here("deck", "print", path)
         assert done.code == 0
-        (problem,) = [line for line in done.problems if "no file named" in line]
-        assert problem.startswith(f"far/mine.yaml:7:8: warning: art: no file named '{art}' beside the deck; ")
+        (problem,) = [line for line in done.problems if told in line]
+        assert problem.startswith(f"far/mine.yaml:7:8: warning: art: {told}")
 
 
 class TestNothingIsWritten:
