@@ -121,6 +121,10 @@ def test_who_made_them_may_stand_in_a_file_beside(tmp_path: Path, monkeypatch: p
     files = {"icons/gi/icons.json": json.dumps(apart), "icons/gi/info.json": json.dumps(info)}
     write_game(Path("g"), front=front, theme={"icons": ["gi/icons.json"]}, files=files)
     assert "“Game Icons” by Lorc and others: CC-BY-3.0" in run_here("credits", "g").stdout
+    info["license"] = {"spdx": "CC-BY-NC-4.0"}
+    Path("g/icons/gi/info.json").write_text(json.dumps(info))
+    told = run_here("export", "g", "--to", "zip", "--for-sale").stderr
+    assert "g/icons/gi/icons.json: error: CC-BY-NC-4.0 forbids selling copies" in told
     Path("g/icons/gi/info.json").write_text("{")
     done = run_here("credits", "g")
     assert done.code == 1
