@@ -38,8 +38,8 @@ PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".svg", ".webp", ".gif", ".bmp", ".
 """The endings of pictures."""
 FONT_SUFFIXES = (".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2")
 """A font that ends like this is a file; only TrueType files are of use, but that is reported of the file."""
-FONT_WORDS = frozenset({"font", "fonts", "fontpkg", "noto"})
-"""By these in their names packages are known that bring fonts: ``fontpkg-lora``, ``pylopdf-fonts-jp``."""
+BRINGS_FONTS = re.compile(r"(?:^|[-_])(?:fonts?|fontpkg|noto)(?:[-_]|$)")
+"""What is in the names of packages that bring fonts: ``fontpkg-lora``, ``pylopdf-fonts-jp``."""
 NAMED_SUFFIXES = (*PICTURE_SUFFIXES, *FONT_SUFFIXES, ".j2", ".xml", ".yaml", ".yml", ".md", ".py")
 """The endings of files that may be read as soon as a card, layout or rulebook names them."""
 
@@ -54,11 +54,6 @@ _MAX_PATH = 500
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _DRIVE = re.compile(r"[A-Za-z]:")
 _WILD = re.compile(r"[*?\[]")
-
-
-def brings_fonts(package: str) -> bool:
-    """Whether a package's name, or that of its folder, says that it brings fonts."""
-    return not FONT_WORDS.isdisjoint(re.split("[-_]", package.lower()))
 
 
 class TemporaryFiles(NamedTuple):

@@ -89,19 +89,22 @@ def _picture(folder: Path, font: FontFile, glyph: int, text: str, tone: Colour |
     for draw, suffix in ((_painted, "png"), (_svg, "svg"), (_bitmap, "png")):
         try:
             data = draw(font, glyph, tone)
-            if data is not None:
-                return read_picture(_kept(folder, font, text, suffix, data))
-        except InputError:
-            reason = "it is no sound picture"
         except (RuntimeError, MemoryError, hb.HarfBuzzError, *BROKEN) as error:
-            reason = str(error) or "it can't be read"
-        else:
-            continue
-        raise InputError(
-            f"the font {font.path.name} is damaged: the picture of {text!r} can't be drawn ({reason})",
-            hint=DAMAGED,
-        )
+            raise _damaged(font, text, str(error) or "it can't be read") from None
+        if data is not None:
+            path = _kept(folder, font, text, suffix, data)
+            try:
+                return read_picture(path)
+            except InputError:
+                raise _damaged(font, text, "it is no sound picture") from None
     return None
+
+
+def _damaged(font: FontFile, text: str, reason: str) -> InputError:
+    return InputError(
+        f"the font {font.path.name} is damaged: the picture of {text!r} can't be drawn ({reason})",
+        hint=DAMAGED,
+    )
 
 
 def _painted(font: FontFile, glyph: int, tone: Colour | None) -> bytes | None:
@@ -162,7 +165,11 @@ def _bitmap(font: FontFile, glyph: int, tone: Colour | None) -> bytes | None:
     data = bytes(font.font.get_glyph_color_png(glyph).data)
     if not data or tone is None:
         return data or None
-    read_picture(_kept(_folder(), font, "plain", "png", data)).require_pixels()
+    path = _kept(_folder(), font, "plain", "png", data)
+    try:
+        read_picture(path).require_pixels()
+    except InputError:
+        raise ValueError("it is no sound picture") from None
     return _png(open_image(data).convert("RGBA"), tone)
 
 
@@ -263,18 +270,25 @@ def _kept(folder: Path, font: FontFile, text: str, suffix: str, data: bytes) -> 
             written.write_bytes(data)
             written.replace(path)
     except OSError as error:
-        raise InputError(f"no temporary files can be written: {reason_of(error)}") from None
+        raise _unwritable(error) from None
     return path
 
 
 def _folder() -> Path:
     """Where the pictures are kept as long as the run lasts, or else the process."""
     temporary = temporary_files()
-    if temporary is None:
-        return _folder_of_process()
-    if EMOJI not in temporary.folders:
-        temporary.folders[EMOJI] = temporary.stack.enter_context(scratch_folder(_place()))
+    try:
+        if temporary is None:
+            return _folder_of_process()
+        if EMOJI not in temporary.folders:
+            temporary.folders[EMOJI] = temporary.stack.enter_context(scratch_folder(_place()))
+    except OSError as error:
+        raise _unwritable(error) from None
     return temporary.folders[EMOJI]
+
+
+def _unwritable(error: OSError) -> InputError:
+    return InputError(f"no temporary files can be written: {reason_of(error)}")
 
 
 @cache

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import uharfbuzz as hb
 
-from generator.catalog.paths import MIB, brings_fonts, read_bytes
+from generator.catalog.paths import BRINGS_FONTS, MIB, read_bytes
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.layout.fonts import (
@@ -147,7 +147,7 @@ def package_of(file: Path) -> Package | None:
     folder = next((folder for folder in file.parents if folder.name.startswith(FONT_PACKAGE)), None)
     if folder is not None:
         return find_package(folder.name.removeprefix(FONT_PACKAGE).replace("_", "-"))
-    if not any(brings_fonts(folder.name) for folder in file.parents[:2]):
+    if not any(BRINGS_FONTS.search(folder.name) for folder in file.parents[:2]):
         return None
     return next((package for package in _unlisted().values() if file in package.files), None)
 
@@ -259,7 +259,7 @@ def _unlisted() -> Mapping[str, Package]:
     found: dict[str, Package] = {}
     for place in sys.path:
         try:
-            folders = sorted(path for path in Path(place).iterdir() if brings_fonts(path.name))
+            folders = sorted(path for path in Path(place).iterdir() if BRINGS_FONTS.search(path.name))
         except OSError:
             # An archive, or nothing.
             continue

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, TypeVarTup
 
 import generator
 from generator.catalog.models import Card, CardSet, Component, Game
-from generator.catalog.paths import MIB, brings_fonts
+from generator.catalog.paths import BRINGS_FONTS, MIB
 from generator.catalog.press_settings import Correction
 from generator.catalog.problems import UNDRAWABLE, Problem, Problems
 from generator.catalog.sizes import Size
@@ -416,5 +416,5 @@ def _installed(packages: Collection[str]) -> Iterator[str]:
         for name in names:
             # Where an installer notes what it installed: ``markdown_it_py-4.0.0.dist-info``.
             package = name.partition("-")[0].lower().replace("_", "-")
-            if name.endswith("-info") and (package in packages or brings_fonts(package)):
+            if name.endswith("-info") and (package in packages or BRINGS_FONTS.search(package)):
                 yield name

@@ -17,6 +17,7 @@ from generator.catalog.press_settings import TURNED, PressOptions
 from generator.catalog.problems import MISSING_FILE, NO_BLEED, InputError, Place, Problem, Problems
 from generator.catalog.sizes import Size
 from generator.layout.files import file_folders, find_file, find_template, find_theme, icon_folders, own_icons
+from generator.layout.text.breaks import isolated
 from generator.press.job import (
     Dependencies,
     Digests,
@@ -628,7 +629,7 @@ def _note(job: SheetJob, shown: Collection[int], content: str) -> str:
     language = game.language if game.is_translated else ""
     selection = game.own("only {cards}", cards=job.selection) if job.selection else ""
     said = (f"{game.title} {game.version}", language, names, *groups, selection, *notes, content)
-    return " · ".join(part for part in (*said, game.own("print at 100 %")) if part)
+    return " · ".join(isolated(part) for part in (*said, game.own("print at 100 %")) if part)
 
 
 def _unprintable_note(job: SheetJob, renderer: FaceRenderer) -> tuple[Problem, ...]:

@@ -234,7 +234,8 @@ class SheetPainter:
         smallest = min(size, MIN_SLUG_SIZE)
         box = TextBox(0, -height, width, height, size, smallest, None, align, "bottom", False)
         cap_height = style.family.file(bold=False, italic=False).cap_height
-        fitted = fit(self.words.words([text], style, size), box, cap_height, self.words)
+        row = self.words.words([text], style, size, is_rtl=False)
+        fitted = fit(row, box, cap_height, self.words)
         self.canvas.open_group(rotation(-slug.band.turn).then(Matrix(e=foot[0], f=foot[1])), None, 1)
         self.canvas.text(fitted.block)
         self.canvas.close_group()

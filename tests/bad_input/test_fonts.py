@@ -208,7 +208,8 @@ def test_a_font_that_is_cut_off(refuse: Refuse, percent: float) -> None:
         ),
         pytest.param(
             collection,
-            "A.ttf is a collection of several fonts; take the one you want out of it, as a .ttf file",
+            "A.ttf is a collection of 2 fonts; name one of them: A.ttf#1 (Source Sans Pro), "
+            "A.ttf#2 (Source Sans Pro)",
             id="a collection",
         ),
         pytest.param(web_font, "A.ttf is packed for the web; convert it to .ttf", id="a web font"),

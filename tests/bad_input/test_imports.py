@@ -83,6 +83,58 @@ REFUSED: dict[str, list[tuple[str | Callable[[], str | bytes], str]]] = {
         (tts(ContainedObjects=5), "3:3: error: the deck has neither `ContainedObjects` nor `DeckIDs`"),
         (tts(CustomDeck={"1": GRID}), "13:18: error: `NumWidth`: expected a number from 1 to 100, got 0"),
     ],
+    "deck.rb": [
+        ("Squib::Deck.new do\n text str: 'abc\nend", "2:12: error: the string that begins here never ends"),
+        ("Squib::Deck.new do\n rect(x: [1, 2\nend", "2:10: error: the `[` that begins here never ends"),
+        ("Squib::Deck.new do\n rect\n", "1:17: error: the `do` that begins here never ends"),
+        ("Squib::Deck.new\nend", "2:1: error: nothing before this `end` is open"),
+        ("Squib.csv data: <<-X\na,b\n", "1:17: error: the text up to X never ends"),
+        ("Squib\n=begin\n", "2:1: error: the comment that begins here never ends"),
+        ('Squib "#{"#{"#{"#{1}"}"}"}"', "1:17: error: strings inside of strings are nested too deeply"),
+        (lambda: "Squib " + "[" * 10_000, "1:67: error: this is nested too deeply"),
+        (lambda: "Squib\n" + "if a\n" * 100, "62:1: error: this is nested too deeply"),
+        (lambda: "Squib " + "p " * 1000, "1:125: error: this is nested too deeply"),
+        (lambda: "Squib = 1" + "+1" * 1000, "1:130: error: so long a sum can't be read"),
+        (lambda: "# Squib\n" + "x = 1\n" * 50_000, "16668:3: error: the script is too long to be read"),
+        (lambda: "# Squib\n" + "x = 1\n" * 2 * MANY, "error: scripts of more than 1 MiB are not read"),
+        (
+            lambda: "Squib::Deck.new do\n" + f"text str: '{'b' * 9000}'\n" * 110 + "end",
+            "error: more is drawn on the cards than a layout can hold",
+        ),
+        (
+            "Squib\n1000.times do\n [1, 2].each do\n end\nend",
+            "error: the script has too many rounds of loops",
+        ),
+        ("Squib\0", "1:6: error: the character U+0000 cannot be used in a text file"),
+        ("puts 'no deck'", "error: 'deck.rb' does not look like a file of Squib"),
+    ],
+    "script.txt": [
+        ('CARDSIZE = 6, 9\nTEXT = 1, "abc, 0, 0', '2:11: error: the `"` that begins here never ends'),
+        ("CARDSIZE = 6, 9\nTEXT = 1, [abc, 0", "2:11: error: the `[` that begins here never ends"),
+        ("CARDSIZE = 6, 9\nTEXT = 1-{(abc", "2:10: error: the `{` that begins here never ends"),
+        (lambda: "CARDSIZE = " + "(" * 10_000, "1:32: error: this is nested too deeply"),
+        ("CARDSIZE = 6\nFONT = Arial", "1:1: error: the size of the cards is not understood"),
+        ("FONT = Arial, 12", "error: no line draws a card"),
+        (
+            lambda: f"[a] = {'b' * 4000}\nCARDSIZE = 6, 9\nTEXT = 1, [a][a][a], 0, 0, 1, 1",
+            "3:1: error: with its labels the line is too long to be read",
+        ),
+    ],
+    "script.py": [
+        ("# protograf\nDeck(", "2:5: error: the script is no Python: '(' was never closed"),
+        ("# protograf\nText('abc", "2:6: error: the script is no Python: unterminated string literal"),
+        (lambda: "# protograf\nx = " + "(" * 10_000, "2:205: error: the script is no Python: too many"),
+        (lambda: "# protograf\nx = " + "-" * 100_000 + "1", "1:1: error: the script is nested too deeply"),
+        (
+            lambda: "# protograf\nx = 1" + "+1" * 5000,
+            "1:1: error: the script is nested too deeply to be read",
+        ),
+        ("# protograf\nRectangle()", "error: the script has no `Deck()`"),
+        (
+            "# protograf\nData(matrix=Matrix(labels=[1, 2], data=[[1] * 9]))\nDeck(width=1e9)\nCard('*')",
+            "3:1: error: a length cannot be more than 2000 mm",
+        ),
+    ],
     "project.cmp": [
         ("<Project><Layout></Project>", "1:20: error: this is not well-formed XML: mismatched tag"),
         (f"{BOMB}<Project><Layout/></Project>", "1:13: error: a file to import has no <!DOCTYPE>"),
@@ -127,6 +179,9 @@ LEADS_OUT = {
     "save.json": tts(CustomDeck={"1": {"FaceURL": "PATH", "NumWidth": 1, "NumHeight": 1}}).replace(
         "PATH", "file:///{}"
     ),
+    "deck.rb": "Squib::Deck.new do\n png file: '{}', width: 9, height: 9\nend",
+    "script.txt": 'CARDSIZE = 6, 9\nIMAGE = 1, "{}", 0, 0, 1, 1',
+    "script.py": "# protograf\nDeck()\nCard('*', image('{}', width=1))",
     "project.cmp": (
         f'<Project><Layout {SIZE}><Element type="Graphic" width="9" height="9" variable="{{}}"/>'
         "</Layout></Project>"

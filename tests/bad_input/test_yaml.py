@@ -115,7 +115,7 @@ def test_a_missing_theme(refuse: Refuse) -> None:
             "fonts:\n  body: {bold: A.ttf}\n",
             "2:9: error: fonts.body: expected a font's name, a .ttf file, or a mapping with "
             "`regular` and perhaps "
-            "`bold`, `italic`, `bold-italic`",
+            "`bold`, `italic`, `bold-italic`, or with `font` and `fallback`",
         ),
     ],
 )

@@ -42,7 +42,10 @@ def test_every_extra_brings_the_packages_that_it_is_asked_for() -> None:
 @pytest.mark.parametrize(
     ("command", "needs"),
     [
-        ("build battle-gate --lang de", "a game's language needs packages that are not installed (babel)"),
+        (
+            "build battle-gate --lang de",
+            "a game's language needs packages that are not installed (babel, pyphen)",
+        ),
         ("simulate hold-the-line --games 4", "evaluating results needs"),
         ("export hold-the-line --to cut", "DXF needs"),
         ("export hold-the-line --to pdfa", "PDF/A needs"),

@@ -22,7 +22,7 @@ PLAY = {
     "tune",
 }
 READ = (
-    *("build tiny --contact", "check tiny --for zip", "credits tiny", "stats tiny"),
+    *("build tiny --contact", "check tiny --for zip", "credits tiny", "fonts tiny", "stats tiny"),
     *("deck check grove/woods.yaml --game grove", "deck stats grove/woods.yaml --game grove"),
     *("deck diff grove/woods.yaml grove/woods.yaml --game grove", "docs hands", "rate results.csv"),
     "hands tiny --hand 1",

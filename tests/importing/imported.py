@@ -36,6 +36,13 @@ class Imported:
 
     def words(self, name: str, side: str = "front") -> list[str]:
         """The texts that are printed on the card of that name, in the order of the layout."""
+        return [words for words, _ in _texts(self._root(name, side))]
+
+    def places(self, name: str, side: str = "front") -> dict[str, tuple[float, float]]:
+        """The same, and where in mm each begins: from the left, and down to its first baseline."""
+        return dict(_texts(self._root(name, side)))
+
+    def _root(self, name: str, side: str) -> Element:
         problems = Problems()
         renderer = FaceRenderer.of(self.game, problems)
         for part in self.game.components:
@@ -44,7 +51,7 @@ class Imported:
                     if str(card.values.get("name", card.id)) == name:
                         face = renderer.face(part, cards, card, side, number)  # type: ignore[arg-type]
                         assert face is not None, "\n".join(map(str, problems))
-                        return list(_words(face.root))
+                        return face.root
         raise KeyError(name)
 
     def layout(self, name: str) -> str:
@@ -56,14 +63,16 @@ class Imported:
         return part.size.width, part.size.height
 
 
-def _words(root: Element) -> list[str]:
+def _texts(root: Element) -> list[tuple[str, tuple[float, float]]]:
     found = []
     for element in getattr(root, "children", ()):
         if isinstance(element, Text):
             spans = sorted(element.block.spans, key=lambda span: (span.baseline, span.x))
-            found.append(" ".join("".join(part.text for part in span.pieces) for span in spans))
-        found += _words(element)
-    return [" ".join(words.replace("\u00a0", " ").split()) for words in found]
+            words = " ".join("".join(part.text for part in span.pieces) for span in spans)
+            place = (round(spans[0].x, 1), round(spans[0].baseline, 1)) if spans else (0.0, 0.0)
+            found.append((" ".join(words.replace("\u00a0", " ").split()), place))
+        found += _texts(element)
+    return found
 
 
 def import_file(

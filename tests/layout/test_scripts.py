@@ -35,7 +35,9 @@ VEHICLE = "\U0001f697"
 
 @pytest.fixture(autouse=True)
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder of installed packages, beside those that Gatepress needs."""
+    """A folder of installed packages, beside those that Gatepress needs and without that of other tests."""
+    listed = font_packages._listed_names
+    monkeypatch.setattr(font_packages, "_listed_names", lambda: listed() - {"rubik"})
     folder = tmp_path / "site"
     folder.mkdir()
     monkeypatch.syspath_prepend(folder)

@@ -109,6 +109,11 @@ def has_dictionary() -> bool:
     return find_spec("icu4py") is not None
 
 
+def isolated(text: str) -> str:
+    """A text that keeps the direction of its own first letter wherever it stands (UAX 9, FSI and PDI)."""
+    return f"\u2068{text}\u2069" if RIGHT_TO_LEFT.search(text) else text
+
+
 def graphemes(text: str) -> Sequence[str]:
     """The letters of a text as its readers see them, each with its accents."""
     if text.isascii():
