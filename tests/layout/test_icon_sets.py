@@ -228,6 +228,27 @@ def test_a_part_that_is_not_there_is_a_missing_picture(
     assert list(Path("out").rglob("*.pdf"))
 
 
+SVG = '<svg xmlns="http://www.w3.org/2000/svg">'
+
+
+@pytest.mark.parametrize(
+    ("svg", "told"),
+    [
+        (b"\x89PNG\r\n\x1a\n", "sprites.svg is no SVG file, so it has no part 'a'"),
+        (f'<!DOCTYPE svg [<!ENTITY a "b">]>{SVG}<g id="a"/></svg>', "sprites.svg declares entities"),
+        (f'{SVG}<g id="a"><image href="x.png"/></g></svg>', "sprites.svg needs another file: 'x.png'"),
+        (f'{SVG}<symbol id="a" viewBox="x"/></svg>', "sprites.svg#a has a wrong viewBox: 'x'"),
+        (f'{SVG}<symbol id="a"/></svg>', "sprites.svg#a has no size"),
+        (f"{SVG}{'<g>' * 300}</svg>", "sprites.svg are nested more than 200 deep"),
+        (f"{SVG}<g/></svg>", "sprites.svg has no part 'a'; a marked box is printed instead"),
+    ],
+)
+def test_files_without_sound_parts(lay_out: LayOut, svg: str | bytes, told: str) -> None:
+    line = '<image href="sprites.svg#a" width="20" height="20"/>'
+    (found,) = lay_out(line, files={"art/sprites.svg": svg}).problems
+    assert told in found
+
+
 @pytest.mark.parametrize("value", ["none", "false", "null", "undefined", "auto", ""])
 @pytest.mark.parametrize("name", ["clip-path", "mask", "filter", "marker-end"])
 def test_what_programs_write_for_no_value_changes_nothing(lay_out: LayOut, name: str, value: str) -> None:
