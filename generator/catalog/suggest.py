@@ -16,7 +16,6 @@ _PLACES = 32
 _LIKENESS = 0.6
 """Of 1, for words that are the same: two letters of five may be wrong."""
 _CLOSE_LIKENESS = 0.75
-_BETWEEN_WORDS = re.compile(r"[\W_]+")
 _MAX_LOOKED_AT = 200
 """Names whose letters are counted; of more, those of the word's letters, and those with its rarest pairs of
 letters."""
@@ -81,7 +80,8 @@ def _by_words(known: tuple[str, ...]) -> Mapping[str, list[str]]:
 
 def _words(name: str) -> frozenset[str]:
     """A name's words, without what marks several of something, or that something was done."""
-    return frozenset(map(_stem, _BETWEEN_WORDS.split(name.casefold()))) - {""}
+    # Compiled when it is needed: every command imports this module.
+    return frozenset(map(_stem, re.split(r"[\W_]+", name.casefold()))) - {""}
 
 
 def _stem(word: str) -> str:

@@ -56,6 +56,16 @@ def check_assets(game: Game, assets: Sequence[Asset], purpose: Use, target: str,
     """
     for entry, shown in _by_entry(assets).items():
         _check_entry(game, entry, shown, purpose, target, problems)
+    for asset in assets:
+        # A file of icons says itself whose they are.
+        if asset.entry is None and asset.licence and is_allowed(asset.licence, (), purpose) is False:
+            named, maker = licence_name(asset.licence), asset.by or "their maker"
+            problems.error(
+                f"{named} forbids {_DEEDS[purpose]}, which {target} is for: {asset.name}",
+                Place(shown_path(asset.path)) if asset.path else None,
+                card=asset.card,
+                hint=f"use other icons, or write what {maker} allows in `licences` of game.yaml",
+            )
 
 
 def _by_entry(assets: Sequence[Asset]) -> dict[LicenceEntry, list[Asset]]:

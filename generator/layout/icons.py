@@ -306,12 +306,12 @@ def _ink(shapes: Sequence[VectorShape]) -> Box:
 
 
 def packs_named_in(folders: Iterable[Path]) -> set[str]:
-    """The icon packs that any text in the folders names."""
+    """The icon packs that any text in the folders names; files of icons name none, and are large."""
     named = re.compile(rf"\b({'|'.join(PACKS)})\.[a-z0-9]")
     texts = (
         path
         for folder in folders
         for path in sorted(folder.rglob("*"))
-        if path.suffix in _TEXTS and path.is_file()
+        if path.suffix in _TEXTS and "icons" not in path.relative_to(folder).parts and path.is_file()
     )
     return {name for path in texts for name in named.findall(path.read_text("utf-8", errors="ignore"))}

@@ -121,6 +121,10 @@ def test_who_made_them_may_stand_in_a_file_beside(tmp_path: Path, monkeypatch: p
     files = {"icons/gi/icons.json": json.dumps(apart), "icons/gi/info.json": json.dumps(info)}
     write_game(Path("g"), front=front, theme={"icons": ["gi/icons.json"]}, files=files)
     assert "“Game Icons” by Lorc and others: CC-BY-3.0" in run_here("credits", "g").stdout
+    info["license"] = {"spdx": "CC-BY-NC-4.0"}
+    Path("g/icons/gi/info.json").write_text(json.dumps(info))
+    told = run_here("export", "g", "--to", "zip", "--for-sale").stderr
+    assert "g/icons/gi/icons.json: error: CC-BY-NC-4.0 forbids selling copies" in told
     Path("g/icons/gi/info.json").write_text("{")
     done = run_here("credits", "g")
     assert done.code == 1
@@ -222,6 +226,27 @@ def test_a_part_that_is_not_there_is_a_missing_picture(
     assert picture.endswith("did you mean `hill`?")
     assert icon.endswith("did you mean `wolf`?")
     assert list(Path("out").rglob("*.pdf"))
+
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg">'
+
+
+@pytest.mark.parametrize(
+    ("svg", "told"),
+    [
+        (b"\x89PNG\r\n\x1a\n", "sprites.svg is no SVG file, so it has no part 'a'"),
+        (f'<!DOCTYPE svg [<!ENTITY a "b">]>{SVG}<g id="a"/></svg>', "sprites.svg declares entities"),
+        (f'{SVG}<g id="a"><image href="x.png"/></g></svg>', "sprites.svg needs another file: 'x.png'"),
+        (f'{SVG}<symbol id="a" viewBox="x"/></svg>', "sprites.svg#a has a wrong viewBox: 'x'"),
+        (f'{SVG}<symbol id="a"/></svg>', "sprites.svg#a has no size"),
+        (f"{SVG}{'<g>' * 300}</svg>", "sprites.svg are nested more than 200 deep"),
+        (f"{SVG}<g/></svg>", "sprites.svg has no part 'a'; a marked box is printed instead"),
+    ],
+)
+def test_files_without_sound_parts(lay_out: LayOut, svg: str | bytes, told: str) -> None:
+    line = '<image href="sprites.svg#a" width="20" height="20"/>'
+    (found,) = lay_out(line, files={"art/sprites.svg": svg}).problems
+    assert told in found
 
 
 @pytest.mark.parametrize("value", ["none", "false", "null", "undefined", "auto", ""])
