@@ -106,7 +106,7 @@ DEEP_ROWS = "<row><cell>a" * 7 + "</cell></row>" * 7
         pytest.param(
             "<text><dots count='3'/></text>",
             "<dots> is not allowed inside a text (card knight); "
-            "there are b, i, u, s, sub, sup, sc, br, icon, span",
+            "there are b, i, u, s, sub, sup, sc, br, icon, span, ruby, rt, rp, tcy",
             id="a part in a text",
         ),
         pytest.param(

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from generator.catalog.plugins import find_plugin
 from generator.catalog.problems import InputError, StandInError
 from generator.catalog.suggest import did_you_mean, vocabulary
 from generator.catalog.units import POINT
@@ -43,6 +43,8 @@ from generator.layout.xml import Node
 SPACES = re.compile(r"[ \t\r\n]+")
 # A line may end behind a hyphen or dash that stands inside a word.
 BREAK_BEHIND = re.compile(r"(?<=[^\W\d_][-–—/])(?=\w)|(?<=—)(?=\w)")
+TAGS = "generator.layout.text.tags"
+"""The package of the tags that few texts have."""
 ICON_SIZE = 1.1
 """How large an icon stands in a line, in sizes of the text around it."""
 STROKE_WIDTH = 0.25
@@ -622,11 +624,13 @@ def _icon(maker: WordMaker, node: Node, style: Style, size: float, row: Row) -> 
     row.add_icon(icon, width, style._replace(scale=scale))
 
 
-def _eastern(name: str) -> InlineReader:
-    """Reads a tag that few texts have."""
+def _registered(tag: str) -> InlineReader:
+    """Reads a tag that few texts have: what reads it is loaded then."""
 
     def read(maker: WordMaker, node: Node, style: Style, size: float, row: Row) -> None:
-        getattr(import_module("generator.layout.text.eastern"), name)(maker, node, style, size, row)
+        module = find_plugin(TAGS, tag)
+        assert module is not None
+        module.read(maker, node, style, size, row)
 
     return read
 
@@ -659,8 +663,5 @@ INLINE: Mapping[str, InlineReader] = {
     "br": _break,
     "icon": _icon,
     "span": _span,
-    "ruby": _eastern("read_ruby"),
-    "rt": _eastern("refuse"),
-    "rp": _eastern("refuse"),
-    "tcy": _eastern("read_square"),
+    **{tag: _registered(tag) for tag in ("ruby", "rt", "rp", "tcy")},
 }

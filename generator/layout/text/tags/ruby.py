@@ -1,11 +1,11 @@
-"""Tags of texts of the East: readings over letters, and letters side by side in columns."""
+"""Letters with their reading over or beside them, as in Japanese (furigana)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from generator.catalog.problems import InputError
-from generator.layout.text.vertical import MOST_TOGETHER, side_by_side
+from generator.layout.text.tags.rt import EXAMPLE
 from generator.layout.text.words import (
     LINE,
     Atom,
@@ -14,7 +14,6 @@ from generator.layout.text.words import (
     Style,
     Word,
     WordMaker,
-    centred,
     expect,
     letters_in,
     with_effects,
@@ -23,34 +22,9 @@ from generator.layout.xml import Node
 
 READING_SIZE = 0.5
 """How large a reading is, in sizes of the text around it."""
-EXAMPLE = "write <ruby>漢字<rt>かんじ</rt></ruby>"
 
 
-def read_square(maker: WordMaker, node: Node, style: Style, size: float, row: Row) -> None:
-    """A few letters side by side in a column (tate-chu-yoko); in a line that is what letters do anyway."""
-    expect(node)
-    given = letters_in(node.children)
-    text = given.strip()
-    if len(text) > MOST_TOGETHER or not all(isinstance(child, str) for child in node.children):
-        raise InputError(
-            f"<tcy> holds no more than {MOST_TOGETHER} letters, and no tags",
-            hint="longer words are turned with their column; leave <tcy> out",
-        )
-    if not style.is_vertical or not text:
-        maker.read(node.children, style, size, row)
-        return
-    style = row.next_style(style, len(given))
-    runs, side = side_by_side(maker.fonts, text, style.family, bold=style.bold, italic=style.italic)
-    maker.missing = maker.missing or any(run.missing for run in runs)
-    own = style._replace(tracking=0.0)
-    if side > 1:
-        share = (style.effects.share if style.effects else 1.0) / side
-        own = with_effects(centred(own._replace(scale=style.scale / side), style.scale), share=share)
-    own = maker.measured(own).style
-    row.add_whole([Atom(own, run.width * own.scale, run) for run in runs], text)
-
-
-def read_ruby(maker: WordMaker, node: Node, style: Style, size: float, row: Row) -> None:
+def read(maker: WordMaker, node: Node, style: Style, size: float, row: Row) -> None:
     """Letters, each time with their reading behind them."""
     expect(node)
     style = row.next_style(style, len(letters_in(node.children)))
@@ -102,9 +76,3 @@ def _unbroken(maker: WordMaker, content: Sequence[Node | str], style: Style, siz
 
 def _width(words: Sequence[Word]) -> float:
     return sum([word.width for word in words]) + sum([word.space for word in words[1:]])
-
-
-def refuse(maker: WordMaker, node: Node, style: Style, size: float, row: Row) -> None:
-    """A reading without letters."""
-    del maker, style, size, row
-    raise InputError(f"<{node.tag}> stands only inside a <ruby>", hint=EXAMPLE)
