@@ -163,15 +163,21 @@ def test_what_is_no_request_of_a_browser_is_refused(told: Noting, head: str) -> 
 @pytest.mark.slow
 def test_two_hundred_requests_at_once_and_the_page_still_answers(told: Noting) -> None:
     assert _is_answering(told)
-    faces = [f"{told.address}/tiny/face/cards/cards/knight/front.png?w={width}" for width in range(100, 300)]
+    # On a busy machine all may be answered before the page is asked for: then there are as many once more.
+    rounds = (_waiting_behind_the_page(told, range(start, start + 200)) for start in range(100, 2100, 200))
+    assert any(rounds), "the page was answered only after all the others"
+
+
+def _waiting_behind_the_page(told: Noting, widths: range) -> int:
+    """How many of the pictures that were asked for before the page were not there when it was."""
+    faces = [f"{told.address}/tiny/face/cards/cards/knight/front.png?w={width}" for width in widths]
     limits = httpx.Limits(max_connections=len(faces))
     with httpx.Client(timeout=PATIENCE, limits=limits) as client, ThreadPoolExecutor(len(faces)) as pool:
         answers = [pool.submit(client.get, face) for face in faces]
         assert _is_answering(told)
         waiting = sum(not answer.done() for answer in answers)
-        statuses = {answer.result().status_code for answer in answers}
-    assert statuses == {200}
-    assert waiting > 0, "the page was answered only after all the others"
+        assert {answer.result().status_code for answer in answers} == {200}
+    return waiting
 
 
 def test_it_listens_on_this_machine_alone(told: Noting) -> None:
