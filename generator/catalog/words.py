@@ -14,7 +14,7 @@ ENGLISH = "en"
 Translated = str | Mapping[str, str]
 """A word in another language; of a word that is counted, its form by plural category."""
 Direction = Literal["ltr", "rtl"]
-_RIGHT_TO_LEFT = re.compile(
+_RIGHT_TO_LEFT = (
     "ar|arc|arz|ckb|dv|fa|glk|he|lrc|mzn|nqo|pnb|prs|ps|sd|skr|syr|ug|ur|yi"
     "|Adlm|Arab|Hebr|Mand|Nkoo|Rohg|Samr|Syrc|Thaa"
 )
@@ -101,9 +101,11 @@ class Words:
 
 def direction_of(tag: str) -> Direction:
     """Which way lines of a language run; where its tag names a script, that decides."""
+    if tag == ENGLISH:
+        return "ltr"
     language, *rest = tag.split("-")
     script = next((part for part in rest if len(part) == _SCRIPT), language)
-    return "rtl" if _RIGHT_TO_LEFT.fullmatch(script) else "ltr"
+    return "rtl" if re.fullmatch(_RIGHT_TO_LEFT, script) else "ltr"
 
 
 def in_context(where: str, word: str) -> str:

@@ -228,7 +228,7 @@ class Builder:
 
     def _upright(self, element: E) -> E:
         """The element as it stands in a mirrored layout, so that it can be read."""
-        if not (self.is_mirrored and element.KEEPS_SIDES):
+        if not element.KEEPS_SIDES:
             return element
         box = element.own_box()
         back = mirroring(box.x + box.width / 2)
@@ -347,7 +347,8 @@ class Builder:
         if self.at_hand.drawn > MAX_DRAWN:
             raise InputError(f"more than {MAX_DRAWN:,} elements are drawn, those of parts counted each")
         defaults = self.outermost.table(cls, self.scope).defaults
-        return self._upright(cls(**{**defaults, "clip": None, "place": self.place(node), **values}))
+        made = cls(**{**defaults, "clip": None, "place": self.place(node), **values})
+        return self._upright(made) if self.is_mirrored else made
 
     def _definition_hint(self, name: str) -> str:
         if self.at_hand.root is not None and _has_id(self.at_hand.root, name):
@@ -392,7 +393,8 @@ class Builder:
             return None
         try:
             values["clip"] = self._clip(values["clip_path"], node)
-            return self._upright(cls.build(values, node, self))
+            built = cls.build(values, node, self)
+            return self._upright(built) if self.is_mirrored else built
         except InputError as error:
             self.report(error, node)
             return None

@@ -161,3 +161,14 @@ def test_tags_that_are_used_wrongly_are_reported(
     (problem,) = lay_out(line, theme=THEME, files=FILES).problems
     assert message in problem
     assert "card.xml.j2:2:" in problem
+
+
+def test_hebrew_in_a_column_runs_as_in_a_line(lay_out: LayOut) -> None:
+    theme = {"fonts": {"title": "rubik", "body": "rubik"}}
+    glyphs = []
+    for writing in ("vertical", "horizontal"):
+        block = lay_out(f'<text width="40" height="40" writing="{writing}">אבג 12</text>', theme=theme).block
+        glyphs.append(
+            [glyph.glyph_id for span in block.spans for piece in span.pieces for glyph in piece.glyphs]
+        )
+    assert glyphs[0] == glyphs[1]

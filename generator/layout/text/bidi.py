@@ -13,7 +13,7 @@ from functools import cache
 from itertools import groupby
 from typing import NamedTuple, TypeVar
 
-from generator.layout.text.breaks import PARAGRAPH_END, RIGHT_TO_LEFT
+from generator.layout.text.breaks import PARAGRAPH_END, has_rtl
 
 _MAX_DEPTH = 125
 _MAX_BRACKETS = 63
@@ -75,7 +75,7 @@ def _with_turned_runs(items: Sequence[T], levels: Sequence[int], leasts: Iterabl
 def _class_of(letter: str) -> str:
     found = unicodedata.bidirectional(letter)
     # Unassigned letters go by their block.
-    return found or ("R" if RIGHT_TO_LEFT.match(letter) else "L")
+    return found or ("R" if has_rtl(letter) else "L")
 
 
 def _first_strong(classes: Sequence[str], start: int, end: int | None = None) -> int | None:

@@ -12,10 +12,6 @@ from typing import Any
 PARAGRAPH_END = "\u2029"
 OBJECT = "\ufffc"
 """Stands for an icon or a picture among letters."""
-RIGHT_TO_LEFT = re.compile(
-    "[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
-)
-"""A text without any of these runs from left to right as it stands."""
 EXTRA = "thai"
 """The extra of the installation that knows the words of Thai, Lao, Khmer and Burmese."""
 HYPHENATION = "translations"
@@ -27,19 +23,53 @@ _IDEOGRAPHIC = (
     "\u2e80-\u312f\u3190-\ua4cf\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef"
     "\U00016fe0-\U00018fff\U0001b000-\U0001b2ff\U00020000-\U0003ffff"
 )
-BREAKING = re.compile(
-    f"[{_IDEOGRAPHIC}{_SOUTH_EAST}{SOFT_HYPHEN}{ZERO_WIDTH_SPACE}"
-    "\u2060\u0f00-\u0fff\u1100-\u139f\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff]"
+_BREAKING = (
+    f"{_IDEOGRAPHIC}{_SOUTH_EAST}{SOFT_HYPHEN}{ZERO_WIDTH_SPACE}"
+    "\u2060\u0f00-\u0fff\u1100-\u139f\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff"
 )
-"""A text without any of these breaks at spaces and hyphens alone."""
-NEEDS_DICTIONARY = re.compile(f"[{_SOUTH_EAST}]")
-"""Letters of languages that put no spaces between words, and no break between any two letters."""
-IDEOGRAPHIC = re.compile(f"[{_IDEOGRAPHIC}]")
-"""Letters between which a justified line may open up."""
+_FOREIGN = "\u00ad\u0590-\u1fff\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2e80-\U0010ffff"
+"""All letters that are in any of the others."""
+_RIGHT_TO_LEFT = (
+    "\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefc"
+    "\U00010800-\U00010fff\U0001e800-\U0001efff"
+)
 HANGING = frozenset("、。，．")
 """What may stand beyond the end of a line."""
 _CONTEXT = 40
 """So many letters in front decide whether a line may end."""
+
+
+def has_rtl(text: str) -> bool:
+    """Whether any of its letters asks for the bidirectional algorithm."""
+    return _has(_RIGHT_TO_LEFT, text)
+
+
+def is_breaking(text: str) -> bool:
+    """Whether lines may end in it elsewhere than at spaces and hyphens."""
+    return _has(_BREAKING, text)
+
+
+def is_ideographic(letter: str) -> bool:
+    """Whether a justified line may open up beside it."""
+    return _has(_IDEOGRAPHIC, letter)
+
+
+def needs_dictionary(text: str) -> bool:
+    """Whether it is of a language that has no spaces between words, and no break between any two letters."""
+    return _has(_SOUTH_EAST, text)
+
+
+def _has(letters: str, text: str) -> bool:
+    # Most texts have no more than quotation marks and dashes.
+    if text.isascii() or _any_of(_FOREIGN).search(text) is None:
+        return False
+    return _any_of(letters).search(text) is not None
+
+
+@cache
+def _any_of(letters: str) -> re.Pattern[str]:
+    """Compiled for the first text that is not all English."""
+    return re.compile(f"[{letters}]")
 
 
 def pieces(before: str, text: str) -> list[str]:
@@ -58,7 +88,7 @@ def pieces(before: str, text: str) -> list[str]:
 
 
 def _ends(text: str) -> Iterator[int]:
-    if NEEDS_DICTIONARY.search(text) and has_dictionary():
+    if needs_dictionary(text) and has_dictionary():
         from icu4py.breakers import LineBreaker
 
         yield from (end for _, end in LineBreaker(text, "th").segments())
@@ -111,7 +141,7 @@ def has_dictionary() -> bool:
 
 def isolated(text: str) -> str:
     """A text that keeps the direction of its own first letter wherever it stands (UAX 9, FSI and PDI)."""
-    return f"\u2068{text}\u2069" if RIGHT_TO_LEFT.search(text) else text
+    return f"\u2068{text}\u2069" if has_rtl(text) else text
 
 
 def graphemes(text: str) -> Sequence[str]:

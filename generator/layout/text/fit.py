@@ -113,20 +113,21 @@ def fit(
         words, setting = _set_shortened(whole, box, setting.size, maker)
     if maker.has_hyphens:
         setting = setting._replace(lines=[rejoined(line, maker) for line in setting.lines])
+    too_high, too_wide = _beyond(setting.height, box.height), _beyond(setting.width, box.width)
     return Fitted(
         _place(setting, box, cap_height, maker),
-        _beyond(setting.height, box.height),
-        _beyond(setting.width, box.width),
+        too_high,
+        too_wide,
         _missing(words) if maker.missing else "",
-        _advice(whole, box, setting),
+        _advice(whole, box) if too_high or too_wide else "",
     )
 
 
-def _advice(words: Sequence[Word], box: TextBox, setting: Setting) -> str:
-    if not box.wrap or _fits(setting, box) or breaks.has_dictionary():
+def _advice(words: Sequence[Word], box: TextBox) -> str:
+    if not box.wrap or breaks.has_dictionary():
         return ""
     texts = [atom.content.text for word in words for atom in word.atoms if isinstance(atom.content, Shaped)]
-    if not any(breaks.NEEDS_DICTIONARY.search(text) for text in texts):
+    if not any(map(breaks.needs_dictionary, texts)):
         return ""
     return (
         f"lines end between its words with `pip install 'gatepress[{breaks.EXTRA}]'`, "

@@ -47,12 +47,10 @@ def _wrap_from(
     if lines:
         room, hang = room - hang, 0.0
     width = scale = above = 0.0
-    for index in range(start, len(words)):
-        word = words[index]
+    for index, word in enumerate(words[start:] if start else words, start):
         if index > start:
             wider = width + word.space + word.width
-            fits = wider <= room or (hangs_punctuation and wider - word.hang <= room)
-            if fits and not word.breaks:
+            if (wider <= room or (hangs_punctuation and wider - word.hang <= room)) and not word.breaks:
                 width = wider
                 if word.scale > scale:
                     scale = word.scale

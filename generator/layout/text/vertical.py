@@ -103,11 +103,13 @@ def upright(font: FontFile) -> UprightFont:
     return UprightFont(**given | {"words": {}})
 
 
-def column_runs(fonts: FontBook, text: str, family: Family, *, bold: bool, italic: bool) -> Iterator[Shaped]:
+def column_runs(
+    fonts: FontBook, text: str, family: Family, *, bold: bool, italic: bool, is_rtl: bool = False
+) -> Iterator[Shaped]:
     """A text shaped for a column: letters of the East upright, others to be turned with the line."""
     for kind, letters in groupby(_with_kinds(text), lambda letter: letter.kind):
         stretch = "".join(letter.text for letter in letters)
-        for run in fonts.runs(stretch, family, bold=bold, italic=italic):
+        for run in fonts.runs(stretch, family, bold=bold, italic=italic, is_rtl=is_rtl):
             if kind == "upright":
                 yield upright(run.font).shape(run.text)
             elif kind == "turning":

@@ -27,15 +27,15 @@ from generator.layout.fonts import Family, FontBook, Shaped, has_capital
 from generator.layout.icons import Icon
 from generator.layout.text.block import Blend, Shadow
 from generator.layout.text.breaks import (
-    BREAKING,
     HANGING,
     HYPHENATION,
-    IDEOGRAPHIC,
     OBJECT,
     PARAGRAPH_END,
-    RIGHT_TO_LEFT,
     SOFT_HYPHEN,
     ZERO_WIDTH_SPACE,
+    has_rtl,
+    is_breaking,
+    is_ideographic,
     pieces,
 )
 from generator.layout.xml import Node
@@ -287,14 +287,17 @@ class WordMaker:
         return found
 
     def _shape(self, text: str, style: Style) -> tuple[Atom, ...]:
+        is_rtl = style.level % 2 == 1
         if style.is_vertical:
             from generator.layout.text.vertical import column_runs
 
-            runs = tuple(column_runs(self.fonts, text, style.family, bold=style.bold, italic=style.italic))
-        else:
-            runs = self.fonts.runs(
-                text, style.family, bold=style.bold, italic=style.italic, is_rtl=style.level % 2 == 1
+            runs = tuple(
+                column_runs(
+                    self.fonts, text, style.family, bold=style.bold, italic=style.italic, is_rtl=is_rtl
+                )
             )
+        else:
+            runs = self.fonts.runs(text, style.family, bold=style.bold, italic=style.italic, is_rtl=is_rtl)
         if style.effects is not None and style.effects.small_capitals:
             atoms = tuple(self._small_capitals(runs, style, style.effects))
         else:
@@ -404,7 +407,7 @@ class Row:
 
     def add_unspaced(self, text: str, measured: Measured) -> None:
         """Adds to the open word; text may be broken behind a hyphen or a dash inside it."""
-        if (not text.isascii() and BREAKING.search(text)) or (self.open and self._ends_breaking()):
+        if (not text.isascii() and is_breaking(text)) or (self.open and self._ends_breaking()):
             self._add_breaking(text, measured)
             return
         for number, part in enumerate(BREAK_BEHIND.split(text)):
@@ -414,11 +417,11 @@ class Row:
 
     def add_whole(self, atoms: Sequence[Atom], text: str, above: float = 0.0) -> None:
         """Adds what stands for letters and can't be broken, with what it needs ``above`` its line."""
-        if self.open and (BREAKING.match(text) or self._ends_breaking()):
+        if self.open and (is_breaking(text[:1]) or self._ends_breaking()):
             before = self._text()
             if not pieces(before, text)[0]:
                 self.close()
-                self.opens = IDEOGRAPHIC.match(before[-1]) is not None or IDEOGRAPHIC.match(text) is not None
+                self.opens = is_ideographic(before[-1] + text[0])
         self.open += atoms
         self.above = max(self.above, above)
 
@@ -427,7 +430,7 @@ class Row:
         return "".join(map(_text_of, self.open))
 
     def _ends_breaking(self) -> bool:
-        return BREAKING.match(_text_of(self.open[-1])[-1:]) is not None
+        return is_breaking(_text_of(self.open[-1])[-1:])
 
     def _add_breaking(self, text: str, measured: Measured) -> None:
         """Adds text of a script that does not go by spaces."""
@@ -436,9 +439,9 @@ class Row:
         for number, piece in enumerate(pieces(before, text)):
             if number or not piece:
                 self.close(self.maker.hyphen(measured.style) if last == SOFT_HYPHEN else ())
-                self.opens = IDEOGRAPHIC.match(last) is not None
+                self.opens = is_ideographic(last)
             if piece:
-                self.opens = self.opens or bool(number and IDEOGRAPHIC.match(piece))
+                self.opens = self.opens or bool(number and is_ideographic(piece[0]))
                 self.open.extend(self.maker.atoms(_visible(piece), measured) if _visible(piece) else ())
                 last = piece[-1]
 
@@ -462,7 +465,7 @@ class Row:
                 self.space_style,
                 self.breaks,
                 hyphen,
-                self._hang(),
+                self._hang(atoms[-1]),
                 self.opens,
                 self.above,
             )
@@ -470,11 +473,11 @@ class Row:
         self.open = []
         self.space, self.space_style, self.breaks, self.opens, self.above = 0.0, None, 0, False, 0.0
 
-    def _hang(self) -> float:
-        style, _, content = self.open[-1]
-        if isinstance(content, Shaped) and content.text[-1:] in HANGING:
-            return self.maker.atoms(content.text[-1], self.maker.measured(style))[0].width
-        return 0.0
+    def _hang(self, last: Atom) -> float:
+        content = last.content
+        if not isinstance(content, Shaped) or content.text.isascii() or content.text[-1] not in HANGING:
+            return 0.0
+        return self.maker.atoms(content.text[-1], self.maker.measured(last.style))[0].width
 
     def _expect_space(self, measured: Measured) -> None:
         self.space, self.space_style = measured.space, measured.style
@@ -492,12 +495,13 @@ def _visible(piece: str) -> str:
 
 
 def _has_rtl(content: Iterable[Node | str]) -> bool:
-    return any(
-        not part.isascii() and RIGHT_TO_LEFT.search(part) is not None
-        if isinstance(part, str)
-        else _has_rtl(part.children)
-        for part in content
-    )
+    for part in content:
+        if isinstance(part, str):
+            if not part.isascii() and has_rtl(part):
+                return True
+        elif part.children and _has_rtl(part.children):
+            return True
+    return False
 
 
 def letters_in(content: Iterable[Node | str]) -> str:
