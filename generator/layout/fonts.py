@@ -369,9 +369,10 @@ class FontFile:
         buffer.direction = "ttb" if self.is_upright else "rtl" if is_rtl else "ltr"
         hb.shape(self.font, buffer, {**self.features, **(features or {})})
         infos = [(info.codepoint, info.cluster) for info in buffer.glyph_infos]
-        positions = buffer.glyph_positions
+        # A font without a space has no glyph at all for what is never seen.
+        positions = buffer.glyph_positions or ()
         clusters = sorted({cluster for _, cluster in infos})
-        ends = dict(zip(clusters, [*clusters[1:], len(text)], strict=True))
+        ends = dict(zip(clusters, [*clusters[1:], len(text)], strict=False))
         seen: set[int] = set()
         glyphs = []
         for (index, cluster), position in zip(infos, positions, strict=True):

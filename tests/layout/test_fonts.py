@@ -162,3 +162,8 @@ def test_what_cannot_be_seen_is_not_missing() -> None:
     """Emoji come with a variation selector, and names from the web with joiners."""
     runs = FontBook({"body": SERIF}, []).runs("\U0001f9d9\ufe0f\u200d", SERIF, bold=False, italic=False)
     assert "".join(run.missing for run in runs) == "\U0001f9d9"
+
+
+def test_what_is_never_seen_has_no_glyph_in_a_font_without_a_space() -> None:
+    for text in ("\ufe0f", "\u200d\ufe0f"):
+        assert open_font(SIGNS[0].regular).shape(text).glyphs == ()
