@@ -375,10 +375,10 @@ class FontFile:
         ends = dict(zip(clusters, [*clusters[1:], len(text)], strict=False))
         seen: set[int] = set()
         glyphs = []
-        for (index, cluster), position in zip(infos, positions, strict=True):
+        for (index, cluster), lengths in zip(infos, self._lengths(infos, positions), strict=True):
             own = "" if cluster in seen else text[cluster : ends[cluster]]
             seen.add(cluster)
-            glyphs.append(Glyph(index, *self._lengths(index, position), own))
+            glyphs.append(Glyph(index, *lengths, own))
         for glyph in glyphs:
             if glyph.glyph_id not in self.sound:
                 self._require_sound(glyph)
@@ -391,15 +391,15 @@ class FontFile:
         """Which letters of a cluster with a missing glyph are to blame: it may be a mark on a letter."""
         return "".join(letter for letter in cluster if not self.has(letter)) or cluster
 
-    def _lengths(self, index: int, position: hb.GlyphPosition) -> tuple[float, float, float, float]:
-        """A glyph's advance, natural advance and offsets."""
-        scale = 1000 / self.face.upem
-        return (
-            position.x_advance * scale,
-            self.font.get_glyph_h_advance(index) * scale,
-            position.x_offset * scale,
-            position.y_offset * scale,
-        )
+    def _lengths(
+        self, infos: Sequence[tuple[int, int]], positions: Sequence[hb.GlyphPosition]
+    ) -> list[tuple[float, float, float, float]]:
+        """Of each glyph its advance, natural advance and offsets."""
+        scale, natural = 1000 / self.face.upem, self.font.get_glyph_h_advance
+        return [
+            (at.x_advance * scale, natural(index) * scale, at.x_offset * scale, at.y_offset * scale)
+            for (index, _), at in zip(infos, positions, strict=True)
+        ]
 
     def _require_sound(self, glyph: Glyph) -> None:
         """HarfBuzz draws nothing where an outline is damaged or empty; printed, the letter would be gone."""

@@ -157,7 +157,8 @@ def _fit(values: dict[str, Any], node: Node, builder: Building) -> Fitted:
         plain_colour(fill),
         values["letter_spacing"] / size if size else 0.0,
         Effects.of(fill, values["stroke"], values["stroke_width"], values["shadow"], size),
-        is_vertical=values["writing"] == VERTICAL,
+        0,
+        values["writing"] == VERTICAL,
     )
     box = TextBox(
         values["x"],
@@ -171,8 +172,9 @@ def _fit(values: dict[str, Any], node: Node, builder: Building) -> Fitted:
         values["valign"],
         values["wrap"] == "words",
         values["text_overflow"] == "ellipsis",
-        is_rtl=is_rtl,
-        hangs_punctuation=values["hanging_punctuation"] == "allow-end",
+        0.0,
+        is_rtl,
+        values["hanging_punctuation"] == "allow-end",
     )
     words = builder.words.words(node.children, style, size, is_rtl=is_rtl)
     cap_height = values["font"].file(bold=False, italic=False).cap_height

@@ -17,6 +17,7 @@ EXTRA = "thai"
 HYPHENATION = "translations"
 """The extra that knows where words are parted with a hyphen."""
 SOFT_HYPHEN = "\u00ad"
+_SOFT_HYPHEN = b"\xad"
 ZERO_WIDTH_SPACE = "\u200b"
 _SOUTH_EAST = "\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aaf\uaa60-\uaadf"
 _IDEOGRAPHIC = (
@@ -27,8 +28,6 @@ _BREAKING = (
     f"{_IDEOGRAPHIC}{_SOUTH_EAST}{SOFT_HYPHEN}{ZERO_WIDTH_SPACE}"
     "\u2060\u0f00-\u0fff\u1100-\u139f\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff"
 )
-_FOREIGN = "\u00ad\u0590-\u1fff\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2e80-\U0010ffff"
-"""All letters that are in any of the others."""
 _RIGHT_TO_LEFT = (
     "\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefc"
     "\U00010800-\U00010fff\U0001e800-\U0001efff"
@@ -60,10 +59,15 @@ def needs_dictionary(text: str) -> bool:
 
 
 def _has(letters: str, text: str) -> bool:
-    # Most texts have no more than quotation marks and dashes.
-    if text.isascii() or _any_of(_FOREIGN).search(text) is None:
+    return not _is_western(text) and _any_of(letters).search(text) is not None
+
+
+def _is_western(text: str) -> bool:
+    """Whether there is no more in it than letters with accents, quotation marks and dashes: as in most."""
+    try:
+        return _SOFT_HYPHEN not in text.encode("cp1252")
+    except UnicodeEncodeError:
         return False
-    return _any_of(letters).search(text) is not None
 
 
 @cache

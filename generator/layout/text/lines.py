@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from generator.layout.fonts import Shaped
-from generator.layout.text.breaks import graphemes, has_hyphenation, hyphenation_points
+from generator.layout.text.breaks import HANGING, graphemes, has_hyphenation, hyphenation_points
 from generator.layout.text.words import Atom, Style, Word, WordMaker
 
 ELLIPSIS = "…"
@@ -50,15 +50,15 @@ def _wrap_from(
     for index, word in enumerate(words[start:] if start else words, start):
         if index > start:
             wider = width + word.space + word.width
-            if (wider <= room or (hangs_punctuation and wider - word.hang <= room)) and not word.breaks:
+            if (wider <= room or (hangs_punctuation and wider - _hang(word) <= room)) and not word.breaks:
                 width = wider
                 if word.scale > scale:
                     scale = word.scale
                 if word.above > above:
                     above = word.above
                 continue
-            narrowed = _narrowed(width, words[index - 1], room)
-            line = Line(words[start:index], narrowed, scale, bool(word.breaks), above)
+            seen = width - _hang(words[index - 1]) if hangs_punctuation and width > room else width
+            line = Line(words[start:index], seen, scale, bool(word.breaks), above)
             if words[index - 1].hyphen and not word.breaks:
                 line = _hyphenated(line, room)
             lines.append(line)
@@ -71,13 +71,17 @@ def _wrap_from(
             lines.extend([EMPTY] * word.breaks)
         start, width, scale, above = index, word.width, word.scale, word.above
     if words:
-        lines.append(Line(words[start:], _narrowed(width, words[-1], room), scale, True, above))
+        seen = width - _hang(words[-1]) if hangs_punctuation and width > room else width
+        lines.append(Line(words[start:], seen, scale, True, above))
     return None
 
 
-def _narrowed(width: float, last: Word, room: float) -> float:
-    """The width of a line without what hangs beyond its end."""
-    return width - last.hang if width > room else width
+def _hang(word: Word) -> float:
+    """How much of a word may stand beyond the end of a line, in sizes."""
+    style, _, content = word.atoms[-1]
+    if not isinstance(content, Shaped) or content.text[-1:] not in HANGING:
+        return 0.0
+    return content.glyphs[-1].advance / 1000 * style.scale
 
 
 def _hyphenated(line: Line, room: float) -> Line:

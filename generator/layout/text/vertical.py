@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cache, lru_cache
 from itertools import groupby
@@ -64,7 +64,12 @@ class UprightFont(FontFile):
 
     is_upright: ClassVar[bool] = True
 
-    def _lengths(self, index: int, position: hb.GlyphPosition) -> tuple[float, float, float, float]:
+    def _lengths(
+        self, infos: Sequence[tuple[int, int]], positions: Sequence[hb.GlyphPosition]
+    ) -> list[tuple[float, float, float, float]]:
+        return [self._length(index, at) for (index, _), at in zip(infos, positions, strict=True)]
+
+    def _length(self, index: int, position: hb.GlyphPosition) -> tuple[float, float, float, float]:
         scale = 1000 / self.face.upem
         down, right = -position.y_offset * scale, position.x_offset * scale
         if index == self.font.get_nominal_glyph(0x20):

@@ -27,7 +27,6 @@ from generator.layout.fonts import Family, FontBook, Shaped, has_capital
 from generator.layout.icons import Icon
 from generator.layout.text.block import Blend, Shadow
 from generator.layout.text.breaks import (
-    HANGING,
     HYPHENATION,
     OBJECT,
     PARAGRAPH_END,
@@ -150,8 +149,6 @@ class Word(NamedTuple):
     """Forced line breaks in front of it."""
     hyphen: tuple[Atom, ...] = ()
     """What is added to it where a line ends behind it."""
-    hang: float = 0.0
-    """How much of its width may stand beyond the end of a line."""
     opens: bool = False
     """Whether a justified line may open up in front of it, although no space stands there."""
     above: float = 0.0
@@ -188,6 +185,8 @@ class WordMaker:
     """Whether any word so far may be parted with a hyphen."""
     has_levels: bool = False
     """Whether any text so far runs from right to left."""
+    plain: Sequence[Node | str] = ()
+    """The content that was looked at last and has nothing that runs from right to left."""
     stand_ins: list[tuple[Node, StandInError]] = field(default_factory=list)
     """Icons that are missing, for whoever asked for words to report."""
 
@@ -197,6 +196,7 @@ class WordMaker:
             return direction == "rtl"
         is_rtl = self.direction == "rtl"
         if not (is_rtl or _has_rtl(content)):
+            self.plain = content
             return False
         # Few texts need any of this.
         from generator.layout.text.bidi import first_strong
@@ -229,7 +229,7 @@ class WordMaker:
         if is_rtl is None:
             is_rtl = self.is_rtl(content)
         row = Row(self)
-        if is_rtl or _has_rtl(content):
+        if is_rtl or (content is not self.plain and _has_rtl(content)):
             from generator.layout.text.bidi import levels
 
             row.levels = levels(letters_in(content), int(is_rtl))
@@ -465,19 +465,12 @@ class Row:
                 self.space_style,
                 self.breaks,
                 hyphen,
-                self._hang(atoms[-1]),
                 self.opens,
                 self.above,
             )
         )
         self.open = []
         self.space, self.space_style, self.breaks, self.opens, self.above = 0.0, None, 0, False, 0.0
-
-    def _hang(self, last: Atom) -> float:
-        content = last.content
-        if not isinstance(content, Shaped) or content.text.isascii() or content.text[-1] not in HANGING:
-            return 0.0
-        return self.maker.atoms(content.text[-1], self.maker.measured(last.style))[0].width
 
     def _expect_space(self, measured: Measured) -> None:
         self.space, self.space_style = measured.space, measured.style
