@@ -52,8 +52,6 @@ def kept_sheets(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mo
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     slow = durations.listed()
-    # What compiles takes longest, and nobody waits for it at the end.
-    items.sort(key=lambda item: not item.nodeid.startswith("tests/compiled/"))
     for item in items:
         if item.nodeid in slow:
             item.add_marker("slow")
