@@ -109,6 +109,10 @@ def test_words_are_hyphenated_before_they_shrink(lay_out: LayOut) -> None:
     assert set_lines(parted) == ["Die Donau-", "dampfschiff-", "fahrtsgesell-", "schaft lädt ein"]
 
 
+def test_a_syllable_that_is_broken_in_need_shows_a_hyphen_at_its_end_alone(lay_out: LayOut) -> None:
+    assert lines(lay_out, "WWW\u00adWW", width=5, min_size=10) == ["W", "W", "W-", "W", "W"]
+
+
 def test_a_text_that_fits_is_not_hyphenated(lay_out: LayOut) -> None:
     text = "Die Gesellschaft lädt die Gesellschaft ein"
     assert "-" not in "".join(set_lines(german(lay_out, text, lang="de")))

@@ -113,10 +113,8 @@ def _parted(word: Word, points: Iterable[int], maker: WordMaker) -> Iterator[Wor
     point = next(left, None)
     first, atoms, at = word, list[Atom](), 0
     for atom in word.atoms:
-        text, measured = (
-            (atom.content.text if isinstance(atom.content, Shaped) else ""),
-            maker.measured(atom.style),
-        )
+        text = atom.content.text if isinstance(atom.content, Shaped) else ""
+        measured = maker.measured(atom.style)
         while point is not None and point <= at + len(text):
             atoms += maker.atoms(text[: point - at], measured)
             yield with_atoms(first, atoms)._replace(hyphen=maker.hyphen(atom.style))
@@ -173,8 +171,9 @@ def _cut(word: Word, limit: float, maker: WordMaker) -> Iterator[Word]:
     width = 0.0
     for part in letters_of(word, maker):
         if atoms and width + part.width > limit:
-            yield with_atoms(first, _joined(atoms, maker))
-            first = word._replace(space=0.0, space_style=None, breaks=0)
+            # Where a word is broken in need, no hyphen shows.
+            yield with_atoms(first, _joined(atoms, maker))._replace(hyphen=())
+            first = word._replace(space=0.0, space_style=None, breaks=0, opens=False)
             atoms, width = [], 0.0
         atoms.append(part)
         width += part.width
