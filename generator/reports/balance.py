@@ -459,8 +459,8 @@ def _method(balance: Balance) -> Iterator[Block]:
         "The games of a deal hang together; the deal, not the game, is the unit of every interval."
     )
     yield Note(
-        f"**Intervals.** Shares have score intervals of {100 * LEVEL:.0f} % over deals: Wilson's (1927) with "
-        "the observed variance, for a shared win is no coin toss. Differences between strategies and decks "
+        f"**Intervals.** Shares have intervals of {100 * LEVEL:.0f} % over deals, which hold near 0 and "
+        "100 % too (Gaffke 2005). Differences between strategies and decks "
         "have paired intervals, and marks after Holm's correction for as many as there are. An interval "
         f"shows how far chance may have moved a figure: of a hundred true ones, {100 * (1 - LEVEL):.0f} lie "
         f"outside. ±{_WHOLE.text(FINE)} takes some {games_for(FINE):,} deals of one game each; deals that "

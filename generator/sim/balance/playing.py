@@ -123,7 +123,7 @@ class MatchFigures:
 
 def share_of_deals(values: NDArray[np.float64]) -> Interval:
     """The mean of shares, one a deal, where the number of deals was fixed beforehand."""
-    return bounded_mean(values, 0.0, 1.0)
+    return bounded_mean(values)
 
 
 def share_at_all_times(width: float) -> Share:
