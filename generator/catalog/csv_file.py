@@ -42,14 +42,19 @@ def read_sheet(path: Path, shown: str, reading: Reading) -> Sheet:
     """
     text = _text(path, shown, reading)
     declared = _DECLARED_DELIMITER.match(text)
-    delimiter = reading.delimiter or (
-        declared[1] if declared else _frequent_delimiter(text, reading.header or 1)
-    )
+    delimiter = delimiter_of(text, reading)
     rows = _rows(csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True), shown)
     if declared:
         next(rows, None)  # read by the reader, for it counts the lines
     header = _header(rows, text, reading)
     return Sheet(header, rows, refuses_stray_cells=True)
+
+
+def delimiter_of(text: str, reading: Reading) -> str:
+    """What parts the cells: as the user says, as the file says, or what is most frequent in the header."""
+    declared = _DECLARED_DELIMITER.match(text)
+    found = declared[1] if declared else None
+    return reading.delimiter or found or _frequent_delimiter(text, reading.header or 1)
 
 
 def _text(path: Path, shown: str, reading: Reading) -> str:

@@ -141,6 +141,13 @@ def _load_game(folder: Path, problems: Problems, changes: Sequence[str]) -> Game
     )
 
 
+def fields_of(game: Game, component: Component) -> tuple[Mapping[str, FieldFile], Mapping[str, Field]]:
+    """The fields that a component declares: as they stand in game.yaml, and ready to convert values."""
+    given = component.source
+    reader = _ComponentReader(game.folder, component.id, given, component.place, Problems())
+    return reader.part.fields or {}, reader.fields
+
+
 class PlayersList(NamedTuple):
     """A card list of a player's own."""
 
@@ -155,7 +162,7 @@ def load_card_list(game: Game, component: Component, path: Path, problems: Probl
     ``path`` may lie anywhere. None if it cannot be used at all; otherwise as with :func:`load_game`.
     """
     given = component.source
-    fields = _ComponentReader(game.folder, component.id, given, component.place, Problems()).fields
+    _, fields = fields_of(game, component)
     reader = CardListReader(path.parent, component.id, component.title, fields, problems, players_own=True)
     card_list = reader.read_file(path, Place(shown_path(path)))
     if card_list is None:

@@ -9,13 +9,14 @@ import codecs
 import os
 import re
 import stat
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from itertools import islice
 from pathlib import Path, PurePosixPath
+from types import MappingProxyType
 from typing import NamedTuple
 
 from generator.catalog.problems import OUTSIDE_FOLDER, InputError, Place
@@ -134,6 +135,19 @@ def noting_files() -> Iterator[FilesRead]:
         yield found
     finally:
         _READ.reset(token)
+
+
+_INSTEAD: ContextVar[Mapping[Path, bytes]] = ContextVar("read instead", default=MappingProxyType({}))
+
+
+@contextmanager
+def reading_instead(contents: Mapping[Path, bytes]) -> Iterator[None]:
+    """Until the end of the block files are read as if they had this content."""
+    token = _INSTEAD.set({path.absolute(): content for path, content in contents.items()})
+    try:
+        yield
+    finally:
+        _INSTEAD.reset(token)
 
 
 def note_file(path: Path) -> None:
@@ -350,6 +364,9 @@ def read_bytes(path: Path, place: Place | None, max_bytes: int = MAX_FILE) -> by
     end), or larger than ``max_bytes``.
     """
     note_file(path)
+    instead = _INSTEAD.get()
+    if instead and (content := instead.get(path.absolute())) is not None:
+        return content
     try:
         status = path.stat()
         if stat.S_ISDIR(status.st_mode):

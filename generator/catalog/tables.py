@@ -71,12 +71,20 @@ class Sheet(NamedTuple):
 class TableRow(dict[str, object]):
     """A row's cells by field; blank cells are left out. A place's column is the cell's number in the row."""
 
-    __slots__ = ("_columns", "place")
+    __slots__ = ("_columns", "header", "place")
 
-    def __init__(self, cells: Mapping[str, object], place: Place, columns: dict[str, int]) -> None:
+    def __init__(
+        self, cells: Mapping[str, object], place: Place, columns: dict[str, int], header: int
+    ) -> None:
         super().__init__(cells)
         self.place = place
+        self.header = header
         self._columns = columns
+
+    @property
+    def columns(self) -> Mapping[str, int]:
+        """The number of each field's column, from 1."""
+        return self._columns
 
     def has_column(self, key: str) -> bool:
         """Whether the header names the field, be the cell blank or not."""
@@ -273,7 +281,7 @@ def _rows(
         made += 1
         if made * len(columns) > MAX_VALUES:
             raise InputError(f"the table holds more than {MAX_VALUES:,} cells", place=at.inside(line))
-        row = TableRow(given, at.inside(line), columns)
+        row = TableRow(given, at.inside(line), columns, sheet.header.number)
         for name, cell in given.items():
             if isinstance(cell, CellError):
                 row[name] = fault = cell.at(row.place_of(name), name)
