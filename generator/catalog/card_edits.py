@@ -110,8 +110,8 @@ class Outcome:
     before: dict[Path, bytes] = field(default_factory=dict)
     game: Game | None = None
     wrong: list[Wrong] = field(default_factory=list)
-    order: list[int | None] = field(default_factory=list)
-    """The row that each of the new sheet's was, in their order; None for one that is new."""
+    order: list[int] = field(default_factory=list)
+    """The row that each of the new sheet's was, in their order; of one that is new, -1 less its edit."""
 
 
 # Cards as cells
@@ -295,7 +295,7 @@ def make_edits(sheet: Sheet, edits: Sequence[Edit]) -> Outcome:
         new = _edited(sheet, rows[0], data, of_file)
         if new != data:
             outcome.before[path], outcome.contents[path] = data, new
-    outcome.order = _order(sheet, [edits[number] for number in made])
+    outcome.order = _order(sheet, edits, made)
     if outcome.contents:
         _read_again(sheet, edits, made, outcome)
     return outcome
@@ -311,7 +311,6 @@ def _change(sheet: Sheet, row: Row, edit: Edit, number: int, outcome: Outcome) -
         return None
     values: dict[str, object] = {}
     names = {column.name: column for column in sheet.columns}
-    is_new = edit.kind in ("add", "duplicate")
     for name, cell in edit.cells.items():
         column = names.get(name)
         try:
@@ -321,8 +320,6 @@ def _change(sheet: Sheet, row: Row, edit: Edit, number: int, outcome: Outcome) -
             values[word] = _checked(sheet, row, column, cell, is_new=edit.kind == "add")
         except InputError as error:
             outcome.wrong.append(Wrong(number, error.at(place, card=card, field=name)))
-    if is_new and any(wrong.edit == number for wrong in outcome.wrong):
-        return None
     if edit.kind == "duplicate" and "id" in row.own and "id" not in values and "id" not in sheet.fields:
         values["id"] = _free_id(sheet, row.own["id"])
     if edit.kind == "add":
@@ -397,16 +394,16 @@ def _edited(sheet: Sheet, row: Row, data: bytes, changes: Sequence[Change]) -> b
     return edited_csv(data, reading, changes, columns, row.source.header)
 
 
-def _order(sheet: Sheet, edits: Sequence[Edit]) -> list[int | None]:
+def _order(sheet: Sheet, edits: Sequence[Edit], made: Sequence[int]) -> list[int]:
     """Which row each row was, once these edits are made."""
-    gone = {edit.row for edit in edits if edit.kind == "delete"}
-    behind: dict[int, int] = {}
-    for edit in edits:
-        if edit.kind in ("add", "duplicate"):
-            behind[edit.row] = behind.get(edit.row, 0) + 1
-    order: list[int | None] = []
-    for number in range(len(sheet.rows)):
-        order += ([] if number in gone else [number]) + [None] * behind.get(number, 0)
+    gone = {edits[number].row for number in made if edits[number].kind == "delete"}
+    behind: dict[int, list[int]] = {}
+    for number in made:
+        if edits[number].kind in ("add", "duplicate"):
+            behind.setdefault(edits[number].row, []).append(-1 - number)
+    order: list[int] = []
+    for row in range(len(sheet.rows)):
+        order += ([] if row in gone else [row]) + behind.get(row, [])
     return order
 
 

@@ -24,6 +24,7 @@ from generator.catalog.models import Game
 from generator.catalog.plugins import load_plugins
 from generator.catalog.problems import InputError
 from generator.catalog.wording import pluralize
+from generator.studio.card_desk import Desk
 from generator.studio.deck_workshop import Bench
 from generator.studio.forms import CONFLICT, Refused, read_object, refusal_of
 from generator.studio.guard import Keys
@@ -133,6 +134,7 @@ class Studio:
     players: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(MAX_PLAYERS))
     """The same for those that wait for rules and bots."""
     benches: dict[str, Bench] = field(default_factory=dict)
+    desks: dict[str, Desk] = field(default_factory=dict)
     run: str = field(default_factory=lambda: secrets.token_hex(4))
     """What distinguishes this studio from one that was started later."""
     saving: threading.Lock = field(default_factory=threading.Lock)
@@ -176,6 +178,11 @@ class Studio:
         if project.id not in self.pictures:
             self.pictures[project.id] = Pictures(project)
         return self.pictures[project.id]
+
+    def desk(self, project: Project) -> Desk:
+        if project.id not in self.desks:
+            self.desks[project.id] = Desk(project, self.workspace)
+        return self.desks[project.id]
 
     def bench(self, project: Project) -> Bench:
         if project.id not in self.benches:

@@ -1,0 +1,322 @@
+"""Where cards are edited: a component's sheet, what a page changes in it, and the way back.
+
+What a page has seen of the files is named with each change, so that nothing is written over what it has not
+seen.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from generator.catalog.bundle import bundled_root
+from generator.catalog.card_edits import Edit, Outcome, Row, Sheet, Wrong, make_edits, sheet_of
+from generator.catalog.load import load_game
+from generator.catalog.models import Game
+from generator.catalog.paths import MIB
+from generator.catalog.problems import InputError, Problem, Problems
+from generator.catalog.wording import pluralize, quote
+from generator.catalog.writing import link_on_way, write_file
+from generator.studio.files import Snapshot, take_snapshot
+from generator.studio.forms import CONFLICT, Refused, conflict
+from generator.studio.project import Project
+from generator.studio.workspace import read_stored, revision_of
+
+MAX_STEPS, MAX_KEPT = 200, 32 * MIB
+"""Edits that can be undone, and bytes of the files before and after them."""
+MAX_EDITS, MAX_LETTERS, MAX_CELLS = 5_000, 20_000, 100_000
+"""Of a request: edits, letters of a cell, cells."""
+LOADED_AGAIN = 5
+"""Times that a game is read whose files change meanwhile."""
+
+
+class StaleError(Exception):
+    """Raised where a file is not as the page saw it."""
+
+
+class Step(NamedTuple):
+    """An edit that was made, with the files before and after it."""
+
+    says: str
+    component: str
+    session: str
+    """What distinguishes the typing in one field from another; one such step is made of it."""
+    files: Mapping[Path, tuple[bytes, bytes]]
+
+    @property
+    def weight(self) -> int:
+        return sum(len(before) + len(after) for before, after in self.files.values())
+
+
+class Made(NamedTuple):
+    """What came of edits."""
+
+    sheet: Mapping[str, object]
+    wrong: Sequence[Wrong]
+    order: Sequence[int] | None
+
+
+@dataclass(slots=True)
+class Desk:
+    """Edits the cards of a project; one request at a time."""
+
+    project: Project
+    workspace: Path
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    undoing: list[Step] = field(default_factory=list)
+    redoing: list[Step] = field(default_factory=list)
+    _game: Game | None = None
+    _digests: dict[Path, str] = field(default_factory=dict)
+    """Of the files with cards, as they were when the game was read."""
+    _files: Snapshot = field(default_factory=Snapshot)
+
+    @property
+    def why_locked(self) -> str:
+        """Why nothing of this game can be changed here; empty where it can be."""
+        folder = _plain(self.project.folder)
+        if not folder.is_relative_to(_plain(self.workspace)):
+            if folder.is_relative_to(_plain(bundled_root())):
+                return (
+                    "This game came along with Gatepress, so its cards are shown and can’t be changed. "
+                    "`gatepress new my-game` makes one of your own"
+                )
+            return (
+                "This game lies outside the folder that the studio was started in, so its cards are shown "
+                "and can’t be changed. Start the studio in the game’s folder, or in one above it"
+            )
+        if link_on_way(folder / "game.yaml", _plain(self.workspace)) is not None:
+            return "This game lies behind a link, which the studio does not follow"
+        return ""
+
+    # What a page is shown
+
+    def shown(self, component: str) -> Mapping[str, object]:
+        """The sheet of a component. Raises Refused and InputError."""
+        with self.lock:
+            return self._shown(self._sheet(component))
+
+    def _shown(self, sheet: Sheet) -> Mapping[str, object]:
+        locked = self.why_locked
+        return {
+            "component": sheet.component.id,
+            "title": sheet.component.title,
+            "sides": ["front"] if sheet.component.back is None else ["front", "back"],
+            "ratio": sheet.component.size.width / sheet.component.size.height,
+            "locked": locked,
+            "files": {self._name(path): self._digests[path] for path in sheet.files},
+            "columns": [column._asdict() for column in sheet.columns],
+            "rows": [self._row(sheet, row) for row in sheet.rows],
+            "undo": self.undoing[-1].says if self.undoing else "",
+            "redo": self.redoing[-1].says if self.redoing else "",
+        }
+
+    def _row(self, sheet: Sheet, row: Row) -> Mapping[str, object]:
+        return {
+            "key": f"{sheet.component.id}/{row.cards.id}/{row.card.id}",
+            "id": row.card.id,
+            "list": row.cards.name,
+            "own": row.own,
+            "inherited": row.inherited,
+            "locked": row.locked,
+            "place": str(row.source.place),
+        }
+
+    def _name(self, path: Path) -> str:
+        return path.relative_to(self.project.folder).as_posix()
+
+    def _sheet(self, component: str) -> Sheet:
+        game = self._current()
+        found = next((one for one in game.components if one.id == component), None)
+        if found is None:
+            raise Refused([], f"the game has no component {quote(component)}", 404)
+        sheet = sheet_of(game, found)
+        for path in sheet.files:
+            if path not in self._digests:
+                stored = read_stored(path)
+                self._digests[path] = "" if stored is None else stored.revision
+        return sheet
+
+    def _current(self) -> Game:
+        """The game as its files are now. Raises Refused where it can't be read."""
+        for _ in range(LOADED_AGAIN):
+            files = take_snapshot(self.project.folders)
+            if self._game is not None and not files.changed_since(self._files, lambda _: True):
+                return self._game
+            problems = Problems()
+            self._digests = {}
+            game = load_game(self.project.folder, problems)
+            if game is None:
+                raise Refused(problems.merged(), "the game can’t be read; its problems say why", CONFLICT)
+            for one in (one for component in game.components for one in component.sets):
+                path = one.file or game.folder / "game.yaml"
+                stored = read_stored(path)
+                self._digests[path] = "" if stored is None else stored.revision
+            self._game, self._files = game, files
+            if not take_snapshot(self.project.folders).changed_since(Snapshot(files.states), lambda _: True):
+                self._files = Snapshot(files.states)
+                return game
+        raise conflict("the files of the game change all the time")
+
+    # Edits
+
+    def edit(self, component: str, seen: Mapping[str, str], edits: Sequence[Edit], session: str) -> Made:
+        """Makes edits of a sheet whose files the page saw. What is wrong is left out.
+
+        Raises StaleError where a file is another by now, Refused, and InputError.
+        """
+        with self.lock:
+            self._refuse_locked()
+            sheet = self._sheet(component)
+            if any(seen.get(self._name(path)) != self._digests[path] for path in sheet.files):
+                raise StaleError
+            if any(not 0 <= edit.row < len(sheet.rows) for edit in edits):
+                raise Refused([], "there is no such card", 400)
+            outcome = make_edits(sheet, edits)
+            if outcome.contents:
+                self._write(outcome, Step(_says(sheet, edits), component, session, {}))
+                sheet = self._sheet(component)
+            return Made(self._shown(sheet), outcome.wrong, outcome.order)
+
+    def _write(self, outcome: Outcome, step: Step) -> None:
+        files = {path: (outcome.before[path], new) for path, new in outcome.contents.items()}
+        self._put(files)
+        last = self.undoing[-1] if self.undoing else None
+        if (
+            last is not None
+            and step.session
+            and last.session == step.session
+            and last.files.keys() == files.keys()
+        ):
+            files = {path: (last.files[path][0], after) for path, (_, after) in files.items()}
+            self.undoing.pop()
+        self.undoing.append(step._replace(files=files))
+        self.redoing.clear()
+        while len(self.undoing) > MAX_STEPS or sum(one.weight for one in self.undoing) > MAX_KEPT:
+            del self.undoing[0]
+        self._game = outcome.game
+
+    def _put(self, files: Mapping[Path, tuple[bytes, bytes]]) -> None:
+        """Writes files over what they were before: all, or none. Raises StaleError and InputError."""
+        done: list[Path] = []
+        states = dict(self._files.states)
+        try:
+            for path, (before, after) in files.items():
+                self._check_place(path)
+                stored = read_stored(path)
+                if stored is None or stored.content != before:
+                    raise StaleError
+                write_file(path, after, _plain(self.workspace))
+                done.append(path)
+                self._digests[path] = revision_of(after)
+                known = path.stat()
+                states[str(path)] = (known.st_mtime_ns, known.st_size, known.st_ino)
+        except (StaleError, InputError, OSError):
+            for path in done:
+                write_file(path, files[path][0], _plain(self.workspace))
+            self._game = None
+            raise
+        self._files = Snapshot(states)
+
+    def _check_place(self, path: Path) -> None:
+        """Raises Refused for a file that the studio may not write."""
+        plain, workspace = _plain(path), _plain(self.workspace)
+        inside = plain.is_relative_to(_plain(self.project.folder)) and plain.is_relative_to(workspace)
+        if not inside or link_on_way(plain, workspace) is not None:
+            raise Refused([], f"{path.name} lies behind a link or outside the game’s folder", 403)
+
+    def _refuse_locked(self) -> None:
+        locked = self.why_locked
+        if locked:
+            raise Refused([], locked, 403)
+
+    # The way back
+
+    def undo(self) -> Made:
+        """Takes the last edit back, if its files are as it left them. Raises Refused."""
+        return self._go(self.undoing, self.redoing, lambda before, after: (after, before), "undone")
+
+    def redo(self) -> Made:
+        """Makes the edit again that was taken back last. Raises Refused."""
+        return self._go(self.redoing, self.undoing, lambda before, after: (before, after), "made again")
+
+    def _go(
+        self,
+        steps: list[Step],
+        others: list[Step],
+        way: Callable[[bytes, bytes], tuple[bytes, bytes]],
+        done: str,
+    ) -> Made:
+        with self.lock:
+            self._refuse_locked()
+            if not steps:
+                raise conflict(f"there is nothing that could be {done}")
+            step = steps[-1]
+            try:
+                self._put({path: way(*contents) for path, contents in step.files.items()})
+            except StaleError:
+                names = ", ".join(self._name(path) for path in step.files)
+                raise conflict(
+                    f"{names} was changed elsewhere since; this edit can’t be {done}: {step.says}"
+                ) from None
+            others.append(steps.pop()._replace(session=""))
+            self._game = None
+            return Made(self._shown(self._sheet(step.component)), (), None)
+
+
+def _plain(path: Path) -> Path:
+    """Where a path leads as it is written: no link is followed."""
+    return Path(os.path.normpath(path.absolute()))
+
+
+def _says(sheet: Sheet, edits: Sequence[Edit]) -> str:
+    """An edit in words, for the button that takes it back."""
+    kinds = {edit.kind for edit in edits}
+    card = sheet.rows[edits[0].row].card
+    name = str(card.values.get("name") or card.id)
+    if kinds == {"set"}:
+        fields = list(dict.fromkeys(name for edit in edits for name in edit.cells))
+        rows = len({edit.row for edit in edits})
+        if rows == 1:
+            return f"{', '.join(fields[:3])}{' …' if len(fields) > 3 else ''} of {name}"
+        return f"{', '.join(fields[:3])}{' …' if len(fields) > 3 else ''} of {pluralize(rows, 'card')}"
+    word = {"add": "new", "duplicate": "a copy of", "delete": "deleted"}
+    if len(kinds) == 1:
+        what = word[kinds.pop()]
+        return f"{what} {pluralize(len(edits), 'card') if len(edits) > 1 or what == 'new' else name}"
+    return f"{pluralize(len(edits), 'change')} of the cards"
+
+
+# What a page sends
+
+
+def read_edits(given: object) -> list[Edit]:
+    """The edits of a request. Raises Refused for what is none."""
+    if not isinstance(given, list) or not 0 < len(given) <= MAX_EDITS:
+        raise Refused([], f"expected 1 to {MAX_EDITS:,} edits", 400)
+    edits, cells = [], 0
+    for one in given:
+        row, kind = (one.get("row"), one.get("kind")) if isinstance(one, dict) else (None, None)
+        said = one.get("cells", {}) if isinstance(one, dict) else None
+        if (
+            type(row) is not int
+            or kind not in ("set", "add", "duplicate", "delete")
+            or not isinstance(said, dict)
+        ):
+            raise Refused([], "expected edits, each with its row, kind and cells", 400)
+        if not all(isinstance(cell, str) for cell in said.values()):
+            raise Refused([], "the cells of an edit are texts", 400)
+        if any(len(cell) > MAX_LETTERS for cell in said.values()):
+            raise Refused([Problem(f"a cell has more than {MAX_LETTERS:,} letters")], status=400)
+        cells += len(said)
+        edits.append(Edit(row, kind, said))
+    if cells > MAX_CELLS:
+        raise Refused([], f"more than {MAX_CELLS:,} cells at once", 400)
+    if len({edit.row for edit in edits if edit.kind in ("set", "delete")}) < sum(
+        edit.kind in ("set", "delete") for edit in edits
+    ):
+        raise Refused([], "two edits of one card", 400)
+    return edits

@@ -1,0 +1,161 @@
+// The form of one card beside its picture: a field for each that is declared, written as it is typed.
+
+import { at, button, element, faceAddress } from "/static/studio.js";
+import { nameOf } from "/static/cards-model.js";
+
+const PAUSE_MS = 350; // after the last key, until what was typed is written
+const STEP = 40; // pixels: near sizes share a picture
+
+export class Form {
+  constructor({ cards, isLocked, step, select }) {
+    Object.assign(this, { cards, isLocked, step, select });
+    this.place = at("card");
+    this.picture = at("picture");
+    this.side = "front";
+    this.sessions = 0;
+    this.place.addEventListener("submit", (event) => event.preventDefault());
+    addEventListener("resize", () => this.draw());
+  }
+
+  show(row, name) {
+    const { sheet } = this.cards;
+    if (!row) {
+      this.place.replaceChildren(element("p", { class: "quiet" }, "No card is chosen."));
+      this.uid = undefined;
+      return;
+    }
+    if (this.uid !== row.uid || this.sheetOf !== sheet.component || this.columns !== JSON.stringify(sheet.columns)) this.build(row);
+    this.uid = row.uid;
+    this.fill(row);
+    for (const field of this.place.querySelectorAll("[data-field]")) field.classList.toggle("active", field.dataset.field === name);
+    this.draw();
+  }
+
+  build(row) {
+    const { sheet } = this.cards;
+    this.sheetOf = sheet.component;
+    this.columns = JSON.stringify(sheet.columns);
+    this.flush();
+    const fields = sheet.columns.map((column) => this.field(column, row));
+    this.place.replaceChildren(element("h2", { id: "card-name" }), element("p", { class: "quiet place" }), ...fields);
+    this.session = `${(this.sessions += 1)}`;
+  }
+
+  field(column, row) {
+    const id = `field-${column.name}`;
+    const about = { id, name: column.name, "aria-describedby": `${id}-help ${id}-wrong`, disabled: this.isLocked || Boolean(row.locked) };
+    const control = column.choices.length ? element("select", about)
+      : column.type === "whole" || column.type === "number" ? element("input", { ...about, type: "number", inputmode: "decimal", step: column.type === "whole" ? "1" : "any", min: column.least, max: column.most })
+        : column.type === "text" || column.type === "list" || column.type === "figure" || column.type === "any" ? element("textarea", { ...about, rows: 1, spellcheck: column.type === "text" })
+          : element("input", { ...about, spellcheck: "false" });
+    control.addEventListener("focus", () => { this.session = `${(this.sessions += 1)}`; });
+    control.addEventListener("input", () => this.typed(column.name, control));
+    control.addEventListener("change", () => this.flush());
+    control.addEventListener("blur", () => this.flush());
+    return element("div", { class: `field of-${column.type}`, "data-field": column.name },
+      element("label", { for: id }, title(column.name), column.required ? element("span", { class: "quiet" }, " needed") : ""),
+      control, element("p", { class: "help", id: `${id}-help` }, helpOf(column)), element("div", { class: "wrong", id: `${id}-wrong`, "aria-live": "polite" }));
+  }
+
+  fill(row) {
+    at("card-name").textContent = nameOf(row);
+    this.place.querySelector(".place").replaceChildren(...(row.locked ? [element("span", { class: "wrong" }, `This card can’t be changed here: ${row.locked}. `)] : []), element("code", {}, row.place));
+    for (const column of this.cards.columns) {
+      const control = this.place.elements[column.name];
+      const text = this.cards.text(row, column.name);
+      const inherited = this.cards.inherited(row, column.name);
+      const waiting = this.waiting?.name === column.name && this.waiting.uid === row.uid;
+      if (column.choices.length) {
+        const values = [...new Set([...column.choices, ...(text ? [text] : [])])];
+        const options = JSON.stringify([values, inherited]);
+        if (control.dataset.options !== options) {
+          control.dataset.options = options;
+          control.replaceChildren(element("option", { value: "" }, inherited ? `${inherited} (inherited)` : "–"), ...values.map((value) => element("option", { value }, value)));
+        }
+      } else {
+        control.placeholder = inherited;
+      }
+      // What is being typed is not taken away.
+      if (!waiting && control.value !== text) control.value = text;
+      grow(control);
+      this.say(row, column.name, control);
+    }
+  }
+
+  say(row, name, control) {
+    const pending = row.pending[name];
+    const place = at(`field-${name}-wrong`);
+    const isWrong = Boolean(pending?.wrong || pending?.theirs !== undefined);
+    control.toggleAttribute("aria-invalid", isWrong);
+    if (isWrong) control.setAttribute("aria-invalid", "true");
+    if (pending?.theirs !== undefined) {
+      place.replaceChildren(element("p", {}, "Changed elsewhere meanwhile. There it is now:"), element("blockquote", {}, pending.theirs || "(empty)"),
+        button(() => this.cards.settle(row, name, true), { class: "plain" }, "Keep mine"), " ", button(() => this.cards.settle(row, name, false), { class: "plain" }, "Take theirs"));
+    } else if (pending?.wrong) {
+      place.replaceChildren(element("p", {}, pending.wrong), button(() => this.cards.drop(row, name), { class: "plain" }, row.own[name] ? `Back to “${row.own[name].slice(0, 40)}”` : "Leave it empty"));
+    } else if (place.childElementCount) {
+      place.replaceChildren();
+    }
+  }
+
+  typed(name, control) {
+    grow(control);
+    clearTimeout(this.waiting?.timer);
+    if (this.waiting && this.waiting.name !== name) this.flush();
+    const base = this.waiting?.base ?? this.cards.row(this.uid).own[name] ?? "";
+    this.waiting = { uid: this.uid, name, control, base, timer: setTimeout(() => this.flush(), PAUSE_MS) };
+  }
+
+  /** Writes what was typed. */
+  flush() {
+    if (!this.waiting) return;
+    const { uid, name, control, base, timer } = this.waiting;
+    clearTimeout(timer);
+    this.waiting = undefined;
+    const row = this.cards.row(uid);
+    if (!row || control.value === this.cards.text(row, name)) return;
+    this.cards.edit([{ uid, kind: "set", cells: { [name]: control.value }, base: { [name]: base } }], `${uid} ${name} ${this.session}`);
+  }
+
+  turn() {
+    const { sides } = this.cards.sheet;
+    this.side = sides[(sides.indexOf(this.side) + 1) % sides.length];
+    this.draw();
+  }
+
+  draw() {
+    const row = this.cards.row(this.uid);
+    const { sheet } = this.cards;
+    if (!row || !sheet) return;
+    if (!sheet.sides.includes(this.side)) this.side = "front";
+    const stage = this.picture.closest(".stage");
+    const width = Math.max(80, Math.min(stage.clientWidth - 24, (stage.clientHeight - 24) * sheet.ratio));
+    this.picture.parentElement.style.width = `${Math.floor(width)}px`;
+    this.picture.alt = this.side === "back" ? `${nameOf(row)}, back` : nameOf(row);
+    const pixels = Math.min(2000, Math.ceil((width * devicePixelRatio) / STEP) * STEP);
+    const address = new URL(faceAddress(`${row.key}/${this.side}.png`), location);
+    address.searchParams.set("w", pixels);
+    const isSame = this.picture.dataset.face === row.key && this.picture.dataset.side === this.side;
+    const version = isSame && this.picture.src ? new URL(this.picture.src).searchParams.get("v") : document.body.dataset.revision;
+    if (version) address.searchParams.set("v", version);
+    this.picture.dataset.face = row.key;
+    this.picture.dataset.side = this.side;
+    if (this.picture.src !== address.href) this.picture.src = address.href;
+  }
+}
+
+function helpOf(column) {
+  const { least, most, type } = column;
+  const what = { text: " letters", list: " items" }[type] ?? "";
+  const bounds = type === "choice" || type === "yes-no" ? "" : least !== null && most !== null ? `${least} to ${most}${what}` : least !== null ? `at least ${least}${what}` : most !== null ? `at most ${most}${what}` : "";
+  const shape = { list: "parted by semicolons", colour: "such as #8a2be2", image: "a picture’s file, or an icon’s name" }[type] ?? "";
+  return [column.help, bounds, shape].filter(Boolean).join("; ");
+}
+
+function title(name) { return name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ").replaceAll("-", " "); }
+
+function grow(control) {
+  if (control.tagName !== "TEXTAREA") return;
+  control.style.height = "auto";
+  control.style.height = `${Math.min(control.scrollHeight + 2, 260)}px`;
+}
