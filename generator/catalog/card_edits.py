@@ -177,10 +177,12 @@ def _copies_word(source: Source) -> str | None:
 
 def _why_locked(component: Component, cards: CardSet, source: Source, file: Path) -> str:
     given = component.source.get("cards")
-    if cards.file is None:
-        stands_there = isinstance(given, MarkedList) and any(one is source for one in given)
-        return "" if stands_there else "made from other data: change that"
-    if isinstance(source, TableRow):
+    is_listed = cards.file is not None or (
+        isinstance(given, MarkedList) and any(one is source for one in given)
+    )
+    if not is_listed or not isinstance(source, MarkedDict | TableRow):
+        return "it is made from other data, which is to be changed instead"
+    if isinstance(source, TableRow) or cards.file is None:
         return ""
     if source.place.file != shown_path(file):
         return "it stands in another file"

@@ -16,7 +16,7 @@ from generator.catalog.csv_file import delimiter_of
 from generator.catalog.problems import InputError
 from generator.catalog.tables import Reading
 from generator.catalog.wording import quote
-from generator.catalog.yaml_edits import UNSET, Change
+from generator.catalog.yaml_edits import UNSET, Change, Splice, spliced
 
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _WITHOUT_MARK = {"utf-8-sig": "utf-8", "utf-16": "utf-16-le"}
@@ -90,7 +90,7 @@ class _Csv:
         expected = {line: [self._said(span) for span in record.cells] for line, record in records.items()}
         if list(expected.values()) != self._read(self.text):
             raise InputError("this table can't be edited here", hint="edit it in a spreadsheet program")
-        splices: list[tuple[int, int, str]] = []
+        splices: list[Splice] = []
         after: dict[int, list[list[str]]] = {}
         gone: set[int] = set()
         self._add_columns(changes, records, expected, splices)
@@ -108,14 +108,14 @@ class _Csv:
                 row = list(expected[change.line]) if change.kind == "duplicate" else []
                 self._expect(row, change.values)
                 after.setdefault(change.line, []).append(row)
-                splices.append((record.end, record.end, self.newline + self._row(row, record)))
-        made = _spliced(self.text, splices)
+                splices.append(Splice(record.end, record.end, self.newline + self._row(row, record)))
+        made = spliced(self.text, splices)
         rows = [
             row
             for line, record in expected.items()
             for row in ([] if line in gone else [record]) + after.get(line, [])
         ]
-        if [_stripped(row) for row in self._read(made)] != [_stripped(row) for row in rows]:
+        if _said(self._read(made)) != _said(rows):
             raise InputError("this can't be changed without changing other cells")
         return made
 
@@ -124,7 +124,7 @@ class _Csv:
         changes: Sequence[Change],
         records: Mapping[int, _Record],
         expected: Mapping[int, list[str]],
-        splices: list[tuple[int, int, str]],
+        splices: list[Splice],
     ) -> None:
         """Names fields in the header that no column is called by, and some card is to have."""
         header = expected[self.header]
@@ -134,7 +134,7 @@ class _Csv:
                     header.append(name)
                     self.columns[name] = len(header)
                     end = records[self.header].end
-                    splices.append((end, end, self.delimiter + self._cell(name)))
+                    splices.append(Splice(end, end, self.delimiter + self._cell(name)))
 
     def _expect(self, row: list[str], values: Mapping[str, object]) -> None:
         for name, value in values.items():
@@ -143,7 +143,7 @@ class _Csv:
                 row += [""] * (number - len(row))
                 row[number - 1] = self._text(value)
 
-    def _set(self, record: _Record, values: Mapping[str, object]) -> Iterator[tuple[int, int, str]]:
+    def _set(self, record: _Record, values: Mapping[str, object]) -> Iterator[Splice]:
         further: dict[int, str] = {}
         for name, value in values.items():
             number, said = self.columns.get(name), self._text(value)
@@ -159,18 +159,20 @@ class _Csv:
                 # Blanks that align the columns stay.
                 start += len(raw) - len(raw.lstrip())
                 end -= len(raw) - len(raw.rstrip())
-            yield start, end, written
+            yield Splice(start, end, written)
         if further:
             cells = [further.get(number, "") for number in range(len(record.cells) + 1, max(further) + 1)]
-            yield record.end, record.end, "".join(self.delimiter + self._cell(cell) for cell in cells)
+            text = "".join(self.delimiter + self._cell(cell) for cell in cells)
+            yield Splice(record.end, record.end, text)
 
-    def _without(self, record: _Record) -> tuple[int, int, str]:
+    def _without(self, record: _Record) -> Splice:
         end = record.end
         for line_end in ("\r\n", "\n", "\r"):
             if self.text.startswith(line_end, end):
-                return record.start, end + len(line_end), ""
+                return Splice(record.start, end + len(line_end), "")
         begin = record.start
-        return begin - len(self.newline) if self.text.endswith(self.newline, 0, begin) else begin, end, ""
+        begin -= len(self.newline) if self.text.endswith(self.newline, 0, begin) else 0
+        return Splice(begin, end, "")
 
     def _row(self, cells: Sequence[str], like: _Record) -> str:
         """A row in which cells are quoted where all of another are."""
@@ -200,8 +202,10 @@ class _Csv:
             raise InputError("this is no table that can be edited") from None
 
 
-def _stripped(row: Sequence[str]) -> list[str]:
-    return [cell.strip() for cell in row]
+def _said(rows: Sequence[Sequence[str]]) -> list[list[str]]:
+    """What rows say that are not blank."""
+    stripped = ([cell.strip() for cell in row] for row in rows)
+    return [row for row in stripped if any(row)]
 
 
 def _records(text: str, delimiter: str) -> Iterator[_Record]:
@@ -231,13 +235,3 @@ def _records(text: str, delimiter: str) -> Iterator[_Record]:
         yield _Record(begins, cells)
         line += 1
         cells, begins = [], line
-
-
-def _spliced(text: str, splices: Sequence[tuple[int, int, str]]) -> str:
-    parts, at = [], 0
-    for start, end, new in sorted(splices, key=lambda one: one[0]):
-        if start < at:
-            raise InputError("these changes can't be made at the same time")
-        parts += [text[at:start], new]
-        at = end
-    return "".join([*parts, text[at:]])

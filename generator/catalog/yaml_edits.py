@@ -79,7 +79,9 @@ class Node:
     is_alias: bool = False
 
 
-class _Splice(NamedTuple):
+class Splice(NamedTuple):
+    """Another text in the place of what stands from ``start`` to ``end``."""
+
     start: int
     end: int
     text: str
@@ -88,7 +90,7 @@ class _Splice(NamedTuple):
 def edited(text: str, file: str, changes: Sequence[Change]) -> str:
     """The text with these changes made. Raises InputError where one can't be made without changing more."""
     document = _Document(text, file)
-    splices: list[_Splice] = []
+    splices: list[Splice] = []
     expected = _plain(document.parsed)
     for change in changes:
         if change.kind == "set":
@@ -107,12 +109,12 @@ def edited(text: str, file: str, changes: Sequence[Change]) -> str:
         else:
             splices.append(document.with_item(card.path, change))
             added.setdefault(card.path, []).append(change)
-    made = _spliced(text, splices)
+    made = spliced(text, splices)
     renamed = _restructure(expected, added, gone, document)
     if renamed:
         again = _Document(made, file)
         splices = [splice for path, values in renamed for splice in again.merged(again.at(path), values)]
-        made = _spliced(made, splices)
+        made = spliced(made, splices)
     _check(made, file, expected)
     return made
 
@@ -167,9 +169,10 @@ def _is_same(one: object, other: object) -> bool:
     return type(one) is type(other) and one == other
 
 
-def _spliced(text: str, splices: Sequence[_Splice]) -> str:
+def spliced(text: str, splices: Sequence[Splice]) -> str:
+    """The text with others in these places. Raises InputError where two of them overlap."""
     parts, at = [], 0
-    for splice in sorted(splices, key=lambda one: one.start):
+    for splice in sorted(splices, key=lambda one: (one.start, one.end > one.start)):
         if splice.start < at:
             raise InputError("these changes can't be made at the same time")
         parts += [text[at : splice.start], splice.text]
@@ -294,7 +297,7 @@ class _Document:
 
     # Values of a mapping
 
-    def merged(self, node: Node, values: Mapping[str, object]) -> Iterator[_Splice]:
+    def merged(self, node: Node, values: Mapping[str, object]) -> Iterator[Splice]:
         """What gives a mapping these values; those that are UNSET go."""
         assert node.entries is not None
         gone = [name for name, value in values.items() if value is UNSET and name in node.entries]
@@ -312,7 +315,7 @@ class _Document:
         if new:
             yield self._with_keys(node, new, gone)
 
-    def _without_keys(self, node: Node, gone: Sequence[str]) -> Iterator[_Splice]:
+    def _without_keys(self, node: Node, gone: Sequence[str]) -> Iterator[Splice]:
         assert node.entries is not None
         names = list(node.entries)
         for name in gone:
@@ -324,21 +327,21 @@ class _Document:
             if node.is_flow:
                 if before:
                     start = node.entries[names[place - 1]][1].end
-                    yield _Splice(start, self._behind_value(key, value), "")
+                    yield Splice(start, self._behind_value(key, value), "")
                 else:
                     after = node.entries[names[place + 1]][0].start if place + 1 < len(names) else end
-                    yield _Splice(key.start, after if stays else self._behind_value(key, value), "")
+                    yield Splice(key.start, after if stays else self._behind_value(key, value), "")
             elif before:
-                yield _Splice(self._line_end(key.start, back=True), self._line_end(end), "")
+                yield Splice(self._line_end(key.start, back=True), self._line_end(end), "")
             else:
                 after = node.entries[names[place + 1]][0].start if place + 1 < len(names) else end
-                yield _Splice(key.start, after, "")
+                yield Splice(key.start, after, "")
 
     def _behind_value(self, key: Node, value: Node) -> int:
         """Where an entry ends whose value may be nothing at all behind its colon."""
         return value.end if value.end > key.end else key.end
 
-    def _replaced(self, key: Node, node: Node, value: object, in_flow: bool) -> Iterator[_Splice]:
+    def _replaced(self, key: Node, node: Node, value: object, in_flow: bool) -> Iterator[Splice]:
         if node.entries is not None and isinstance(value, dict) and value and node.entries:
             dropped = dict.fromkeys((name for name in node.entries if name not in value), UNSET)
             changed = {
@@ -354,15 +357,15 @@ class _Document:
     def _value(self, node: Node) -> object:
         return _plain(_at(self.parsed, node.path))
 
-    def _rewritten(self, key: Node, node: Node, value: object, in_flow: bool) -> _Splice:
+    def _rewritten(self, key: Node, node: Node, value: object, in_flow: bool) -> Splice:
         """A value written anew, as the old one is written where it can be."""
         is_block = not node.is_flow and (node.entries is not None or node.items is not None)
         if is_block:
             # Behind the colon: an indented value may not become one of a single line where it stands.
             start = self.text.index(":", key.end) + 1
-            return _Splice(start, node.end, " " + self._flow(value))
+            return Splice(start, node.end, " " + self._flow(value))
         if node.items is not None and isinstance(value, list):
-            return _Splice(node.start, node.end, self._list_like(node, value))
+            return Splice(node.start, node.end, self._list_like(node, value))
         written = None
         if isinstance(value, str) and isinstance(node.value, str) and not node.is_alias:
             written = self._mended(node, value)
@@ -374,7 +377,7 @@ class _Document:
                 value, node.style, in_flow, indent if ends_line and not in_flow else None, node
             )
         blank = "" if node.start == 0 or self.text[node.start - 1] in " \t\n\r[{," else " "
-        return _Splice(node.start, node.end, blank + written)
+        return Splice(node.start, node.end, blank + written)
 
     def _list_like(self, node: Node, value: Sequence[object]) -> str:
         """A list in brackets, in which what was there before stays as it was written."""
@@ -382,13 +385,13 @@ class _Document:
         known = {repr(self._value(item)): self.text[item.start : item.end] for item in node.items}
         return "[" + ", ".join(known.get(repr(one)) or self._flow(one) for one in value) + "]"
 
-    def _with_keys(self, node: Node, values: Mapping[str, object], gone: Sequence[str]) -> _Splice:
+    def _with_keys(self, node: Node, values: Mapping[str, object], gone: Sequence[str]) -> Splice:
         assert node.entries is not None
         entries = list(node.entries.values())
         if node.is_flow:
             pairs = [f"{self._key(name)}: {self._flow(value)}" for name, value in values.items()]
             if not entries:
-                return _Splice(node.start + 1, node.start + 1, ", ".join(pairs))
+                return Splice(node.start + 1, node.start + 1, ", ".join(pairs))
             comma = ", "
             if len(entries) > 1:
                 between = self.text[entries[-2][1].end : entries[-1][0].start]
@@ -396,14 +399,14 @@ class _Document:
             end = self._behind_value(*entries[-1])
             # Where all that stood before goes, no comma is left to be followed.
             text = "".join(comma + pair for pair in pairs) if len(gone) < len(entries) else ", ".join(pairs)
-            return _Splice(end, end, text)
+            return Splice(end, end, text)
         at = self._line_end(max(node.end, entries[-1][0].end))
         indent = self._column(entries[0][0].start)
         lines = [self._entry(name, value, indent) for name, value in values.items()]
         if len(gone) == len(entries):
             at = max(node.end, entries[-1][0].end)
-            return _Splice(at, at, (self.newline + " " * indent).join(lines))
-        return _Splice(at, at, "".join(self.newline + " " * indent + line for line in lines))
+            return Splice(at, at, (self.newline + " " * indent).join(lines))
+        return Splice(at, at, "".join(self.newline + " " * indent + line for line in lines))
 
     def _entry(self, name: str, value: object, indent: int) -> str:
         return f"{self._key(name)}: {self.scalar(value, '', False, indent)}"
@@ -426,7 +429,7 @@ class _Document:
             raise InputError("this card's place in the list can't be changed here")
         return dashes[-1]
 
-    def without_item(self, path: tuple[str | int, ...], gone: Sequence[tuple[str | int, ...]]) -> _Splice:
+    def without_item(self, path: tuple[str | int, ...], gone: Sequence[tuple[str | int, ...]]) -> Splice:
         """What takes a card out of its list."""
         items, number = self._list(path), int(path[-1])
         if len(items) == 1 + sum(other[:-1] == path[:-1] for other in gone):
@@ -434,8 +437,8 @@ class _Document:
         node = items[number]
         if self.at(path[:-1]).is_flow:
             if number == 0 or all((*path[:-1], other) in gone for other in range(number)):
-                return _Splice(node.start, items[number + 1].start, "")
-            return _Splice(items[number - 1].end, node.end, "")
+                return Splice(node.start, items[number + 1].start, "")
+            return Splice(items[number - 1].end, node.end, "")
         start, end = self._line_end(self._item_start(path), back=True), self._line_end(node.end)
         if not self._rest_of_line(end, lines=1).strip():
             # Of the blank lines around it, those before go.
@@ -443,9 +446,9 @@ class _Document:
         if start == 0 and not self.text.startswith(("\n", "\r")):
             end = min(end + len(self.newline), len(self.text))
             start = int(self.text.startswith("\ufeff"))
-        return _Splice(start, end, "")
+        return Splice(start, end, "")
 
-    def with_item(self, path: tuple[str | int, ...], change: Change) -> _Splice:
+    def with_item(self, path: tuple[str | int, ...], change: Change) -> Splice:
         """What puts a card behind another: a copy of it, or one with these values."""
         items, number = self._list(path), int(path[-1])
         node = items[number]
@@ -454,7 +457,7 @@ class _Document:
             between = self.text[items[0].end : items[1].start] if len(items) > 1 else ", "
             comma = between if _BETWEEN.fullmatch(between) and "," in between else ", "
             copied = self.text[node.start : node.end]
-            return _Splice(
+            return Splice(
                 node.end, node.end, comma + (copied if change.kind == "duplicate" else self._flow(values))
             )
         dash = self._item_start(path)
@@ -470,7 +473,7 @@ class _Document:
             gap = " " * max(1, indent - self._column(dash) - 1)
             parts = [self._entry(name, value, indent) for name, value in values.items()]
             body = f"-{gap}" + (self.newline + " " * indent).join(parts)
-        return _Splice(end, end, self._between_items(items) + margin + body)
+        return Splice(end, end, self._between_items(items) + margin + body)
 
     def _between_items(self, items: Sequence[Node]) -> str:
         """The line ends between two cards: there may be a blank line."""
