@@ -283,24 +283,31 @@ def make_edits(sheet: Sheet, edits: Sequence[Edit]) -> Outcome:
     Raises InputError where the edits as a whole can't be made.
     """
     outcome = Outcome()
-    changes: dict[Path, list[Change]] = {}
+    changes: dict[tuple[Path, str], list[Change]] = {}
     made: list[int] = []
     for number, edit in enumerate(edits):
         row = sheet.rows[edit.row]
         change = _change(sheet, row, edit, number, outcome)
         if change is not None:
-            changes.setdefault(row.file, []).append(change)
+            changes.setdefault(_home(row), []).append(change)
             made.append(number)
-    for path, of_file in changes.items():
-        data = read_bytes(path, Place(shown_path(path)))
-        rows = [row for row in sheet.rows if row.file == path]
-        new = _edited(sheet, rows[0], data, of_file)
+    for home, of_file in changes.items():
+        path, rows = home[0], [row for row in sheet.rows if _home(row) == home]
+        data = outcome.contents.get(path) or read_bytes(path, Place(shown_path(path)))
+        with reading_instead(outcome.contents):
+            new = _edited(sheet, rows[0], data, of_file)
         if new != data:
-            outcome.before[path], outcome.contents[path] = data, new
+            outcome.before.setdefault(path, data)
+            outcome.contents[path] = new
     outcome.order = _order(sheet, edits, made)
     if outcome.contents:
         _read_again(sheet, edits, made, outcome)
     return outcome
+
+
+def _home(row: Row) -> tuple[Path, str]:
+    """The file that a card stands in, and the sheet of a workbook."""
+    return row.file, row.source.place.sheet
 
 
 def _change(sheet: Sheet, row: Row, edit: Edit, number: int, outcome: Outcome) -> Change | None:
@@ -387,12 +394,14 @@ def _edited(sheet: Sheet, row: Row, data: bytes, changes: Sequence[Change]) -> b
             raise InputError("the file is not UTF-8 text", place=Place(shown)) from None
         return edited(text, shown, changes).encode()
     # Most card lists are YAML, and need no tables.
-    from generator.catalog.table_edits import edited_csv
+    from generator.catalog.table_edits import edited_csv, edited_xlsx
 
     assert isinstance(row.source, TableRow)
     settings = _settings(sheet.component, row.cards)
     reading = Reading() if settings is None else settings.reading
-    columns = dict(row.source.columns)
+    columns = row.source.columns
+    if row.file.suffix.lower() == ".xlsx":
+        return edited_xlsx(row.file, data, reading, changes, columns)
     return edited_csv(data, reading, changes, columns, row.source.header)
 
 
@@ -404,8 +413,17 @@ def _order(sheet: Sheet, edits: Sequence[Edit], made: Sequence[int]) -> list[int
         if edits[number].kind in ("add", "duplicate"):
             behind.setdefault(edits[number].row, []).append(-1 - number)
     order: list[int] = []
-    for row in range(len(sheet.rows)):
-        order += ([] if row in gone else [row]) + behind.get(row, [])
+    further: list[int] = []
+    for number, row in enumerate(sheet.rows):
+        order += [] if number in gone else [number]
+        if row.file.suffix.lower() == ".xlsx":
+            # What moves down in a workbook would take formulas and formats along: new rows are the last ones.
+            further += behind.get(number, [])
+        else:
+            order += behind.get(number, [])
+        if number + 1 == len(sheet.rows) or _home(sheet.rows[number + 1]) != _home(row):
+            order += sorted(further, reverse=True)
+            further = []
     return order
 
 

@@ -195,6 +195,13 @@ def _open(data: bytes, *, data_only: bool) -> Workbook:
     return load_workbook(BytesIO(data), read_only=True, data_only=data_only, keep_links=False)
 
 
+def part_of(data: bytes, reading: Reading) -> str:
+    """The file inside a workbook that the sheet is in. Raises InputError where there is none."""
+    _check_size(data)
+    book = _open(data, data_only=True)
+    return _part(book, _sheet_index(book, reading.sheet))
+
+
 def _sheet_index(book: Workbook, wanted: str | int | None) -> int:
     names = [str(sheet.title) for sheet in book.worksheets]
     if not names:

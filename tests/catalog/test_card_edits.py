@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from games import PROJECT, write_game
@@ -146,6 +148,53 @@ def test_of_csv_only_the_cells_are_written(tmp_path: Path) -> None:
         'bows"\r\n', 'bows"\r\nNew\r\n'
     ).replace("Squire;1", 'Squire;1;"a;b"').replace('lines"', 'lines";2')
     assert only(make_edits(rows, [Edit(2, "delete")])) == CSV.partition("\r\nMage")[0]
+
+
+def test_of_a_workbook_only_the_cells_are_written(tmp_path: Path) -> None:
+    from openpyxl import Workbook, load_workbook
+    from openpyxl.styles import Font
+
+    book = Workbook()
+    book.active.title = "Court"
+    for row in (["Name", "Cost", "Text", "Sum"], ["Knight", 3, "Rides"], ["Squire", 1], ["Mage", 4, "Reads"]):
+        book.active.append(row)
+    book.active["A2"].font = Font(bold=True)
+    book.active.column_dimensions["A"].width = 33
+    book.create_sheet("Notes")["B2"] = "=SUM(Court!B2:B4)"
+    saved = BytesIO()
+    book.save(saved)
+    folder = write_game(
+        tmp_path / "court",
+        component={"cards": "cards.xlsx", "fields": {**FIELDS, "sum": "whole"}},
+        files={"cards.xlsx": saved.getvalue()},
+    )
+    rows = sheet(folder)
+    outcome = make_edits(
+        rows,
+        [
+            Edit(0, "set", {"name": "Lady & Co", "cost": "5", "sum": "7"}),
+            Edit(1, "delete"),
+            Edit(0, "add", {"name": "New", "cost": "2"}),
+            Edit(2, "duplicate"),
+        ],
+    )
+    assert not outcome.wrong
+    assert outcome.order == [0, 2, -3, -4]
+    (content,) = outcome.contents.values()
+    made = load_workbook(BytesIO(content))
+    assert [[cell.value for cell in row] for row in made["Court"].iter_rows(min_row=2)] == [
+        ["Lady & Co", 5, "Rides", 7],
+        [None, None, None, None],
+        ["Mage", 4, "Reads", None],
+        ["New", 2, None, None],
+        ["Mage", 4, "Reads", None],
+    ]
+    assert made["Court"]["A2"].font.bold
+    assert made["Court"].column_dimensions["A"].width == 33
+    assert made["Notes"]["B2"].value == "=SUM(Court!B2:B4)"
+    with ZipFile(BytesIO(content)) as new, ZipFile(saved) as old:
+        differing = [name for name in old.namelist() if old.read(name) != new.read(name)]
+    assert differing == ["xl/worksheets/sheet1.xml"]
 
 
 def test_json_stays_json(tmp_path: Path) -> None:
