@@ -10,17 +10,21 @@ import os
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 from generator.catalog.bundle import bundled_root
 from generator.catalog.card_edits import Edit, Outcome, Row, Sheet, Wrong, make_edits, sheet_of
+from generator.catalog.fields import ART_FOLDER
+from generator.catalog.figure_words import GROUPS, part_names
 from generator.catalog.load import load_game
 from generator.catalog.models import Game
-from generator.catalog.paths import MIB
+from generator.catalog.paths import MIB, PICTURE_SUFFIXES
 from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.wording import pluralize, quote
 from generator.catalog.writing import link_on_way, write_file
+from generator.studio.deck_files import store_art
 from generator.studio.files import Snapshot, take_snapshot
 from generator.studio.forms import CONFLICT, Refused, conflict
 from generator.studio.project import Project
@@ -30,6 +34,8 @@ MAX_STEPS, MAX_KEPT = 200, 32 * MIB
 """Edits that can be undone, and bytes of the files before and after them."""
 MAX_EDITS, MAX_LETTERS, MAX_CELLS = 5_000, 20_000, 100_000
 """Of a request: edits, letters of a cell, cells."""
+MAX_PICTURES = 2_000
+"""Files of the game's that are offered as pictures."""
 LOADED_AGAIN = 5
 """Times that a game is read whose files change meanwhile."""
 
@@ -77,9 +83,9 @@ class Desk:
     @property
     def why_locked(self) -> str:
         """Why nothing of this game can be changed here; empty where it can be."""
-        folder = _plain(self.project.folder)
-        if not folder.is_relative_to(_plain(self.workspace)):
-            if folder.is_relative_to(_plain(bundled_root())):
+        folder = plain_path(self.project.folder)
+        if not folder.is_relative_to(plain_path(self.workspace)):
+            if folder.is_relative_to(plain_path(bundled_root())):
                 return (
                     "This game came along with Gatepress, so its cards are shown and can’t be changed. "
                     "`gatepress new my-game` makes one of your own"
@@ -88,7 +94,7 @@ class Desk:
                 "This game lies outside the folder that the studio was started in, so its cards are shown "
                 "and can’t be changed. Start the studio in the game’s folder, or in one above it"
             )
-        if link_on_way(folder / "game.yaml", _plain(self.workspace)) is not None:
+        if link_on_way(folder / "game.yaml", plain_path(self.workspace)) is not None:
             return "This game lies behind a link, which the studio does not follow"
         return ""
 
@@ -110,6 +116,10 @@ class Desk:
             "files": {self._name(path): self._digests[path] for path in sheet.files},
             "columns": [column._asdict() for column in sheet.columns],
             "rows": [self._row(sheet, row) for row in sheet.rows],
+            "pictures": self._pictures(),
+            "figure": {word: part_names(sheet.game.layout_folders, word) for word in GROUPS}
+            if any(column.type == "figure" for column in sheet.columns)
+            else {},
             "undo": self.undoing[-1].says if self.undoing else "",
             "redo": self.redoing[-1].says if self.redoing else "",
         }
@@ -123,7 +133,19 @@ class Desk:
             "inherited": row.inherited,
             "locked": row.locked,
             "place": str(row.source.place),
+            "figures": {
+                column.name: row.card.values.get(column.name)
+                for column in sheet.columns
+                if column.type == "figure"
+            },
         }
+
+    def _pictures(self) -> list[str]:
+        """The pictures that a card may show, by the names that it calls them by."""
+        folder = self.project.folder / ART_FOLDER
+        found = islice(folder.rglob("*"), MAX_PICTURES)
+        names = (path.relative_to(folder).as_posix() for path in found)
+        return sorted(name for name in names if name.lower().endswith(PICTURE_SUFFIXES))
 
     def _name(self, path: Path) -> str:
         return path.relative_to(self.project.folder).as_posix()
@@ -209,22 +231,22 @@ class Desk:
                 stored = read_stored(path)
                 if stored is None or stored.content != before:
                     raise StaleError
-                write_file(path, after, _plain(self.workspace))
+                write_file(path, after, plain_path(self.workspace))
                 done.append(path)
                 self._digests[path] = revision_of(after)
                 known = path.stat()
                 states[str(path)] = (known.st_mtime_ns, known.st_size, known.st_ino)
         except (StaleError, InputError, OSError):
             for path in done:
-                write_file(path, files[path][0], _plain(self.workspace))
+                write_file(path, files[path][0], plain_path(self.workspace))
             self._game = None
             raise
         self._files = Snapshot(states)
 
     def _check_place(self, path: Path) -> None:
         """Raises Refused for a file that the studio may not write."""
-        plain, workspace = _plain(path), _plain(self.workspace)
-        inside = plain.is_relative_to(_plain(self.project.folder)) and plain.is_relative_to(workspace)
+        plain, workspace = plain_path(path), plain_path(self.workspace)
+        inside = plain.is_relative_to(plain_path(self.project.folder)) and plain.is_relative_to(workspace)
         if not inside or link_on_way(plain, workspace) is not None:
             raise Refused([], f"{path.name} lies behind a link or outside the game’s folder", 403)
 
@@ -232,6 +254,13 @@ class Desk:
         locked = self.why_locked
         if locked:
             raise Refused([], locked, 403)
+
+    def keep_picture(self, name: str, content: bytes) -> str:
+        """Keeps a picture among the game's; what cards call it. Raises Refused and InputError."""
+        self._refuse_locked()
+        workspace = plain_path(self.workspace)
+        folders = plain_path(self.project.folder).relative_to(workspace).parts
+        return store_art(workspace, name, content, folders)
 
     # The way back
 
@@ -267,7 +296,7 @@ class Desk:
             return Made(self._shown(self._sheet(step.component)), (), None)
 
 
-def _plain(path: Path) -> Path:
+def plain_path(path: Path) -> Path:
     """Where a path leads as it is written: no link is followed."""
     return Path(os.path.normpath(path.absolute()))
 

@@ -111,8 +111,10 @@ def content_of(game: Game, limits: DeckFormat, draft: Draft) -> bytes:
 # Art
 
 
-def store_art(workspace: Path, file_name: str, content: bytes) -> str:
-    """Keeps a picture for cards beside the deck files; what cards call it. Raises InputError.
+def store_art(workspace: Path, file_name: str, content: bytes, folders: tuple[str, ...] = (FOLDER,)) -> str:
+    """Keeps a picture for cards beside their files, which lie in ``folders``; what cards call it.
+
+    Raises InputError.
 
     Pixels are decoded, turned the right way up and written anew: nothing else of the file is kept. Drawings
     are kept as they are.
@@ -121,7 +123,7 @@ def store_art(workspace: Path, file_name: str, content: bytes) -> str:
     with TemporaryDirectory("gatepress-art") as folder:
         written, suffix = _checked(Path(folder) / stem, content)
     name = f"{stem}-{hashlib.sha256(written).hexdigest()[:8]}{suffix}"
-    path = place_of(workspace, (FOLDER, ART), name)
+    path = place_of(workspace, (*folders, ART), name)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:

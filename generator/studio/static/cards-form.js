@@ -1,6 +1,6 @@
 // The form of one card beside its picture: a field for each that is declared, written as it is typed.
 
-import { at, button, element, faceAddress } from "/static/studio.js";
+import { at, button, element, faceAddress, game, openButton, placeOf, send } from "/static/studio.js";
 import { nameOf } from "/static/cards-model.js";
 
 const PAUSE_MS = 350; // after the last key, until what was typed is written
@@ -54,12 +54,62 @@ export class Form {
     control.addEventListener("blur", () => this.flush());
     return element("div", { class: `field of-${column.type}`, "data-field": column.name },
       element("label", { for: id }, title(column.name), column.required ? element("span", { class: "quiet" }, " needed") : ""),
-      control, element("p", { class: "help", id: `${id}-help` }, helpOf(column)), element("div", { class: "wrong", id: `${id}-wrong`, "aria-live": "polite" }));
+      control, this.further(column, control), element("p", { class: "help", id: `${id}-help` }, helpOf(column)), element("div", { class: "wrong", id: `${id}-wrong`, "aria-live": "polite" }));
+  }
+
+  /** What helps to fill a field: pictures to choose from or upload, the parts of a figure. */
+  further(column, control) {
+    if (column.type === "figure") return element("details", { class: "parts", "data-parts": column.name }, element("summary", {}, "Choose its parts"), element("div", { class: "words" }));
+    const isPicture = column.type === "image" || (["art", "image", "picture"].includes(column.name) && column.type !== "choice");
+    if (!isPicture) return "";
+    const known = element("datalist", { id: `known-${column.name}` }, ...this.cards.sheet.pictures.map((name) => element("option", { value: name })));
+    if (control.tagName === "INPUT") control.setAttribute("list", known.id);
+    const file = element("input", { type: "file", accept: "image/png,image/jpeg,image/svg+xml,image/webp,image/gif", id: `upload-${column.name}`, disabled: control.disabled });
+    file.addEventListener("change", () => file.files[0] && this.upload(file.files[0], column.name, control));
+    return element("div", { class: "upload" }, known, element("label", { for: file.id, class: "quiet" }, "Upload a picture"), file);
+  }
+
+  async upload(file, name, control) {
+    const place = at(`field-${name}-wrong`);
+    try {
+      place.replaceChildren();
+      const { art } = await send(`/${game}/cards/art?name=${encodeURIComponent(file.name)}`, file);
+      control.value = art;
+      this.typed(name, control);
+      this.flush();
+    } catch (error) {
+      place.replaceChildren(element("p", {}, error.message));
+    }
+  }
+
+  /** Fields for the parts of a figure: each a list of what the kit has. */
+  parts(row, column) {
+    const place = this.place.querySelector(`[data-parts="${CSS.escape(column.name)}"] .words`);
+    const figure = row.figures[column.name] ?? {};
+    const written = JSON.stringify([row.uid, figure]);
+    if (place.dataset.written === written) return;
+    place.dataset.written = written;
+    place.replaceChildren(...Object.entries(this.cards.sheet.figure).map(([word, names]) => {
+      const chosen = [figure[word] ?? []].flat()[0] ?? "";
+      const select = element("select", { disabled: this.isLocked || Boolean(row.locked) }, ...["", "none", ...names, ...(chosen && chosen !== "none" && !names.includes(chosen) ? [chosen] : [])].map((name) => element("option", { value: name }, name || "as its name has it")));
+      select.value = chosen;
+      select.addEventListener("change", () => this.choose(row.uid, column.name, word, select.value));
+      return element("label", {}, element("span", {}, title(word)), select);
+    }));
+  }
+
+  choose(uid, name, word, part) {
+    const row = this.cards.row(uid);
+    const figure = { ...row.figures[name] };
+    const rest = Array.isArray(figure[word]) ? figure[word].slice(1) : [];
+    if (!part) delete figure[word];
+    else figure[word] = Array.isArray(figure[word]) || word === "holds" || word === "beside" ? [part, ...rest] : part;
+    this.cards.edit([{ uid, kind: "set", cells: { [name]: Object.keys(figure).length ? JSON.stringify(figure) : "" } }]);
   }
 
   fill(row) {
     at("card-name").textContent = nameOf(row);
-    this.place.querySelector(".place").replaceChildren(...(row.locked ? [element("span", { class: "wrong" }, `This card can’t be changed here: ${row.locked}. `)] : []), element("code", {}, row.place));
+    this.place.querySelector(".place").replaceChildren(...(row.locked ? [element("span", { class: "wrong" }, `This card can’t be changed here: ${row.locked}. `)] : []), element("code", {}, row.place), " ", openButton(placeOf(row.place)));
     for (const column of this.cards.columns) {
       const control = this.place.elements[column.name];
       const text = this.cards.text(row, column.name);
@@ -79,6 +129,7 @@ export class Form {
       if (!waiting && control.value !== text) control.value = text;
       grow(control);
       this.say(row, column.name, control);
+      if (column.type === "figure") this.parts(row, column);
     }
   }
 

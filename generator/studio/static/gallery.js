@@ -1,6 +1,6 @@
 // The gallery: which cards are shown and how, a card large in a dialog, and what is new in the list after a save.
 
-import { at, element, faceAddress, game, on, svg } from "/static/studio.js";
+import { at, element, faceAddress, game, on, openButton, placeOf, svg } from "/static/studio.js";
 
 const cards = at("cards");
 const tools = at("tools");
@@ -242,7 +242,7 @@ function enlarge(isOther = false) {
 function facts(card) {
   const findings = card.problems.map((problem) => element("li", { class: `finding ${problem.severity}` },
     element("strong", {}, title(problem.severity)), " ", problem.message, problem.hint ? element("p", {}, title(problem.hint)) : "",
-    element("p", {}, element("code", {}, [problem.file, problem.line, problem.column].filter(Boolean).join(":")))));
+    element("p", {}, element("code", {}, [problem.file, problem.line, problem.column].filter(Boolean).join(":")), " ", openButton(problem))));
   const [across, down, bleed, safe] = card.size;
   const rows = [["Of", card.list === card.component ? card.component : `${card.component}, ${card.list}`], ["Copies", card.copies],
     ["Size", `${across} × ${down} mm`], ["Bleed", `${bleed} mm`], ["Safe zone", `${safe} mm`]];
@@ -250,7 +250,8 @@ function facts(card) {
     element("h3", {}, "Check"),
     findings.length ? element("ul", {}, ...findings) : element("p", { class: "fine" }, "✓ Nothing was found on this card."),
     element("h3", {}, "Card"), list(rows), element("h3", {}, "Values"), list(Object.entries(card.values).map(([name, value]) => [title(name), value])),
-    element("h3", {}, "File"), element("p", { class: "place" }, card.place));
+    element("h3", {}, "File"), element("p", { class: "place" }, card.place, " ", openButton(placeOf(card.place))),
+    element("p", {}, element("a", { href: `/${game}/cards?${new URLSearchParams({ component: card.key.split("/")[0], card: card.id })}` }, "Edit this card")));
 }
 
 function list(rows) {

@@ -123,6 +123,29 @@ export function button(act, attributes, ...inside) {
   return made;
 }
 
+/** A button that opens a file of the game in the user's editor, at a line and column; nothing where no text file is named. */
+export function openButton({ file, line, column }) {
+  if (!game || !file || /\.(xlsx(:.*)?|png|jpe?g|webp|gif|ttf|otf)$/i.test(file)) return "";
+  const made = button(async () => {
+    try {
+      const { link } = await send(`/${game}/cards/open`, { file, line: line || 1, column: column || 1 });
+      if (link) location.assign(link);
+      made.title = link ? "No editor was found here, so Visual Studio Code is asked; $VISUAL names another" : "";
+    } catch (error) {
+      made.replaceWith(element("span", {}, reasonOf(error)));
+    }
+  }, { class: "plain in-editor", "aria-label": `Open ${file} in my editor, line ${line || 1}` }, "Open in my editor");
+  return made;
+}
+
+/** A place as a message writes it, FILE:LINE:COLUMN. */
+export function placeOf(text) {
+  const [, file, line, column] = /^(.*?)(?::(\d+))?(?::(\d+))?$/.exec(text);
+  return { file, line: Number(line) || 0, column: Number(column) || 0 };
+}
+
+for (const item of document.querySelectorAll("#problems li[data-place]")) item.append(" ", openButton(placeOf(item.dataset.place)));
+
 /** The address of a card's face, `COMPONENT/CARDS/CARD/SIDE.png`. */
 export const faceAddress = (face) => `/${game}/face/${face.split("/").map(encodeURIComponent).join("/")}`;
 
@@ -200,6 +223,6 @@ function showProblems(state) {
   place.dataset.told = words;
   if (!state.problems.length) return place.replaceChildren();
   const wasOpen = place.querySelector("details")?.open ?? false;
-  const list = element("ul", {}, ...state.problems.map(({ severity, text }) => element("li", { class: severity }, text)));
+  const list = element("ul", {}, ...state.problems.map((problem) => element("li", { class: problem.severity }, problem.text, " ", openButton(problem))));
   place.replaceChildren(element("details", { open: state.errors > 0 || wasOpen }, element("summary", {}, state.summary), list));
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ipaddress
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -11,12 +13,15 @@ from starlette.routing import Route
 
 from generator.catalog.models import Component
 from generator.studio.card_desk import Desk, Made, StaleError, read_edits
+from generator.studio.editors import MAX_LINE, file_of, open_file
 from generator.studio.forms import CONFLICT, Refused
 from generator.studio.live import opened, up_to_date
 from generator.studio.view import NOT_KEPT, View, form_of, page, run_in_thread, studio_of
 
 MAX_NAMES = 1_000
 """Files that a request names, and letters of a name."""
+MAX_LETTERS = 4_096
+"""Of the path of a file."""
 
 
 async def _page(request: Request) -> Response:
@@ -74,6 +79,35 @@ async def _answered(request: Request, act: Callable[..., Made], *arguments: Any)
     return JSONResponse({"sheet": made.sheet, "wrong": wrong, "order": made.order}, headers=NOT_KEPT)
 
 
+async def _art(request: Request) -> Response:
+    desk, content = _desk(request), await request.body()
+    name = request.query_params.get("name", "")[:MAX_NAMES]
+    return JSONResponse({"art": await run_in_thread(desk.keep_picture, name, content)})
+
+
+async def _open(request: Request) -> Response:
+    """Opens a file of the game in the user's editor, if its user asks."""
+    studio, given = studio_of(request), await form_of(request)
+    project = studio.project(request)
+    if not studio.keys.is_open and not _is_here(request):
+        raise Refused([], "an editor is opened only from the machine that the studio runs on", 403)
+    file, numbers = given.get("file"), [given.get("line") or 1, given.get("column") or 1]
+    if not isinstance(file, str) or len(file) > MAX_LETTERS:
+        raise Refused([], "expected a file", 400)
+    if not all(type(number) is int and 0 < number <= MAX_LINE for number in numbers):
+        raise Refused([], "expected a line and a column", 400)
+    path = await run_in_thread(file_of, project, file)
+    return JSONResponse(await run_in_thread(open_file, path, *numbers, os.environ))
+
+
+def _is_here(request: Request) -> bool:
+    """Whether a request comes from this machine."""
+    try:
+        return request.client is not None and ipaddress.ip_address(request.client.host).is_loopback
+    except ValueError:
+        return False
+
+
 def _desk(request: Request) -> Desk:
     studio = studio_of(request)
     return studio.desk(studio.project(request))
@@ -88,5 +122,7 @@ VIEW = View(
         Route("/{game}/cards/edit", _edit, methods=["POST"]),
         Route("/{game}/cards/undo", _undo, methods=["POST"]),
         Route("/{game}/cards/redo", _redo, methods=["POST"]),
+        Route("/{game}/cards/art", _art, methods=["POST"]),
+        Route("/{game}/cards/open", _open, methods=["POST"]),
     ),
 )

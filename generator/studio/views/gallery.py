@@ -153,6 +153,7 @@ def facts_of(shown: ShownCard) -> dict[str, object]:
     return {
         "name": shown.name,
         "id": shown.card.id,
+        "key": shown.key,
         "component": component.title,
         "list": shown.cards.name if component.is_deck or len(component.sets) > 1 else component.title,
         "copies": shown.card.copies,
