@@ -18,7 +18,14 @@ from generator.catalog.fields import Field, whole
 from generator.catalog.game_file import FieldFile
 from generator.catalog.load import fields_of, load_game
 from generator.catalog.models import Card, CardSet, Component, Game, Source
-from generator.catalog.paths import TABLE_SUFFIXES, read_bytes, reading_instead, shown_path
+from generator.catalog.paths import (
+    TABLE_SUFFIXES,
+    FilesRead,
+    noting_files,
+    read_bytes,
+    reading_instead,
+    shown_path,
+)
 from generator.catalog.problems import MISSING_FILE, InputError, Place, Problem, Problems
 from generator.catalog.rows import FileSettings
 from generator.catalog.tables import Reading, TableRow
@@ -109,6 +116,10 @@ class Outcome:
     contents: dict[Path, bytes] = field(default_factory=dict)
     before: dict[Path, bytes] = field(default_factory=dict)
     game: Game | None = None
+    problems: Problems = field(default_factory=Problems)
+    """Of the game as it is then."""
+    read: FilesRead = field(default_factory=FilesRead)
+    """The files that it was read from."""
     wrong: list[Wrong] = field(default_factory=list)
     order: list[int] = field(default_factory=list)
     """The row that each of the new sheet's was, in their order; of one that is new, -1 less its edit."""
@@ -429,8 +440,8 @@ def _order(sheet: Sheet, edits: Sequence[Edit], made: Sequence[int]) -> list[int
 
 def _read_again(sheet: Sheet, edits: Sequence[Edit], made: Sequence[int], outcome: Outcome) -> None:
     """Reads the game with its new files; where that finds errors that were not there, nothing is changed."""
-    before, after = Problems(), Problems()
-    with reading_instead(outcome.contents):
+    before, after = Problems(), outcome.problems
+    with reading_instead(outcome.contents), noting_files() as outcome.read:
         outcome.game = load_game(sheet.game.folder, after)
     new = [problem for problem in after.found if problem.severity == "error"]
     if new:

@@ -36,6 +36,9 @@ _DASH = re.compile(r"^\ufeff?[ \t]*-(?=[ \t\r\n])", re.MULTILINE)
 _BETWEEN = re.compile(r"[,\s]*")
 _PLAIN_KEY = re.compile(r"[A-Za-z_][\w-]*")
 _FOLD = re.compile(r"[ \t]*\r?\n[ \t\r\n]*")
+_SURELY_PLAIN = re.compile(r"[^\W\d_](?:[\w .’/-]*\w)?")
+_NEVER_PLAIN = frozenset("#&*!|>%@`\"'{}[],")
+"""What a text in no quotes can't begin with."""
 _NARROWEST = 40
 """Letters of a line that a text is wrapped to at least."""
 
@@ -283,6 +286,7 @@ class _Document:
 
     def _entries(self, loader: Any, node: Node) -> int:
         node.entries = {}
+        event: Any
         while type(event := loader.get_event()) is not MappingEndEvent:
             key = self._node(loader, event, node.path)
             name = str(event.value)
@@ -291,6 +295,7 @@ class _Document:
 
     def _items(self, loader: Any, node: Node) -> int:
         node.items = []
+        event: Any
         while type(event := loader.get_event()) is not SequenceEndEvent:
             node.items.append(self._node(loader, event, (*node.path, len(node.items))))
         return int(event.end_mark.index) + int(self.text.startswith("\ufeff"))
@@ -583,7 +588,9 @@ def flow_text(value: object, *, is_json: bool = False) -> str:
 
 def _written(value: str, style: Style, candidates: list[str], *, in_flow: bool, indent: int | None) -> str:
     """A text: the first of the ways to write it in which it is read as it is."""
-    if "\n" not in value:
+    if not style and not candidates and _SURELY_PLAIN.fullmatch(value) and resolve(value) == value:
+        return value
+    if "\n" not in value and (style or value[:1] not in _NEVER_PLAIN):
         candidates += {"'": ["'" + value.replace("'", "''") + "'"], '"': []}.get(style, [value])
     for written in candidates:
         if _reads_as(written, value, in_flow, indent):

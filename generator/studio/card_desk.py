@@ -27,7 +27,7 @@ from generator.catalog.writing import link_on_way, write_file
 from generator.studio.deck_files import store_art
 from generator.studio.files import Snapshot, take_snapshot
 from generator.studio.forms import CONFLICT, Refused, conflict
-from generator.studio.project import Project
+from generator.studio.project import Loaded, Project
 from generator.studio.workspace import read_stored, revision_of
 
 MAX_STEPS, MAX_KEPT = 200, 32 * MIB
@@ -76,6 +76,8 @@ class Desk:
     undoing: list[Step] = field(default_factory=list)
     redoing: list[Step] = field(default_factory=list)
     _game: Game | None = None
+    _kept: Sheet | None = None
+    """The sheet that was asked for last."""
     _digests: dict[Path, str] = field(default_factory=dict)
     """Of the files with cards, as they were when the game was read."""
     _files: Snapshot = field(default_factory=Snapshot)
@@ -155,7 +157,9 @@ class Desk:
         found = next((one for one in game.components if one.id == component), None)
         if found is None:
             raise Refused([], f"the game has no component {quote(component)}", 404)
-        sheet = sheet_of(game, found)
+        if self._kept is not None and (self._kept.game, self._kept.component.id) == (game, component):
+            return self._kept
+        sheet = self._kept = sheet_of(game, found)
         for path in sheet.files:
             if path not in self._digests:
                 stored = read_stored(path)
@@ -220,6 +224,8 @@ class Desk:
         while len(self.undoing) > MAX_STEPS or sum(one.weight for one in self.undoing) > MAX_KEPT:
             del self.undoing[0]
         self._game = outcome.game
+        if outcome.game is not None:
+            self.project.at_hand = Loaded(self._files.states, outcome.game, outcome.problems, outcome.read)
 
     def _put(self, files: Mapping[Path, tuple[bytes, bytes]]) -> None:
         """Writes files over what they were before: all, or none. Raises StaleError and InputError."""

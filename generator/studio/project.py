@@ -193,6 +193,15 @@ class Saved(NamedTuple):
     """The keys of the cards that were changed; None: any may look different."""
 
 
+class Loaded(NamedTuple):
+    """A game as somebody has read it, for whoever finds its files in the same state."""
+
+    states: Mapping[str, tuple[int, int, int]]
+    game: Game
+    problems: Problems
+    read: FilesRead
+
+
 class Waiting:
     """Counts those who wait for something, in whatever threads.
 
@@ -242,6 +251,8 @@ class Project:
     """Those who wait for the game to be read again: the inspection of what it was stops."""
     when_cleared: list[Callable[[], None]] = field(default_factory=list)
     """Called when a font, picture or icon was saved, so that nothing drawn with another is used."""
+    at_hand: Loaded | None = None
+    """The game as it was read to see whether an edit is sound: then it is not read once more."""
     _sound: Edition | None = None
     """The last edition of which all faces were laid out without an error."""
     _preflight: Preflight | None = None
@@ -362,8 +373,14 @@ class Project:
 
     def _read(self, files: Snapshot) -> Saved:
         before, problems = self.edition, Problems()
-        with noting_files() as self.read_files:
-            game = self._loaded(problems)
+        game: Game | None
+        known, self.at_hand = self.at_hand, None
+        if known is not None and known.states == files.states and self.language is None:
+            game, self.read_files = known.game, known.read
+            problems.extend(known.problems.found)
+        else:
+            with noting_files() as self.read_files:
+                game = self._loaded(problems)
         if game is None or problems.has_errors:
             self.problems = tuple(problems.merged())
             return Saved(None, None)
