@@ -1,13 +1,14 @@
 """The pictures of the studio in the documentation: ``python -m tests.studio.screenshots`` takes them anew.
 
-Each view of the bundled games that has one, in a window of 1280 by 800 pixels.
+Each view of the bundled games that has one, in a window of 1280 by 800 pixels; names of views behind the
+command take those alone.
 """
 
 from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
 from time import monotonic
@@ -17,14 +18,16 @@ from PIL import Image
 PROJECT = Path(__file__).resolve().parent.parent.parent
 sys.path.append(str(PROJECT / "tests"))
 
-from playwright.sync_api import Page, expect  # noqa: E402
+from playwright.sync_api import Browser, Page, expect  # noqa: E402
 
 from generator.studio.view import views  # noqa: E402
-from studio.browser import PATIENCE, Pages, Troubles, opened_browser, serving  # noqa: E402
+from studio.browser import PATIENCE, Pages, Troubles, copied_game, opened_browser, serving  # noqa: E402
 
 PICTURES = PROJECT / "docs" / "pictures" / "studio"
 GAME = "battle-gate"
 SEED = "7"
+EDITED = {"cards"}
+"""Views in which a game is edited."""
 WINDOW = {"width": 1280, "height": 800}
 UNFINISHED = """document.querySelector('.waiting:not([hidden])') !== null
     || [...document.images].some((image) => !image.complete && image.getClientRects().length
@@ -61,7 +64,13 @@ def _await_pages(page: Page) -> None:
     expect(page.get_by_role("img", name="page 1").first).to_be_visible(timeout=1000 * PATIENCE)
 
 
+def _choose_card(page: Page) -> None:
+    page.get_by_role("gridcell", name="Contessa Vendetta").click()
+    expect(page.locator("#picture")).to_have_attribute("alt", "Contessa Vendetta")
+
+
 BEFORE: Mapping[str, Callable[[Page], None]] = {
+    "cards": _choose_card,
     "deck": _open_deck,
     "play": _begin_game,
     "sheets": _await_pages,
@@ -80,24 +89,31 @@ def take(page: Page, path: Path) -> None:
         shot.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
-def main() -> None:
-    """Takes all of them."""
+def main(wanted: set[str]) -> None:
+    """Takes those that are wanted."""
     PICTURES.mkdir(parents=True, exist_ok=True)
-    with (
-        tempfile.TemporaryDirectory() as workspace,
-        opened_browser() as browser,
-        serving(Path(workspace), [], "--port", "0") as studio,
-    ):
+    with tempfile.TemporaryDirectory() as folder, opened_browser() as browser:
+        workspace = Path(folder)
+        # What comes along can't be edited; a copy of it can.
+        own = wanted & EDITED and [copied_game(workspace, GAME)]
+        for games, names in (([], wanted - EDITED), (own, wanted & EDITED)):
+            if names:
+                _take_some(browser, workspace, games, names)
+
+
+def _take_some(browser: Browser, workspace: Path, games: Sequence[Path], names: Collection[str]) -> None:
+    with serving(workspace, games, "--port", "0") as studio:
         pages = Pages(browser, Troubles({studio.address}))
         page = pages(viewport=WINDOW, color_scheme="light", reduced_motion="reduce")
         for name, address in addresses().items():
-            page.goto(studio.address + address)
-            expect(page.locator("main")).to_be_visible()
-            BEFORE.get(name, _nothing)(page)
-            take(page, PICTURES / f"{name}.png")
-            print(PICTURES / f"{name}.png")
+            if name in names:
+                page.goto(studio.address + address)
+                expect(page.locator("main")).to_be_visible()
+                BEFORE.get(name, _nothing)(page)
+                take(page, PICTURES / f"{name}.png")
+                print(PICTURES / f"{name}.png")
         pages.close()
 
 
 if __name__ == "__main__":
-    main()
+    main(set(sys.argv[1:]) or set(addresses()))

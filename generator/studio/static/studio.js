@@ -134,7 +134,7 @@ export function openButton({ file, line, column }) {
     } catch (error) {
       made.replaceWith(element("span", {}, reasonOf(error)));
     }
-  }, { class: "plain in-editor", "aria-label": `Open ${file} in my editor, line ${line || 1}` }, "Open in my editor");
+  }, { class: "plain in-editor", "aria-label": `Open in my editor: ${file}, line ${line || 1}` }, "Open in my editor");
   return made;
 }
 
