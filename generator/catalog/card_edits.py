@@ -36,6 +36,8 @@ from generator.catalog.yaml_reader import MarkedDict, MarkedList, parse_yaml, re
 COPIES = "copies"
 _SHOWN_WORDS = ("id", "extends", "prototype")
 """Words of cards that are columns where any card says them."""
+MAX_TRIED = 50
+"""Changes of which each is tried alone, where they can't be made together."""
 _STRUCTURED = ("list", "figure", "any")
 _LIKE_TEXT = ("text", "image", "colour", "choice")
 
@@ -294,22 +296,21 @@ def make_edits(sheet: Sheet, edits: Sequence[Edit]) -> Outcome:
     Raises InputError where the edits as a whole can't be made.
     """
     outcome = Outcome()
-    changes: dict[tuple[Path, str], list[Change]] = {}
-    made: list[int] = []
+    changes: dict[tuple[Path, str], dict[int, Change]] = {}
     for number, edit in enumerate(edits):
         row = sheet.rows[edit.row]
         change = _change(sheet, row, edit, number, outcome)
         if change is not None:
-            changes.setdefault(_home(row), []).append(change)
-            made.append(number)
+            changes.setdefault(_home(row), {})[number] = change
     for home, of_file in changes.items():
         path, rows = home[0], [row for row in sheet.rows if _home(row) == home]
         data = outcome.contents.get(path) or read_bytes(path, Place(shown_path(path)))
         with reading_instead(outcome.contents):
-            new = _edited(sheet, rows[0], data, of_file)
+            new = _all_that_can_be(sheet, rows[0], data, of_file, outcome)
         if new != data:
             outcome.before.setdefault(path, data)
             outcome.contents[path] = new
+    made = sorted(number for of_file in changes.values() for number in of_file)
     outcome.order = _order(sheet, edits, made)
     if outcome.contents:
         _read_again(sheet, edits, made, outcome)
@@ -393,6 +394,26 @@ def _free_id(sheet: Sheet, wanted: str) -> str:
     while f"{wanted}-{number}".casefold() in taken:
         number += 1
     return f"{wanted}-{number}"
+
+
+def _all_that_can_be(
+    sheet: Sheet, row: Row, data: bytes, changes: dict[int, Change], outcome: Outcome
+) -> bytes:
+    """The new content of a file; what can't be changed is reported, and taken out of the ``changes``."""
+    try:
+        return _edited(sheet, row, data, list(changes.values()))
+    except InputError:
+        if len(changes) > MAX_TRIED:
+            raise
+    for number, change in list(changes.items()):
+        try:
+            _edited(sheet, row, data, [change])
+        except InputError as error:
+            del changes[number]
+            fields = list(change.values)
+            problem = error.at(row.source.place, field=fields[0] if fields else None)
+            outcome.wrong.append(Wrong(number, problem))
+    return _edited(sheet, row, data, list(changes.values())) if changes else data
 
 
 def _edited(sheet: Sheet, row: Row, data: bytes, changes: Sequence[Change]) -> bytes:

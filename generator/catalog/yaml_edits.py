@@ -286,19 +286,17 @@ class _Document:
 
     def _entries(self, loader: Any, node: Node) -> int:
         node.entries = {}
-        event: Any
         while type(event := loader.get_event()) is not MappingEndEvent:
             key = self._node(loader, event, node.path)
             name = str(event.value)
             node.entries[name] = key, self._node(loader, loader.get_event(), (*node.path, name))
-        return int(event.end_mark.index) + int(self.text.startswith("\ufeff"))
+        return _end_of(event) + int(self.text.startswith("\ufeff"))
 
     def _items(self, loader: Any, node: Node) -> int:
         node.items = []
-        event: Any
         while type(event := loader.get_event()) is not SequenceEndEvent:
             node.items.append(self._node(loader, event, (*node.path, len(node.items))))
-        return int(event.end_mark.index) + int(self.text.startswith("\ufeff"))
+        return _end_of(event) + int(self.text.startswith("\ufeff"))
 
     # Values of a mapping
 
@@ -599,6 +597,10 @@ def _written(value: str, style: Style, candidates: list[str], *, in_flow: bool, 
 
 
 _CONTENT = (ScalarEvent, AliasEvent, MappingStartEvent, SequenceStartEvent)
+
+
+def _end_of(event: Any) -> int:
+    return int(event.end_mark.index)
 
 
 def _inside(node: Node) -> Iterator[Node]:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from generator.catalog.card_edits import Edit, Outcome, Sheet, make_edits, sheet_of, value_of
 from generator.catalog.load import load_game
-from generator.catalog.problems import InputError, Problems
+from generator.catalog.problems import Problems
 from generator.catalog.yaml_edits import UNSET, Change, edited
 
 FIELDS: Mapping[str, object] = {
@@ -120,8 +120,11 @@ def test_a_card_that_others_extend_stays(tmp_path: Path) -> None:
 
 def test_what_an_anchor_repeats_is_not_changed_with_it(tmp_path: Path) -> None:
     rows = court(tmp_path, "- {name: A, cost: &c 3}\n- {name: B, cost: *c}\n")
-    with pytest.raises(InputError, match="something else"):
-        make_edits(rows, [Edit(0, "set", {"cost": "4"})])
+    outcome = make_edits(rows, [Edit(0, "set", {"cost": "4"}), Edit(1, "set", {"name": "C"})])
+    assert "something else" in outcome.wrong[0].problem.message
+    assert [content.decode() for content in outcome.contents.values()] == [
+        "- {name: A, cost: &c 3}\n- {name: C, cost: *c}\n"
+    ]
     assert (
         only(make_edits(rows, [Edit(1, "set", {"cost": "4"})]))
         == "- {name: A, cost: &c 3}\n- {name: B, cost: 4}\n"

@@ -13,6 +13,7 @@ export class Form {
     this.picture = at("picture");
     this.side = "front";
     this.sessions = 0;
+    this.page = Math.random().toString(36).slice(2); // what distinguishes this page from others that are open
     this.place.addEventListener("submit", (event) => event.preventDefault());
     addEventListener("resize", () => this.draw());
   }
@@ -126,7 +127,8 @@ export class Form {
         control.placeholder = inherited;
       }
       // What is being typed is not taken away.
-      if (!waiting && control.value !== text) control.value = text;
+      const isTyped = document.activeElement === control && (control.validity.badInput || control.value.trim() === text);
+      if (!waiting && !isTyped && control.value !== text) control.value = text;
       grow(control);
       this.say(row, column.name, control);
       if (column.type === "figure") this.parts(row, column);
@@ -164,8 +166,10 @@ export class Form {
     clearTimeout(timer);
     this.waiting = undefined;
     const row = this.cards.row(uid);
-    if (!row || control.value === this.cards.text(row, name)) return;
-    this.cards.edit([{ uid, kind: "set", cells: { [name]: control.value }, base: { [name]: base } }], `${uid} ${name} ${this.session}`);
+    const text = control.value.trim();
+    // A number that is half typed is none yet.
+    if (!row || control.validity.badInput || text === this.cards.text(row, name)) return;
+    this.cards.edit([{ uid, kind: "set", cells: { [name]: text }, base: { [name]: base } }], `${this.page} ${uid} ${name} ${this.session}`);
   }
 
   turn() {

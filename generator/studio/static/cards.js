@@ -332,7 +332,7 @@ function editing(event) {
 function finish(isKept = true) {
   if (!editor) return;
   const { uid, name, field, before, base } = editor;
-  const text = field.value;
+  const text = field.value.trim();
   editor = undefined;
   const row = cards.row(uid);
   const cell = cellOf({ uid, name });
