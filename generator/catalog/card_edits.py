@@ -143,7 +143,11 @@ def sheet_of(game: Game, component: Component) -> Sheet:
     if "id" in words:
         columns.insert(0, Column("id", "text", "what other cards, decks and rules call it"))
         words.remove("id")
-    columns += [copies, *(Column(word, "yes-no" if word == "prototype" else "text") for word in words)]
+    columns.append(copies)
+    columns += [
+        Column(word, "yes-no", choices=("yes", "no")) if word == "prototype" else Column(word, "text")
+        for word in words
+    ]
     rows = [
         _row(game, component, one, card, number, columns)
         for one in component.sets
@@ -253,7 +257,7 @@ def value_of(cell: str, kind: str, old: object = None) -> object:
         if is_number and cell_of(_resolved(cell)) == cell:
             return _resolved(cell)
         return cell + "\n" if isinstance(old, str) and old.endswith("\n") else cell
-    if kind == "yes-no" and not isinstance(old, str | int):
+    if kind == "yes-no" and (old is None or isinstance(old, bool)):
         word = cell.strip().lower()
         return {"yes": True, "true": True, "no": False, "false": False}.get(word, cell)
     if cell == "null" and kind in _STRUCTURED:

@@ -369,18 +369,23 @@ class _Document:
             return Splice(start, node.end, " " + self._flow(value))
         if node.items is not None and isinstance(value, list):
             return Splice(node.start, node.end, self._list_like(node, value))
-        written = None
-        if isinstance(value, str) and isinstance(node.value, str) and not node.is_alias:
+        written, style = None, self._kept_style(node, value, in_flow)
+        if isinstance(value, str) and isinstance(node.value, str) and style == node.style:
             written = self._mended(node, value)
         if written is None:
             ends_line = not self._rest_of_line(node.end).strip()
             # Anchors of a value that goes need not go with it.
             indent = self._indent(key.start) if not in_flow else 0
-            written = self.scalar(
-                value, node.style, in_flow, indent if ends_line and not in_flow else None, node
-            )
+            written = self.scalar(value, style, in_flow, indent if ends_line and not in_flow else None, node)
         blank = "" if node.start == 0 or self.text[node.start - 1] in " \t\n\r[{," else " "
         return Splice(node.start, node.end, blank + written)
+
+    def _kept_style(self, node: Node, value: object, in_flow: bool) -> Style:
+        """The old quotes, unless the old text needed them and the new one needs none."""
+        if node.style in ("'", '"') and isinstance(value, str):
+            is_bare = [_reads_as(text, text, in_flow, None) for text in (str(node.value), value)]
+            return "" if is_bare == [False, True] else node.style
+        return node.style
 
     def _list_like(self, node: Node, value: Sequence[object]) -> str:
         """A list in brackets, in which what was there before stays as it was written."""
