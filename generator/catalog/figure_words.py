@@ -67,6 +67,14 @@ def part_names(folders: Sequence[Path], word: str) -> list[str]:
     return sorted({path.stem for path in paths})
 
 
+def with_part(figure: Mapping[object, object], word: str, part: str) -> dict[object, object]:
+    """The words of a figure with another part; of several, the first is another."""
+    if word not in LISTS:
+        return {**figure, word: part}
+    worn = figure.get(word)
+    return {**figure, word: [part, *(worn[1:] if isinstance(worn, list) else [])]}
+
+
 def style_names(folders: Sequence[Path]) -> list[str]:
     """All styles that there are, sorted."""
     return sorted({path.stem for folder in folders for path in (folder / FOLDER / STYLES).glob("*.yaml")})

@@ -6,19 +6,20 @@ import io
 import struct
 import threading
 from collections import OrderedDict
+from collections.abc import Mapping
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.catalog.models import Component
 from generator.catalog.paths import MIB
-from generator.catalog.problems import InputError
+from generator.catalog.problems import InputError, Problems
 from generator.catalog.sizes import Size
 from generator.catalog.units import POINT
 from generator.export.printed_faces import Camera, mask_of
 from generator.layout.colour_vision import SIGHTS, seen
-from generator.layout.faces import Face, Side
+from generator.layout.faces import Face, FaceRenderer, Side
 from generator.layout.geometry import Box
 from generator.press.pdf import write_document
 from generator.press.pdf.canvas import PdfCanvas
@@ -60,6 +61,8 @@ class Pictures:
 
     project: Project
     kept: OrderedDict[tuple[str, str, int, Way], bytes] = field(default_factory=OrderedDict)
+    _trial: FaceRenderer | None = None
+    """What lays out cards as they are not."""
 
     def __post_init__(self) -> None:
         self.project.when_cleared.append(self._forget)
@@ -67,6 +70,7 @@ class Pictures:
     def _forget(self) -> None:
         # What is being drawn is kept among those of before, where nobody finds it.
         self.kept = OrderedDict()
+        self._trial = None
 
     def look(self, edition: Edition, shown: ShownCard, side: Side, way: Way = AS_PRINTED) -> str | None:
         """A digest that changes whenever the picture does. None if there is no such face.
@@ -110,6 +114,20 @@ class Pictures:
                 while sum(map(len, kept.values())) > MAX_KEPT:
                     kept.popitem(last=False)
             return drawn
+
+    def tried(self, edition: Edition, shown: ShownCard, values: Mapping[str, object], width: int) -> bytes:
+        """The front of a card as it would be with other values. Raises :class:`InputError` as :meth:`png`."""
+        with self.project.for_pictures:
+            with self.project.lock:
+                if self._trial is None or self._trial.game is not edition.game:
+                    templates = edition.renderer.templates
+                    self._trial = FaceRenderer.of(edition.game, Problems(), templates=templates)
+                card = replace(shown.card, values={**shown.card.values, **values})
+                face = self._trial.face(shown.component, shown.cards, card, "front", shown.number)
+                if face is None:
+                    raise InputError("the card can't be laid out so")
+                pdf = face_pdf(face, shown.component, shown.name)
+            return pdf_png(pdf, face, shown.component, min(max(width, MIN_WIDTH), MAX_WIDTH))
 
     def _face(self, edition: Edition, shown: ShownCard, side: Side, way: Way) -> Face:
         face = edition.face(shown, side, low_ink=way.low_ink)

@@ -153,6 +153,27 @@ def test_a_picture_is_kept_with_the_game(asked: Asking) -> None:
     assert asked.client.post("/court/cards/art?name=a.png", content=b"no picture").status_code == 422
 
 
+def test_the_parts_of_a_figure_are_drawn_on_the_card(tmp_path: Path) -> None:
+    drawn = """{% from "figures.xml.j2" import figure as drawn %}
+<card>{{ drawn(figure, name, 0, 0, 60, 60) }}</card>"""
+    cards = "- {name: Knight, figure: {hat: cap, holds: [spear]}}\n"
+    fields = {"name": "text", "figure": "figure"}
+    game = write_game(tmp_path / "court", cards=cards, front=drawn, component={"fields": fields})
+    with asking(tmp_path, [game]) as asked:
+        found = sheet(asked)
+        assert {"helmet", "cap"} <= set(found["figure"]["hat"])
+        assert found["rows"][0]["figures"] == {"figure": {"hat": "cap", "holds": ["spear"]}}
+        address = "/court/cards/part/cards/cards/knight/figure"
+        pictures = {asked.get(f"{address}/hat/{name}.png").content for name in ("cap", "helmet", "crown")}
+        assert len(pictures) == 3
+        assert all(picture.startswith(b"\x89PNG") for picture in pictures)
+        for wrong in ("hat/none-such", "style/plain", "hat/..%2fx", "../knight"):
+            assert asked.get(f"{address}/{wrong}.png").status_code == 404
+        cells = {"figure": '{"hat": "helmet", "holds": ["spear"]}'}
+        assert edit(asked, [{"row": 0, "kind": "set", "cells": cells}]).json()["wrong"] == []
+        assert written(asked) == cards.replace("cap", "helmet")
+
+
 # The user's own editor
 
 

@@ -95,8 +95,22 @@ export class Form {
       const select = element("select", { disabled: this.isLocked || Boolean(row.locked) }, ...["", "none", ...names, ...(chosen && chosen !== "none" && !names.includes(chosen) ? [chosen] : [])].map((name) => element("option", { value: name }, name || "as its name has it")));
       select.value = chosen;
       select.addEventListener("change", () => this.choose(row.uid, column.name, word, select.value));
-      return element("label", {}, element("span", {}, title(word)), select);
+      const look = button(() => this.browse(row, column.name, word, names), { class: "plain", disabled: select.disabled || !names.length, "aria-label": `Pictures of ${title(word)}` }, "Pictures");
+      return element("div", {}, element("label", {}, element("span", {}, title(word)), select), look);
     }));
+  }
+
+  /** Shows the card with each of the parts that there are, to choose from. */
+  browse(row, name, word, names) {
+    const dialog = element("dialog", { class: "kit", "aria-label": `${title(word)} of ${nameOf(row)}` });
+    const end = () => dialog.close();
+    const address = `/${game}/cards/part/${row.key.split("/").map(encodeURIComponent).join("/")}/${encodeURIComponent(name)}/${word}`;
+    const choices = names.map((part) => button(() => { end(); this.choose(row.uid, name, word, part); }, { class: "plain" },
+      element("img", { loading: "lazy", alt: "", width: 160, height: Math.round(160 / this.cards.sheet.ratio), src: `${address}/${encodeURIComponent(part)}.png?w=160` }), element("span", {}, part)));
+    dialog.append(element("header", {}, element("h2", {}, title(word)), button(end, {}, "Close")), element("div", { class: "choices" }, ...choices));
+    dialog.addEventListener("close", () => dialog.remove());
+    document.body.append(dialog);
+    dialog.showModal();
   }
 
   choose(uid, name, word, part) {

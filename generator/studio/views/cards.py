@@ -4,22 +4,35 @@ from __future__ import annotations
 
 import ipaddress
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from generator.catalog.figure_words import GROUPS, part_names, with_part
 from generator.catalog.models import Component
 from generator.studio.card_desk import Desk, Made, StaleError, read_edits
 from generator.studio.editors import MAX_LINE, file_of, open_file
 from generator.studio.forms import CONFLICT, Refused
 from generator.studio.live import opened, up_to_date
-from generator.studio.view import NOT_KEPT, View, form_of, page, run_in_thread, studio_of
+from generator.studio.pictures import MIN_WIDTH
+from generator.studio.view import (
+    NOT_KEPT,
+    View,
+    edition_of,
+    form_of,
+    page,
+    run_in_thread,
+    studio_of,
+    width_of,
+)
 
 MAX_NAMES = 1_000
 """Files that a request names, and letters of a name."""
+PART_WIDTH = 320
+"""Pixels of a card with another part, at most."""
 MAX_LETTERS = 4_096
 """Of the path of a file."""
 
@@ -85,6 +98,23 @@ async def _art(request: Request) -> Response:
     return JSONResponse({"art": await run_in_thread(desk.keep_picture, name, content)})
 
 
+async def _part(request: Request) -> Response:
+    """A card as it would be with another part of its figure."""
+    studio, edition, names = studio_of(request), edition_of(request), request.path_params
+    shown = edition.find(names["component"], names["cards"], names["card"])
+    word, part, field = names["word"], names["part"], names["field"]
+    if shown is None or word not in GROUPS or part not in part_names(edition.game.layout_folders, word):
+        raise Refused([], "the kit of figures has no such part", 404)
+    worn = shown.card.values.get(field)
+    figure = with_part(worn if isinstance(worn, Mapping) else {}, word, part)
+    width = width_of(request, PART_WIDTH, MIN_WIDTH, PART_WIDTH)
+    asked = (edition, shown, {field: figure}, width)
+    picture = await run_in_thread(
+        studio.drawing(studio.project(request)).tried, *asked, limiter=studio.drawers
+    )
+    return Response(picture, media_type="image/png", headers=NOT_KEPT)
+
+
 async def _open(request: Request) -> Response:
     """Opens a file of the game in the user's editor, if its user asks."""
     studio, given = studio_of(request), await form_of(request)
@@ -123,6 +153,7 @@ VIEW = View(
         Route("/{game}/cards/undo", _undo, methods=["POST"]),
         Route("/{game}/cards/redo", _redo, methods=["POST"]),
         Route("/{game}/cards/art", _art, methods=["POST"]),
+        Route("/{game}/cards/part/{component}/{cards}/{card}/{field}/{word}/{part}.png", _part),
         Route("/{game}/cards/open", _open, methods=["POST"]),
     ),
 )
