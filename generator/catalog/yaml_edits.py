@@ -113,6 +113,9 @@ def edited(text: str, file: str, changes: Sequence[Change]) -> str:
             splices.append(document.with_item(card.path, change))
             added.setdefault(card.path, []).append(change)
     made = spliced(text, splices)
+    if gone and text.lstrip("\ufeff") == text.lstrip("\ufeff\r\n"):
+        # The line end behind a first card that went.
+        made = text[: int(text.startswith("\ufeff"))] + made.lstrip("\ufeff\r\n")
     renamed = _restructure(expected, added, gone, document)
     if renamed:
         again = _Document(made, file)
@@ -130,6 +133,7 @@ def _restructure(
 ) -> list[tuple[tuple[str | int, ...], Mapping[str, object]]]:
     """Takes cards out of what is expected and puts others in; copies that differ, by their paths."""
     renamed = []
+    as_it_was = _plain(document.parsed)
     touched: dict[tuple[str | int, ...], set[int]] = {}
     for path in [*added, *gone]:
         touched.setdefault(path[:-1], set()).add(int(path[-1]))
@@ -145,7 +149,7 @@ def _restructure(
                 if change.kind == "duplicate":
                     if change.values:
                         renamed.append(((*holder, len(after)), change.values))
-                    original = _at(_plain(document.parsed), path)
+                    original = _at(as_it_was, path)
                     values = {name: v for name, v in original.items() if name not in change.values} | values
                 after.append(values)
         before[:] = after
@@ -176,10 +180,11 @@ def spliced(text: str, splices: Sequence[Splice]) -> str:
     """The text with others in these places. Raises InputError where two of them overlap."""
     parts, at = [], 0
     for splice in sorted(splices, key=lambda one: (one.start, one.end > one.start)):
-        if splice.start < at:
+        # What goes may go twice: the line end between two cards, with each of them.
+        if splice.start < at and splice.text:
             raise InputError("these changes can't be made at the same time")
-        parts += [text[at : splice.start], splice.text]
-        at = splice.end
+        parts += [text[at : max(at, splice.start)], splice.text]
+        at = max(at, splice.end)
     return "".join([*parts, text[at:]])
 
 

@@ -112,6 +112,18 @@ def test_cards_are_added_copied_and_taken_out(tmp_path: Path) -> None:
     assert outcome.order == [0, -2, 2, -3, 3]
 
 
+def test_several_cards_go_at_once(tmp_path: Path) -> None:
+    written = "- name: A\n- name: B\n\n# Others\n- name: C\n- name: D\n"
+    rows = court(tmp_path, written)
+    for gone, left in (
+        ((0,), "- name: B\n\n# Others\n- name: C\n- name: D\n"),
+        ((0, 1), "# Others\n- name: C\n- name: D\n"),
+        ((1, 2), "- name: A\n\n# Others\n- name: D\n"),
+        ((3, 2, 1), "- name: A\n\n# Others\n"),
+    ):
+        assert only(make_edits(rows, [Edit(row, "delete") for row in gone])) == left
+
+
 def test_a_card_that_others_extend_stays(tmp_path: Path) -> None:
     outcome = make_edits(court(tmp_path, COURT), [Edit(2, "delete")])
     assert not outcome.contents
