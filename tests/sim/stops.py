@@ -186,6 +186,8 @@ def main() -> None:
             faults += 1
             print(f"WRONG {one}\n{wrong}", flush=True)
         if isinstance(one, Stop):
+            words = f"{one.number.name} at {one.moment:.2f} s: {one.phase}"
+            print(f"{words}, ended in {one.took:.2f} s", flush=True)
             phases[one.phase] += 1
             signals[one.number.name] += 1
             took.append(one.took)

@@ -173,6 +173,8 @@ class _Run:
         """Stores the batches that are finished though nobody has looked yet."""
         for future in [one for one in self._under_way if one.done() and one.exception() is None]:
             self._collect(future)
+        # Whoever follows the study looks once more at what there is.
+        self._done(0)
 
     def _next(self) -> Job | None:
         """The next batch; None where there is none, or a game before it has failed."""
