@@ -1,6 +1,6 @@
 """``gatepress``, which is ``python -m generator`` too."""
 
-import _signal  # Unlike ``signal``, it is there already.
+import _signal  # type: ignore[import-not-found]  # unlike `signal`, it is there already
 
 if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
     # Until the command listens itself, Ctrl-C ends it as other signals do, and not with a traceback.
