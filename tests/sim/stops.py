@@ -1,8 +1,7 @@
-"""Stops studies at random moments, and goes on with them: ``python -m tests.sim.stops --stops 100``.
+"""Stops studies at random moments, and goes on with them: ``python -m tests.sim.stops -- GAME …``.
 
 A study is begun, stopped by a signal, begun again … until it ends by itself; its digest must be that of a
-study that nobody has disturbed. ``docs/studies.md`` has the table that this prints. With
-``PYTHONPATH=build/compiled:.`` and ``--compiled`` the studies are played by compiled rules.
+study that nobody has disturbed. ``docs/studies.md`` has the table that follows from what this prints.
 """
 
 from __future__ import annotations
@@ -20,18 +19,18 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
 PROJECT = Path(__file__).resolve().parents[2]
-COMPILED = Path(os.environ.get("COMPILED", PROJECT / "build" / "compiled"))
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 NOISE = re.compile(r"Traceback|[Ff]atal|Error|Exception|Broken|Segmentation")
 WAY_ON = re.compile(r"[\d,]+ of [\d,]+ games are kept in \S+; the same command goes on from there\n")
 PATIENCE = 60
 """Seconds for a study to end that was stopped."""
 EACH = 10
+"""Stops of a study, at most: the next begins anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +41,6 @@ class Kind:
     """Of ``gatepress simulate``."""
     path: str
     """Where Python looks for the rules."""
-    to_group: bool = True
-    """Whether some of the signals go to all processes of the command, as those of a terminal do."""
 
 
 @dataclass(slots=True)
@@ -76,13 +73,6 @@ class Stop:
         return None
 
 
-@dataclass(slots=True)
-class Outcome:
-    stops: list[Stop] = field(default_factory=list)
-    digests: list[str] = field(default_factory=list)
-    wrong: list[str] = field(default_factory=list)
-
-
 def environment(kind: Kind) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": kind.path, "NO_COLOR": "1"}
 
@@ -104,7 +94,8 @@ def stop(kind: Kind, folder: Path, chance: Random, longest: float) -> Stop:
     """Stops the study at a random moment."""
     number = chance.choice(SIGNALS)
     moment = chance.uniform(0.0, longest)
-    to_group = kind.to_group and chance.random() < 0.5
+    # As a terminal does it, to all processes of the command.
+    to_group = chance.random() < 0.5
     process = begin(kind, folder)
     try:
         process.wait(moment)
@@ -172,10 +163,10 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("arguments", nargs="*", help="of gatepress simulate")
     parser.add_argument("--stops", type=int, default=100)
-    parser.add_argument("--compiled", action="store_true")
+    parser.add_argument("--path", default=str(PROJECT), help="where the rules are: build/compiled")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    kind = Kind(tuple(asked.arguments), str(COMPILED if asked.compiled else os.environ.get("PLAIN", PROJECT)))
+    kind = Kind(tuple(asked.arguments), str(Path(asked.path).resolve()))
     phases: Counter[str] = Counter()
     signals: Counter[str] = Counter()
     took: list[float] = []
