@@ -3,9 +3,10 @@
 With a blank in its place every seat would lose it, and none of them more than another. But the pile is a
 lottery. Whoever draws could have drawn any card that was in the pile at that moment, so each draw is set
 against what it would bring on average: of a card of which 2 are among 20, a tenth of a copy. What a seat has
-had of a card beyond that is chance alone, however long the game lasts and however many cards it shows; and
-the slope of the share of the win over it is what a copy is worth to whoever draws it, more than another card
-of the pile.
+had of a card beyond that is its luck, however long the game lasts and however many cards it shows. How much
+more often the lucky win, over how many copies more they have had, is what a copy is worth to whoever draws
+it, beside another card of the pile. In the words of statistics, luck is an instrument of the copies (Wald
+1940; Angrist and Imbens 1995).
 """
 
 from __future__ import annotations
@@ -113,7 +114,7 @@ def measure_draws(table: Table, deals: int, crew: Crew, done: Callable[[int], No
 def draw_report(database: Database, games: Games, notes: Iterable[str]) -> DrawReport:
     import numpy as np
 
-    luck, drawn, in_deals = _read_notes(games, notes)
+    luck, drawn = _read_notes(games, notes)
     names, ranks = {card: card for card in luck}, {card: Rank((), None) for card in luck}
     for component in database.components:
         cards = [card for one in component.sets for card in one.cards if card.id in luck]
@@ -122,15 +123,16 @@ def draw_report(database: Database, games: Games, notes: Iterable[str]) -> DrawR
         ranks |= {card.id: Rank((component.id,), costs.get(card.id)) for card in cards}
     shares = games.points - games.points.mean(axis=0)
     values = {
-        card: _worth(one - one.mean(axis=0), shares, games.plan.seats)
+        card: _worth(one - one.mean(axis=0), drawn[card] - drawn[card].mean(axis=0), shares)
         for card, one in luck.items()
-        if in_deals[card] >= min(MIN_DRAWN, games.deals)
+        if _deals_with(drawn[card]) >= min(MIN_DRAWN, games.deals)
     }
     bound = max((float(np.abs(one).max()) for one in values.values()), default=1.0)
     compared = compare_all(values, max(1.0, bound))
     beside = beside_peers(values, {card: ranks[card] for card in values})
     found = [
-        DrawnCard(one.name, names[one.name], drawn[one.name], one, beside.get(one.name)) for one in compared
+        DrawnCard(one.name, names[one.name], int(drawn[one.name].sum()), one, beside.get(one.name))
+        for one in compared
     ]
     found.sort(key=lambda one: (-one.difference.value, one.card))
     rare = tuple(names[card] for card in luck if card not in values)
@@ -139,40 +141,43 @@ def draw_report(database: Database, games: Games, notes: Iterable[str]) -> DrawR
 
 def _read_notes(
     games: Games, notes: Iterable[str]
-) -> tuple[dict[str, NDArray[np.float64]], Counter[str], Counter[str]]:
-    """Of each card the luck of each game's seats, the copies drawn, and in how many deals it was."""
+) -> tuple[dict[str, NDArray[np.float64]], dict[str, NDArray[np.float64]]]:
+    """Of each card a row for each game, with the luck of each seat, and with the copies that it drew."""
     import numpy as np
 
-    seats = games.plan.seats
     luck: dict[str, NDArray[np.float64]] = {}
-    drawn: Counter[str] = Counter()
-    deals: dict[str, set[int]] = {}
+    drawn: dict[str, NDArray[np.float64]] = {}
     for text in notes:
-        for number, by_seat, counts in json.loads(text):
+        for number, *told in json.loads(text):
             if number >= games.number:
                 continue
-            for seat, row in enumerate(by_seat):
-                for card, value in row.items():
-                    luck.setdefault(card, np.zeros((games.number, seats)))[number, seat] = value
-            drawn.update(counts)
-            for card in counts:
-                deals.setdefault(card, set()).add(number // seats)
-    return dict(sorted(luck.items())), drawn, Counter({card: len(found) for card, found in deals.items()})
+            for found, by_seat in zip((luck, drawn), told, strict=True):
+                for seat, row in enumerate(by_seat):
+                    for card, value in row.items():
+                        found.setdefault(card, np.zeros(games.points.shape))[number, seat] = value
+    return dict(sorted(luck.items())), {card: drawn.get(card, np.zeros(games.points.shape)) for card in luck}
 
 
-def _worth(luck: NDArray[np.float64], shares: NDArray[np.float64], seats: int) -> NDArray[np.float64]:
-    """Of each deal a value; their mean is the slope of shares over luck, and their spread its error.
+def _deals_with(drawn: NDArray[np.float64]) -> int:
+    """In how many deals anybody drew a card."""
+    return int(drawn.any(axis=1).reshape(-1, drawn.shape[1]).any(axis=1).sum())
 
-    That is the estimate of least squares with errors that games of a deal may have in common: each deal's
-    value is the slope plus what the deal adds to it.
+
+def _worth(
+    luck: NDArray[np.float64], drawn: NDArray[np.float64], shares: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Of each deal a value; their mean is what a copy is worth, and their spread its error.
+
+    That is the estimate of instrumental variables with errors that games of a deal may have in common: each
+    deal's value is the estimate plus what the deal adds to it.
     """
-    products = (luck * shares).sum(axis=1).reshape(-1, seats).sum(axis=1)
-    squares = (luck**2).sum(axis=1).reshape(-1, seats).sum(axis=1)
-    mean = squares.mean()
-    if not mean:
-        return products
-    slope = products.mean() / mean
-    return slope + (products - slope * squares) / mean  # type: ignore[no-any-return]
+    seats = luck.shape[1]
+    won = (luck * shares).sum(axis=1).reshape(-1, seats).sum(axis=1)
+    had = (luck * drawn).sum(axis=1).reshape(-1, seats).sum(axis=1)
+    if had.mean() <= 0:
+        return won * 0.0  # type: ignore[no-any-return]
+    worth = won.mean() / had.mean()
+    return worth + (won - worth * had) / had.mean()  # type: ignore[no-any-return]
 
 
 # The observer
@@ -195,7 +200,7 @@ class _Watcher:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._rows: list[tuple[int, list[dict[str, float]], dict[str, int]]] = []
+        self._rows: list[tuple[int, list[dict[str, float]], list[Counter[str]]]] = []
         self._texts: dict[int, MoveWords] = {}
 
     def wants(self, number: int) -> bool:  # noqa: ARG002 - an observer is asked so
@@ -209,7 +214,7 @@ class _Watcher:
         self._keys = hand_keys(state, seats) or ()
         self._piles = hidden_piles(state, position, seats)
         self._luck: list[dict[str, float]] = [{} for _ in self._seats]
-        self._drawn: Counter[str] = Counter()
+        self._drawn: list[Counter[str]] = [Counter() for _ in self._seats]
         self._named: dict[int, Counter[str]] = {}
         stocks = stocks_of(self._table.game, state, position) or ()
         openings = self._table.game.opening(state)
@@ -236,7 +241,7 @@ class _Watcher:
                     self._count(seat, hand, piles[pile])
 
     def end(self, state: State, result: Result) -> None:  # noqa: ARG002
-        self._rows.append((self._number, self._luck, dict(self._drawn)))
+        self._rows.append((self._number, self._luck, self._drawn))
 
     def notes(self) -> str | None:
         return json.dumps(self._rows, separators=(",", ":")) if self._rows else None
@@ -276,7 +281,7 @@ class _Watcher:
         luck = self._luck[seat]
         for card, copies in pile.items():
             luck[card] = luck.get(card, 0.0) + drawn[card] - draws * copies / all_cards
-        self._drawn.update(drawn)
+        self._drawn[seat].update(drawn)
 
     def _words(self, state: State, move: int) -> MoveWords:
         words = self._texts.get(move)

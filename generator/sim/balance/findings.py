@@ -354,7 +354,7 @@ def _cards(balance: Balance) -> Iterator[Finding]:
         cards = impact.cards if impact.draws is None else impact.draws.cards
     held = {card: card.beside for card in cards if card.beside is not None}
     if not held:
-        yield from _beside_blanks(cards)
+        yield from _without_peers(cards, is_drawn=impact is not None and impact.draws is not None)
         return
     by_worth = sorted(held, key=lambda card: -held[card].comparison.alone.value)
     out = [card for card in by_worth if held[card].comparison.differs]
@@ -395,22 +395,24 @@ def _out_of_line(cards: Sequence[CardImpact | DrawnCard], much: str) -> str:
     return f"**{head}:** beside {peer}, {who} wins {'; '.join(each)}.{caveat}"
 
 
-def _beside_blanks(cards: Sequence[CardImpact | DrawnCard]) -> Iterator[Finding]:
-    """Where a game has too few cards to hold one against the others."""
+def _without_peers(cards: Sequence[CardImpact | DrawnCard], *, is_drawn: bool) -> Iterator[Finding]:
+    """Where there are too few cards to hold one against the others, or they were drawn too seldom."""
     differing = [card for card in cards if card.matters]
+    beside = "another card of the pile" if is_drawn else "a blank"
     if differing:
         each = [f"{card.name} {points_within(card.difference)}" for card in differing[:MAX_LISTED]]
         yield Finding(
             "caution",
             f"**{listed([card.name for card in differing])} {'differs' if len(differing) == 1 else 'differ'} "
-            f"from a blank:** with it its side wins {'; '.join(each)}. There are too few cards to say what "
-            "an average one is worth.",
+            f"from {beside}:** who has it wins {'; '.join(each)}. There are too few cards to say what an "
+            "average one is worth.",
         )
     elif cards:
-        yield Finding(
-            "caution",
-            f"None of {pluralize(len(cards), 'card')} was found to differ from a blank in its place.",
-        )
+        text = f"None of {pluralize(len(cards), 'card')} was found to differ from {beside}."
+        yield Finding("caution", text)
+    elif is_drawn:
+        text = "No card was drawn in enough deals to say what it is worth: play more games."
+        yield Finding("caution", text)
 
 
 def tones(found: Sequence[Finding]) -> dict[Tone, int]:

@@ -223,11 +223,11 @@ def no_blank(database: Database) -> InputError:
     }
     first = next((one for one in database.components if one.id in proposed), None)
     lines = [f"`blank: {{ {blank} }}` under `{name}`" for name, blank in proposed.items()]
-    added = f"add {join_words(lines, 'and')} in game.yaml" if lines else "add a `blank` beside `cards`"
+    added = join_words(lines, "and") if lines else "`blank:` beside `cards`"
     return InputError(
         f"no component of {database.title} says what a blank card is, which cards are measured against",
         place=database.place_of("components") if first is None else first.place,
-        hint=f"{added}: what a card would say that is worth nothing",
+        hint=f"add {added}: the fields that a card is worth something by, each with what is worth nothing",
     )
 
 
