@@ -51,7 +51,7 @@ def test_a_game_with_rules_is_built_checked_and_played_at_once() -> None:
     for seats in ("2", "3", "4"):
         played = run_here("play", "my-game", "--watch", "--players", seats)
         assert (played.code, played.stderr) == (0, "")
-        assert "The game is over. All lanterns are hung." in played.stdout
+        assert "The game is over. The last lantern is drawn." in played.stdout
 
 
 @pytest.mark.slow
