@@ -234,7 +234,8 @@ def no_blank(database: Database) -> InputError:
 def _proposed_blank(component: Component) -> str:
     """The least of each number, and nothing where some card has nothing; a card keeps its cost."""
     cards = [card for one in component.sets for card in one.cards if card.copies]
-    declared = component.source.get("fields") or {}
+    fields = component.source.get("fields")
+    declared = fields if isinstance(fields, dict) else {}
     found: dict[str, object] = {}
     for name in dict.fromkeys(name for card in cards for name in card.values):
         values = [card.values.get(name) for card in cards]
@@ -242,7 +243,8 @@ def _proposed_blank(component: Component) -> str:
         if name in RESERVED_WORDS or plain_name(name) in ("name", *COSTS) or not there:
             continue
         if all(isinstance(value, int | float) and type(value) is not bool for value in there):
-            least = (declared.get(name) or {}).get("min")
+            field = declared.get(name)
+            least = field.get("min") if isinstance(field, dict) else None
             found[name] = min(there) if least is None else least  # type: ignore[type-var]
         elif len(there) < len(values):
             found[name] = None
