@@ -112,8 +112,6 @@ def measure_draws(table: Table, deals: int, crew: Crew, done: Callable[[int], No
 
 
 def draw_report(database: Database, games: Games, notes: Iterable[str]) -> DrawReport:
-    import numpy as np
-
     luck, drawn = _read_notes(games, notes)
     names, ranks = {card: card for card in luck}, {card: Rank((), None) for card in luck}
     for component in database.components:
@@ -127,8 +125,7 @@ def draw_report(database: Database, games: Games, notes: Iterable[str]) -> DrawR
         for card, one in luck.items()
         if _deals_with(drawn[card]) >= min(MIN_DRAWN, games.deals)
     }
-    bound = max((float(np.abs(one).max()) for one in values.values()), default=1.0)
-    compared = compare_all(values, max(1.0, bound))
+    compared = compare_all(values, unbounded=True)
     beside = beside_peers(values, {card: ranks[card] for card in values})
     found = [
         DrawnCard(one.name, names[one.name], int(drawn[one.name].sum()), one, beside.get(one.name))

@@ -96,8 +96,7 @@ def beside_peers(
         weights = _weights(one_copy.mean(axis=1), costs, (ranks[key].cost or 0.0) * (yardstick == "line"))
         differences[key] = mine - ranks[key].copies * (weights @ one_copy)
         found[key] = yardstick, len(names)
-    bound = max((float(np.abs(one).max()) for one in differences.values()), default=1.0)
-    compared = compare_all(differences, max(1.0, bound))
+    compared = compare_all(differences, unbounded=True)
     return {one.name: BesidePeers(*found[one.name], one) for one in compared}
 
 

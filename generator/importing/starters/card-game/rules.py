@@ -2,8 +2,8 @@
 
 On your turn, hang a lantern from your hand at the end of the string, and draw another. It may not have the
 colour of the last one there, unless all of yours have. If it has as much light as the last one, you take the
-whole string down; a string that is full falls, and nobody has it. When the last lantern is drawn, the round is
-played to its end, and the most light that was taken down wins.
+whole string down; a string that is full falls, and nobody has it. When the last lantern is drawn, the round
+is played to its end, and the most light that was taken down wins.
 
 To change first: the numbers under `rules:` in game.yaml; the cards in cards.yaml; what counts at the end, in
 `scores` and `points` below. Then look at it: `gatepress play`, `gatepress rules check`.
