@@ -25,6 +25,7 @@ def test_a_template_builds_at_once_and_has_no_warning(template: str, here: Path)
     made = run_here("new", "my-game", template)
     assert made.code == 0, made.stderr
     assert made.stdout.endswith("next: gatepress build my-game\n")
+    assert not (here / "my-game/lock").exists()
     checked = run_here("check", "my-game")
     assert checked.stdout + checked.stderr == "0 errors, 0 warnings\n"
     built = run_here("build", "my-game")

@@ -232,7 +232,7 @@ def asked_of(
     from generator.sim.balance.draws import shares_cards
     from generator.sim.bots import make_bot
     from generator.sim.study.plan import place_of_game
-    from generator.sim.study.table import Table
+    from generator.sim.study.table import GameFailed, Table
 
     game = loaded.game
     measures = usable(partial(read_measures, request.measure), "--measure")
@@ -264,9 +264,13 @@ def asked_of(
         request.budget,
         any(component.blank is not None for component in loaded.database.components),
     )
-    if "cards" in measures and not asked.has_blanks:
-        table = Table(impact_plan(asked), loaded.database, game)
-        asked = replace(asked, shares_cards=shares_cards(table))
+    if not asked.has_blanks:
+        try:
+            shares = shares_cards(Table(impact_plan(asked), loaded.database, game))
+        except GameFailed as failed:
+            problems.add(failed.problem)
+            return None
+        asked = replace(asked, shares_cards=shares)
     _check_measures(request, asked, loaded, problems)
     return asked
 

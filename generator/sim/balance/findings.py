@@ -385,9 +385,7 @@ def _out_of_line(cards: Sequence[CardImpact | DrawnCard], much: str) -> str:
     ]
     head = f"{listed([card.name for card in cards])} {'is' if is_one else 'are'} "
     head += (
-        f"too {much} for {'its' if is_one else 'their'} cost"
-        if has_costs
-        else f"the {much} {'card' if is_one else 'cards'}"
+        f"too {much} for {'its' if is_one else 'their'} cost" if has_costs else f"{much}er than the others"
     )
     peer = "an average card that costs as much" if has_costs else "an average card"
     who = f"whoever draws {'it' if is_one else 'one'}" if is_drawn else "its side"
