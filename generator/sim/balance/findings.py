@@ -360,9 +360,10 @@ def _cards(balance: Balance) -> Iterator[Finding]:
     out = [card for card in by_worth if held[card].comparison.differs]
     strong = [card for card in out if held[card].comparison.alone.value > 0]
     weak = [card for card in reversed(out) if card not in strong]
-    for found, much in ((strong, "strong"), (weak, "weak")):
-        if found:
-            yield Finding("caution", _out_of_line(found, much))
+    texts = [_out_of_line(found, much) for found, much in ((strong, "strong"), (weak, "weak")) if found]
+    if texts and isinstance(out[0], DrawnCard):
+        texts[-1] += " Chance deals them; what a card does to the game for all alike does not show."
+    yield from (Finding("caution", text) for text in texts)
     if not out:
         ends = [one.comparison.among_all for one in held.values()]
         most = max(max(abs(one.low), abs(one.high)) for one in ends)
@@ -389,8 +390,7 @@ def _out_of_line(cards: Sequence[CardImpact | DrawnCard], much: str) -> str:
     )
     peer = "an average card that costs as much" if has_costs else "an average card"
     who = f"whoever draws {'it' if is_one else 'one'}" if is_drawn else "its side"
-    caveat = " Chance deals it; what it does to the game for all alike does not show." if is_drawn else ""
-    return f"**{head}:** beside {peer}, {who} wins {'; '.join(each)}.{caveat}"
+    return f"**{head}:** beside {peer}, {who} wins {'; '.join(each)}."
 
 
 def _without_peers(cards: Sequence[CardImpact | DrawnCard], *, is_drawn: bool) -> Iterator[Finding]:
