@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import ceil, isfinite
 from typing import Literal
 
-from generator.catalog.wording import MAX_LISTED, join_words, listed, pluralize
+from generator.catalog.wording import join_words, listed, pluralize
 from generator.sim.balance.draws import DrawnCard
 from generator.sim.balance.impact import CardImpact
 from generator.sim.balance.playing import AT_EVERY_LOOK, MatchFigures
@@ -28,6 +28,8 @@ MANY_DRAWS = 0.1
 MANY_CUT_SHORT = 0.01
 STRONG_DECK = 0.6
 """A deck that certainly wins more against the field is too strong, whoever looks."""
+MAX_NAMED = 3
+"""Cards that a finding names: where all are worth something else, the figures are in the report."""
 TELLING = 0.1
 """Half-width of an interval above which it is no good news that nothing was found."""
 FINE = 0.03
@@ -377,20 +379,23 @@ def _cards(balance: Balance) -> Iterator[Finding]:
 
 def _out_of_line(cards: Sequence[CardImpact | DrawnCard], much: str) -> str:
     """The cards of a study that are worth more than their peers, or less, in a sentence."""
+    named, more = cards[:MAX_NAMED], len(cards) - MAX_NAMED
     is_one, is_drawn = len(cards) == 1, isinstance(cards[0], DrawnCard)
     has_costs = any(card.beside is not None and card.beside.yardstick != "all" for card in cards)
     each = [
         f"{'' if is_one else f'{card.name} '}{points_within(card.beside.comparison.among_all)}"
-        for card in cards[:MAX_LISTED]
+        for card in named
         if card.beside is not None
     ]
-    head = f"{listed([card.name for card in cards])} {'is' if is_one else 'are'} "
+    head = f"{join_words([card.name for card in named], 'and')} {'is' if is_one else 'are'} "
     head += (
         f"too {much} for {'its' if is_one else 'their'} cost" if has_costs else f"{much}er than the others"
     )
     peer = "an average card that costs as much" if has_costs else "an average card"
     who = f"whoever draws {'it' if is_one else 'one'}" if is_drawn else "its side"
-    return f"**{head}:** beside {peer}, {who} wins {'; '.join(each)}."
+    return f"**{head}:** beside {peer}, {who} wins {'; '.join(each)}." + (
+        f" So {'is' if more == 1 else 'are'} {more} more, by less." if more > 0 else ""
+    )
 
 
 def _without_peers(cards: Sequence[CardImpact | DrawnCard], *, is_drawn: bool) -> Iterator[Finding]:
@@ -398,7 +403,7 @@ def _without_peers(cards: Sequence[CardImpact | DrawnCard], *, is_drawn: bool) -
     differing = [card for card in cards if card.matters]
     beside = "another card of the pile" if is_drawn else "a blank"
     if differing:
-        each = [f"{card.name} {points_within(card.difference)}" for card in differing[:MAX_LISTED]]
+        each = [f"{card.name} {points_within(card.difference)}" for card in differing[:MAX_NAMED]]
         yield Finding(
             "caution",
             f"**{listed([card.name for card in differing])} {'differs' if len(differing) == 1 else 'differ'} "
