@@ -69,7 +69,7 @@ def test_a_number_and_a_card_that_are_changed_are_played_with(here: Path) -> Non
     assert "5 of 36 cards" in run_here("hands", "my-game").stdout
     told = run_here("rules", "check", "my-game", "--games", "1")
     assert told.code == 1
-    assert "Everybody begins with four lanterns" in told.stdout
+    assert "Two lanterns hang on the string" in told.stdout
 
 
 @pytest.mark.parametrize("template", [name for name in starters() if name not in ("cards", "card-game")])

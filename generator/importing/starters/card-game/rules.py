@@ -31,6 +31,7 @@ rules = Rules(
 def deal(table):
     table.shuffle(table.deck)
     table.deck.deal(table.rules.hand, *table.hand)  # table.rules: the numbers in game.yaml
+    table.deck.deal(table.rules.hung, table.string)
 
 
 def same_colour(table, card):
