@@ -5,6 +5,9 @@ colour of the last one there, unless all of yours have. If it has as much light 
 whole string down; a string that is full falls, and nobody has it. When the last lantern is drawn, the round
 is played to its end, and the most light that was taken down wins.
 
+Two seats are even, whether bots play well or at random. Of three the second wins less than a third: is it you
+who finds out why? `gatepress balance --players 3`.
+
 To change first: the numbers under `rules:` in game.yaml; the cards in cards.yaml; what counts at the end, in
 `scores` and `points` below. Then look at it: `gatepress play`, `gatepress rules check`.
 """
