@@ -37,6 +37,7 @@ def report_of(folder: Path, deals: int) -> tuple[Table, DrawReport]:
     return table, measure_draws(table, deals, Crew(), lambda _: None)
 
 
+@pytest.mark.slow
 def test_exactly_the_card_that_is_too_strong_is_named(tmp_path: Path) -> None:
     """Whoever draws the giant wins, and all else is even: a copy turns a loss into a win."""
     _, report = report_of(write_lottery(tmp_path / "lottery", 9), 60)
@@ -76,6 +77,7 @@ def test_only_piles_that_nobody_sees_are_a_lottery(tmp_path: Path) -> None:
     assert not shares_cards(open_table(plan_of(write_duel(tmp_path / "duel", planted=True), 2)))
 
 
+@pytest.mark.slow
 def test_a_designer_is_shown_the_card_without_declaring_a_blank(tmp_path: Path) -> None:
     folder = write_lottery(tmp_path / "lottery", 9)
     done = run_here("balance", str(folder), "--measure", "cards", "--bots", "random", "--games", "20")

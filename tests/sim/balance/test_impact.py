@@ -62,6 +62,7 @@ def test_decks_are_measured_by_their_contestants() -> None:
     assert reasons == {"It has nothing that a blank has not.", "No seat of these games plays with it."}
 
 
+@pytest.mark.slow
 def test_a_game_without_a_blank_is_offered_the_line_that_mends_it(tmp_path: Path) -> None:
     folder = write_duel(tmp_path / "duel", planted=False)
     text = (folder / "game.yaml").read_text("utf-8").replace("blank:\n      sign: rock", "back: null")
