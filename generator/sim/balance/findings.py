@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from math import ceil, isfinite
 from typing import Literal
 
-from generator.catalog.wording import join_words, pluralize
+from generator.catalog.wording import join_words, listed, pluralize
+from generator.sim.balance.draws import DrawnCard
+from generator.sim.balance.impact import CardImpact
 from generator.sim.balance.playing import AT_EVERY_LOOK, MatchFigures
 from generator.sim.balance.study import Balance, seat_names
 from generator.sim.endings import describe_winners
@@ -26,6 +28,8 @@ MANY_DRAWS = 0.1
 MANY_CUT_SHORT = 0.01
 STRONG_DECK = 0.6
 """A deck that certainly wins more against the field is too strong, whoever looks."""
+MAX_NAMED = 3
+"""Cards that a finding names: where all are worth something else, the figures are in the report."""
 TELLING = 0.1
 """Half-width of an interval above which it is no good news that nothing was found."""
 FINE = 0.03
@@ -346,29 +350,72 @@ def _ladder(balance: Balance) -> Iterator[Finding]:
 
 
 def _cards(balance: Balance) -> Iterator[Finding]:
-    if balance.impact is None or not balance.impact.cards:
+    impact = balance.impact
+    cards: Sequence[CardImpact | DrawnCard] = ()
+    if impact is not None:
+        cards = impact.cards if impact.draws is None else impact.draws.cards
+    held = {card: card.beside for card in cards if card.beside is not None}
+    if not held:
+        yield from _without_peers(cards, is_drawn=impact is not None and impact.draws is not None)
         return
-    cards = balance.impact.cards
-    better = [card for card in cards if card.matters and card.difference.value > 0]
-    worse = [card for card in reversed(cards) if card.matters and card.difference.value < 0]
-    if better:
-        best = better[0]
+    by_worth = sorted(held, key=lambda card: -held[card].comparison.alone.value)
+    out = [card for card in by_worth if held[card].comparison.differs]
+    strong = [card for card in out if held[card].comparison.alone.value > 0]
+    weak = [card for card in reversed(out) if card not in strong]
+    texts = [_out_of_line(found, much) for found, much in ((strong, "strong"), (weak, "weak")) if found]
+    if texts and isinstance(out[0], DrawnCard):
+        texts[-1] += " Chance deals them; what a card does to the game for all alike does not show."
+    yield from (Finding("caution", text) for text in texts)
+    if not out:
+        ends = [one.comparison.among_all for one in held.values()]
+        most = max(max(abs(one.low), abs(one.high)) for one in ends)
         yield Finding(
-            "good",
-            f"**{best.blanked.name} is worth most:** with it its side wins "
-            f"{points_within(best.difference)} more than with a blank in its place. "
-            f"{len(better)} of {pluralize(len(cards), 'card')} are certainly better than a blank.",
+            "good" if most <= TELLING else "caution",
+            f"**No card was found to be too strong or too weak:** of {pluralize(len(held), 'card')} none "
+            f"stands out from its peers. One can do so by up to {points(most)[1:]}{_SPACE}points without "
+            "these games showing it; more games show less.",
         )
-    for card in worse:
+
+
+def _out_of_line(cards: Sequence[CardImpact | DrawnCard], much: str) -> str:
+    """The cards of a study that are worth more than their peers, or less, in a sentence."""
+    named, more = cards[:MAX_NAMED], len(cards) - MAX_NAMED
+    is_one, is_drawn = len(cards) == 1, isinstance(cards[0], DrawnCard)
+    has_costs = any(card.beside is not None and card.beside.yardstick != "all" for card in cards)
+    each = [
+        f"{'' if is_one else f'{card.name} '}{points_within(card.beside.comparison.among_all)}"
+        for card in named
+        if card.beside is not None
+    ]
+    head = f"{join_words([card.name for card in named], 'and')} {'is' if is_one else 'are'} "
+    head += (
+        f"too {much} for {'its' if is_one else 'their'} cost" if has_costs else f"{much}er than the others"
+    )
+    peer = "an average card that costs as much" if has_costs else "an average card"
+    who = f"whoever draws {'it' if is_one else 'one'}" if is_drawn else "its side"
+    return f"**{head}:** beside {peer}, {who} wins {'; '.join(each)}." + (
+        f" So {'is' if more == 1 else 'are'} {more} more, by less." if more > 0 else ""
+    )
+
+
+def _without_peers(cards: Sequence[CardImpact | DrawnCard], *, is_drawn: bool) -> Iterator[Finding]:
+    """Where there are too few cards to hold one against the others, or they were drawn too seldom."""
+    differing = [card for card in cards if card.matters]
+    beside = "another card of the pile" if is_drawn else "a blank"
+    if differing:
+        each = [f"{card.name} {points_within(card.difference)}" for card in differing[:MAX_NAMED]]
         yield Finding(
             "caution",
-            f"**{card.blanked.name} is worse than a blank** for its side: {points_within(card.difference)}.",
+            f"**{listed([card.name for card in differing])} {'differs' if len(differing) == 1 else 'differ'} "
+            f"from {beside}:** who has it wins {'; '.join(each)}. There are too few cards to say what an "
+            "average one is worth.",
         )
-    if not better and not worse:
-        yield Finding(
-            "caution",
-            f"None of {pluralize(len(cards), 'card')} was found to differ from a blank in its place.",
-        )
+    elif cards:
+        text = f"None of {pluralize(len(cards), 'card')} was found to differ from {beside}."
+        yield Finding("caution", text)
+    elif is_drawn:
+        text = "No card was drawn in enough deals to say what it is worth: play more games."
+        yield Finding("caution", text)
 
 
 def tones(found: Sequence[Finding]) -> dict[Tone, int]:
