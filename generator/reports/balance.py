@@ -1,11 +1,12 @@
-"""A balance study as a report: findings, few charts with titles that say what is seen, and the method."""
+"""A balance study as a report: answers, for each few charts with titles that say what is seen, the method."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from generator.catalog.wording import join_words, listed, pluralize
-from generator.reports.balance_course import cards, course
+from generator.reports.balance_course import cards, choices, leads, length
 from generator.reports.document import (
     Block,
     Callout,
@@ -31,14 +32,28 @@ from generator.reports.interval_charts import (
 )
 from generator.reports.line_charts import Estimate, Line, LineChart
 from generator.sim.balance.arms import Measure
-from generator.sim.balance.findings import FINE, Finding, is_always_first, leaning, percent
+from generator.sim.balance.findings import (
+    CARDS,
+    DECKS,
+    DULL_TURNS,
+    LEADER,
+    LENGTH,
+    SKILL,
+    STRATEGY,
+    Finding,
+    fair_question,
+    is_always_first,
+    leaning,
+    percent,
+)
 from generator.sim.balance.playing import MatchFigures
 from generator.sim.balance.study import Balance, seat_names
 from generator.sim.bot_specs import parse_bot_spec
 from generator.sim.statistics.intervals import INTERVAL, LEVEL, games_for
 from generator.sim.statistics.ladder import DOUBLINGS
+from generator.sim.statistics.spoken import FINE
 
-VERDICTS = {"good": Verdict.GOOD, "caution": Verdict.WARN, "bad": Verdict.BAD}
+VERDICTS = {"good": Verdict.GOOD, "caution": Verdict.WARN, "bad": Verdict.BAD, "open": Verdict.OPEN}
 ELO = NumberForm(0, "", is_signed=True)
 _WHOLE = NumberForm(0, "%", 100.0)
 _SHOWN_LEAST = 0.005
@@ -49,21 +64,20 @@ def report_of(balance: Balance, found: Sequence[Finding], command: str) -> Repor
     """The report of a study; ``command`` is the one that repeats it."""
     asked = balance.asked
     sections = [
-        ("Seats", _seats(balance)),
-        ("Numbers of players", _players(balance)),
-        ("Setups", _setups(balance)),
-        ("Bots", _bots(balance)),
-        ("Decks", _decks(balance)),
-        ("Doing without", _strategies(balance)),
-        ("Luck and skill", _ladder(balance)),
-        ("How games go and end", course(balance)),
-        ("Cards", cards(balance)),
+        (fair_question(balance), chain(_seats(balance), _players(balance), _setups(balance))),
+        (DECKS, _decks(balance)),
+        (CARDS, cards(balance)),
+        (LENGTH, length(balance)),
+        (LEADER, leads(balance)),
+        (SKILL, chain(_bots(balance), _ladder(balance))),
+        (STRATEGY, _strategies(balance)),
+        (DULL_TURNS, choices(balance)),
         ("Method and limits", _method(balance)),
     ]
     return Report(
         f"Is {asked.game.title} balanced?",
-        f"{pluralize(balance.games, 'game')} between bots, with {asked.bot} in most of them",
-        [Callout(VERDICTS[finding.tone], finding.text) for finding in found],
+        f"{pluralize(balance.games, 'game')} between bots, most by {parse_bot_spec(asked.bot).in_words}",
+        [Callout(VERDICTS[finding.tone], finding.text, finding.question) for finding in found],
         list(_facts(balance, command)),
         [
             Section(heading, blocks)
@@ -76,7 +90,7 @@ def report_of(balance: Balance, found: Sequence[Finding], command: str) -> Repor
 def _facts(balance: Balance, command: str) -> Iterator[Fact]:
     asked, versions = balance.asked, balance.versions
     yield Fact("Game", f"{asked.game.title}, {pluralize(asked.seats, 'player')}")
-    yield Fact("Bots", ", ".join(asked.bots))
+    yield Fact("Bots", ", ".join(parse_bot_spec(bot).in_words for bot in asked.bots))
     games = f"{balance.games:,} of {balance.games_asked:,} that were asked for"
     yield Fact("Games", games)
     yield Fact("Master seed", str(asked.seed))

@@ -34,24 +34,35 @@ _CARDS = 60
 """Cards in the table; ``--json`` has them all."""
 
 
-def course(balance: Balance) -> Iterator[Block]:
-    """How long games are, how they end, how much there is to choose, and who is ahead when."""
+def length(balance: Balance) -> Iterator[Block]:
+    """How long games are, and how they end."""
+    yield from _length(balance.main)
+    yield _durations(balance)
+    yield _endings(balance.main)
+
+
+def leads(balance: Balance) -> Iterator[Block]:
+    """Who is ahead when; nobody is where all win or lose together."""
     main = balance.main
-    yield from _length(main)
-    yield _numbers(balance)
-    yield _endings(main)
-    if main.course.course is not None:
-        if is_random_apart(balance):
-            yield Callout(
-                Verdict.WARN,
-                f"Random play favours other seats here than {main.arm.subject} does. The estimates below "
-                "are of random play: trust them less than usual.",
-            )
-        yield from _leads(main.course.course, main)
+    if main.course.course is None or main.all_are_one_side:
+        return
+    if is_random_apart(balance):
+        yield Callout(
+            Verdict.WARN,
+            f"Random play favours other seats here than {main.arm.subject} does. The estimates below "
+            "are of random play: trust them less than usual.",
+        )
+    yield from _leads(main.course.course, main)
+
+
+def choices(balance: Balance) -> Iterator[Block]:
+    """How much there is to choose, and what nobody chooses."""
+    main = balance.main
+    yield _choices(balance)
     if main.course.never_made:
         yield Callout(
             Verdict.WARN,
-            f"In {pluralize(main.course.traced, 'traced game')} nobody ever made these moves: "
+            f"In {pluralize(main.course.traced, 'game')} that were looked into nobody ever made these moves: "
             f"{listed(main.course.never_made)}.",
         )
 
@@ -88,30 +99,39 @@ def _length(figures: MatchFigures) -> Iterator[Block]:
     )
 
 
-def _numbers(balance: Balance) -> Table:
+def _durations(balance: Balance) -> Table:
+    rows = [
+        (
+            figures.arm.subject,
+            f"{figures.games:,}",
+            "–" if figures.course.length.turns is None else f"{figures.course.length.turns.mean.value:.1f}",
+            f"{figures.course.length.decisions.mean.value:.1f}",
+            percent(figures.draws.value),
+            percent(figures.cut_short.value),
+        )
+        for figures in balance.of("seats")
+    ]
+    heads = columns(["In every seat"], ("Games", "Turns", "Choices", "No single winner", "Cut short"))
+    note = "Turns and choices: of a game, on average. Cut short: by the engine's limit on turns."
+    return Table("Games in numbers", heads, rows, note)
+
+
+def _choices(balance: Balance) -> Table:
     rows = []
     for figures in balance.of("seats"):
-        length, choice = figures.course.length, figures.course.choice
-        rows.append(
-            (
-                figures.arm.subject,
-                f"{figures.games:,}",
-                "–" if length.turns is None else f"{length.turns.mean.value:.1f}",
-                f"{length.decisions.mean.value:.1f}",
-                f"{choice.legal.value:.1f}",
-                f"{choice.legal_most:,}",
-                "–" if choice.forced_moves is None else percent(choice.forced_moves.value),
-                percent(figures.draws.value),
-                percent(figures.cut_short.value),
-            )
+        choice = figures.course.choice
+        shares = (
+            "–" if share is None else f"{percent(share.value)} ({PERCENT.range(share.low, share.high)})"
+            for share in (choice.forced_moves, choice.forced_turns)
         )
-    titles = ("Games", "Turns", "Decisions", "Choices", "Most", "Forced", "No single winner", "Cut short")
-    heads = columns(["In every seat"], titles)
+        rows.append((figures.arm.subject, f"{choice.legal.value:.1f}", f"{choice.legal_most:,}", *shares))
+    titles = ("Moves to choose from", "At most", "Forced moves", "Turns without a choice")
     note = (
-        "Turns and decisions: of a game, on average. Choices: legal moves of a decision; where there is only "
-        "one it is no decision, but a forced move."
+        "A choice has two moves or more; what the rules leave no choice about is a forced move. In "
+        f"parentheses: the {INTERVAL}. –: not measured, or not known of this game; turns are looked at by "
+        "--measure course."
     )
-    return Table("Games in numbers", heads, rows, note)
+    return Table("How much there is to choose", columns(["In every seat"], titles), rows, note)
 
 
 def _endings(figures: MatchFigures) -> Table:

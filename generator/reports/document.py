@@ -24,14 +24,16 @@ class Verdict(Enum):
     GOOD = "Good"
     WARN = "Caution"
     BAD = "Bad"
+    OPEN = "Open"
 
 
 @dataclass(frozen=True, slots=True)
 class Callout:
-    """A finding: a sentence or two that stand out."""
+    """A finding: a sentence or two that stand out, and the question that they answer, if there is one."""
 
     verdict: Verdict
     text: str
+    question: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,10 @@ class Fact(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was found first, then what it was found with, then all the rest."""
+    """What was found first, then what shows it, then what it was found with.
+
+    The section that shows a finding is headed by its question.
+    """
 
     title: str
     subtitle: str

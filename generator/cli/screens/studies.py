@@ -35,7 +35,7 @@ _DIGEST = 16
 _MAX_NAME = 36
 _MAX_FINDING = 2_000
 _NARROWEST = 40
-_SIGNS = {"good": ("+", "good"), "caution": ("!", "warning"), "bad": ("x", "bad")}
+_SIGNS = {"good": ("+", "good"), "caution": ("!", "warning"), "bad": ("x", "bad"), "open": ("?", "quiet")}
 """Before each finding, with its style."""
 MAX_TRIALS = 8
 """Trials that are listed, the best first."""
@@ -88,11 +88,10 @@ def _course(summary: Summary) -> Iterator[str]:
 
 
 def show_balance(balance: Balance, found: Sequence[Finding]) -> None:
-    """Prints the findings, then small tables."""
+    """Prints the answers, then small tables."""
     games = pluralize(balance.games, "game")
     if balance.games != balance.games_asked:
         games = f"{balance.games:,} of {pluralize(balance.games_asked, 'game')}"
-    left_out = [measure for measure, reason in balance.left_out.items() if reason is None]
     twice = [
         (f"{2 * one.budget:,} against {one.budget:,}", *_share(one.share), f"{one.gain.value:+,.0f}")
         for one in (balance.ladder.rungs if balance.ladder else ())
@@ -103,7 +102,6 @@ def show_balance(balance: Balance, found: Sequence[Finding]) -> None:
         [_matches(balance)],
         [_field(balance.matrix)] if balance.matrix else [],
         [named_rows(("twice the search", "share", INTERVAL, "gain in Elo"), twice)] if twice else [],
-        [Text(f"  not measured: {', '.join(left_out)} (--measure)", "quiet")] if left_out else [],
     )
     timed = "thinks by the clock: the same seed need not give the same games"
     show(console(), [*parts, *(Text(f"  {bot} {timed}", "warning") for bot in balance.timed_bots)])
@@ -113,7 +111,8 @@ def _finding(finding: Finding) -> Iterator[Text]:
     """The finding in lines, behind its sign; what stands between ``**`` is bold."""
     sign, style = _SIGNS[finding.tone]
     is_bold = False
-    lines = wrap(readable(finding.text, _MAX_FINDING), max(_NARROWEST, console().width - 4))
+    text = f"**{finding.question}** {finding.text.replace('**', '')}" if finding.question else finding.text
+    lines = wrap(readable(text, _MAX_FINDING), max(_NARROWEST, console().width - 4))
     for number, line in enumerate(lines):
         shown = Text.assemble((f"  {sign} ", style)) if number == 0 else Text("    ")
         for part, piece in enumerate(line.split("**")):
