@@ -116,9 +116,10 @@ def _seats(balance: Balance) -> Iterator[Block]:
     rows = []
     for figures in balance.of("seats"):
         rows += _seat_rows(balance, figures, figures.arm.subject)
+    worth = "" if main.all_are_one_side else " What is left is the worth of the seat, and chance."
     yield Paragraph(
         f"Every deal is played {_times(main.arm.plan.seats)}, and everybody sits in every seat of it once, "
-        "with the same bot in all seats. What is left is the worth of the seat, and chance."
+        f"with the same bot in all seats.{worth}"
     )
     if balance.asked.decks:
         played = [contestant.deck.name for contestant in main.arm.plan.contestants if contestant.deck]
@@ -130,14 +131,16 @@ def _seats(balance: Balance) -> Iterator[Block]:
             INTERVAL,
             rows,
             reference=_even_share(main),
-            note="full points: the interval leaves out an even share; a win that k share counts 1/k",
+            note=""
+            if main.all_are_one_side
+            else "full points: the interval leaves out an even share; a win that k share counts 1/k",
         )
     )
     yield from _who_is_first(balance)
 
 
 def _times(count: int) -> str:
-    return {2: "twice", 3: "three times", 4: "four times"}.get(count, f"{count} times")
+    return {1: "once", 2: "twice", 3: "three times", 4: "four times"}.get(count, f"{count} times")
 
 
 def _seat_rows(balance: Balance, figures: MatchFigures, where: str) -> list[IntervalRow]:
@@ -211,7 +214,8 @@ def _players(balance: Balance) -> Iterator[Block]:
                 reference=_even_share(figures),
             ),
             f"{figures.games:,} games; {percent(figures.cut_short.value)} cut short, "
-            f"{percent(figures.draws.value)} without a single winner.",
+            f"{percent(figures.draws.value)} "
+            f"{'lost' if figures.all_are_one_side else 'without a single winner'}.",
         )
 
 
@@ -353,7 +357,7 @@ def _decks(balance: Balance) -> Iterator[Block]:
             names,
             names,
             cells,
-            marked=f"differs from 50 % after Holm's correction for {pluralize(len(matrix.cells), 'pair')}",
+            marked=f"certainly not 50 %, though {pluralize(len(matrix.cells), 'pair')} were looked at",
         ),
         "Read along a row: how often its deck wins against that of the column, in per cent.",
     )
@@ -395,7 +399,7 @@ def _strategies(balance: Balance) -> Iterator[Block]:
             ],
             PERCENT_POINTS,
             Reference(0.0, "as good as making them all"),
-            note=f"full points: differs after Holm's correction for {len(found):,} of them",
+            note=f"full points: certainly a difference, though {len(found):,} were looked at",
         ),
         "; ".join(f"{one.name}: {one.says}" for one in found) + ".",
     )
@@ -407,9 +411,9 @@ def _ladder(balance: Balance) -> Iterator[Block]:
         return
     rungs = ladder.rungs
     title = (
-        f"Twice the search wins {_WHOLE.text(rungs[-1].share.value)} at the top of the ladder"
+        f"A bot that thinks twice as long wins {_WHOLE.text(rungs[-1].share.value)} at the top of the ladder"
         if ladder.per_doubling.low > 0
-        else "Twice the search was not found to win more"
+        else "Thinking twice as long was not found to win more"
     )
     points = [Estimate(2 * rung.budget, rung.share.value, rung.share.low, rung.share.high) for rung in rungs]
     fair = balance.of("ladder")[0].fair
@@ -417,8 +421,8 @@ def _ladder(balance: Balance) -> Iterator[Block]:
         yield Figure(
             LineChart(
                 title,
-                "iterations for each decision",
-                "share of wins against half of them",
+                "continuations tried out before each move",
+                "share of wins against half as many",
                 [Line("", points)],
                 reference=Reference(fair, "thinking longer is of no use"),
                 is_doubling=True,
@@ -440,12 +444,16 @@ def _ladder(balance: Balance) -> Iterator[Block]:
     yield Table("Rung by rung", heads, rows, "The share is that of the first-named.")
     eight, luck = ladder.eightfold, ladder.luck
     yield Paragraph(
-        f"**{percent(luck.value)} luck:** a doubling is worth {ELO.text(ladder.per_doubling.value)} points "
-        f"of Elo on average ({ELO.range(ladder.per_doubling.low, ladder.per_doubling.high)}), so "
-        f"{2**DOUBLINGS} times the search wins {percent(eight.value)} "
-        f"({PERCENT.range(eight.low, eight.high)}). Where a coin says who thinks so much longer, that "
-        f"explains {percent(ladder.skill.value)} of the variance of results; the rest, "
-        f"{PERCENT.range(luck.low, luck.high)}, is luck, or skill that search does not have."
+        f"Thinking twice as long is worth {ELO.text(ladder.per_doubling.value)} points of Elo on average "
+        f"({ELO.range(ladder.per_doubling.low, ladder.per_doubling.high)}; 100 points win 64 of 100 games), "
+        f"so thinking {2**DOUBLINGS} times as long wins {percent(eight.value)} of games between two "
+        f"({PERCENT.range(eight.low, eight.high)})."
+    )
+    yield Paragraph(
+        f"**What {percent(luck.value)} luck means:** a coin says which of two bots thinks {2**DOUBLINGS} "
+        f"times as long. That explains {percent(ladder.skill.value)} of how results scatter, of their "
+        f"variance; the rest, {PERCENT.range(luck.low, luck.high)} %, is luck, or skill that these bots "
+        "don't have."
     )
 
 
@@ -475,7 +483,8 @@ def _method(balance: Balance) -> Iterator[Block]:
     yield Note(
         f"**Intervals.** Shares have intervals of {100 * LEVEL:.0f} % over deals, which hold near 0 and "
         "100 % too (Gaffke 2005). Differences between strategies and decks "
-        "have paired intervals, and marks after Holm's correction for as many as there are. An interval "
+        "have paired intervals; of many that are compared one is marked only where chance would mark any of "
+        "them in no more than 5 of 100 studies (Holm 1979). An interval "
         f"shows how far chance may have moved a figure: of a hundred true ones, {100 * (1 - LEVEL):.0f} lie "
         f"outside. ±{_WHOLE.text(FINE)} takes some {games_for(FINE):,} deals of one game each; deals that "
         "are played from every seat take fewer."
@@ -511,7 +520,7 @@ def _method(balance: Balance) -> Iterator[Block]:
     reasons = balance.left_out
     missing = [_LEFT_OUT[measure] for measure, reason in reasons.items() if reason is None]
     if missing:
-        yield Note(f"**Not measured:** {listed(missing)}. The option --measure names them.")
+        yield Note(f"**Not measured:** {listed(missing)}. The option --measure has them measured.")
 
 
 def _strength(balance: Balance) -> str:

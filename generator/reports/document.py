@@ -1,7 +1,7 @@
 """A report as plain data: findings, facts, and sections of paragraphs, tables and figures.
 
-It knows nothing of its subject. All texts are plain text, in which ``**…**`` is bold; nothing else is
-markup, so that the name of a card can be anything.
+It knows nothing of its subject. All texts are plain text, in which ``**…**`` is bold and what stands between
+backticks is as one types it; nothing else is markup, so that the name of a card can be anything.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 from generator.reports.charts import Chart
 
 Align = Literal["left", "right", "center"]
-BOLD = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*", re.DOTALL)
+_MARKED = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*|`([^`\n]+)`", re.DOTALL)
 
 
 class Verdict(Enum):
@@ -125,13 +125,18 @@ class Report:
 
 
 class Run(NamedTuple):
-    """A stretch of text, bold or not."""
+    """A stretch of text."""
 
     text: str
-    is_bold: bool
+    is_bold: bool = False
+    is_code: bool = False
 
 
 def runs(text: str) -> list[Run]:
-    """The stretches of a text by its ``**…**``; asterisks without a partner are asterisks."""
-    pieces = BOLD.split(text)
-    return [Run(piece, bool(number % 2)) for number, piece in enumerate(pieces) if piece]
+    """The stretches of a text by its marks; asterisks and backticks without a partner are themselves."""
+    found, at = [], 0
+    for mark in _MARKED.finditer(text):
+        bold, code = mark.groups()
+        found += [Run(text[at : mark.start()]), Run(bold or code, bold is not None, code is not None)]
+        at = mark.end()
+    return [run for run in (*found, Run(text[at:])) if run.text]

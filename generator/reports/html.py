@@ -217,6 +217,7 @@ def html_of(report: Report) -> str:
         "parts": {heading: number for number, (heading, _) in enumerate(sections, 1)},
         "colours": Markup(colour_rules(fills, strokes, dark=False)),
         "dark_colours": Markup(colour_rules(fills, strokes, dark=True)),
+        "questions": {finding.question for finding in report.findings},
         "runs": runs,
         "signs": SIGNS,
     }

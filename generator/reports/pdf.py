@@ -369,9 +369,16 @@ class _Setter:
         """A row as high as its highest cell; the others stand at its top, or ``at_foot``."""
         cells = []
         x = CELL_GAP / 2
-        for (text, is_bold), column, width in zip(texts, columns, widths, strict=True):
+        for run, column, width in zip(texts, columns, widths, strict=True):
             lines = self._lines(
-                text, size, self.sans, bold=is_bold, width=width, x=x, align=column.align, leading=1.22
+                run.text,
+                size,
+                self.sans,
+                bold=run.is_bold,
+                width=width,
+                x=x,
+                align=column.align,
+                leading=1.22,
             )
             cells.append(merged(lines))
             x += width + CELL_GAP

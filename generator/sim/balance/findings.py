@@ -9,19 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from math import inf, isfinite
+from math import isfinite
 from typing import Literal, NamedTuple
 
 from generator.catalog.wording import join_words, listed, pluralize
 from generator.sim.balance.arms import Measure
 from generator.sim.balance.figures import Course
 from generator.sim.balance.playing import MatchFigures
-from generator.sim.balance.study import Balance, Check, seat_names
+from generator.sim.balance.study import Balance, seat_names
 from generator.sim.bot_specs import parse_bot_spec
 from generator.sim.statistics.claims import Verdict
 from generator.sim.statistics.intervals import Figures, Interval
 from generator.sim.statistics.ladder import DOUBLINGS
-from generator.sim.statistics.spoken import briefly, finer, games_for_half, is_even, said
+from generator.sim.statistics.spoken import briefly, finer, games_for_half, games_to_decide, is_even, said
 
 Tone = Literal["good", "caution", "bad", "open"]
 
@@ -30,6 +30,8 @@ MANY_DRAWS = 0.1
 MANY_CUT_SHORT = 0.01
 STRONG_DECK = 0.6
 """A deck that certainly wins more against the field is too strong, whoever looks."""
+TELLING = 0.1
+"""An interval that reaches further from what it holds is no good news: these games show little."""
 RUNAWAY = 0.1
 """Of games that somebody leads at half time, the share won by another below which the leader runs away."""
 DULL = 1 / 3
@@ -49,6 +51,11 @@ class Finding(Figures):
     text: str
     question: str = ""
     """Empty for a claim that was judged."""
+
+    @property
+    def plain(self) -> str:
+        """The text without its marks: ``**…**`` for bold, backticks for what one types."""
+        return self.text.replace("**", "").replace("`", "")
 
 
 # Questions
@@ -112,13 +119,13 @@ def _unanswered(balance: Balance, question: Question) -> str:
     """With which option it would be measured, or why it can't be."""
     if question.text == SKILL:
         return (
-            "Not measured: --bots greedy,random lets a better player meet a worse one, and --measure ladder "
-            "one that thinks longer."
+            "Not measured: `--bots greedy,random` lets a better player meet a worse one, and "
+            "`--measure ladder` one that thinks longer."
         )
     measure = question.measure
     assert measure is not None, "length and moves are those of every game"
     reason = balance.left_out.get(measure, "these games have nothing of it")
-    return f"Not measured: --measure {measure} does." if reason is None else f"Not measured: {reason}."
+    return f"Not measured: `--measure {measure}` does." if reason is None else f"Not measured: {reason}."
 
 
 # Numbers in sentences
@@ -158,23 +165,20 @@ def _checks(balance: Balance) -> Iterator[Finding]:
         else:
             found = within(interval)
         tone, verb = _VERDICTS[check.verdict]
-        more = _to_decide(check, balance.main.games) if check.verdict == "can't tell" else ""
+        wanted = games_to_decide(interval, check.assertion, balance.main.games)
+        more = (
+            f" About {wanted:,} games would decide it (`--games {wanted}`)."
+            if tone == "open" and wanted
+            else ""
+        )
         yield Finding(tone, f"The claim **{check.assertion.text}** {verb}: it is {found}.{more}")
 
 
 _VERDICTS: dict[Verdict, tuple[Tone, str]] = {
     "holds": ("good", "holds"),
     "fails": ("bad", "fails"),
-    "can't tell": ("caution", "is not decided by these games"),
+    "can't tell": ("open", "is not decided by these games"),
 }
-
-
-def _to_decide(check: Check, games: int) -> str:
-    """How many games would decide a claim, if what was measured is right."""
-    ends = [end for end in (check.assertion.low, check.assertion.high) if abs(end) < inf]
-    apart = min(abs(check.interval.value - end) for end in ends)
-    wanted = games_for_half(check.interval, games, apart)
-    return "" if wanted is None else f" About {wanted:,} games would decide it (--games {wanted})."
 
 
 # Is it fair?
@@ -218,18 +222,22 @@ def _judged(figures: MatchFigures, who: str, share: Interval) -> Finding:
         if is_even(share, fair):
             return Finding("good", f"**Nearly:** {shown}")
         return Finding("caution", f"**No:** {shown}")
-    if not is_even(share, fair):
-        return Finding("open", f"**Too early to say:** in {deals} {shown}{finer(share, figures.games)}")
-    return Finding("good", f"**Yes,** as far as {deals} show: {shown}")
+    if is_even(share, fair):
+        return Finding("good", f"**Yes,** as far as {deals} show: {shown}")
+    more = finer(share, figures.games)
+    if is_even(share, fair, TELLING):
+        return Finding("good", f"**Roughly,** as far as {deals} show: {shown}{more}")
+    return Finding("open", f"**Too early to say:** in {deals} {shown}{more}")
 
 
 def _best_side(balance: Balance, figures: MatchFigures) -> tuple[str, Interval]:
     """Who wins most, with the verb; where one of two is always first, what going first is worth."""
     plan, sides = figures.arm.plan, figures.sides
     names = seat_names(balance.asked.game, plan.seats, plan.options)
-    if len(sides) == plan.seats == 2 and is_always_first(figures) and balance.asked.game.symmetric:
+    if len(sides) == plan.seats == 2 and is_always_first(figures):
         seat = figures.asked_first.index(figures.games)
-        return f"whoever goes first ({names[seat]}) wins", figures.seats[seat]
+        if names[seat] == f"seat {seat}":
+            return f"whoever goes first ({names[seat]}) wins", figures.seats[seat]
     side = max(sides, key=lambda one: figures.seats[one[0]].value)
     who = join_words([_with_article(names[seat]) for seat in side], "and")
     return f"{who} {'wins' if len(side) == 1 else 'win'}", figures.seats[side[0]]
@@ -247,7 +255,7 @@ def _capital(text: str) -> str:
 def _players_win(figures: MatchFigures) -> Finding:
     """Players against the game should not always win, nor always lose."""
     share, who = figures.seats[0], "They win" if len(figures.seats) > 1 else "It is won in"
-    if is_even(share, share.value):
+    if is_even(share, share.value, TELLING):
         tone: Tone = "good"
         if share.low > 1 - MANY_DRAWS or share.high < MANY_DRAWS:
             tone = "caution"
@@ -374,7 +382,7 @@ def _number(share: Interval) -> str:
 def _more_leads(balance: Balance, comebacks: Interval) -> str:
     """How many games would tell, as far as so many are looked into."""
     wanted = games_for_half(comebacks, balance.main.games, max(RUNAWAY / 2, abs(comebacks.value - RUNAWAY)))
-    return "" if wanted is None else f" About {wanted:,} games would say it (--games {wanted})."
+    return "" if wanted is None else f" About {wanted:,} games would say it (`--games {wanted}`)."
 
 
 def decided_by(found: Course, noun: str) -> str:
@@ -501,7 +509,7 @@ def _dull(balance: Balance) -> Iterator[Finding]:
         which = listed(never) if len(never) <= _NAMED else f"{len(never)} kinds, which are named below"
         yield Finding("caution", f"Moves that nobody ever made: {which}.")
     if balance.left_out.get("course", "") is None:
-        yield Finding("open", "Whole turns without a choice are counted by --measure course.")
+        yield Finding("open", "Whole turns without a choice are counted by `--measure course`.")
 
 
 # Decks and cards

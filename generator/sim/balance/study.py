@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from generator.catalog.wording import join_words
 from generator.rules import Game
 from generator.sim.balance.arms import MEASURES, Asked, Measure, why_not
 from generator.sim.balance.impact import ImpactReport
@@ -144,11 +145,17 @@ class Balance:
         return self.of("seats")[0]
 
     def shares_of_seats(self, figures: MatchFigures) -> Iterator[SeatShare]:
-        """Of a match of equals what each seat wins, and who decides first where that is no one seat."""
+        """Of a match of equals what each side wins, and who decides first where that is no one seat."""
         plan = figures.arm.plan
         names = seat_names(self.asked.game, plan.seats, plan.options)
-        for name, share in zip(names, figures.seats, strict=True):
-            yield SeatShare(name, share, not share.holds(figures.fair))
+        for side in figures.sides:
+            share = figures.seats[side[0]]
+            name = (
+                "all players"
+                if 1 < len(side) == plan.seats
+                else join_words([names[at] for at in side], "and")
+            )
+            yield SeatShare(name, share, not (figures.all_are_one_side or share.holds(figures.fair)))
         first = figures.first_apart
         if first is not None:
             share = first.scaled(1.0, 1 / len(figures.sides))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from math import ceil, log10
+from math import ceil, isfinite, log10
 
+from generator.sim.statistics.claims import Assertion
 from generator.sim.statistics.intervals import Interval
 
 EVEN = 0.05
@@ -37,9 +38,9 @@ def _numbers(share: Interval, apart_from: float | None) -> tuple[str, str, str]:
     return value, low, high
 
 
-def is_even(share: Interval, fair: float) -> bool:
+def is_even(share: Interval, fair: float, near: float = EVEN) -> bool:
     """Whether all of the interval lies so near an even share that it makes no difference at a table."""
-    return fair - EVEN <= share.low and share.high <= fair + EVEN
+    return fair - near <= share.low and share.high <= fair + near
 
 
 def games_for_half(share: Interval, games: int, half: float = FINE) -> int | None:
@@ -58,13 +59,19 @@ def games_for_half(share: Interval, games: int, half: float = FINE) -> int | Non
     return ceil(wanted / step) * step
 
 
+def games_to_decide(found: Interval, claim: Assertion, games: int) -> int | None:
+    """How many games would decide a claim that so many leave open, if what they show is right."""
+    ends = [end for end in (claim.low, claim.high) if isfinite(end)]
+    return games_for_half(found, games, min(abs(found.value - end) for end in ends))
+
+
 def finer(share: Interval, games: int) -> str:
     """What a finer answer takes, as a sentence of its own with a space before it; empty where none is needed.
 
     >>> finer(Interval(0.5, 0.4, 0.6, 50, 0.95, "t"), 100)
-    ' About 1,200 games would say it to within 3 (--games 1200).'
+    ' About 1,200 games would say it to within 3 (`--games 1200`).'
     """
     wanted = games_for_half(share, games)
     if wanted is None:
         return ""
-    return f" About {wanted:,} games would say it to within {100 * FINE:.0f} (--games {wanted})."
+    return f" About {wanted:,} games would say it to within {100 * FINE:.0f} (`--games {wanted}`)."
