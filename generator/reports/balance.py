@@ -470,9 +470,8 @@ def _method(balance: Balance) -> Iterator[Block]:
         stopped = sum(one.stopped for one in balance.played)
         yield Note(
             f"**Stopping.** Matches that compare seats or bots end when “{balance.rule.text}”, {stopped} of "
-            f"{len(balance.played)} before all their games. Their shares have confidence sequences, which "
-            "hold however often one looks (Howard and others 2021) and are wider. Paired differences always "
-            "play all games."
+            f"{len(balance.played)} before all their games. The intervals of their shares hold at all looks "
+            "together (Bonferroni 1936) and are wider. Paired differences always play all games."
         )
     capped = [one for one in balance.of("seats") if one.cut_short.value > 0]
     limits = [option for option in asked.game.options if option.name.startswith("max_")]
