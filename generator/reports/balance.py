@@ -123,7 +123,7 @@ def _seats(balance: Balance) -> Iterator[Block]:
 
 
 def _times(count: int) -> str:
-    return {2: "twice", 3: "three times", 4: "four times"}.get(count, f"{count} times")
+    return {1: "once", 2: "twice", 3: "three times", 4: "four times"}.get(count, f"{count} times")
 
 
 def _seat_rows(balance: Balance, figures: MatchFigures, where: str) -> list[IntervalRow]:
@@ -398,7 +398,7 @@ def _ladder(balance: Balance) -> Iterator[Block]:
         else "Twice the search was not found to win more"
     )
     points = [Estimate(2 * rung.budget, rung.share.value, rung.share.low, rung.share.high) for rung in rungs]
-    fair = balance.of("ladder")[0].fair
+    fair = 0.5 if balance.asked.plays_together else balance.of("ladder")[0].fair
     if len(points) > 1:
         yield Figure(
             LineChart(
@@ -415,7 +415,7 @@ def _ladder(balance: Balance) -> Iterator[Block]:
         )
     rows = [
         (
-            f"{one.arm.subject} against {one.arm.against}",
+            f"{one.arm.subject} against {one.arm.against}" if one.arm.against else one.arm.subject,
             f"{one.games:,}",
             percent(one.subject.value),
             PERCENT.range(one.subject.low, one.subject.high),

@@ -75,6 +75,8 @@ def _course(summary: Summary) -> Iterator[str]:
     ):
         if count:
             yield f"{what}: {pluralize(count, 'game')}, {100 * count / games:.1f} %"
+    if summary.points is not None:
+        yield f"{summary.points:,.1f} points on average"
     turns = f" in {sums.turns / games:,.1f} turns" if sums.turns else ""
     legal = (
         f", each among {sums.legal / sums.decisions:.1f} legal moves, at most {sums.legal_most:,}"

@@ -152,7 +152,9 @@ class GameFigures(Figures):
     waiting: Waiting | None
     """None of a game in which nobody waits for another, or where no game was traced."""
     margin: Spread | None
-    """By how many points the best seat is ahead of the next; None of a game without points."""
+    """By how many points the best side is ahead of the next; None of one side, or without points."""
+    points: Spread | None
+    """Of the only side, where all play against the game or one alone does; None of other games."""
     endings: tuple[Ending, ...]
     """The most frequent first."""
     course: Course | None
@@ -189,6 +191,7 @@ def measure_games(games: Games, game: Game, traces: Traces | None) -> GameFigure
         choice=_choice(games, traces),
         waiting=None if traces is None else _waiting(traces),
         margin=_margin(games),
+        points=_points(games),
         endings=_endings(games),
         course=None if traces is None else _course(traces),
         moves=() if traces is None else _moves(game, traces),
@@ -250,10 +253,18 @@ def _margin(games: Games) -> Spread | None:
     import numpy as np
 
     scores = games.by_seat("score")
-    if games.plan.seats < 2 or (scores == games.won).all():
+    if len(games.sides) < 2 or (scores == games.won).all():
         return None
-    ordered = np.sort(scores, axis=1)
+    # Who is on a side has the points of all who are.
+    ordered = np.sort(scores[:, [side[0] for side in games.sides]], axis=1)
     return _spread(ordered[:, -1] - ordered[:, -2], games.plan.seats)
+
+
+def _points(games: Games) -> Spread | None:
+    scores = games.by_seat("score")
+    if len(games.sides) > 1 or (scores == games.won).all():
+        return None
+    return _spread(scores[:, 0], games.plan.seats)
 
 
 def _endings(games: Games) -> tuple[Ending, ...]:

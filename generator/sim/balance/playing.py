@@ -58,10 +58,12 @@ class MatchFigures:
     subject: Interval
     """The share of wins of the arm's subject, contestant 0."""
     others: Interval
+    """Those that are not like it; of a mirror match ``subject``."""
     sides: tuple[Side, ...]
     """The seats that win and lose together; each by itself where they don't."""
     fair: float
-    """The share of wins of each of so many equals: 1/n, less by the games that all lost."""
+    """The share of wins of each of so many equals: 1/n, less by the games that all lost. Where the subject is
+    in every seat of sides of unlike sizes, that of a seat."""
     draws: Interval
     """The share of games that not a single side won: shared wins, and games that all lose."""
     lost_by_all: int
@@ -146,13 +148,19 @@ def _together(games: Games, share: Share) -> Iterator[tuple[Winners, Interval]]:
 
 def figures_of(arm: Arm, store: Store, game: Game, share: Share = share_of_deals) -> MatchFigures:
     """What the stored games of an arm come to; there is a whole deal at least."""
+    import numpy as np
+
     games = read_games(store, game)
     seats, sides, first = games.plan.seats, games.sides, games.columns["first"]
-    # Of each deal the share of wins of contestant 0, and that of a side that is like all others: 1/n, less in
-    # a deal with games that all lost.
+    # Of each deal the share of wins of contestant 0, and that of a side, or a seat where it has been in all,
+    # that is like all others: 1/n, less in a deal with games that all lost.
     by_deal = games.subject()
-    fair = games.by_deal(games.points[:, [side[0] for side in sides]].mean(axis=1))
-    everybody = games.by_deal(games.points.mean(axis=1))
+    alike = [side[0] for side in sides] if arm.is_mirror else list(range(seats))
+    fair = games.by_deal(games.points[:, alike].mean(axis=1))
+    subject, *more = arm.plan.contestants
+    unlike = [
+        games.of_contestant(at) for at, one in enumerate(more, 1) if one != subject and not arm.is_mirror
+    ]
     traces = collect_traces(store.notes())
     course = measure_games(games, game, traces)
     return MatchFigures(
@@ -165,7 +173,7 @@ def figures_of(arm: Arm, store: Store, game: Game, share: Share = share_of_deals
         else share(games.each(Quantity("first-player"))).scaled(1.0, -1 / len(sides)),
         tuple(int((first == seat).sum()) for seat in range(seats)),
         share(by_deal),
-        share((seats * everybody - by_deal) / (seats - 1)) if seats > 1 else share(by_deal),
+        share(np.mean(unlike, axis=0) if unlike else by_deal),
         sides,
         float(fair.mean()),
         share(games.each(Quantity("draws"))),
