@@ -1,4 +1,4 @@
-"""Games that are known to be good or bad, in one way or another, are ordered by the figures as they must be."""
+"""Games that are known to be good or bad, in one way or another, are ordered by the figures as they must."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def course_of(tmp_path: Path, stakes: list[int], games: int = 12, playouts: int 
 
 
 def test_first_last_and_even_stakes_are_told_apart(tmp_path: Path) -> None:
-    """All is won in the first turn or in the last, or a little in each, so that who leads may be caught up."""
+    """All is won in the first turn or in the last, or a little in each, so that who leads may be caught."""
     first, last, even = (course_of(tmp_path, stakes) for stakes in ([1, 0, 0], [0, 0, 1], [1, 1, 1]))
     assert first.played_out is not None
     assert last.played_out is not None
