@@ -135,6 +135,11 @@ class MoveUse(Figures):
         """How often it was made where it could be; NaN where it never could."""
         return self.made / self.offered if self.offered else float("nan")
 
+    @property
+    def unused(self) -> float:
+        """Of the different moves the share that nobody made; 0 where there were none."""
+        return 1 - self.used / self.different if self.different else 0.0
+
     def to_dict(self) -> dict[str, object]:
         return {**Figures.to_dict(self), "share": json_number(self.share)}
 
