@@ -36,22 +36,21 @@ from generator.sim.balance.findings import (
     CARDS,
     DECKS,
     DULL_TURNS,
-    LEADER,
     LENGTH,
     SKILL,
     STRATEGY,
     Finding,
     fair_question,
     is_always_first,
+    leader_question,
     leaning,
-    percent,
 )
 from generator.sim.balance.playing import MatchFigures
 from generator.sim.balance.study import Balance, seat_names
 from generator.sim.bot_specs import parse_bot_spec
 from generator.sim.statistics.intervals import INTERVAL, LEVEL, games_for
 from generator.sim.statistics.ladder import DOUBLINGS
-from generator.sim.statistics.spoken import FINE
+from generator.sim.statistics.spoken import FINE, percent
 
 VERDICTS = {"good": Verdict.GOOD, "caution": Verdict.WARN, "bad": Verdict.BAD, "open": Verdict.OPEN}
 ELO = NumberForm(0, "", is_signed=True)
@@ -68,7 +67,7 @@ def report_of(balance: Balance, found: Sequence[Finding], command: str) -> Repor
         (DECKS, _decks(balance)),
         (CARDS, cards(balance)),
         (LENGTH, length(balance)),
-        (LEADER, leads(balance)),
+        (leader_question(balance), leads(balance)),
         (SKILL, chain(_bots(balance), _ladder(balance))),
         (STRATEGY, _strategies(balance)),
         (DULL_TURNS, choices(balance)),
@@ -214,8 +213,7 @@ def _players(balance: Balance) -> Iterator[Block]:
                 reference=_even_share(figures),
             ),
             f"{figures.games:,} games; {percent(figures.cut_short.value)} cut short, "
-            f"{percent(figures.draws.value)} "
-            f"{'lost' if figures.all_are_one_side else 'without a single winner'}.",
+            f"{percent(figures.draws.value)} without a single winner.",
         )
 
 
@@ -416,7 +414,7 @@ def _ladder(balance: Balance) -> Iterator[Block]:
         else "Thinking twice as long was not found to win more"
     )
     points = [Estimate(2 * rung.budget, rung.share.value, rung.share.low, rung.share.high) for rung in rungs]
-    fair = balance.of("ladder")[0].fair
+    fair = 0.5 if balance.asked.plays_together else balance.of("ladder")[0].fair
     if len(points) > 1:
         yield Figure(
             LineChart(
@@ -433,7 +431,7 @@ def _ladder(balance: Balance) -> Iterator[Block]:
         )
     rows = [
         (
-            f"{one.arm.subject} against {one.arm.against}",
+            f"{one.arm.subject} against {one.arm.against}" if one.arm.against else one.arm.subject,
             f"{one.games:,}",
             percent(one.subject.value),
             PERCENT.range(one.subject.low, one.subject.high),
@@ -493,9 +491,8 @@ def _method(balance: Balance) -> Iterator[Block]:
         stopped = sum(one.stopped for one in balance.played)
         yield Note(
             f"**Stopping.** Matches that compare seats or bots end when “{balance.rule.text}”, {stopped} of "
-            f"{len(balance.played)} before all their games. Their shares have confidence sequences, which "
-            "hold however often one looks (Howard and others 2021) and are wider. Paired differences always "
-            "play all games."
+            f"{len(balance.played)} before all their games. The intervals of their shares hold at all looks "
+            "together (Bonferroni 1936) and are wider. Paired differences always play all games."
         )
     capped = [one for one in balance.of("seats") if one.cut_short.value > 0]
     limits = [option for option in asked.game.options if option.name.startswith("max_")]

@@ -17,17 +17,21 @@ from generator.reports.interval_charts import (
 from generator.reports.line_charts import Bin, Histogram, Milestone, Step, StepCurve
 from generator.sim.balance.arms import RANDOM
 from generator.sim.balance.card_figures import BIAS, CardFigures, WinRate
-from generator.sim.balance.figures import Course
-from generator.sim.balance.findings import percent
+from generator.sim.balance.figures import Course, GameFigures
 from generator.sim.balance.impact import ImpactReport
 from generator.sim.balance.playing import MatchFigures
 from generator.sim.balance.study import Balance
-from generator.sim.balance.trace import DECIDED
+from generator.sim.balance.trace import DECIDED, TENTHS
 from generator.sim.statistics.intervals import INTERVAL, Interval, Spread
+from generator.sim.statistics.spoken import percent
 
 _WHOLE = NumberForm(0, "%", 100.0)
 _ENDINGS = 8
 """Ways to end that are named; the others are added up."""
+MANY_UNUSED = 0.5
+"""Of the ways in which a move could be made, the share that nobody chose from which on it is named."""
+_RARE = 3
+"""Forms of moves that are named."""
 _FEWEST_BARS = 3
 """Of a histogram: fewer are named in a sentence."""
 _CARDS = 60
@@ -42,9 +46,9 @@ def length(balance: Balance) -> Iterator[Block]:
 
 
 def leads(balance: Balance) -> Iterator[Block]:
-    """Who is ahead when; nobody is where all win or lose together."""
+    """Who is ahead when."""
     main = balance.main
-    if main.course.course is None or main.all_are_one_side:
+    if main.course.course is None:
         return
     if is_random_apart(balance):
         yield Callout(
@@ -59,6 +63,8 @@ def choices(balance: Balance) -> Iterator[Block]:
     """How much there is to choose, and what nobody chooses."""
     main = balance.main
     yield _choices(balance)
+    if lines := list(_rhythm(main.course)):
+        yield Paragraph(" ".join(lines))
     if main.course.never_made:
         yield Callout(
             Verdict.WARN,
@@ -151,6 +157,26 @@ def _endings(figures: MatchFigures) -> Table:
     return Table(f"How games with {figures.arm.subject} end", heads, rows)
 
 
+def _rhythm(found: GameFigures) -> Iterator[str]:
+    """How long one waits, how choice grows or shrinks, and how much of it is used."""
+    choice, waiting = found.choice, found.waiting
+    if waiting is not None:
+        yield (
+            f"**Waiting:** between two decisions of its own a seat waits for {waiting.mean.as_mean} of "
+            f"others; in half of the games for no more than {waiting.longest.p50:g}."
+        )
+    if choice.legal_by_tenth:
+        first, middle, last = (choice.legal_by_tenth[tenth].value for tenth in (0, TENTHS // 2, -1))
+        yield (
+            f"**Choice:** a decision has {first:.1f} moves at the beginning, {middle:.1f} in the middle and "
+            f"{last:.1f} at the end of a game."
+        )
+    rare = sorted((move for move in found.moves if move.unused >= MANY_UNUSED), key=lambda move: -move.unused)
+    if rare:
+        parts = [f"{move.form} in {move.used:,} of {move.different:,} ways" for move in rare[:_RARE]]
+        yield f"**Used least:** {listed(parts)}."
+
+
 def _leads(found: Course, figures: MatchFigures) -> Iterator[Block]:
     """When games are decided, and how often the lead changes."""
     noun = "turn" if figures.course.length.turns else "decision"
@@ -177,6 +203,18 @@ def _leads(found: Course, figures: MatchFigures) -> Iterator[Block]:
         lines.append(f"**Comebacks:** of those games {_share(found.comebacks)} are won by another.")
     if found.behind is not None:
         lines.append(f"The later winner is behind in {_share(found.behind)} of the turns.")
+    if found.drama is not None:
+        lines.append(
+            f"**Drama:** over all turns it is {100 * found.drama.value:.1f} points behind on average."
+        )
+    lines.append(
+        f"**Turning points:** in {found.turning_points.mean.as_mean} {noun}s of a game somebody's chances "
+        f"change by more than {100 * found.lead:.0f} points."
+    )
+    if found.played_out is not None:
+        lines.append(
+            f"**Played out:** {_share(found.played_out)} of the {noun}s come after a game is decided."
+        )
     yield Paragraph(" ".join(lines))
     yield Note(
         f"Who is ahead is estimated at the beginning of each {noun} of {pluralize(found.games, 'game')}: "

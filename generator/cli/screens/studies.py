@@ -19,7 +19,7 @@ from generator.catalog.screen import apart, between, headed, labels, named_rows,
 from generator.catalog.wording import pluralize
 from generator.cli.console import console, show
 from generator.sim.statistics.intervals import INTERVAL, Interval
-from generator.sim.statistics.spoken import games_to_decide, said
+from generator.sim.statistics.spoken import games_to_decide, percent, said
 from generator.sim.study.summary import WINS, Summary
 
 if TYPE_CHECKING:
@@ -97,6 +97,8 @@ def _course(summary: Summary) -> Iterator[str]:
     ):
         if count:
             yield f"{what}: {pluralize(count, 'game')}, {100 * count / games:.1f} %"
+    if summary.points is not None:
+        yield f"{summary.points:,.1f} points on average"
     turns = f" in {sums.turns / games:,.1f} turns" if sums.turns else ""
     legal = (
         f", each among {sums.legal / sums.decisions:.1f} legal moves, at most {sums.legal_most:,}"
@@ -170,8 +172,6 @@ def _rows(balance: Balance, figures: MatchFigures) -> Iterator[tuple[str, ...]]:
 
 
 def _share(share: Interval) -> tuple[str, str]:
-    from generator.sim.balance.findings import percent
-
     return percent(share.value), f"{100 * share.low:.1f} to {percent(share.high)}"
 
 

@@ -12,16 +12,26 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Literal, NamedTuple
 
-from generator.catalog.wording import join_words, listed, pluralize
+from generator.catalog.wording import join_words, listed, ordinal, pluralize
 from generator.sim.balance.arms import Measure
-from generator.sim.balance.figures import Course
+from generator.sim.balance.figures import Choice
 from generator.sim.balance.playing import MatchFigures
 from generator.sim.balance.study import Balance, seat_names
+from generator.sim.balance.trace import TENTHS
 from generator.sim.bot_specs import parse_bot_spec
 from generator.sim.statistics.claims import Verdict
 from generator.sim.statistics.intervals import Figures, Interval
 from generator.sim.statistics.ladder import DOUBLINGS
-from generator.sim.statistics.spoken import briefly, finer, games_for_half, games_to_decide, is_even, said
+from generator.sim.statistics.spoken import (
+    briefly,
+    finer,
+    games_for_half,
+    games_to_decide,
+    is_even,
+    points_within,
+    said,
+    within,
+)
 
 Tone = Literal["good", "caution", "bad", "open"]
 
@@ -36,8 +46,8 @@ RUNAWAY = 0.1
 """Of games that somebody leads at half time, the share won by another below which the leader runs away."""
 DULL = 1 / 3
 """Of turns, the share without a choice above which a game certainly has many."""
-_SPACE = "\N{NO-BREAK SPACE}"
-_SIGNED = "−+"
+LONG_WAIT = 3
+"""Choices of others in a row that are no wait worth naming: a round of four."""
 _NAMED = 3
 """Kinds of moves that a sentence names."""
 
@@ -81,9 +91,14 @@ DECKS = "Which deck is too strong?"
 CARDS = "Which card is too strong?"
 LENGTH = "How long does it take?"
 LEADER = "Is there a runaway leader?"
+EARLY = "Is it decided early?"
 SKILL = "Does skill count?"
 STRATEGY = "Is there a best strategy?"
 DULL_TURNS = "Where do games get dull?"
+
+
+def _cannot_be_lost(balance: Balance) -> bool:
+    return balance.main.all_are_one_side and not balance.asked.game.all_can_lose
 
 
 def _questions(balance: Balance) -> Iterator[Question]:
@@ -93,8 +108,8 @@ def _questions(balance: Balance) -> Iterator[Question]:
         yield Question(DECKS, "decks", (_decks,))
     yield Question(CARDS, "cards", (_cards,))
     yield Question(LENGTH, None, (_length, _endings))
-    if not balance.main.all_are_one_side:
-        yield Question(LEADER, "course", (_leader,))
+    if not _cannot_be_lost(balance):
+        yield Question(leader_question(balance), "course", (_leader,))
     yield Question(SKILL, "bots", (_bots, _played_well, _ladder))
     yield Question(STRATEGY, "strategies", (_strategies,))
     yield Question(DULL_TURNS, None, (_dull,))
@@ -119,37 +134,13 @@ def _unanswered(balance: Balance, question: Question) -> str:
     """With which option it would be measured, or why it can't be."""
     if question.text == SKILL:
         return (
-            "Not measured: `--bots greedy,random` lets a better player meet a worse one, and "
+            "Not measured: `--bots greedy,random` compares a better player with a worse one, and "
             "`--measure ladder` one that thinks longer."
         )
     measure = question.measure
     assert measure is not None, "length and moves are those of every game"
     reason = balance.left_out.get(measure, "these games have nothing of it")
     return f"Not measured: `--measure {measure}` does." if reason is None else f"Not measured: {reason}."
-
-
-# Numbers in sentences
-
-
-def percent(value: float) -> str:
-    """``47.2 %``."""
-    return f"{100 * value:.1f}{_SPACE}%"
-
-
-def within(interval: Interval) -> str:
-    """``47.2 % (42.1 to 52.4 %)``."""
-    return f"{percent(interval.value)} ({100 * interval.low:.1f} to {percent(interval.high)})"
-
-
-def points(value: float) -> str:
-    """``+4.0``, in percentage points."""
-    text = f"{100 * abs(value):.1f}"
-    return text if text == "0.0" else f"{_SIGNED[value > 0]}{text}"
-
-
-def points_within(interval: Interval) -> str:
-    """``+4.0 points (−1.0 to +9.0)``."""
-    return f"{points(interval.value)}{_SPACE}points ({points(interval.low)} to {points(interval.high)})"
 
 
 # Claims
@@ -196,6 +187,9 @@ def leaning(figures: MatchFigures) -> list[int]:
 
 def _fair(balance: Balance) -> Iterator[Finding]:
     main = balance.main
+    if _cannot_be_lost(balance):
+        yield Finding("good", "It can't be lost: it is played for points, which `gatepress simulate` has.")
+        return
     if main.all_are_one_side:
         yield _players_win(main)
         return
@@ -353,46 +347,41 @@ def _endings(balance: Balance) -> Iterator[Finding]:
 # Is there a runaway leader?
 
 
+def leader_question(balance: Balance) -> str:
+    """Of players who win or lose together none runs away from another."""
+    return EARLY if balance.main.all_are_one_side else LEADER
+
+
 def _leader(balance: Balance) -> Iterator[Finding]:
     found = balance.main.course.course
     if found is None:
         return
     noun = "turns" if balance.main.course.length.turns else "choices"
-    changes = f"The lead changes {found.lead_changes.mean.value:.1f} times a game."
-    decided = decided_by(found, noun)
-    if found.comebacks is None:
-        text = f"**No:** in none of {pluralize(found.games, 'game')} was anybody clearly ahead at half time."
-        yield Finding("good", f"{text} {decided}".rstrip())
+    comebacks, rest = found.comebacks, f"The lead changes {found.lead_changes.mean.value:.1f} times a game."
+    if found.played_out is not None:
+        over = f" In {briefly(found.played_out)} {noun} it is clear already who will win."
+        rest += over if found.played_out.value else ""
+    if comebacks is None:
+        games = pluralize(found.games, "game")
+        yield Finding("good", f"**No:** in none of {games} was anybody clearly ahead at half time. {rest}")
         return
-    rest = f"{changes} {decided}".rstrip()
-    comebacks = found.comebacks
-    games = f"of 100 games in which somebody is clearly ahead at half time, another wins {_number(comebacks)}"
+    ahead = "players or game are" if balance.main.all_are_one_side else "somebody is"
+    games = (
+        f"of 100 games in which {ahead} clearly ahead at half time, the other side wins {_number(comebacks)}"
+    )
     if comebacks.high < RUNAWAY:
         yield Finding("caution", f"**Yes:** {games}. {rest}")
     elif comebacks.low > RUNAWAY:
         yield Finding("good", f"**No:** {games}. {rest}")
     else:
-        yield Finding("open", f"**Too early to say:** {games}.{_more_leads(balance, comebacks)} {rest}")
+        apart = max(RUNAWAY / 2, abs(comebacks.value - RUNAWAY))
+        wanted = games_for_half(comebacks, balance.main.games, apart)
+        more = "" if wanted is None else f" About {wanted:,} games would say it (`--games {wanted}`)."
+        yield Finding("open", f"**Too early to say:** {games}.{more} {rest}")
 
 
 def _number(share: Interval) -> str:
     return briefly(share).replace(" of 100", "")
-
-
-def _more_leads(balance: Balance, comebacks: Interval) -> str:
-    """How many games would tell, as far as so many are looked into."""
-    wanted = games_for_half(comebacks, balance.main.games, max(RUNAWAY / 2, abs(comebacks.value - RUNAWAY)))
-    return "" if wanted is None else f" About {wanted:,} games would say it (`--games {wanted}`)."
-
-
-def decided_by(found: Course, noun: str) -> str:
-    """When the winner of half of the games is clear; empty where no game had one winner."""
-    half = next((part for part, share in found.settled_by if share >= 0.5), None)
-    if half is None:
-        return ""
-    if half == 1:
-        return "Most games are open to the end."
-    return f"Half of the games are decided when {100 * half:.0f} of 100 {noun} are over."
 
 
 # Does skill count?
@@ -492,24 +481,41 @@ def _strategies(balance: Balance) -> Iterator[Finding]:
 
 
 def _dull(balance: Balance) -> Iterator[Finding]:
-    choice = balance.main.course.choice
-    idle, what = choice.forced_turns, "turn"
+    course = balance.main.course
+    idle, what = course.choice.forced_turns, "turn"
     if idle is None:
-        idle, what = choice.forced_moves, "move"
-    legal = f"A choice is among {choice.legal.value:.0f} moves on average."
-    if idle is None:
-        yield Finding("good", legal)
-    else:
-        tone: Tone = "caution" if idle.low > DULL else "good"
-        none = f"In {briefly(idle)} {what}s there is nothing to choose."
-        counted = none if idle.value else f"Every {what} is a choice."
-        yield Finding(tone, f"{counted} {legal}")
-    never = balance.main.course.never_made
+        idle, what = course.choice.forced_moves, "move"
+    if idle is not None:
+        counted = f"In {briefly(idle)} {what}s there is nothing to choose."
+        text = counted if idle.value else f"Every {what} is a choice."
+        yield Finding("caution" if idle.low > DULL else "good", text)
+    yield Finding("good", _legal(course.choice))
+    if course.waiting is not None and course.waiting.longest.p50 > LONG_WAIT:
+        longest = round(course.waiting.longest.p50)
+        yield Finding("good", f"In most games somebody once waits for {longest} choices of others or more.")
+    never = course.never_made
     if never:
         which = listed(never) if len(never) <= _NAMED else f"{len(never)} kinds, which are named below"
         yield Finding("caution", f"Moves that nobody ever made: {which}.")
     if balance.left_out.get("course", "") is None:
         yield Finding("open", "Whole turns without a choice are counted by `--measure course`.")
+
+
+def _legal(choice: Choice) -> str:
+    """How much there is to choose from, and at what time of a game the least."""
+    text = f"A choice is among {choice.legal.value:.0f} moves on average"
+    tenths = choice.legal_by_tenth
+    if tenths:
+        least = min(range(len(tenths)), key=lambda at: tenths[at].value)
+        most = max(range(len(tenths)), key=lambda at: tenths[at].value)
+        if tenths[least].high < tenths[most].low:
+            parts = [f"{tenths[at].value:.0f} in the {_tenth(at)}" for at in (most, least)]
+            text += f", {' and '.join(parts)} of a game"
+    return f"{text}."
+
+
+def _tenth(at: int) -> str:
+    return f"{'last' if at == TENTHS - 1 else ordinal(at + 1)} tenth"
 
 
 # Decks and cards

@@ -19,8 +19,13 @@ from generator.sim.balance.figures import GameFigures, measure_games
 from generator.sim.balance.trace import Tracing, collect_traces
 from generator.sim.endings import Side, Winners, wins_together
 from generator.sim.statistics.claims import Quantity, StoppingRule
-from generator.sim.statistics.intervals import Interval, bounded_mean
-from generator.sim.statistics.sequential import sequence_for
+from generator.sim.statistics.intervals import (
+    AT_EVERY_LOOK,
+    LEVEL,
+    Interval,
+    bounded_mean,
+    simultaneous_level,
+)
 from generator.sim.study.games import Games, read_games
 from generator.sim.study.plan import Plan
 from generator.sim.study.store import Store
@@ -37,7 +42,7 @@ FIRST_LOOK = 50
 LOOKS = 1.25
 """Deals at a look, as a multiple of those at the look before."""
 _STOPS = ("seats", "players", "setups", "bots")
-"""Measures whose arms may stop early: their figures are intervals that are valid at all times. The others
+"""Measures whose arms may stop early: their figures are intervals that are valid at every look. The others
 correct p values for there being many, which are valid for a number of games that was fixed beforehand."""
 
 Share = Callable[["NDArray[np.float64]"], Interval]
@@ -57,10 +62,12 @@ class MatchFigures:
     subject: Interval
     """The share of wins of the arm's subject, contestant 0."""
     others: Interval
+    """Those that are not like it; of a mirror match ``subject``."""
     sides: tuple[Side, ...]
     """The seats that win and lose together; each by itself where they don't."""
     fair: float
-    """The share of wins of each of so many equals: 1/n, less by the games that all lost."""
+    """The share of wins of each of so many equals: 1/n, less by the games that all lost. Where the subject is
+    in every seat of sides of unlike sizes, that of a seat."""
     draws: Interval
     """The share of games that not a single side won: shared wins, and games that all lose."""
     lost_by_all: int
@@ -126,9 +133,10 @@ def share_of_deals(values: NDArray[np.float64]) -> Interval:
     return bounded_mean(values)
 
 
-def share_at_all_times(width: float) -> Share:
-    """The same where the study stops once an interval is narrower than ``width``."""
-    return lambda values: sequence_for(width).update(values)
+def share_at_every_look(plan: Plan) -> Share:
+    """The same where the study may stop at any of its looks: all its intervals hold at once (Bonferroni)."""
+    level = simultaneous_level(sum(1 for _ in looks(plan)))
+    return lambda values: replace(bounded_mean(values, level=level), level=LEVEL, method=AT_EVERY_LOOK)
 
 
 def _together(games: Games, share: Share) -> Iterator[tuple[Winners, Interval]]:
@@ -144,13 +152,19 @@ def _together(games: Games, share: Share) -> Iterator[tuple[Winners, Interval]]:
 
 def figures_of(arm: Arm, store: Store, game: Game, share: Share = share_of_deals) -> MatchFigures:
     """What the stored games of an arm come to; there is a whole deal at least."""
+    import numpy as np
+
     games = read_games(store, game)
     seats, sides, first = games.plan.seats, games.sides, games.columns["first"]
-    # Of each deal the share of wins of contestant 0, and that of a side that is like all others: 1/n, less in
-    # a deal with games that all lost.
+    # Of each deal the share of wins of contestant 0, and that of a side, or a seat where it has been in all,
+    # that is like all others: 1/n, less in a deal with games that all lost.
     by_deal = games.subject()
-    fair = games.by_deal(games.points[:, [side[0] for side in sides]].mean(axis=1))
-    everybody = games.by_deal(games.points.mean(axis=1))
+    alike = [side[0] for side in sides] if arm.is_mirror else list(range(seats))
+    fair = games.by_deal(games.points[:, alike].mean(axis=1))
+    subject, *more = arm.plan.contestants
+    unlike = [
+        games.of_contestant(at) for at, one in enumerate(more, 1) if one != subject and not arm.is_mirror
+    ]
     traces = collect_traces(store.notes())
     course = measure_games(games, game, traces)
     return MatchFigures(
@@ -163,7 +177,7 @@ def figures_of(arm: Arm, store: Store, game: Game, share: Share = share_of_deals
         else share(games.each(Quantity("first-player"))).scaled(1.0, -1 / len(sides)),
         tuple(int((first == seat).sum()) for seat in range(seats)),
         share(by_deal),
-        share((seats * everybody - by_deal) / (seats - 1)) if seats > 1 else share(by_deal),
+        share(np.mean(unlike, axis=0) if unlike else by_deal),
         sides,
         float(fair.mean()),
         share(games.each(Quantity("draws"))),
@@ -221,14 +235,15 @@ class Player:
             if rule is None:
                 self._play_up_to(arm, store, arm.plan.games, done)
                 return Played(figures_of(arm, store, self.game, share_of_deals), stopped=False)
+            share = share_at_every_look(arm.plan)
             for games in looks(arm.plan):
                 if games < store.count():
                     continue
                 self._play_up_to(arm, store, games, done)
-                if is_narrow(read_games(store, self.game), rule, is_mirror=arm.is_mirror):
+                if is_narrow(read_games(store, self.game), rule, share, is_mirror=arm.is_mirror):
                     break
             done(arm.plan.games - store.count())
-            figures = figures_of(arm, store, self.game, share_at_all_times(rule.width))
+            figures = figures_of(arm, store, self.game, share)
             return Played(figures, stopped=figures.games < arm.plan.games)
 
     def _play_up_to(self, arm: Arm, store: Store, games: int, done: Callable[[int], None]) -> None:
@@ -262,8 +277,8 @@ def looks(plan: Plan) -> Iterator[int]:
     yield plan.games
 
 
-def is_narrow(games: Games, rule: StoppingRule, *, is_mirror: bool) -> bool:
-    """Whether the intervals that a rule is about are narrower than it wants, and stay valid for all that."""
+def is_narrow(games: Games, rule: StoppingRule, share: Share, *, is_mirror: bool) -> bool:
+    """Whether the intervals that a rule is about are narrower than it wants."""
     quantity = rule.quantity
     if quantity is None and is_mirror:
         values = [games.each(Quantity("seat", str(seat))) for seat in range(games.plan.seats)]
@@ -273,4 +288,4 @@ def is_narrow(games: Games, rule: StoppingRule, *, is_mirror: bool) -> bool:
         return True
     else:
         values = [games.each(quantity)]
-    return all(sequence_for(rule.width).update(value).width < rule.width for value in values)
+    return all(share(value).width < rule.width for value in values)

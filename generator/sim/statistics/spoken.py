@@ -1,16 +1,18 @@
-"""Shares as one says them aloud: ``51 of 100 games; it could be 48 to 54``."""
+"""Shares in sentences: as one says them aloud, ``51 of 100 games; it could be 48 to 54``, and as figures."""
 
 from __future__ import annotations
 
 from math import ceil, isfinite, log10
 
 from generator.sim.statistics.claims import Assertion
-from generator.sim.statistics.intervals import Interval
+from generator.sim.statistics.intervals import AT_EVERY_LOOK, Interval
 
 EVEN = 0.05
 """A share within so much of an even one is even to whoever plays: nobody notices five games of a hundred."""
 FINE = 0.03
 """Half-width of an interval that answers most of what a designer asks."""
+SPACE = "\N{NO-BREAK SPACE}"
+_SIGNED = "−+"
 _MAX_GAMES = 10**7
 """More are not proposed."""
 
@@ -49,8 +51,8 @@ def games_for_half(share: Interval, games: int, half: float = FINE) -> int | Non
     None where it is as fine already, where that can't be said, and for more than anybody plays.
     """
     now = share.width / 2
-    # An interval that holds at all times does not narrow so.
-    if now <= half or share.method == "at all times" or half <= 0:
+    # A match that may stop early has no number of games.
+    if now <= half or share.method == AT_EVERY_LOOK or half <= 0:
         return None
     wanted = games * (now / half) ** 2
     if not wanted <= _MAX_GAMES:
@@ -75,3 +77,27 @@ def finer(share: Interval, games: int) -> str:
     if wanted is None:
         return ""
     return f" About {wanted:,} games would say it to within {100 * FINE:.0f} (`--games {wanted}`)."
+
+
+# Figures
+
+
+def percent(value: float) -> str:
+    """``47.2 %``."""
+    return f"{100 * value:.1f}{SPACE}%"
+
+
+def within(interval: Interval) -> str:
+    """``47.2 % (42.1 to 52.4 %)``."""
+    return f"{percent(interval.value)} ({100 * interval.low:.1f} to {percent(interval.high)})"
+
+
+def points(value: float) -> str:
+    """``+4.0``, in percentage points."""
+    text = f"{100 * abs(value):.1f}"
+    return text if text == "0.0" else f"{_SIGNED[value > 0]}{text}"
+
+
+def points_within(interval: Interval) -> str:
+    """``+4.0 points (−1.0 to +9.0)``."""
+    return f"{points(interval.value)}{SPACE}points ({points(interval.low)} to {points(interval.high)})"

@@ -30,7 +30,7 @@ from generator.sim.statistics.intervals import (
     uncommon,
     z_of,
 )
-from tests.sim.statistics.coverage import Study, all_studies
+from tests.sim.statistics.coverage import Study, all_studies, found, stops
 
 LEVELS = st.floats(0.5, 0.999)
 NUMBERS = st.lists(st.floats(-1e6, 1e6), min_size=2, max_size=60)
@@ -67,6 +67,20 @@ def test_the_odds_of_hands_have_the_interval_of_statsmodels(n: int, share: float
     low, high = proportion_confint(hits, n, method="wilson")
     found = estimate_share(hits, n)
     assert (found.low, found.high) == pytest.approx((low, high), abs=1e-12)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("share", [0.5, 0.9])
+def test_who_may_stop_early_is_right_at_every_look(share: float) -> None:
+    study = stops(Study(share, 2, 1.0, 2000), 0.15, 200, 1)
+    assert study.ever <= 0.05
+    assert study.deals < 4 * study.fixed
+
+
+@pytest.mark.slow
+def test_a_card_is_found_in_as_many_deals_as_the_page_says() -> None:
+    assert found(0.05, 0.3, 550, 40, 200, 2) > 0.7
+    assert found(0.05, 0.3, 200, 40, 200, 2) < 0.6
 
 
 WEIGHED: list[dict[float, int]] = [{0.0: 1, 0.5: 3, 1.0: 21}, {0.5: 50}, {0.0: 2, 1 / 3: 2, 0.5: 1, 1.0: 5}]

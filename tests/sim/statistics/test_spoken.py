@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from generator.sim.statistics.claims import parse_assertion
-from generator.sim.statistics.intervals import Interval
+from generator.sim.statistics.intervals import AT_EVERY_LOOK, Interval
 from generator.sim.statistics.spoken import briefly, finer, games_for_half, games_to_decide, said
 
 
@@ -37,7 +37,7 @@ def test_how_many_games_a_finer_answer_takes() -> None:
     assert games_for_half(share(0.5, 0.4, 0.6), 100, 0.05) == 400
     assert finer(share(0.5, 0.4, 0.6), 100) == " About 1,200 games would say it to within 3 (`--games 1200`)."
     assert finer(share(0.5, 0.48, 0.52), 100) == ""
-    assert finer(share(0.5, 0.4, 0.6, "at all times"), 100) == ""
+    assert finer(share(0.5, 0.4, 0.6, AT_EVERY_LOOK), 100) == ""
 
 
 def test_how_many_games_decide_a_claim() -> None:
