@@ -282,6 +282,15 @@ def test_a_study_goes_on_where_it_was(fair: Path, tmp_path: Path) -> None:
     assert replayed.code == 0, replayed.output
 
 
+def test_games_that_are_kept_are_looked_into_afterwards(fair: Path, tmp_path: Path) -> None:
+    out = tmp_path / "study"
+    balance_json(fair, *USUAL, "--games", "8", "--out", out)
+    asked = ("--bots", "random", "--measure", "course", "--games", "12")
+    later = balance_json(fair, *asked, "--out", out)
+    assert later["arms"][0]["course"]["traced"] == 12
+    assert later == balance_json(fair, *asked)
+
+
 def test_fewer_games_than_are_kept_is_told(fair: Path, tmp_path: Path) -> None:
     balance_json(fair, *USUAL, "--games", "20", "--out", tmp_path / "study")
     done = balance(fair, *USUAL, "--games", "10", "--out", tmp_path / "study")

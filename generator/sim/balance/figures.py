@@ -295,8 +295,9 @@ def _course(traces: Traces) -> Course | None:
         return None
     led = read["half"] >= 0
     single = read["settled"] >= 0
-    settled = read["settled"][single]
-    # Of games that are left out of a deal the others still count: here the unit is the game.
+    settled, turns = read["settled"][single], read["turns"][single]
+    deals = read["number"] // traces.seats
+    of_led, of_single = deals[led], deals[single]
     return Course(
         games=int(led.size),
         playouts=traces.tracing.playouts,
@@ -304,14 +305,27 @@ def _course(traces: Traces) -> Course | None:
         lead_changes=_spread(read["leads"], traces.seats),
         turning_points=_spread(read["turning"], traces.seats),
         led_at_half=_share(led, traces.seats),
-        comebacks=bounded_mean(1 - read["half"][led]) if led.any() else None,
-        behind=bounded_mean(read["behind"][single]) if single.any() else None,
-        drama=bounded_mean(read["drama"][single]) if single.any() else None,
-        deficit=spread(np.round(100 * read["deficit"][single])) if single.any() else None,
-        settled=spread(settled) if single.any() else None,
-        played_out=bounded_mean(1 - settled / read["turns"][single]) if single.any() else None,
-        settled_by=_settled_by(settled, read["turns"][single]),
+        comebacks=bounded_mean(_by_deal(1 - read["half"][led], of_led)) if led.any() else None,
+        behind=bounded_mean(_by_deal(read["behind"][single], of_single)) if single.any() else None,
+        drama=bounded_mean(_by_deal(read["drama"][single], of_single)) if single.any() else None,
+        deficit=_some(np.round(100 * read["deficit"][single]), of_single) if single.any() else None,
+        settled=_some(settled, of_single) if single.any() else None,
+        played_out=bounded_mean(_by_deal(1 - settled / turns, of_single)) if single.any() else None,
+        settled_by=_settled_by(settled, turns),
     )
+
+
+def _by_deal(values: NDArray[np.float64], deals: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The means of deals of which some games may be left out."""
+    import numpy as np
+
+    _, at = np.unique(deals, return_inverse=True)
+    means: NDArray[np.float64] = np.bincount(at, values) / np.bincount(at)
+    return means
+
+
+def _some(values: NDArray[np.float64], deals: NDArray[np.float64]) -> Spread:
+    return replace(spread(values), mean=mean_interval(_by_deal(values, deals)))
 
 
 def _settled_by(settled: NDArray[np.float64], turns: NDArray[np.float64]) -> tuple[tuple[float, float], ...]:

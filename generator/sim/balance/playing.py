@@ -29,7 +29,7 @@ from generator.sim.statistics.intervals import (
 from generator.sim.study.games import Games, read_games
 from generator.sim.study.plan import Plan
 from generator.sim.study.store import Store
-from generator.sim.study.table import Table
+from generator.sim.study.table import Failure, Table
 from generator.sim.study.workers import Crew, play_study
 from generator.sim.sweeps.arms import ArmFailed
 
@@ -250,10 +250,27 @@ class Player:
         plan = replace(arm.plan, games=games)
         store.plan = plan
         table = Table(plan, self.database, self.game)
-        failure = play_study(store, table, self.crew, done, Tracing() if arm.is_traced else None)
+        tracing = Tracing() if arm.is_traced else None
+        failure = play_study(store, table, self.crew, done, tracing)
+        if failure is None and tracing is not None and not plan.is_timed:
+            failure = self._look_again(store, table, tracing)
         if failure is not None:
             problem = failure.problem
             raise ArmFailed(problem._replace(message=f"{arm.name}: {problem.message}"))
+
+    def _look_again(self, store: Store, table: Table, tracing: Tracing) -> Failure | None:
+        """Plays again what is to be traced, where games were kept that nobody looked into."""
+        plan = table.plan
+        games = min(plan.games, tracing.deals * plan.seats)
+        known = collect_traces(store.notes())
+        if known is not None and known.games >= games:
+            return None
+        first = Table(replace(plan, games=games), table.database, table.game)
+        with Store.begin(None, first.plan, first.versions) as again:
+            failure = play_study(again, first, self.crew, lambda _: None, tracing)
+            if failure is None:
+                store.keep_notes(again)
+            return failure
 
     def _rule_of(self, arm: Arm) -> StoppingRule | None:
         """The rule by which the arm may stop; None where it plays all its games."""

@@ -316,6 +316,15 @@ class Store:
             for (text,) in self._connection.execute("SELECT text FROM notes ORDER BY first"):
                 yield text
 
+    def keep_notes(self, other: Store) -> None:
+        """Puts the notes of another study in the place of all that are here."""
+        with reporting_faults(self.path):
+            rows = other._connection.execute("SELECT first, text FROM notes ORDER BY first").fetchall()
+            with self._connection:
+                self._connection.execute("BEGIN IMMEDIATE")
+                self._connection.execute("DELETE FROM notes")
+                self._connection.executemany("INSERT INTO notes (first, text) VALUES (?, ?)", rows)
+
     def columns(self, names: Sequence[str]) -> list[array[int]]:
         """Columns of whole numbers of all games, in the order of their numbers; by ``column_names``."""
         columns = [array("q") for _ in names]

@@ -73,7 +73,8 @@ def mark(table, space):
     """Mark a space."""
     piece = next(card for card in table.box if card.side == SIDES[table.seat])
     table.box.give(piece, table.field[space])
-    table.turn += 1
+    if over(table) is None:
+        table.turn += 1
     table.pass_turn()
 
 
@@ -185,3 +186,7 @@ def test_tic_tac_toe_has_the_choice_and_the_waits_that_it_must_have(tmp_path: Pa
     assert choice.tree is not None
     assert choice.tree.most == pytest.approx(log10(prod(range(1, 10))))
     assert choice.by_seat[0].value > choice.by_seat[1].value
+    # A turn is a move, counted where the games are stored and where they are traced.
+    assert choice.forced_turns is not None
+    assert choice.forced_moves is not None
+    assert choice.forced_turns.value == pytest.approx(choice.forced_moves.value)
