@@ -121,7 +121,7 @@ def test_what_is_not_known_says_what_would_tell(fair: Path) -> None:
     assert re.search(r"Too early to say.* About [\d,]+ games would .*`--games \d+`", fairness["text"])
     assert "`--measure course`" in answer(told, "Is there a runaway leader?")["text"]
     assert "`--bots greedy,random`" in answer(told, "Does skill count?")["text"]
-    assert "`blank`" in answer(told, "Which card is too strong?")["text"]
+    assert "`--measure cards`" in answer(told, "Which card is too strong?")["text"]
 
 
 def test_a_rigged_game_is_found_unfair(tmp_path: Path) -> None:
@@ -344,7 +344,6 @@ def test_the_report_repeats_itself_and_names_what_repeats_it(fair: Path, tmp_pat
     [
         (["--measure", "seats,colour"], "'colour' is nothing that is measured; did you mean `course`?"),
         (["--measure", "decks"], "High Card is not played with decks"),
-        (["--measure", "cards"], "says what a blank card is"),
         (["--assert", "seat0 in 0.6..0.4"], "upside down"),
         (["--assert", "seat0"], "is no assertion"),
         (["--assert", "seat5 < 0.5"], "there is no seat5"),

@@ -30,6 +30,16 @@ def briefly(share: Interval, apart_from: float | None = None) -> str:
     return f"{value} of 100 ({low} to {high})"
 
 
+def more_within(difference: Interval) -> str:
+    """``4 more of 100 games (1 to 7)``; of a loss ``4 fewer``, and of an interval around 0 with its signs."""
+    value, low, high = (100 * number for number in (difference.value, difference.low, difference.high))
+    which = "more" if value >= 0 else "fewer"
+    if low < 0 < high:
+        return f"{abs(value):.1f} {which} of 100 games ({low:+.1f} to {high:+.1f})"
+    near, far = sorted((abs(low), abs(high)))
+    return f"{abs(value):.1f} {which} of 100 games ({near:.1f} to {far:.1f})"
+
+
 def _numbers(share: Interval, apart_from: float | None) -> tuple[str, str, str]:
     digits = 0
     if apart_from is not None and not share.holds(apart_from):
