@@ -19,7 +19,7 @@ from generator.sim.balance.figures import Choice
 from generator.sim.balance.impact import CardImpact
 from generator.sim.balance.playing import MatchFigures
 from generator.sim.balance.study import Balance, seat_names
-from generator.sim.balance.trace import TENTHS
+from generator.sim.balance.trace import TENTHS, TRACED_DEALS
 from generator.sim.bot_specs import parse_bot_spec
 from generator.sim.statistics.claims import Verdict
 from generator.sim.statistics.intervals import Figures, Interval
@@ -49,6 +49,8 @@ RUNAWAY = 0.1
 """Of games that somebody leads at half time, the share won by another below which the leader runs away."""
 DULL = 1 / 3
 """Of turns, the share without a choice above which a game certainly has many."""
+MUCH_MORE = 1.5
+"""By so many times there is more to choose from in one part of a game than in another where one feels it."""
 LONG_WAIT = 3
 """Choices of others in a row that are no wait worth naming: a round of four."""
 _NAMED = 3
@@ -294,7 +296,8 @@ def _players(balance: Balance) -> Iterator[Finding]:
         is_off = not share.holds(figures.fair) and not is_even(share, figures.fair)
         yield Finding(
             "caution" if is_off else "good",
-            f"With {seats} players {who} {said(share, figures.fair)}.",
+            f"With {seats} players {'' if is_off else 'no seat certainly leads: '}{who} "
+            f"{said(share, figures.fair)}.",
         )
 
 
@@ -379,7 +382,8 @@ def _leader(balance: Balance) -> Iterator[Finding]:
     else:
         apart = max(RUNAWAY / 2, abs(comebacks.value - RUNAWAY))
         wanted = games_for_half(comebacks, balance.main.games, apart)
-        more = "" if wanted is None else f" About {wanted:,} games would say it (`--games {wanted}`)."
+        is_looked_into = wanted is not None and wanted <= TRACED_DEALS * balance.asked.seats
+        more = f" About {wanted:,} games would say it (`--games {wanted}`)." if is_looked_into else ""
         yield Finding("open", f"**Too early to say:** {games}.{more} {rest}")
 
 
@@ -512,7 +516,8 @@ def _legal(choice: Choice) -> str:
     if tenths:
         least = min(range(len(tenths)), key=lambda at: tenths[at].value)
         most = max(range(len(tenths)), key=lambda at: tenths[at].value)
-        if tenths[least].high < tenths[most].low and _when(least) != _when(most):
+        is_felt = tenths[most].value > MUCH_MORE * tenths[least].value
+        if is_felt and tenths[least].high < tenths[most].low and _when(least) != _when(most):
             parts = [f"{tenths[at].value:.0f} {_when(at)}" for at in (most, least)]
             text += f", {' and '.join(parts)}"
     return f"{text}."
