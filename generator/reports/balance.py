@@ -195,10 +195,9 @@ def _who_is_first(balance: Balance) -> Iterator[Block]:
 
 
 def _players(balance: Balance) -> Iterator[Block]:
-    found = balance.of("players")
-    if not found:
-        return
-    for figures in found:
+    for figures in balance.of("players"):
+        if figures.arm.plan.seats == balance.asked.seats:
+            continue  # is shown by the bots of all seats
         names = seat_names(balance.asked.game, figures.arm.plan.seats, figures.arm.plan.options)
         off = leaning(figures)
         best = max(range(len(names)), key=lambda seat: figures.seats[seat].value)

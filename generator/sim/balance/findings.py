@@ -145,7 +145,7 @@ def _unanswered(balance: Balance, question: Question) -> str:
     measure = question.measure
     assert measure is not None, "length and moves are those of every game"
     reason = balance.left_out.get(measure, "these games have nothing of it")
-    return f"Not measured: `--measure {measure}` does." if reason is None else f"Not measured: {reason}."
+    return f"Not measured: ask with `--measure {measure}`." if reason is None else f"Not measured: {reason}."
 
 
 # Claims
