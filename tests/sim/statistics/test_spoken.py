@@ -6,7 +6,7 @@ import pytest
 
 from generator.sim.statistics.claims import parse_assertion
 from generator.sim.statistics.intervals import AT_EVERY_LOOK, Interval
-from generator.sim.statistics.spoken import briefly, finer, games_for_half, games_to_decide, said
+from generator.sim.statistics.spoken import briefly, finer, games_for_half, games_to_decide, more_within, said
 
 
 def share(value: float, low: float, high: float, method: str = "resampled") -> Interval:
@@ -44,3 +44,9 @@ def test_how_many_games_decide_a_claim() -> None:
     found = share(0.5, 0.4, 0.6)
     assert games_to_decide(found, parse_assertion("seat0 in 0.45..0.6"), 100) == 400
     assert games_to_decide(found, parse_assertion("seat0 < 0.5"), 100) is None
+
+
+def test_a_difference_is_said_in_games() -> None:
+    assert more_within(share(0.04, 0.012, 0.07)) == "4.0 more of 100 games (1.2 to 7.0)"
+    assert more_within(share(-0.04, -0.07, -0.012)) == "4.0 fewer of 100 games (1.2 to 7.0)"
+    assert more_within(share(0.01, -0.02, 0.04)) == "1.0 more of 100 games (-2.0 to +4.0)"
