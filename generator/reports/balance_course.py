@@ -44,8 +44,8 @@ def course(balance: Balance) -> Iterator[Block]:
     yield from _length(main)
     yield _numbers(balance)
     yield _endings(main)
-    if main.course.traced:
-        yield Paragraph(" ".join(_rhythm(main)))
+    if text := " ".join(_rhythm(main)):
+        yield Paragraph(text)
     if main.course.course is not None:
         if is_random_apart(balance):
             yield Callout(
