@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from generator.catalog.wording import join_words
 from generator.rules import Game
 from generator.sim.balance.arms import MEASURES, Asked, Measure, why_not
 from generator.sim.balance.impact import ImpactReport
@@ -62,7 +63,8 @@ class Restricted:
 
 
 class SeatShare(NamedTuple):
-    """What a seat wins; ``differs``: more or less than an even share, whatever chance has done."""
+    """What a seat wins, or seats that win together; ``differs``: more or less than an even share, whatever
+    chance has done."""
 
     name: str
     share: Interval
@@ -167,11 +169,14 @@ class Balance:
         return self.of("seats")[0]
 
     def shares_of_seats(self, figures: MatchFigures) -> Iterator[SeatShare]:
-        """Of a match of equals what each seat wins, and who decides first where that is no one seat."""
+        """Of a match of equals what each side wins, and who decides first where that is no one seat."""
         plan = figures.arm.plan
         names = seat_names(self.asked.game, plan.seats, plan.options)
-        for name, share in zip(names, figures.seats, strict=True):
-            yield SeatShare(name, share, not share.holds(figures.fair))
+        for side in figures.sides:
+            share = figures.seats[side[0]]
+            yield SeatShare(
+                join_words([names[seat] for seat in side], "and"), share, not share.holds(figures.fair)
+            )
         first = figures.first_apart
         if first is not None:
             share = first.scaled(1.0, 1 / len(figures.sides))
