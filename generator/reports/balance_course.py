@@ -18,7 +18,7 @@ from generator.reports.line_charts import Bin, Histogram, Milestone, Step, StepC
 from generator.sim.balance.arms import RANDOM
 from generator.sim.balance.card_figures import BIAS, CardFigures, WinRate
 from generator.sim.balance.draws import CAVEAT, DrawnCard
-from generator.sim.balance.figures import Course, GameFigures
+from generator.sim.balance.figures import Course
 from generator.sim.balance.impact import CardImpact, ImpactReport
 from generator.sim.balance.playing import MatchFigures
 from generator.sim.balance.study import Balance
@@ -64,7 +64,7 @@ def choices(balance: Balance) -> Iterator[Block]:
     """How much there is to choose, and what nobody chooses."""
     main = balance.main
     yield _choices(balance)
-    if lines := list(_rhythm(main.course)):
+    if lines := list(_rhythm(main)):
         yield Paragraph(" ".join(lines))
     if main.course.never_made:
         yield Callout(
@@ -158,9 +158,9 @@ def _endings(figures: MatchFigures) -> Table:
     return Table(f"How games with {figures.arm.subject} end", heads, rows)
 
 
-def _rhythm(found: GameFigures) -> Iterator[str]:
+def _rhythm(figures: MatchFigures) -> Iterator[str]:
     """How long one waits, how choice grows or shrinks, and how much of it is used."""
-    choice, waiting = found.choice, found.waiting
+    choice, waiting = figures.course.choice, figures.course.waiting
     if waiting is not None:
         yield (
             f"**Waiting:** between two decisions of its own a seat waits for {waiting.mean.as_mean} of "
@@ -172,7 +172,9 @@ def _rhythm(found: GameFigures) -> Iterator[str]:
             f"**Choice:** a decision has {first:.1f} moves at the beginning, {middle:.1f} in the middle and "
             f"{last:.1f} at the end of a game."
         )
-    rare = sorted((move for move in found.moves if move.unused >= MANY_UNUSED), key=lambda move: -move.unused)
+    rare = sorted(
+        (move for move in figures.course.moves if move.unused >= MANY_UNUSED), key=lambda move: -move.unused
+    )
     if rare:
         parts = [f"{move.form} in {move.used:,} of {move.different:,} ways" for move in rare[:_RARE]]
         yield f"**Used least:** {listed(parts)}."

@@ -126,6 +126,15 @@ def test_one_who_plays_alone_has_a_share_of_wins_and_a_course(tmp_path: Path) ->
     assert main["course"]["waiting"] is None
 
 
+@pytest.mark.parametrize(
+    ("claim", "option"), [("draws < 5%", "--assert"), ("first-player width<0.1", "--until")]
+)
+def test_nothing_is_claimed_of_rivals_where_there_are_none(tmp_path: Path, claim: str, option: str) -> None:
+    done = run_here("balance", write_kind(tmp_path, "together"), option, claim)
+    assert done.code == 2
+    assert "nobody plays against another" in " ".join(done.output.split())
+
+
 def test_a_pair_is_the_same_bot_on_both_seats_where_it_can_be(tmp_path: Path) -> None:
     for name, playing in (("pairs", ["greedy", "random"] * 2), ("neighbours", ["greedy", *["random"] * 3])):
         study = balance_of(write_kind(tmp_path, name), 8, "bots")

@@ -490,6 +490,9 @@ def _strategies(balance: Balance) -> Iterator[Finding]:
 
 def _dull(balance: Balance) -> Iterator[Finding]:
     course = balance.main.course
+    if not course.length.decisions.mean.value:
+        yield Finding("caution", "Everywhere: nobody ever has a choice.")
+        return
     idle, what = course.choice.forced_turns, "turn"
     if idle is None:
         idle, what = course.choice.forced_moves, "move"

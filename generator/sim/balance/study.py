@@ -63,7 +63,8 @@ class Restricted:
 
 
 class SeatShare(NamedTuple):
-    """What a seat wins; ``differs``: more or less than an even share, whatever chance has done."""
+    """What a seat wins, or seats that win together; ``differs``: more or less than an even share, whatever
+    chance has done."""
 
     name: str
     share: Interval

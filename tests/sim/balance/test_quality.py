@@ -126,6 +126,16 @@ def test_first_last_and_even_stakes_are_told_apart(tmp_path: Path) -> None:
     assert even.drama.value > 0.02 > max(first.drama.value, last.drama.value)
 
 
+def test_where_nobody_has_a_choice_there_is_none_to_measure(tmp_path: Path) -> None:
+    rules = STAKES.replace("[1]", "[1, 1, 1]").replace('Word("heads", "tails")', 'Word("heads")')
+    figures = figures_of(write_game(tmp_path / "coin", files={"rules.py": rules}), 8, Tracing(estimated=1))
+    choice = figures.choice
+    assert choice.forced_moves is not None
+    assert choice.forced_turns is not None
+    assert choice.forced_moves.value == choice.forced_turns.value == 1
+    assert (figures.length.decisions.most, figures.waiting, choice.legal_by_tenth) == (0, None, ())
+
+
 def exactly(stakes: list[int], lead: float, decided: float) -> dict[str, float]:
     """The same figures from all ways in which the coins can fall, each as likely, and the true chances."""
 
