@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Literal, NamedTuple
 
-from generator.catalog.wording import MAX_LISTED, join_words, listed, pluralize
+from generator.catalog.wording import join_words, listed, pluralize
 from generator.sim.balance.arms import Measure
 from generator.sim.balance.draws import DrawnCard
 from generator.sim.balance.figures import Choice
@@ -53,8 +53,8 @@ MUCH_MORE = 1.5
 """By so many times there is more to choose from in one part of a game than in another where one feels it."""
 LONG_WAIT = 3
 """Choices of others in a row that are no wait worth naming: a round of four."""
-_NAMED = 3
-"""Kinds of moves that a sentence names."""
+MAX_NAMED = 3
+"""Cards, or kinds of moves, that an answer names: the others are in the report."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -506,7 +506,7 @@ def _dull(balance: Balance) -> Iterator[Finding]:
         yield Finding("good", f"In most games somebody once waits for {longest} choices of others or more.")
     never = course.never_made
     if never:
-        which = listed(never) if len(never) <= _NAMED else f"{len(never)} kinds, which are named below"
+        which = listed(never) if len(never) <= MAX_NAMED else f"{len(never)} kinds, which are named below"
         yield Finding("caution", f"Moves that nobody ever made: {which}.")
     if balance.left_out.get("course", "") is None:
         yield Finding("open", "Whole turns without a choice are counted by `--measure course`.")
@@ -567,9 +567,10 @@ def _cards(balance: Balance) -> Iterator[Finding]:
     out = [card for card in by_worth if held[card].comparison.differs]
     strong = [card for card in out if held[card].comparison.alone.value > 0]
     weak = [card for card in reversed(out) if card not in strong]
-    for found, much in ((strong, "strong"), (weak, "weak")):
-        if found:
-            yield Finding("caution", _out_of_line(found, much))
+    texts = [_out_of_line(found, much) for found, much in ((strong, "strong"), (weak, "weak")) if found]
+    if texts and isinstance(out[0], DrawnCard):
+        texts[-1] += " Chance deals them; what a card does to the game for all alike does not show."
+    yield from (Finding("caution", text) for text in texts)
     if not out:
         ends = [one.comparison.among_all for one in held.values()]
         most = max(max(abs(one.low), abs(one.high)) for one in ends)
@@ -583,21 +584,23 @@ def _cards(balance: Balance) -> Iterator[Finding]:
 
 def _out_of_line(cards: Sequence[CardImpact | DrawnCard], much: str) -> str:
     """The cards of a study that are worth more than their peers, or less, in a sentence."""
+    named, more = cards[:MAX_NAMED], len(cards) - MAX_NAMED
     is_one, is_drawn = len(cards) == 1, isinstance(cards[0], DrawnCard)
     has_costs = any(card.beside is not None and card.beside.yardstick != "all" for card in cards)
     each = [
         f"{'' if is_one else f'{card.name} '}{more_within(card.beside.comparison.among_all)}"
-        for card in cards[:MAX_LISTED]
+        for card in named
         if card.beside is not None
     ]
-    head = f"{listed([card.name for card in cards])} {'is' if is_one else 'are'} "
+    head = f"{join_words([card.name for card in named], 'and')} {'is' if is_one else 'are'} "
     head += (
         f"too {much} for {'its' if is_one else 'their'} cost" if has_costs else f"{much}er than the others"
     )
     peer = "an average card that costs as much" if has_costs else "an average card"
     who = f"whoever draws {'it' if is_one else 'one'}" if is_drawn else "its side"
-    caveat = " Chance deals it; what it does to the game for all alike does not show." if is_drawn else ""
-    return f"**{head}:** beside {peer}, {who} wins {'; '.join(each)}.{caveat}"
+    return f"**{head}:** beside {peer}, {who} wins {'; '.join(each)}." + (
+        f" So {'is' if more == 1 else 'are'} {more} more, by less." if more > 0 else ""
+    )
 
 
 def _without_peers(cards: Sequence[CardImpact | DrawnCard], *, is_drawn: bool) -> Iterator[Finding]:
@@ -605,7 +608,7 @@ def _without_peers(cards: Sequence[CardImpact | DrawnCard], *, is_drawn: bool) -
     differing = [card for card in cards if card.matters]
     beside = "another card of the pile" if is_drawn else "a blank"
     if differing:
-        each = [f"{card.name} {more_within(card.difference)}" for card in differing[:MAX_LISTED]]
+        each = [f"{card.name} {more_within(card.difference)}" for card in differing[:MAX_NAMED]]
         yield Finding(
             "caution",
             f"**{listed([card.name for card in differing])} {'differs' if len(differing) == 1 else 'differ'} "

@@ -82,4 +82,4 @@ def test_a_designer_is_shown_the_card_without_declaring_a_blank(tmp_path: Path) 
     assert (done.code, done.stderr) == (0, "")
     text = " ".join(done.stdout.split())
     assert "giant is stronger than the others: beside an average card, whoever draws it wins " in text
-    assert "Chance deals it; what it does to the game for all alike does not show." in text
+    assert "Chance deals them; what a card does to the game for all alike does not show." in text
