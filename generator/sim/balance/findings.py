@@ -411,8 +411,8 @@ def _bots(balance: Balance) -> Iterator[Finding]:
             better, worse, mine = worse, better, one.others
         yield Finding(
             "good",
-            f"{'' if number else '**Yes:** '}{_in_words(better)} wins {said(mine, one.fair)}, against "
-            f"{_in_words(worse)}.",
+            f"{'Against' if number else '**Yes:** against'} {_in_words(worse)}, {_in_words(better)} wins "
+            f"{said(mine, one.fair)}.",
         )
 
 
@@ -539,16 +539,14 @@ def _decks(balance: Balance) -> Iterator[Finding]:
     if matrix is None:
         return
     best, worst = matrix.ranking[0], matrix.ranking[-1]
+    names = [balance.asked.decks[matrix.names[at]].name for at in (best, worst)]
     field = matrix.field[best]
     uneven = sum(cell.comparison.differs for cell in matrix.cells)
-    head = (
-        f"**{matrix.names[best]}:** it"
-        if field.low > STRONG_DECK
-        else f"**None** for certain: {matrix.names[best]}"
-    )
+    is_strong = field.low > STRONG_DECK
+    head = f"**{names[0]}:** it" if is_strong else f"**None** for certain: {names[0]}"
     yield Finding(
-        "caution" if uneven or field.low > STRONG_DECK else "good",
-        f"{head} wins {said(field)} against the other decks, and {matrix.names[worst]} "
+        "caution" if uneven or is_strong else "good",
+        f"{head} wins {briefly(field)} against the other decks, and {names[1]} "
         f"{briefly(matrix.field[worst])}. {uneven} of {pluralize(len(matrix.cells), 'pair')} of decks "
         f"{'is' if uneven == 1 else 'are'} certainly uneven.",
     )

@@ -67,7 +67,7 @@ def games_for_half(share: Interval, games: int, half: float = FINE) -> int | Non
     wanted = games * (now / half) ** 2
     if not wanted <= _MAX_GAMES:
         return None
-    step = 10 ** max(0, int(log10(wanted)) - 1)
+    step = int(10 ** max(0, int(log10(wanted)) - 1))
     return ceil(wanted / step) * step
 
 
