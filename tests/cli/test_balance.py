@@ -157,6 +157,7 @@ def test_who_moves_first_is_not_always_seat_0() -> None:
     assert sum(arm["asked_first"]) == 40
     assert all(arm["asked_first"])
     assert arm["first_player"]["n"] == 20
+    assert re.search("whoever goes first wins [0-9]+ of 100 games", answer(told, "Is it fair?")["text"])
 
 
 @pytest.mark.slow

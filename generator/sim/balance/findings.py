@@ -207,7 +207,8 @@ def _fair(balance: Balance) -> Iterator[Finding]:
     if not balance.asked.game.symmetric:
         yield Finding("caution", f"Whoever goes first wins {briefly(share, main.fair)}.")
         return
-    yield _judged(main, "the side of whoever goes first" if main.together else "whoever goes first", share)
+    who = "the side of whoever goes first" if main.together else "whoever goes first"
+    yield _judged(main, f"{who} wins", share)
     if leaning(main):
         who, share = _best_side(balance, main)
         yield Finding("caution", f"{_capital(who)} {briefly(share, main.fair)}.")
