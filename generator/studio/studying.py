@@ -298,7 +298,7 @@ def balance(line: Line, asked: StudyAsked, out: Path) -> Mapping[str, Any]:
     report = report_of(found, findings(found), asked.command)
     results = {
         **_balance_results(played),
-        "findings": [{**one.to_dict(), "text": one.text.replace("**", "")} for one in findings(found)],
+        "findings": [{**one.to_dict(), "text": one.plain} for one in findings(found)],
         "stopped": is_stopped,
     }
     return {**results, **_write(out, name, report, {})}

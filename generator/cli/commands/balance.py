@@ -328,6 +328,9 @@ def _check_claims(asked: Asked, rule: StoppingRule | None, assertions: Sequence[
     for quantities, option in ((until, "--until"), ([one.quantity for one in assertions], "--assert")):
         problems = Problems()
         check_known(quantities, option, problems, seats=asked.seats, bots=bots, decks=decks)
+        for kind in sorted({one.kind for one in quantities} & {"draws", "first-player"}):
+            if asked.plays_together:
+                problems.error(f"`{kind}`: nobody plays against another; claim what seat0 wins")
         _refuse(problems, option)
 
 

@@ -19,6 +19,7 @@ from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import join_words, quote
 from generator.rules import Game
 from generator.sim.bot_specs import parse_bot_spec
+from generator.sim.endings import Side
 from generator.sim.study.plan import ChosenDeck, Contestant, Plan
 
 Measure = Literal["seats", "course", "players", "setups", "bots", "decks", "strategies", "ladder", "cards"]
@@ -104,6 +105,17 @@ class Asked:
     def bot(self) -> str:
         return self.bots[0]
 
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """Who wins together, by the rules; else each for itself."""
+        return self.game.sides(self.seats) or tuple([(seat,) for seat in range(self.seats)])
+
+    @property
+    def plays_together(self) -> bool:
+        """Whether all play against the game, or one alone does: then nobody plays against another, and bots
+        are compared by how often each wins the same deals in every seat."""
+        return len(self.sides) == 1
+
 
 def read_measures(text: str) -> frozenset[Measure]:
     """The measures in ``seats,decks``; ``all`` stands for all of them. Raises InputError."""
@@ -126,11 +138,15 @@ def why_not(measure: Measure, asked: Asked) -> str | None:
         return f"{game.title} has one setup" if not asked.options else "the setup is chosen"
     if measure == "bots" and len(asked.bots) < 2:
         return "there is only one bot"
+    if measure == "bots" and asked.plays_together:
+        return "nobody plays against another; what each bot wins is measured by seats"
+    if measure in ("strategies", "ladder") and asked.plays_together and not game.all_can_lose:
+        return f"{game.title} can't be lost; how many points a bot has is measured by seats"
     if measure == "decks":
         if _DECKS not in {option.name for option in game.options}:
             return f"{game.title} is not played with decks"
-        if 2 not in game.seats or len(asked.decks) < 2:
-            return "a matrix needs two players and two decks"
+        if 2 not in game.seats or len(asked.decks) < 2 or asked.plays_together:
+            return "a matrix needs two players against each other, and two decks"
     if measure == "strategies" and not game.strategies:
         return f"{game.title} declares no strategies"
     if measure == "cards" and not (asked.has_blanks or asked.shares_cards):
@@ -142,9 +158,6 @@ def against_seats(game: Game, seats: int) -> str | None:
     """Why no balance of so many players can be measured; None if it can."""
     if seats not in game.seats:
         return f"{game.title} has no {seats} players; it is for {', '.join(map(str, game.seats))}"
-    if seats < 2:
-        alone = f"{game.title} is for one player" if game.seats == (1,) else "one player is alone"
-        return f"{alone}: there is nobody to be fair to"
     return None
 
 
@@ -214,9 +227,14 @@ def _mirror(asked: Asked, bot: str, seats: int) -> Plan:
 
 
 def _duel(asked: Asked, bot: str, others: str) -> Plan:
-    """A bot against others that are alike; all play the same deck, so that it is not the deck that wins."""
-    deck = next(iter(asked.decks.values()), None)
-    return _plan(asked, [Contestant(bot, deck), *[Contestant(others, deck)] * (asked.seats - 1)])
+    """A bot against others that are alike; all play the same deck, so that it is not the deck that wins.
+
+    It has the whole of a side, if sides stay together where everybody moves on by a seat; else one seat.
+    """
+    deck, sides, seats = next(iter(asked.decks.values()), None), asked.sides, range(asked.seats)
+    moved = {tuple(sorted((seat + 1) % asked.seats for seat in side)) for side in sides}
+    own = next(side for side in sides if 0 in side) if moved == set(sides) else (0,)
+    return _plan(asked, [Contestant(bot if seat in own else others, deck) for seat in seats])
 
 
 def impact_plan(asked: Asked) -> Plan:
@@ -261,8 +279,11 @@ def _strategies(asked: Asked) -> Iterator[Arm]:
     kept = parse_bot_spec(asked.bot).strategies
     for strategy in asked.game.strategies:
         if strategy.name not in kept:
-            plan = _duel(asked, f"{asked.bot}+{strategy.name}", asked.bot)
-            yield Arm("strategies", strategy.name, asked.bot, plan)
+            bot = f"{asked.bot}+{strategy.name}"
+            if asked.plays_together:
+                yield Arm("strategies", strategy.name, "", _mirror(asked, bot, asked.seats))
+            else:
+                yield Arm("strategies", strategy.name, asked.bot, _duel(asked, bot, asked.bot))
 
 
 def budgets(top: int) -> list[int]:
@@ -276,6 +297,10 @@ def budgets(top: int) -> list[int]:
 
 def _ladder(asked: Asked) -> Iterator[Arm]:
     steps = [f"search:{budget}" for budget in budgets(asked.budget)]
+    if asked.plays_together:
+        for bot in [*reversed(steps), "greedy", RANDOM]:
+            yield Arm("ladder", bot, "", _mirror(asked, bot, asked.seats))
+        return
     pairs: list[tuple[str, str]] = [(more, less) for less, more in pairwise(steps)]
     for one, two in [*pairs, ("greedy", RANDOM), (steps[-1], "greedy")]:
         yield Arm("ladder", one, two, _duel(asked, one, two))

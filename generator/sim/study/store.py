@@ -70,6 +70,8 @@ class Sums(NamedTuple):
     """Forced moves; None for a game that does not note them."""
     cut_short: int
     """Games that ended by the engine's limit on turns, and not by the rules."""
+    points: int
+    """Of seat 0."""
     seconds: float
     """How long the runs took that played them, together."""
 
@@ -299,20 +301,29 @@ class Store:
         """What all games add up to."""
         made = " + ".join(f"decisions_{seat}" for seat in range(self.plan.seats))
         with reporting_faults(self.path):
-            games, decisions, legal, most, turns, forced, noted, cut = self._connection.execute(
+            games, decisions, legal, most, turns, forced, noted, cut, points = self._connection.execute(
                 f"SELECT count(*), total({made}), total(legal_sum), max(legal_most), total(turns),"
-                " total(forced), min(forced), total(cut_short) FROM games"
+                " total(forced), min(forced), total(cut_short), total(score_0) FROM games"
             ).fetchone()
             (seconds,) = self._connection.execute("SELECT value FROM study WHERE key = 'seconds'").fetchone()
         whole = (int(decisions), int(legal), int(most or 0), int(turns))
         moves = int(forced) if (noted or 0) >= 0 else None
-        return Sums(games, *whole, moves, int(cut), float(seconds))
+        return Sums(games, *whole, moves, int(cut), int(points), float(seconds))
 
     def notes(self) -> Iterator[str]:
         """What an observer noted, one text for each batch, in the order of their games."""
         with reporting_faults(self.path):
             for (text,) in self._connection.execute("SELECT text FROM notes ORDER BY first"):
                 yield text
+
+    def keep_notes(self, other: Store) -> None:
+        """Puts the notes of another study in the place of all that are here."""
+        with reporting_faults(self.path):
+            rows = other._connection.execute("SELECT first, text FROM notes ORDER BY first").fetchall()
+            with self._connection:
+                self._connection.execute("BEGIN IMMEDIATE")
+                self._connection.execute("DELETE FROM notes")
+                self._connection.executemany("INSERT INTO notes (first, text) VALUES (?, ?)", rows)
 
     def columns(self, names: Sequence[str]) -> list[array[int]]:
         """Columns of whole numbers of all games, in the order of their numbers; by ``column_names``."""
