@@ -74,6 +74,12 @@ def variant_changes(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(f"{VARIANT}={name}" for name in names)
 
 
+def variants_in(changes: Iterable[str]) -> tuple[str, ...]:
+    """The names of the variants that changes choose."""
+    parted = (change.partition("=") for change in changes)
+    return tuple(name.strip() for path, _, name in parted if path.strip() == VARIANT)
+
+
 def check_variants(
     names: Iterable[str], read: Callable[[Problems, Sequence[str]], object], problems: Problems
 ) -> None:

@@ -124,7 +124,9 @@ def test_an_unknown_variant_is_told_with_the_nearest() -> None:
         "simulate", "battle-gate", "--games", "2", "--bots", "random", "--variant", "even-strat"
     )
     assert (result.code, result.stdout) == (1, "")
-    assert "--variant even-strat: error: Battle Gate has no variant 'even-strat'; did you mean" in result.stderr
+    assert (
+        "--variant even-strat: error: Battle Gate has no variant 'even-strat'; did you mean" in result.stderr
+    )
     result = run_here("play", "strongholds", "--watch", "--variant", "fast")
     assert result.code == 1
     assert "declare it under `variants` in game.yaml" in result.stderr

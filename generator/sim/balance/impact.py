@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generator.catalog.models import Card, Component
@@ -21,9 +22,10 @@ from generator.sim.statistics.comparisons import Comparison, compare_all
 from generator.sim.statistics.intervals import LEVEL, Figures, Interval
 from generator.sim.study.games import Games
 from generator.sim.study.plan import Plan
+from generator.sim.study.store import folder_name
 from generator.sim.study.table import Table, open_table
 from generator.sim.study.workers import Crew
-from generator.sim.sweeps.arms import Setting, plan_with, play_arm
+from generator.sim.sweeps.arms import OpenArm, Setting, plan_with
 
 if TYPE_CHECKING:
     import numpy as np
@@ -145,7 +147,7 @@ class ImpactReport(Figures):
 
 
 def measure_impact(
-    plan: Plan, request: ImpactRequest, crew: Crew, done: Callable[[int], None]
+    plan: Plan, request: ImpactRequest, crew: Crew, done: Callable[[int], None], out: Path | None = None
 ) -> ImpactReport:
     """Plays a plan's deals with each card of its game and with a blank in its place.
 
@@ -154,13 +156,14 @@ def measure_impact(
         request: How many deals, and how often to look.
         crew: Who plays.
         done: Told of games as they are played.
+        out: The folder that the games are kept in, and gone on with; None for nowhere.
 
     Raises:
         InputError: If no component of the game says what a blank is, or workers fail.
         BadDatabase: If the game can't be played.
         ArmFailed: If a game could not be played to its end.
     """
-    table = open_table(plan)
+    table = open_table(replace(plan, games=request.deals * plan.seats))
     undecided: list[_Arm] = []
     unmeasured: list[Unmeasured] = []
     for blanked in blanks_of(table):
@@ -176,9 +179,9 @@ def measure_impact(
     for deals in stages:
         if not undecided:
             break
-        whole = _play(table, deals, crew, done)
+        whole = _play(table, deals, crew, done, _folder(out, "as-it-is"))
         for arm in undecided:
-            blank = _play(arm.table, deals, crew, done)
+            blank = _play(arm.table, deals, crew, done, _folder(out, arm.blanked.key))
             differences[arm.blanked.key] = _side(whole, arm.holders) - _side(blank, arm.holders)
         games += deals * plan.seats * (1 + len(undecided))
         found = {one.name: one for one in compare_all(differences, level=level)}
@@ -310,9 +313,16 @@ def _writes_ids(table: Table, stocks: Sequence[Stock]) -> bool:
     return any(not ids.isdisjoint(stock.cards) for stock in stocks)
 
 
-def _play(table: Table, deals: int, crew: Crew, done: Callable[[int], None]) -> Games:
-    plan = replace(table.plan, games=deals * table.plan.seats)
-    return play_arm(Table(plan, table.database, table.game), crew, done)
+def _folder(out: Path | None, text: str) -> Path | None:
+    return None if out is None else out / folder_name(f"cards-{text}")
+
+
+def _play(table: Table, deals: int, crew: Crew, done: Callable[[int], None], folder: Path | None) -> Games:
+    with OpenArm(table, (), folder) as arm:
+        arm.play(deals * table.plan.seats, crew, done)
+        games = arm.games()
+    assert games is not None, "a look has deals enough"
+    return games
 
 
 def _side(games: Games, holders: Sequence[int]) -> NDArray[np.float64]:

@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import sqlite3
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple, Self
@@ -50,6 +51,28 @@ MAX_REASON = 100_000
 _CSV_BEGINS = b"number,deal,rotation,seed,first,"
 _DIGESTED = 5000
 """Rows that are read at a time."""
+_ODD = re.compile(r"[^a-z0-9]+")
+_MAX_NAME = 60
+
+
+def folder_name(text: str) -> str:
+    """What the folder of a study is called that is one of several; other texts give other names."""
+    plain = _ODD.sub("-", text.lower()).strip("-")
+    if plain == text and len(plain) <= _MAX_NAME:
+        return plain
+    # Texts that differ in letters a folder's name can't have stay different.
+    return f"{plain[:_MAX_NAME]}-{sha256(text.encode()).hexdigest()[:6]}"
+
+
+def check_folder(folder: Path | None, command: str, words: Collection[str]) -> None:
+    """Raises InputError where a study in the folder is none of a command that keeps several there, each in a
+    folder of its own whose name begins with one of the words."""
+    if folder is None:
+        return
+    for file in sorted((*folder.glob(STUDY_FILE), *folder.glob(f"*/{STUDY_FILE}"))):
+        if file.parent == folder or file.parent.name.partition("-")[0] not in words:
+            message = f"a study of another command is kept here, and none of `gatepress {command}`"
+            raise InputError(message, place=Place(shown_path(file)), hint="choose another --out")
 
 
 class DealGroup(NamedTuple):
