@@ -11,6 +11,7 @@ from games import write_game
 from generator.catalog.problems import InputError
 from generator.sim.balance.impact import ImpactReport, ImpactRequest, blanks_of, measure_impact
 from generator.sim.study.plan import ChosenDeck, Contestant, Plan
+from generator.sim.study.store import Store
 from generator.sim.study.table import open_table
 from generator.sim.study.workers import Crew
 
@@ -134,3 +135,26 @@ def test_bundled_games_are_played_with_blanks(game: str, card: str) -> None:
     blank = next(one for one in blanks_of(open_table(plan)) if one.card == card)
     assert blank.changes
     assert study(plan_with(plan, blank.changes)).store.count() == 2
+
+
+@pytest.mark.slow
+def test_games_with_blanks_are_kept_and_gone_on_with(tmp_path: Path) -> None:
+    plan, request = plan_of(write_duel(tmp_path / "duel", planted=True), 0), ImpactRequest(6)
+    played = 0
+
+    def stop(games: int) -> None:
+        nonlocal played
+        played += games
+        if played > 40:
+            raise KeyboardInterrupt
+
+    undisturbed = measure_impact(plan, request, Crew(), lambda _: None)
+    with pytest.raises(KeyboardInterrupt):
+        measure_impact(plan, request, Crew(), stop, tmp_path / "kept")
+    found = measure_impact(plan, request, Crew(), lambda _: None, tmp_path / "kept")
+    assert json.dumps(found.to_dict()) == json.dumps(undisturbed.to_dict())
+    studies = sorted((tmp_path / "kept").glob("cards-*/study.db"))
+    assert len(studies) == 1 + len(found.cards)
+    with Store.open(studies[-1]) as store:
+        assert store.count() == 12
+        assert store.plan.changes
