@@ -83,8 +83,9 @@ def variant(incomplete: str) -> list[str]:
 
     found: set[str] = set()
     for folder in (Path(), *(bundled_root() / "cards" / name for name in bundled_games())):
-        given = read_mapping(folder / GAME_FILE, Problems()) or {}
-        found.update(given.get("variants") or ())
+        game = read_mapping(folder / GAME_FILE, Problems())
+        variants = None if game is None else game.get("variants")
+        found.update(variants if isinstance(variants, dict) else ())
     return one_of(sorted(found))(incomplete)
 
 

@@ -127,8 +127,8 @@ def command(request: Request) -> None:
     _check_goals(goals, plan, problems)
     asked = request.check_games or CHECKED * request.games
     checked = -(-asked // plan.seats) * plan.seats
-    given = plan, loaded.database, numbers, goals, checked, problems, request.out
-    tuning = usable(partial(Tuning, *given), "--free")
+    wanted = plan, loaded.database, numbers, goals, checked, problems, request.out
+    tuning = usable(partial(Tuning, *wanted), "--free")
     if problems.has_errors:
         stop_with(problems)
     if problems and not request.as_json:
