@@ -103,6 +103,7 @@ def test_stopped_and_gone_on_with_it_comes_to_the_same(play: Callable[..., Any],
     assert kept(Path("kept")) == before, "nothing is played again"
 
 
+@pytest.mark.slow
 def test_further_values_and_more_games_play_what_is_missing() -> None:
     counts: list[int] = []
     sweep(Path("kept"), counts.append)

@@ -66,13 +66,22 @@ def folder_name(text: str) -> str:
 
 def check_folder(folder: Path | None, command: str, words: Collection[str]) -> None:
     """Raises InputError where a study in the folder is none of a command that keeps several there, each in a
-    folder of its own whose name begins with one of the words."""
+    folder of its own whose name begins with one of the words; and for a link in the place of its own."""
     if folder is None:
         return
-    for file in sorted((*folder.glob(STUDY_FILE), *folder.glob(f"*/{STUDY_FILE}"))):
-        if file.parent == folder or file.parent.name.partition("-")[0] not in words:
+    for inside in (folder, *sorted(folder.glob("*"))):
+        if inside != folder and inside.name.partition("-")[0] in words:
+            _refuse_links(inside, folder)
+        elif (inside / STUDY_FILE).is_file():
             message = f"a study of another command is kept here, and none of `gatepress {command}`"
-            raise InputError(message, place=Place(shown_path(file)), hint="choose another --out")
+            place = Place(shown_path(inside / STUDY_FILE))
+            raise InputError(message, place=place, hint="choose another --out")
+
+
+def _refuse_links(folder: Path, below: Path | None) -> None:
+    """SQLite follows links, also those of its journal."""
+    for end in ("", "-journal", "-wal", "-shm"):
+        refuse_link(folder / f"{STUDY_FILE}{end}", below, "another --out")
 
 
 class DealGroup(NamedTuple):
@@ -122,9 +131,7 @@ class Store:
         """
         path = None if folder is None else folder / STUDY_FILE
         if folder is not None:
-            # SQLite follows links, also those of its journal.
-            for end in ("", "-journal", "-wal", "-shm"):
-                refuse_link(folder / f"{STUDY_FILE}{end}", below, "another --out")
+            _refuse_links(folder, below)
             try:
                 folder.mkdir(parents=True, exist_ok=True)
             except OSError as error:
