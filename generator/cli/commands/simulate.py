@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from generator.sim.matches.setup import LoadedGame
     from generator.sim.study.plan import Plan
     from generator.sim.study.store import Store
+    from generator.sim.study.summary import Summary
     from generator.sim.study.table import Failure
     from generator.sim.study.workers import Crew
 
@@ -131,15 +132,22 @@ class _Run:
 
         Raises InputError where the study file or the workers fail.
         """
+        from generator.catalog.stops import STOPS
         from generator.sim.study.store import Store, check_csv
 
         if self._csv is not None:
             check_csv(self._csv)
         table = self._table
         with Store.begin(self._out, table.plan, table.versions) as store:
-            failure = self._play_into(store)
-            if failure is None:
-                self._report(store)
+            try:
+                failure = self._play_into(store)
+                summary = self._summarize(store) if failure is None else None
+            except (KeyboardInterrupt, SystemExit):
+                self._report_kept(store)
+                raise
+            if summary is not None:
+                with STOPS.deferred():
+                    self._report(summary)
             elif self._out is not None:
                 self._report_kept(store)
         return failure
@@ -156,22 +164,21 @@ class _Run:
             done=store.count(),
             with_rate=True,
         )
-        try:
-            with bar as progress:
-                return play_study(store, self._table, self._crew, progress)
-        except (KeyboardInterrupt, SystemExit):
-            self._report_kept(store)
-            raise
+        with bar as progress:
+            return play_study(store, self._table, self._crew, progress)
 
     def _report_kept(self, store: Store) -> None:
         report_kept(store.count(), self._table.plan.games, self._out)
 
-    def _report(self, store: Store) -> None:
+    def _summarize(self, store: Store) -> Summary:
         from generator.sim.study.summary import summarize
 
         summary = summarize(store, self._table.game)
         if self._csv is not None:
             store.write_csv(self._csv)
+        return summary
+
+    def _report(self, summary: Summary) -> None:
         if self._as_json:
             print_json(summary.to_dict())
             return

@@ -17,6 +17,7 @@ from random import Random
 from statistics import fmean, pstdev
 from time import perf_counter
 
+from generator.catalog.stops import STOPS
 from generator.rules import Game, Result, RulesError, Shuffler, State, View
 from generator.rules.errors import imagining
 from generator.rules.evaluation import (
@@ -105,6 +106,7 @@ class SearchBot(Bot):
                 roots.own.expect(move, opinion, OPINION_VISITS)
         simulation = Simulation(self._chance, self._payoffs, most_decisions(self._game))
         for _ in self._simulations():
+            STOPS.check()
             world = first.determinize(seat, shuffler)
             if is_open(world, seat, moves) and not simulation.play(world, moves, roots.of(world)):
                 raise RulesError(f"played on by a bot, {too_long(self._game)}")
