@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from generator.catalog.wording import listed, pluralize
 from generator.reports.document import Block, Callout, Figure, Note, Paragraph, Table, Verdict, columns
@@ -17,9 +17,10 @@ from generator.reports.interval_charts import (
 from generator.reports.line_charts import Bin, Histogram, Milestone, Step, StepCurve
 from generator.sim.balance.arms import RANDOM
 from generator.sim.balance.card_figures import BIAS, CardFigures, WinRate
+from generator.sim.balance.draws import CAVEAT, DrawnCard
 from generator.sim.balance.figures import Course
 from generator.sim.balance.findings import percent
-from generator.sim.balance.impact import ImpactReport
+from generator.sim.balance.impact import CardImpact, ImpactReport
 from generator.sim.balance.playing import MatchFigures
 from generator.sim.balance.study import Balance
 from generator.sim.balance.trace import DECIDED
@@ -207,34 +208,45 @@ def cards(balance: Balance) -> Iterator[Block]:
 
 
 def _impact(impact: ImpactReport) -> Iterator[Block]:
-    """What the side with a card loses with a blank in its place."""
-    found = impact.cards
-    if found:
-        best = found[0]
-        title = (
-            f"{best.blanked.name} wins most games for its side"
-            if best.matters and best.difference.value > 0
-            else "No card was found to be better than a blank"
-        )
-        yield Paragraph(
+    """What each card is worth, beside a blank or beside the pile, and beside its peers."""
+    draws = impact.draws
+    found: Sequence[CardImpact | DrawnCard] = impact.cards if draws is None else draws.cards
+    if draws is None:
+        text = (
             "The same deals are played twice: with a card, and with a blank in the place of all its copies. "
             "What the side that has it then wins less is what the card is worth, and no matter of who "
             "happened to draw it."
         )
+        axis, zero = "share of wins of its side beyond that with a blank", "as good as a blank"
+    else:
+        text = (
+            f"All seats draw from the same cards. In {pluralize(draws.games, 'game')} each draw is set "
+            "against what the pile gives on average: what a copy is worth is how much more often those win "
+            "who chance gave more of it."
+        )
+        axis, zero = "share of wins of a seat that draws it, beyond another card", "as good as the pile"
+    if found:
+        yield Paragraph(text)
+        out = [one for one in found if one.beside is not None and one.beside.comparison.differs]
         yield Figure(
             IntervalPlot(
-                title,
-                "share of wins of its side beyond that with a blank",
+                f"{pluralize(len(out), 'card')} of {len(found)} "
+                f"{'differs' if len(out) == 1 else 'differ'} from what its peers are worth",
+                axis,
                 INTERVAL,
-                [IntervalRow.of(one.blanked.name, one.difference, is_marked=one.matters) for one in found],
+                [IntervalRow.of(one.name, one.difference, is_marked=one in out) for one in found],
                 PERCENT_POINTS,
-                Reference(0.0, "as good as a blank"),
-                note=f"full points: differs after correction for {pluralize(len(found), 'card')} and for "
-                f"{pluralize(len(impact.stages), 'look')}",
+                Reference(0.0, zero),
+                note="full points: not worth what its peers are, after correction for "
+                f"{pluralize(len(found), 'card')}",
             ),
-            f"Intervals hold for all cards together. Cards that are decided after {impact.stages[0]:,} "
-            "deals are played no further.",
+            "Intervals hold for all cards together. The peers of a card are those of the same component and "
+            "cost, or all of its component where cards have no cost.",
         )
+    if draws is not None:
+        yield Note(f"**What it shows.** {CAVEAT}")
+        if draws.rare:
+            yield Note(f"**Drawn too seldom to say:** {listed(draws.rare)}.")
     reasons: dict[str, list[str]] = {}
     for one in impact.unmeasured:
         reasons.setdefault(one.reason, []).append(one.blanked.name)

@@ -311,7 +311,6 @@ def test_the_report_repeats_itself_and_names_what_repeats_it(fair: Path, tmp_pat
     [
         (["--measure", "seats,colour"], "'colour' is nothing that is measured; did you mean `course`?"),
         (["--measure", "decks"], "High Card is not played with decks"),
-        (["--measure", "cards"], "says what a blank card is"),
         (["--assert", "seat0 in 0.6..0.4"], "upside down"),
         (["--assert", "seat0"], "is no assertion"),
         (["--assert", "seat5 < 0.5"], "there is no seat5"),

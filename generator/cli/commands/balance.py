@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -229,9 +229,11 @@ def asked_of(
     from functools import partial
 
     from generator.cli.play.setup import SetupRequest, setup_of
-    from generator.sim.balance.arms import Asked, against_seats, implied, read_measures
+    from generator.sim.balance.arms import Asked, against_seats, impact_plan, implied, read_measures
+    from generator.sim.balance.draws import shares_cards
     from generator.sim.bots import make_bot
     from generator.sim.study.plan import place_of_game
+    from generator.sim.study.table import GameFailed, Table
 
     game = loaded.game
     measures = usable(partial(read_measures, request.measure), "--measure")
@@ -263,20 +265,33 @@ def asked_of(
         request.budget,
         any(component.blank is not None for component in loaded.database.components),
     )
-    _check_measures(request, asked)
+    if not asked.has_blanks:
+        try:
+            shares = shares_cards(Table(impact_plan(asked), loaded.database, game))
+        except GameFailed as failed:
+            problems.add(failed.problem)
+            return None
+        asked = replace(asked, shares_cards=shares)
+    _check_measures(request, asked, loaded, problems)
     return asked
 
 
-def _check_measures(request: Request, asked: Asked) -> None:
-    """Raises BadParameter for a measure that the game has nothing of, and that was asked for by name."""
+def _check_measures(request: Request, asked: Asked, loaded: LoadedGame, problems: Problems) -> None:
+    """Raises BadParameter for a measure that the game has nothing of, and that was asked for by name.
+
+    Where it is only not said what a blank card is, ``problems`` has the line to add.
+    """
     from generator.sim.balance.arms import MEASURES, why_not
+    from generator.sim.balance.impact import no_blank
 
     if request.measure == MEASURE:
         return
     for word in request.measure.split(","):
         for measure in MEASURES:
             reason = why_not(measure, asked) if measure == word.strip() else None
-            if reason is not None:
+            if reason is not None and measure == "cards":
+                problems.add(no_blank(loaded.database))
+            elif reason is not None:
                 raise typer.BadParameter(f"{measure}: {reason}", param_hint="--measure")
 
 
@@ -374,7 +389,7 @@ class _Run:
     def _impact(self, *, hidden: bool) -> ImpactReport | None:
         """What cards are worth, if that is asked for."""
         from generator.sim.balance.arms import impact_plan, why_not
-        from generator.sim.balance.impact import ImpactRequest, blanks_of, measure_impact
+        from generator.sim.balance.impact import measure_impact, most_games
         from generator.sim.study.table import Table
         from generator.sim.sweeps.arms import ArmFailed
 
@@ -383,13 +398,13 @@ class _Run:
             return None
         plan = impact_plan(asked)
         table = Table(plan, self._loaded.database, self._loaded.game)
-        request = ImpactRequest(plan.games // plan.seats)
-        most = sum(request.stages()) * plan.seats * (len(blanks_of(table)) + 1)
+        deals = plan.games // plan.seats
+        most, noun = most_games(table, deals), "games at most"
         self._total += most
-        with progress_bar(most, hidden=hidden, doing="playing with blanks", noun="games at most") as progress:
+        with progress_bar(most, hidden=hidden, doing="measuring cards", noun=noun) as progress:
             try:
                 done = self._counting(progress)
-                return measure_impact(plan, request, self._player.crew, done, self._out)
+                return measure_impact(plan, deals, self._player.crew, done, self._out)
             except ArmFailed as failed:
                 problem = failed.problem
                 raise ArmFailed(problem._replace(message=f"cards: {problem.message}")) from None

@@ -90,6 +90,8 @@ class Asked:
     budget: int
     has_blanks: bool
     """Whether the card database says what a blank card is."""
+    shares_cards: bool = False
+    """Whether all seats draw from the same cards, which are measured without a blank."""
 
     @property
     def bot(self) -> str:
@@ -124,7 +126,7 @@ def why_not(measure: Measure, asked: Asked) -> str | None:
             return "a matrix needs two players and two decks"
     if measure == "strategies" and not game.strategies:
         return f"{game.title} declares no strategies"
-    if measure == "cards" and not asked.has_blanks:
+    if measure == "cards" and not (asked.has_blanks or asked.shares_cards):
         return f"no component of {game.title} says what a blank card is, by `blank` in its game.yaml"
     return None
 

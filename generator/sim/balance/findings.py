@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from math import ceil, isfinite
 from typing import Literal
 
-from generator.catalog.wording import join_words, pluralize
+from generator.catalog.wording import MAX_LISTED, join_words, listed, pluralize
+from generator.sim.balance.draws import DrawnCard
+from generator.sim.balance.impact import CardImpact
 from generator.sim.balance.playing import AT_EVERY_LOOK, MatchFigures
 from generator.sim.balance.study import Balance, seat_names
 from generator.sim.endings import describe_winners
@@ -346,29 +348,69 @@ def _ladder(balance: Balance) -> Iterator[Finding]:
 
 
 def _cards(balance: Balance) -> Iterator[Finding]:
-    if balance.impact is None or not balance.impact.cards:
+    impact = balance.impact
+    cards: Sequence[CardImpact | DrawnCard] = ()
+    if impact is not None:
+        cards = impact.cards if impact.draws is None else impact.draws.cards
+    held = {card: card.beside for card in cards if card.beside is not None}
+    if not held:
+        yield from _without_peers(cards, is_drawn=impact is not None and impact.draws is not None)
         return
-    cards = balance.impact.cards
-    better = [card for card in cards if card.matters and card.difference.value > 0]
-    worse = [card for card in reversed(cards) if card.matters and card.difference.value < 0]
-    if better:
-        best = better[0]
+    by_worth = sorted(held, key=lambda card: -held[card].comparison.alone.value)
+    out = [card for card in by_worth if held[card].comparison.differs]
+    strong = [card for card in out if held[card].comparison.alone.value > 0]
+    weak = [card for card in reversed(out) if card not in strong]
+    for found, much in ((strong, "strong"), (weak, "weak")):
+        if found:
+            yield Finding("caution", _out_of_line(found, much))
+    if not out:
+        ends = [one.comparison.among_all for one in held.values()]
+        most = max(max(abs(one.low), abs(one.high)) for one in ends)
         yield Finding(
-            "good",
-            f"**{best.blanked.name} is worth most:** with it its side wins "
-            f"{points_within(best.difference)} more than with a blank in its place. "
-            f"{len(better)} of {pluralize(len(cards), 'card')} are certainly better than a blank.",
+            "good" if most <= TELLING else "caution",
+            f"**No card was found to be too strong or too weak:** of {pluralize(len(held), 'card')} none "
+            f"stands out from its peers. One can do so by up to {points(most)[1:]}{_SPACE}points without "
+            "these games showing it; more games show less.",
         )
-    for card in worse:
+
+
+def _out_of_line(cards: Sequence[CardImpact | DrawnCard], much: str) -> str:
+    """The cards of a study that are worth more than their peers, or less, in a sentence."""
+    is_one, is_drawn = len(cards) == 1, isinstance(cards[0], DrawnCard)
+    has_costs = any(card.beside is not None and card.beside.yardstick != "all" for card in cards)
+    each = [
+        f"{'' if is_one else f'{card.name} '}{points_within(card.beside.comparison.among_all)}"
+        for card in cards[:MAX_LISTED]
+        if card.beside is not None
+    ]
+    head = f"{listed([card.name for card in cards])} {'is' if is_one else 'are'} "
+    head += (
+        f"too {much} for {'its' if is_one else 'their'} cost" if has_costs else f"{much}er than the others"
+    )
+    peer = "an average card that costs as much" if has_costs else "an average card"
+    who = f"whoever draws {'it' if is_one else 'one'}" if is_drawn else "its side"
+    caveat = " Chance deals it; what it does to the game for all alike does not show." if is_drawn else ""
+    return f"**{head}:** beside {peer}, {who} wins {'; '.join(each)}.{caveat}"
+
+
+def _without_peers(cards: Sequence[CardImpact | DrawnCard], *, is_drawn: bool) -> Iterator[Finding]:
+    """Where there are too few cards to hold one against the others, or they were drawn too seldom."""
+    differing = [card for card in cards if card.matters]
+    beside = "another card of the pile" if is_drawn else "a blank"
+    if differing:
+        each = [f"{card.name} {points_within(card.difference)}" for card in differing[:MAX_LISTED]]
         yield Finding(
             "caution",
-            f"**{card.blanked.name} is worse than a blank** for its side: {points_within(card.difference)}.",
+            f"**{listed([card.name for card in differing])} {'differs' if len(differing) == 1 else 'differ'} "
+            f"from {beside}:** who has it wins {'; '.join(each)}. There are too few cards to say what an "
+            "average one is worth.",
         )
-    if not better and not worse:
-        yield Finding(
-            "caution",
-            f"None of {pluralize(len(cards), 'card')} was found to differ from a blank in its place.",
-        )
+    elif cards:
+        text = f"None of {pluralize(len(cards), 'card')} was found to differ from {beside}."
+        yield Finding("caution", text)
+    elif is_drawn:
+        text = "No card was drawn in enough deals to say what it is worth: play more games."
+        yield Finding("caution", text)
 
 
 def tones(found: Sequence[Finding]) -> dict[Tone, int]:
