@@ -269,7 +269,7 @@ def asked_of(
         try:
             shares = shares_cards(Table(impact_plan(asked), loaded.database, game))
         except GameFailed as failed:
-            problems.add(failed.problem)
+            problems.extend([failed.problem])
             return None
         asked = replace(asked, shares_cards=shares)
     _check_measures(request, asked, loaded, problems)
