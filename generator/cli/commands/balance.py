@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -12,15 +11,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from generator.catalog.changes import variant_changes
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Problems
 from generator.cli import completion
 from generator.cli.console import print_json
-from generator.cli.options import usable
+from generator.cli.options import Variants, usable
 from generator.cli.print_problems import print_problems, progress_bar, stop_with
 from generator.cli.studies import (
     MoveLimit,
     OptionsAndChanges,
+    Out,
     PlayedGame,
     PlayerCount,
     ResultsAsJson,
@@ -31,6 +32,7 @@ from generator.cli.studies import (
     check_workers,
     chosen_deck,
     options_and_changes,
+    report_kept,
     study_option,
 )
 from generator.sim.study.options import BALANCE
@@ -85,6 +87,7 @@ class Request:
         ),
     ] = ()
     settings: OptionsAndChanges = ()
+    variants: Variants = ()
     budget: Annotated[
         int,
         typer.Option(
@@ -113,10 +116,7 @@ class Request:
     workers: Workers = 1
     scheduler: Scheduler = None
     move_limit: MoveLimit = 60
-    out: Annotated[
-        Path | None,
-        typer.Option("--out", metavar="DIR", help="Keep all games there; rerun to resume."),
-    ] = None
+    out: Out = None
     reports: Annotated[
         tuple[Path, ...],
         typer.Option("--report", metavar="FILE.html|.pdf", help="Write a report; may be repeated."),
@@ -145,7 +145,8 @@ class Request:
         words += ["--bots", ",".join(self.contestants)]
         for option, number in (("--games", self.games), ("--players", self.players)):
             words += [] if number is None else [option, str(number)]
-        for option, values in (("--deck", self.decks), ("--set", self.settings)):
+        given = ("--deck", self.decks), ("--set", self.settings), ("--variant", self.variants)
+        for option, values in given:
             for value in values:
                 words += [option, value]
         words += ["--budget", str(self.budget)] if "ladder" in self.measure or self.measure == "all" else []
@@ -176,7 +177,7 @@ def command(request: Request) -> None:
         raise typer.BadParameter("a file is named twice", param_hint="--report")
     rule, assertions = _read_claims(request)
     problems = Problems()
-    loaded = load_rules(request.game or ".", problems, changes=request.changes)
+    loaded = load_rules(request.game or ".", problems, changes=request.changes, variants=request.variants)
     if loaded is None:
         stop_with(problems)
     asked = asked_of(request, loaded, assertions, problems)
@@ -258,7 +259,7 @@ def asked_of(
         request.seed,
         request.games,
         tuple(options.items()),
-        request.changes,
+        (*variant_changes(request.variants), *request.changes),
         chosen,
         measures,
         request.budget,
@@ -354,17 +355,20 @@ class _Run:
         self._arms: Sequence[Arm] = design(asked)
         self._player: Player = Player(loaded.database, loaded.game, crew, out, rule)  # type: ignore[arg-type]
         self._done = 0
+        self._total = sum({arm.plan: arm.plan.games for arm in self._arms}.values())
 
     def play(self, assertions: Sequence[Assertion], *, hidden: bool) -> Balance:
         """Plays what is missing, and puts all results together. Raises InputError."""
+        from generator.sim.balance.arms import MEASURES
         from generator.sim.balance.study import Balance
         from generator.sim.study.plan import versions_of
+        from generator.sim.study.store import check_folder
         from generator.sim.sweeps.arms import ArmFailed
 
-        total = sum({arm.plan: arm.plan.games for arm in self._arms}.values())
+        check_folder(self._out, "balance", MEASURES)
         try:
             with progress_bar(
-                total,
+                self._total,
                 hidden=hidden,
                 doing=f"playing {self._asked.game.title}",
                 noun="games",
@@ -373,11 +377,11 @@ class _Run:
                 played = list(self._player.play(self._arms, self._counting(progress)))
             impact = self._impact(hidden=hidden)
         except ArmFailed as failed:
-            self._report_kept(total)
+            report_kept(self._done, self._total, self._out)
             problem = failed.problem
             raise InputError(problem.message, hint=problem.hint, place=problem.place) from None
         except (KeyboardInterrupt, SystemExit):
-            self._report_kept(total)
+            report_kept(self._done, self._total, self._out)
             raise
         versions = versions_of(self._arms[0].plan, self._loaded.database)
         digests = {name: self._digest(deck) for name, deck in self._asked.decks.items()}
@@ -386,7 +390,7 @@ class _Run:
         )
 
     def _impact(self, *, hidden: bool) -> ImpactReport | None:
-        """What cards are worth, if that is asked for. It is played anew each time."""
+        """What cards are worth, if that is asked for."""
         from generator.sim.balance.arms import impact_plan, why_not
         from generator.sim.balance.impact import measure_impact, most_games
         from generator.sim.study.table import Table
@@ -399,14 +403,14 @@ class _Run:
         table = Table(plan, self._loaded.database, self._loaded.game)
         deals = plan.games // plan.seats
         most, noun = most_games(table, deals), "games at most"
+        self._total += most
         with progress_bar(most, hidden=hidden, doing="measuring cards", noun=noun) as progress:
             try:
-                return measure_impact(plan, deals, self._player.crew, progress)
+                done = self._counting(progress)
+                return measure_impact(plan, deals, self._player.crew, done, self._out)
             except ArmFailed as failed:
                 problem = failed.problem
-                raise InputError(
-                    f"cards: {problem.message}", hint=problem.hint, place=problem.place
-                ) from None
+                raise ArmFailed(problem._replace(message=f"cards: {problem.message}")) from None
 
     def _counting(self, progress: Callable[[int], None]) -> Callable[[int], None]:
         def done(count: int) -> None:
@@ -414,15 +418,6 @@ class _Run:
             progress(count)
 
         return done
-
-    def _report_kept(self, total: int) -> None:
-        """What is left of a run that ended early, and how to go on."""
-        games = f"{self._done:,} of {total:,} games"
-        if self._out is None:
-            message = f"{games} were played and nothing is kept; with --out they would be"
-        else:
-            message = f"{games} are kept in {shown_path(self._out)}; the same command goes on from there"
-        print(message, file=sys.stderr)
 
     def _digest(self, deck: ChosenDeck) -> str:
         """SHA-256 over the kinds of a deck's cards, each with how often it is there."""

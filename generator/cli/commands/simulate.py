@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Problems
-from generator.catalog.wording import pluralize
 from generator.cli.console import print_json
 from generator.cli.options import Variants
 from generator.cli.print_problems import print_problems, progress_bar, stop_with
@@ -30,6 +27,7 @@ from generator.cli.studies import (
     check_workers,
     options_and_changes,
     plan_of,
+    report_kept,
 )
 
 if TYPE_CHECKING:
@@ -170,13 +168,7 @@ class _Run:
             return play_study(store, self._table, self._crew, progress)
 
     def _report_kept(self, store: Store) -> None:
-        """What is left of a run that ended early, and how to go on."""
-        games = f"{store.count():,} of {pluralize(self._table.plan.games, 'game')}"
-        if self._out is None:
-            message = f"{games} were played and nothing is kept; with --out they would be"
-        else:
-            message = f"{games} are kept in {shown_path(self._out)}; the same command goes on from there"
-        print(message, file=sys.stderr)
+        report_kept(store.count(), self._table.plan.games, self._out)
 
     def _summarize(self, store: Store) -> Summary:
         from generator.sim.study.summary import summarize

@@ -47,13 +47,19 @@ _VERDICTS = {
 }
 
 
+def _changed(changes: Iterable[str]) -> str:
+    """What follows a game's title where its database was changed."""
+    said = readable(", ".join(changes), _MAX_FINDING)
+    return f" with {said}" if said else ""
+
+
 # Matches
 
 
 def show_summary(summary: Summary, title: str) -> None:
     """Prints who won how often, and how the games were."""
     plan, deals = summary.plan, pluralize(summary.deals, "deal")
-    played = f": {pluralize(summary.games, 'game')} of {deals} from seed {plan.seed}"
+    played = f"{_changed(plan.changes)}: {pluralize(summary.games, 'game')} of {deals} from seed {plan.seed}"
     timed = [Text("  a bot thinks by the clock: another run gives other games", "warning")]
     notes = [
         *(Text(f"  {line}") for line in _course(summary)),
@@ -116,12 +122,13 @@ def show_balance(balance: Balance, found: Sequence[Finding]) -> None:
     games = pluralize(balance.games, "game")
     if balance.games != balance.games_asked:
         games = f"{balance.games:,} of {pluralize(balance.games_asked, 'game')}"
+    seed = f"from seed {balance.asked.seed}"
     twice = [
         (f"{2 * one.budget:,} against {one.budget:,}", *_share(one.share), f"{one.gain.value:+,.0f}")
         for one in (balance.ladder.rungs if balance.ladder else ())
     ]
     parts = apart(
-        [headed(balance.asked.game.title, f": {games} from seed {balance.asked.seed}")],
+        [headed(balance.asked.game.title, f"{_changed(balance.asked.changes)}: {games} {seed}")],
         [line for finding in found for line in _finding(finding)],
         [_matches(balance)],
         [_field(balance.matrix)] if balance.matrix else [],
@@ -199,7 +206,9 @@ def show_sweep(result: SweepResult, title: str) -> None:
     plan = result.plan
     deals = pluralize(plan.games // plan.seats, "deal")
     bots = ", ".join(dict.fromkeys(str(one) for one in plan.contestants))
-    games = f": the same {deals}, {pluralize(plan.games, 'game')}, for each row ({bots})"
+    games = (
+        f"{_changed(plan.changes)}: the same {deals}, {pluralize(plan.games, 'game')}, for each row ({bots})"
+    )
     table = table_of(numbers(*columns(result)), (cells(result, arm) for arm in result.arms))
     found = [Text(sentence) for sentence in conclusions(result)]
     show(console(), apart([headed(title, games)], found, [table], [Text(NOTE, "quiet")]))
@@ -226,6 +235,9 @@ def _search(tuned: Tuned, title: str) -> Iterator[RenderableType]:
     count = pluralize(len(tuned.trials), "combination")
     tried = f"all {count}" if tuned.is_complete and len(tuned.trials) > 1 else count
     games = pluralize(check.games, "game")
+    head = (
+        f"{_changed(plan.changes)}: {tried} tried, each in {pluralize(plan.games, 'game')} of the same deals"
+    )
     finals = Text(f"The best of them again, each {games} of other deals:")
     deals = pluralize(check.games // check.seats, "fresh deal")
     again: list[list[RenderableType]] = [[finals], [_trials(tuned, tuned.finals)]]
@@ -236,7 +248,7 @@ def _search(tuned: Tuned, title: str) -> Iterator[RenderableType]:
         for before, after in zip(tuned.before, tuned.after, strict=True)
     ]
     return apart(
-        [headed(title, f": {tried} tried, each in {pluralize(plan.games, 'game')} of the same deals")],
+        [headed(title, head)],
         [Text(_answer(tuned, best))],
         [_trials(tuned, tuned.trials)],
         *(again if len(tuned.finals) > 1 else ()),

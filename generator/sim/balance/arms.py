@@ -7,10 +7,8 @@ deal number k has the same cards in each of them, as far as the arms have the sa
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from itertools import combinations, pairwise
 from typing import Literal, get_args
 
@@ -21,6 +19,7 @@ from generator.rules import Game
 from generator.sim.bot_specs import parse_bot_spec
 from generator.sim.endings import Side
 from generator.sim.study.plan import ChosenDeck, Contestant, Plan
+from generator.sim.study.store import folder_name
 
 Measure = Literal["seats", "course", "players", "setups", "bots", "decks", "strategies", "ladder", "cards"]
 MEASURES: tuple[Measure, ...] = get_args(Measure)
@@ -39,8 +38,6 @@ MAX_SETUPS = 6
 """Setups that are measured; a game with more has too many for a study of each."""
 RANDOM = "random"
 _DECKS = "decks"
-_NAME = re.compile(r"[^a-z0-9]+")
-_MAX_NAME = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +66,7 @@ class Arm:
         )
         text = f"{self.measure}-{self.subject}" if self.measure != "setups" else words
         text = f"{text}-{self.against}" if self.against else text
-        plain = _NAME.sub("-", text.lower()).strip("-")
-        if plain == text and len(plain) <= _MAX_NAME:
-            return plain
-        # Names that differ in letters a folder's name can't have stay different.
-        return f"{plain[:_MAX_NAME]}-{sha256(text.encode()).hexdigest()[:6]}"
+        return folder_name(text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from generator.catalog.models import Game as Database
@@ -97,14 +98,18 @@ def shares_cards(table: Table) -> bool:
     return has_hands and stocks is not None and all(stock.whose == SHARED for stock in stocks)
 
 
-def measure_draws(table: Table, deals: int, crew: Crew, done: Callable[[int], None]) -> DrawReport:
+def measure_draws(
+    table: Table, deals: int, crew: Crew, done: Callable[[int], None], folder: Path | None = None
+) -> DrawReport:
     """Plays deals of a game in which all draw from the same cards, and looks at who draws what.
 
-    Raises ArmFailed where a game can't be played, and InputError where the workers fail.
+    ``folder``: where its games are kept, those that are there are not played again. Raises ArmFailed where a
+    game can't be played, and InputError where the workers or the study file fail.
     """
     plan = replace(table.plan, games=deals * table.plan.seats)
     table = Table(plan, table.database, table.game)
-    with Store.begin(None, plan, table.versions) as store:
+    with Store.begin(folder, plan, table.versions, None if folder is None else folder.parent) as store:
+        done(store.count())
         failure = play_study(store, table, crew, done, WhoDraws())
         if failure is not None:
             raise ArmFailed(failure.problem)

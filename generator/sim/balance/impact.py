@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generator.catalog.card_words import RESERVED_WORDS
@@ -30,6 +31,7 @@ from generator.sim.statistics.comparisons import Comparison, compare_all
 from generator.sim.statistics.intervals import LEVEL, Figures, Interval
 from generator.sim.study.games import Games
 from generator.sim.study.plan import Plan
+from generator.sim.study.store import folder_name
 from generator.sim.study.table import Table, open_table
 from generator.sim.study.workers import Crew
 from generator.sim.sweeps.arms import Setting, plan_with, play_arm
@@ -132,7 +134,9 @@ class ImpactReport(Figures):
     """Of a game in which all seats draw from the same cards; there are no ``cards`` then."""
 
 
-def measure_impact(plan: Plan, deals: int, crew: Crew, done: Callable[[int], None]) -> ImpactReport:
+def measure_impact(
+    plan: Plan, deals: int, crew: Crew, done: Callable[[int], None], out: Path | None = None
+) -> ImpactReport:
     """Plays a plan's deals with each card of its game and with a blank in its place, or sees who draws what.
 
     Args:
@@ -140,15 +144,16 @@ def measure_impact(plan: Plan, deals: int, crew: Crew, done: Callable[[int], Non
         deals: How many are played with each card.
         crew: Who plays.
         done: Told of games as they are played.
+        out: The folder that the games are kept in, and gone on with; None for nowhere.
 
     Raises:
         InputError: If no component of the game says what a blank is, or workers fail.
         BadDatabase: If the game can't be played.
         ArmFailed: If a game could not be played to its end.
     """
-    table = open_table(plan)
+    table = open_table(replace(plan, games=deals * plan.seats))
     if shares_cards(table):
-        draws = measure_draws(table, SHARED_DEALS * deals, crew, done)
+        draws = measure_draws(table, SHARED_DEALS * deals, crew, done, _folder(out, "drawn"))
         return ImpactReport(draws.deals, draws.games, (), (), draws)
     arms: list[_Arm] = []
     unmeasured: list[Unmeasured] = []
@@ -159,9 +164,9 @@ def measure_impact(plan: Plan, deals: int, crew: Crew, done: Callable[[int], Non
             unmeasured.append(Unmeasured(blanked, str(reason)))
     differences: dict[str, NDArray[np.float64]] = {}
     if arms:
-        whole = _play(table, deals, crew, done)
+        whole = play_arm(table, crew, done, folder=_folder(out, "as-it-is"))
         for arm in arms:
-            blank = _play(arm.table, deals, crew, done)
+            blank = play_arm(arm.table, crew, done, folder=_folder(out, arm.blanked.key))
             differences[arm.blanked.key] = _side(whole, arm.holders) - _side(blank, arm.holders)
     beside = beside_peers(differences, _ranks(table, arms))
     compared = zip(arms, compare_all(differences), strict=True)
@@ -344,9 +349,8 @@ def _writes_ids(table: Table, stocks: Sequence[Stock]) -> bool:
     return any(not ids.isdisjoint(stock.cards) for stock in stocks)
 
 
-def _play(table: Table, deals: int, crew: Crew, done: Callable[[int], None]) -> Games:
-    plan = replace(table.plan, games=deals * table.plan.seats)
-    return play_arm(Table(plan, table.database, table.game), crew, done)
+def _folder(out: Path | None, text: str) -> Path | None:
+    return None if out is None else out / folder_name(f"cards-{text}")
 
 
 def _side(games: Games, holders: Sequence[int]) -> NDArray[np.float64]:

@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import sqlite3
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple, Self
@@ -50,6 +51,37 @@ MAX_REASON = 100_000
 _CSV_BEGINS = b"number,deal,rotation,seed,first,"
 _DIGESTED = 5000
 """Rows that are read at a time."""
+_ODD = re.compile(r"[^a-z0-9]+")
+_MAX_NAME = 60
+
+
+def folder_name(text: str) -> str:
+    """What the folder of a study is called that is one of several; other texts give other names."""
+    plain = _ODD.sub("-", text.lower()).strip("-")
+    if plain == text and len(plain) <= _MAX_NAME:
+        return plain
+    # Texts that differ in letters a folder's name can't have stay different.
+    return f"{plain[:_MAX_NAME]}-{sha256(text.encode()).hexdigest()[:6]}"
+
+
+def check_folder(folder: Path | None, command: str, words: Collection[str]) -> None:
+    """Raises InputError where a study in the folder is none of a command that keeps several there, each in a
+    folder of its own whose name begins with one of the words; and for a link in the place of its own."""
+    if folder is None:
+        return
+    for inside in (folder, *sorted(folder.glob("*"))):
+        if inside != folder and inside.name.partition("-")[0] in words:
+            _refuse_links(inside, folder)
+        elif (inside / STUDY_FILE).is_file():
+            message = f"a study of another command is kept here, and none of `gatepress {command}`"
+            place = Place(shown_path(inside / STUDY_FILE))
+            raise InputError(message, place=place, hint="choose another --out")
+
+
+def _refuse_links(folder: Path, below: Path | None) -> None:
+    """SQLite follows links, also those of its journal."""
+    for end in ("", "-journal", "-wal", "-shm"):
+        refuse_link(folder / f"{STUDY_FILE}{end}", below, "another --out")
 
 
 class DealGroup(NamedTuple):
@@ -101,9 +133,7 @@ class Store:
         """
         path = None if folder is None else folder / STUDY_FILE
         if folder is not None:
-            # SQLite follows links, also those of its journal.
-            for end in ("", "-journal", "-wal", "-shm"):
-                refuse_link(folder / f"{STUDY_FILE}{end}", below, "another --out")
+            _refuse_links(folder, below)
             try:
                 folder.mkdir(parents=True, exist_ok=True)
             except OSError as error:

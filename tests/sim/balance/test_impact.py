@@ -10,9 +10,11 @@ from games import run_here
 
 from generator.sim.balance.impact import ImpactReport, blanks_of, measure_impact
 from generator.sim.study.plan import ChosenDeck, Contestant, Plan
+from generator.sim.study.store import Store
 from generator.sim.study.table import open_table
 from generator.sim.study.workers import Crew
 
+from .test_draws import write_lottery
 from .tiny import plan_of, write_duel
 
 
@@ -115,3 +117,39 @@ def test_bundled_games_are_played_with_blanks(game: str, card: str) -> None:
     blank = next(one for one in blanks_of(open_table(plan)) if one.card == card)
     assert blank.changes
     assert study(plan_with(plan, blank.changes)).store.count() == 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("shape", ["blanks", "drawn"])
+def test_games_are_kept_and_gone_on_with(tmp_path: Path, shape: str) -> None:
+    """With a blank in the place of each card, or one match where all draw from the same cards."""
+    game, kept = tmp_path / "game", tmp_path / "kept"
+    plan = plan_of(write_duel(game, planted=True) if shape == "blanks" else write_lottery(game, 9), 0)
+    played = 0
+
+    def stop(games: int) -> None:
+        nonlocal played
+        played += games
+        if played > 40:
+            raise KeyboardInterrupt
+
+    undisturbed = impact(plan, 6)
+    with pytest.raises(KeyboardInterrupt):
+        measure_impact(plan, 6, Crew(), stop, kept)
+    found = measure_impact(plan, 6, Crew(2), lambda _: None, kept)
+    assert json.dumps(found.to_dict()) == json.dumps(undisturbed.to_dict())
+    assert counted(kept) == found.games
+    again: list[int] = []
+    measure_impact(plan, 6, Crew(), again.append, kept)
+    assert counted(kept) == sum(again) == found.games
+    last = sorted(kept.glob("cards-*"))[-1]
+    shown = run_here("replay", last, "3", "--game", game, "--json")
+    assert shown.code == 0, shown.output
+
+
+def counted(folder: Path) -> int:
+    found = 0
+    for file in folder.glob("cards-*/study.db"):
+        with Store.open(file) as store:
+            found += store.count()
+    return found
