@@ -112,13 +112,13 @@ class SearchBot(Bot):
         appraisal = self._appraisal(seats)
         simulation = Simulation(self._chance, self._payoffs, most_decisions(self._game), appraisal)
         per_world = 1 if appraisal is None else SIMULATIONS_PER_WORLD
-        world, nodes = first, []
+        world, nodes, is_of_use = first, [], False
         for number in self._simulations():
             if number % per_world == 0:
                 world = first.determinize(seat, shuffler)
-                nodes = roots.of(world)
-            played = world if per_world == 1 else world.clone()
-            if is_open(played, seat, moves) and not simulation.play(played, moves, nodes.copy()):
+                nodes, is_of_use = roots.of(world), is_open(world, seat, moves)
+            played = world.clone() if (number + 1) % per_world else world
+            if is_of_use and not simulation.play(played, moves, nodes.copy()):
                 raise RulesError(f"played on by a bot, {too_long(self._game)}")
         return roots.own.moves
 
