@@ -5,19 +5,20 @@ simulation it deals anew in it what the seat can't know, as ``State.determinize`
 
 Where a game has an evaluator of its own, the moves of the decision begin with the opinion of it: as if some
 simulations had already been played in which the better ones won more often. What the search finds out soon
-outweighs it.
+outweighs it. Where it is known how evaluations and chances of winning go together, simulated games are not
+played to their end either: the turn is finished in the evaluator's plain way, and its evaluation counts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from json import dumps
-from math import tanh
+from math import log, tanh
 from random import Random
 from statistics import fmean, pstdev
 from time import perf_counter
 
-from generator.rules import Game, Result, RulesError, Shuffler, State, View
+from generator.rules import Game, Position, Result, RulesError, Shuffler, State, View
 from generator.rules.errors import imagining
 from generator.rules.evaluation import (
     WIN,
@@ -34,7 +35,7 @@ from generator.sim.bot_specs import Budget
 from generator.sim.tree import Node, Simulation
 
 USUAL_BUDGET = Budget(iterations=200)
-OPINION_WORLDS = 4
+OPINION_WORLDS = 2
 """In which a game's evaluator looks at each move before the search; they are the same for all moves."""
 OPINION_VISITS = 50
 """How many simulations its opinion counts for; it counts among those of moves that were made later …"""
@@ -99,11 +100,14 @@ class SearchBot(Bot):
         first = self._first_world(question, shuffler)
         if first is None:
             return {}
-        roots = Roots(first, seat, self._seats(question.view), shuffler)
+        seats = self._seats(question.view)
+        roots = Roots(first, seat, seats, shuffler)
         if self._evaluator is not None:
             for move, opinion in self._opinions(self._evaluator, first, question, shuffler).items():
                 roots.own.expect(move, opinion, OPINION_VISITS)
-        simulation = Simulation(self._chance, self._payoffs, most_decisions(self._game))
+        simulation = Simulation(
+            self._chance, self._payoffs, most_decisions(self._game), self._appraisal(seats)
+        )
         for _ in self._simulations():
             world = first.determinize(seat, shuffler)
             if is_open(world, seat, moves) and not simulation.play(world, moves, roots.of(world)):
@@ -139,6 +143,13 @@ class SearchBot(Bot):
                     sums[move] += evaluator.evaluate(state, seat)
         return _as_shares({move: total / len(worlds) for move, total in sums.items()})
 
+    def _appraisal(self, seats: int) -> Appraisal | None:
+        evaluator = self._evaluator
+        if evaluator is None or evaluator.scale is None:
+            return None
+        rivals = (len(self._game.sides(seats)) or seats) - 1
+        return Appraisal(evaluator, evaluator.scale, self._payoffs, seats, rivals)
+
     def _seats(self, view: View) -> int:
         """How many play, or where the view does not list them, may play."""
         seats = view.get("seats")
@@ -155,6 +166,35 @@ class SearchBot(Bot):
             yield None
 
 
+class Appraisal:
+    """Says what a game that is going on is worth to those who moved, once the turn is finished plainly."""
+
+    def __init__(
+        self,
+        evaluator: Evaluator,
+        scale: float,
+        payoffs: Callable[[Result], Sequence[float]],
+        seats: int,
+        rivals: int,
+    ) -> None:
+        self._evaluator = evaluator
+        self._scale = scale
+        self._payoffs = payoffs
+        self._seats = seats
+        self._odds = log(rivals or 1)
+        """Against a seat that is neither better nor worse off than its rivals."""
+
+    def __call__(self, state: State, asked: Position, movers: Sequence[int]) -> Sequence[float]:
+        state = self._evaluator.quiesce(state, asked, movers[-1])
+        if state.over:
+            return self._payoffs(state.result())
+        chances = [0.0] * self._seats
+        for seat in set(movers):
+            evaluation = self._evaluator.evaluate(state, seat)
+            chances[seat] = 0.5 + 0.5 * tanh((evaluation / self._scale - self._odds) / 2)
+        return chances
+
+
 class Roots:
     """Where each seat begins in the search.
 
@@ -168,13 +208,21 @@ class Roots:
         self.own = Node()
         self._seat = seat
         self._shared = [self.own if number == seat else Node() for number in range(seats)]
-        self._by_hand: dict[int, dict[str, Node]] = {}
         # Its own lots, so that in games with many hands the search goes on as if nobody had looked.
         lots = Shuffler(shuffler.seed ^ 1)
-        worlds = [first.determinize(seat, lots) for _ in range(SAMPLED_WORLDS)]
-        for other in range(seats):
-            if other != seat and len({_known_to(world, other) for world in worlds}) <= MAX_HANDS:
-                self._by_hand[other] = {}
+        hands: dict[int, set[str]] = {other: set() for other in range(seats) if other != seat}
+        for _ in range(SAMPLED_WORLDS):
+            world = first.determinize(seat, lots)
+            for other, known in list(hands.items()):
+                known.add(_known_to(world, other))
+                if len(known) > MAX_HANDS:
+                    del hands[other]
+            if not hands:
+                break
+        # A single hand is what all know.
+        self._by_hand: dict[int, dict[str, Node]] = {
+            other: {} for other, known in hands.items() if len(known) > 1
+        }
 
     def of(self, world: State) -> list[Node]:
         """Of each seat, the root of its tree in this world."""
