@@ -63,7 +63,11 @@ def test_more_lines_make_a_longer_way() -> None:
 
 @pytest.mark.parametrize(
     ("fronts", "usual", "variant"),
-    [([3, -3, 1, 0, 0], (0, 1), (0,)), ([3, -3, 1, -1, -1], (0, 1), (1,)), ([3, -3, 0, 0, 0], (0, 1), (0, 1))],
+    [
+        ([3, -3, 1, 0, 0], (0, 1), (0,)),
+        ([3, -3, 1, -1, -1], (0, 1), (1,)),
+        ([3, -3, 0, 0, 0], (0, 1), (0, 1)),
+    ],
 )
 def test_by_the_optional_rule_the_farther_front_breaks_a_tie(
     fronts: list[int], usual: tuple[int, ...], variant: tuple[int, ...]
