@@ -16,7 +16,8 @@ from games import write_game
 
 PROJECT = Path(__file__).resolve().parent.parent
 HOUSE = PROJECT / "generator"
-MODULES = sorted(HOUSE.rglob("*.py"))
+MODULES = sorted(path for path in HOUSE.rglob("*.py") if "starters" not in path.parts)
+"""Those of the project: what a template of ``gatepress new`` brings is its user's."""
 ROOMS = {
     "catalog": {"catalog"},
     "deck": {"catalog", "deck"},
@@ -28,11 +29,13 @@ ROOMS = {
     "games": {"catalog", "deck", "rules", "games"},
     "sim": {"catalog", "deck", "rules", "games", "sim"},
     "reports": {"catalog", "deck", "layout", "press", "export", "rules", "games", "sim", "reports"},
-    "studio": {"catalog", "deck", "layout", "press", "export", "rules", "games", "sim", "reports", "studio"},
+    "studio": {
+        *("catalog", "deck", "layout", "importing", "press", "export", "rules", "games", "sim", "reports"),
+        "studio",
+    },
     "cli": {
-        *("catalog", "deck", "layout", "press", "export", "rules", "games", "sim", "reports", "studio"),
-        "importing",
-        "cli",
+        *("catalog", "deck", "layout", "importing", "press", "export", "rules", "games", "sim", "reports"),
+        *("studio", "cli"),
     },
 }
 """Each room, with the rooms that it may import: itself and what stands left of it."""

@@ -459,8 +459,8 @@ def _method(balance: Balance) -> Iterator[Block]:
         "The games of a deal hang together; the deal, not the game, is the unit of every interval."
     )
     yield Note(
-        f"**Intervals.** Shares have score intervals of {100 * LEVEL:.0f} % over deals: Wilson's (1927) with "
-        "the observed variance, for a shared win is no coin toss. Differences between strategies and decks "
+        f"**Intervals.** Shares have intervals of {100 * LEVEL:.0f} % over deals, which hold near 0 and "
+        "100 % too (Gaffke 2005). Differences between strategies and decks "
         "have paired intervals, and marks after Holm's correction for as many as there are. An interval "
         f"shows how far chance may have moved a figure: of a hundred true ones, {100 * (1 - LEVEL):.0f} lie "
         f"outside. ±{_WHOLE.text(FINE)} takes some {games_for(FINE):,} deals of one game each; deals that "
@@ -470,9 +470,8 @@ def _method(balance: Balance) -> Iterator[Block]:
         stopped = sum(one.stopped for one in balance.played)
         yield Note(
             f"**Stopping.** Matches that compare seats or bots end when “{balance.rule.text}”, {stopped} of "
-            f"{len(balance.played)} before all their games. Their shares have confidence sequences, which "
-            "hold however often one looks (Howard and others 2021) and are wider. Paired differences always "
-            "play all games."
+            f"{len(balance.played)} before all their games. The intervals of their shares hold at all looks "
+            "together (Bonferroni 1936) and are wider. Paired differences always play all games."
         )
     capped = [one for one in balance.of("seats") if one.cut_short.value > 0]
     limits = [option for option in asked.game.options if option.name.startswith("max_")]

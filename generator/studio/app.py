@@ -19,6 +19,7 @@ from starlette.staticfiles import StaticFiles
 from generator.catalog.problems import InputError
 from generator.rules import BadDatabase, IllegalMove, RulesError
 from generator.rules.own_rules import has_own_rules
+from generator.studio import beginning
 from generator.studio.forms import Refused
 from generator.studio.guard import TOKEN_HEADER, Guard
 from generator.studio.live import keep_reading, state_of
@@ -41,9 +42,9 @@ def create_app(studio: Studio, *, is_watching: bool = True) -> Starlette:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         del app
-        stop = asyncio.Event()
+        studio.stop = asyncio.Event()
         tasks = [
-            asyncio.create_task(keep_reading(studio, project, stop))
+            asyncio.create_task(keep_reading(studio, project, studio.stop))
             for project in studio.projects.values()
             if is_watching
         ]
@@ -53,7 +54,7 @@ def create_app(studio: Studio, *, is_watching: bool = True) -> Starlette:
         try:
             yield
         finally:
-            stop.set()
+            studio.stop.set()
             studio.rooms.close()
             studio.replays.close()
             studio.is_live = False
@@ -71,6 +72,7 @@ def create_app(studio: Studio, *, is_watching: bool = True) -> Starlette:
         Route("/", _home),
         Mount("/static", StaticFiles(directory=HERE / "static")),
         Route("/events", _all_events),
+        *beginning.ROUTES,
         Route("/{game}", _first_view),
         Route("/{game}/events", _events),
         *(route for view in views().values() for route in view.routes),

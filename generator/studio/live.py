@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Mapping
+from pathlib import Path
 
 from starlette.requests import Request
 
+from generator.catalog.wording import code
 from generator.studio.files import watch_files
+from generator.studio.forms import conflict
 from generator.studio.project import Project
-from generator.studio.view import Studio, run_in_thread, studio_of, summary_of
+from generator.studio.view import RESERVED, Studio, run_in_thread, studio_of, summary_of
 
 LOG = logging.getLogger("uvicorn.error")
 HEAD_START = 0.15
@@ -37,6 +40,17 @@ async def keep_reading(studio: Studio, project: Project, stop: asyncio.Event) ->
     if await run_in_thread(project.read_first):
         studio.events.send("saved", state_of(project))
     await watch_files(lambda: project.folders, changed, compare, stop)
+
+
+async def open_game(studio: Studio, folder: Path) -> Project:
+    """Opens one more game. Raises :class:`Refused` where one of its name is open, or none can be."""
+    project = Project(folder, lock=studio.lock)
+    if project.id in RESERVED or project.id in studio.projects:
+        raise conflict(f"the studio has a game or a page called {code(project.id)} already")
+    studio.projects[project.id] = project
+    if studio.is_live:
+        studio.begin(keep_reading(studio, project, studio.stop))
+    return project
 
 
 async def _refreshed(studio: Studio, project: Project) -> bool:

@@ -48,7 +48,7 @@ OUTPUT = "output"
 MAX_DIGITS = 7
 """Of a number in an address."""
 NOT_KEPT = {"cache-control": "no-store"}
-RESERVED = frozenset({"events", "static"})
+RESERVED = frozenset({"events", "new", "static"})
 """What no game may be called: addresses of the studio itself begin so."""
 
 
@@ -112,9 +112,11 @@ def _event(kind: str, values: Mapping[str, object]) -> str:
 class Studio:
     """All that is open: one for each run. ``workspace`` is the only folder that it writes to."""
 
-    projects: Mapping[str, Project]
+    projects: dict[str, Project]
     workspace: Path
     keys: Keys
+    lock: threading.RLock = field(default_factory=threading.RLock)
+    """What lays out and draws cards is for one thread at a time, whatever the game."""
     events: Hub = field(default_factory=Hub)
     pictures: dict[str, Pictures] = field(default_factory=dict)
     rooms: Kept[Sitting] = field(default_factory=lambda: Kept(MAX_ROOMS))
@@ -126,6 +128,8 @@ class Studio:
     """Whether files that are saved are read at once."""
     inspecting: set[str] = field(default_factory=set)
     """The ids of projects that are being inspected, or about to be."""
+    stop: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when the studio ends."""
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
     """What runs beside the requests."""
     drawers: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(MAX_DRAWERS))

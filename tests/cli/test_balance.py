@@ -227,7 +227,7 @@ def test_a_study_that_is_narrow_enough_stops(fair: Path) -> None:
     assert arm["stopped"]
     assert 100 <= arm["games"] < 1000
     for seat in arm["seats"]:
-        assert seat["method"] == "at all times"
+        assert seat["method"] == "at every look"
         assert seat["high"] - seat["low"] < 0.4
 
 

@@ -8,7 +8,7 @@ import pytest
 import yaml
 from games import run_here
 
-from generator.cli.commands.new import starters
+from generator.importing.starting import starters
 
 STAND_ALONE = [name for name in starters() if name != "from-spreadsheet"]
 

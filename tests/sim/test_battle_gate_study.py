@@ -10,8 +10,8 @@ import pytest
 from games import PROJECT
 
 from generator.cli.app import app
-from generator.sim.statistics.comparisons import deal_means, mean_of_deals
-from generator.sim.statistics.intervals import Interval
+from generator.sim.statistics.comparisons import deal_means
+from generator.sim.statistics.intervals import Interval, bounded_mean
 from generator.sim.study.plan import ChosenDeck, Contestant, Plan
 from generator.sim.study.table import open_table
 
@@ -53,7 +53,7 @@ def advantage(bot: str, deck: str, deals: int, *changes: str) -> Interval:
     with table.watched(0, 60):
         played = [table.play(number) for number in range(2 * deals)]
     points = [(game.first in game.result.winners) / max(1, len(game.result.winners)) for game in played]
-    return mean_of_deals(deal_means(points, 2), 0, 1).scaled(1, -1 / 2)
+    return bounded_mean(deal_means(points, 2)).scaled(1, -1 / 2)
 
 
 @pytest.mark.slow

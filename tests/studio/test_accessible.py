@@ -17,7 +17,7 @@ from studio.browser import Pages, Served, Troubles, copied_game, serving
 
 AXE = (Path(__file__).with_name("axe") / "axe.min.js").read_text(encoding="utf-8")
 GAME = "battle-gate"
-PAGES = ("/", "/broken/gallery", "/nothing", *(f"/{GAME}/{name}" for name in views()))
+PAGES = ("/", "/new", "/broken/gallery", "/nothing", *(f"/{GAME}/{name}" for name in views()))
 LOOKS: Sequence[Literal["light", "dark"]] = ("light", "dark")
 WIDTHS = (360, 1280)
 FAULTS = """() => axe.run(document, {resultTypes: ["violations"]}).then(({violations}) => violations

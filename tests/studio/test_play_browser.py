@@ -16,6 +16,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 GAME = "hold-the-gates"
 SHORT, SHORTER = "strongholds", "hold-the-line"
 """Games that are over after some twenty moves."""
+ALL = (GAME, SHORT, SHORTER, "battle-gate", "gateway")
+WINDOW = {"width": 1440, "height": 900}
 PHONE = {"width": 360, "height": 740}
 MOST_MOVES = 400
 TURN_OR_END = re.compile("It is your turn|The game is over")
@@ -24,7 +26,7 @@ TURN_OR_END = re.compile("It is your turn|The game is over")
 @pytest.fixture(scope="module")
 def gates(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A studio over bundled games, for all tests of this module: each begins a game of its own."""
-    games = [find_game(name) for name in (GAME, SHORT, SHORTER)]
+    games = [find_game(name) for name in ALL]
     with serving(tmp_path_factory.mktemp("workspace"), games, "--port", "0") as served:
         yield served
 
@@ -181,3 +183,48 @@ def test_two_people_play_at_two_browsers_of_the_network(
             for page in pages:
                 expect(page.locator("#log .made").nth(before)).to_be_attached()
         opened.close()
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_the_hand_is_always_in_sight(opened: Pages, gates: Served, game: str) -> None:
+    for viewport in (WINDOW, PHONE):
+        page = opened(viewport=viewport)
+        begin(page, gates, game)
+        hand = page.locator("#hand .card").first
+        for where in (0, 10_000):
+            page.evaluate(f"scrollTo(0, {where})")
+            expect(hand).to_be_in_viewport(ratio=0.9)
+        # The engine's own fields are said in words.
+        expect(page.locator(".cloth")).not_to_contain_text(re.compile(r"\b(active|started|to act) "))
+
+
+def test_a_card_is_clicked_or_dragged_to_where_it_goes(opened: Pages, gates: Served) -> None:
+    page = opened(viewport=WINDOW)
+    begin(page, gates, SHORTER)
+    made, lanes = page.locator("#log .made"), page.locator("#table .group")
+    page.locator("#hand .card[draggable]").first.click()
+    # The first cards are staged from lane to lane.
+    expect(page.locator("[data-place]")).to_have_count(1)
+    page.get_by_role("button", name="lane 0", exact=True).click()
+    expect(made).to_have_count(1)
+    expect(made.first).to_contain_text("stage 0")
+    page.locator("#hand .card[draggable]").first.drag_to(lanes.filter(has_text="lane 1").last)
+    expect(made).to_have_count(2)
+    expect(made.nth(1)).to_contain_text("stage 1")
+
+
+def test_a_card_that_can_go_nowhere_says_so(opened: Pages, gates: Served) -> None:
+    page = opened(viewport=WINDOW)
+    begin(page, gates, "gateway")
+    page.locator("#table .card[data-word]:not([draggable])").first.click()
+    expect(page.locator("#told")).to_contain_text("No move has")
+
+
+def test_cards_move_but_not_where_no_motion_is_asked_for(opened: Pages, gates: Served) -> None:
+    for motion, moves in (("no-preference", True), ("reduce", False)):
+        page = opened(viewport=WINDOW, reduced_motion=motion)
+        page.add_init_script("Element.prototype.animate = () => { window.moved = true; };")
+        begin(page, gates, SHORTER)
+        page.locator(".move", has_text="stage 0").first.click()
+        expect(page.locator("#log .made").first).to_be_attached()
+        assert page.evaluate("window.moved === true") == moves

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from generator.catalog.load import load_game
-from generator.catalog.paths import relative_name, shown_as
-from generator.catalog.problems import InputError, Problems
+from generator.catalog.problems import Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import listed, name_id, pluralize, quote
-from generator.catalog.writing import Finished, put_in_place, reason_of, staging
 from generator.cli import completion
 from generator.cli.console import print_json
-from generator.cli.new_folder import in_order, print_next, print_written, refuse_taken
+from generator.cli.new_folder import print_next, print_written
 from generator.cli.options import AsJson
 from generator.cli.print_problems import print_all, problems_as_dict, stop_with
-from generator.importing.importer import ImportedGame, Source, find_importer, importer_names, recognize
+from generator.importing.importer import find_importer, importer_names
+from generator.importing.starting import import_game
 
 EXAMPLES = (
     "gatepress import deck.rb",
@@ -57,24 +54,13 @@ def command(
         raise typer.BadParameter(f"there is no format {quote(format_name)}; {hint}", param_hint="--from")
     folder = folder or Path(name_id(file.stem, "game"))
     problems = Problems()
-    try:
-        refuse_taken(folder)
-        source = Source(file)
-        name = format_name or recognize(source)
-        game = find_importer(name).read(source)
-        with staging(folder) as stage:
-            files = _write(stage, game)
-            _check(stage, folder, problems)
-            if problems.has_errors:
-                stop_with(problems)
-            put_in_place([Finished(stage / path, folder / path) for path in files], folder, problems)
-    except InputError as error:
-        problems.add(error)
-    except OSError as error:
-        problems.error(f"can't write to {folder.as_posix()}: {reason_of(error)}")
-    if problems.has_errors:
+    begun = None
+    with problems.reporting():
+        begun = import_game(folder, file, format_name, problems)
+    if begun is None or problems.has_errors:
         stop_with(problems)
-    problems.extend(game.findings)
+    name, files = begun.format_name, begun.files
+    problems.extend(begun.game.findings)
     if as_json:
         paths = [(folder / path).as_posix() for path in files]
         print_json(
@@ -101,23 +87,3 @@ def _list(*, as_json: bool) -> None:
     width = max(map(len, importers))
     for name, one in importers.items():
         print(f"{name:<{width}}  {one.title} ({', '.join(one.suffixes)}): {one.says}")
-
-
-def _write(stage: Path, game: ImportedGame) -> list[Path]:
-    """Writes the game's files into the stage; their paths inside it, game.yaml first."""
-    for path, content in game.files.items():
-        file = stage / relative_name(path)
-        file.parent.mkdir(parents=True, exist_ok=True)
-        if isinstance(content, Path):
-            shutil.copyfile(content, file)
-        else:
-            file.write_bytes(content.encode() if isinstance(content, str) else content)
-    return in_order(map(Path, game.files))
-
-
-def _check(stage: Path, folder: Path, problems: Problems) -> None:
-    """Reports what is wrong with the game that was made: it is not written then."""
-    found = Problems()
-    with shown_as(stage, folder.as_posix()):
-        load_game(stage, found)
-    problems.extend(problem for problem in found.found if problem.severity == "error")

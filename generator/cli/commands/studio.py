@@ -50,7 +50,6 @@ def command(
 
     problems = Problems()
     projects: dict[str, Project] = {}
-    # What lays out and draws cards is for one thread at a time, whatever the game.
     lock = threading.RLock()
     for name in games or _usual_games():
         try:
@@ -89,7 +88,7 @@ def command(
     gc.enable()
     # Rules of a user's own run in processes of their own, which the studio watches.
     BEFORE_OWN_CODE.set(None)
-    serve(Studio(projects, Path.cwd(), keys), bound, ready)
+    serve(Studio(projects, Path.cwd(), keys, lock), bound, ready)
 
 
 def _usual_games() -> list[str]:

@@ -16,7 +16,7 @@ from generator.importing.named_cards import copies_of
 from generator.importing.new_game import MAX_CARDS, Component, NewGame
 from generator.layout.colour import parse_colour
 
-_STARTER = Path(__file__).parents[2] / "cli/starters/rpg-cards/layouts"
+_STARTER = Path(__file__).parents[1] / "starters/rpg-cards/layouts"
 """The look that ``gatepress new`` gives such cards."""
 _ROWS = ("table_head", "table_header", "tablehead", "table_row", "table_line", "table_line_c", "tablerow")
 _LINES = frozenset(

@@ -5,6 +5,7 @@ Who wins with a card in hand is no measure of the card alone (``BIAS``); ``impac
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import sqrt
@@ -16,9 +17,9 @@ from generator.sim.statistics.intervals import (
     Figures,
     Interval,
     Spread,
+    mean_of_counts,
     share_interval,
     spread,
-    win_share_of,
 )
 
 BIAS = (
@@ -130,7 +131,7 @@ def _unknown(traces: Traces, names_cards: bool) -> Iterable[str]:
 def _figures(traces: Traces, key: tuple[str, str], tally: CardTally, *, names_cards: bool) -> CardFigures:
     whose, card = key
     counts = tally.counts
-    seats = tally.games[HELD][0]
+    seats = tally.games[HELD].total()
     rates = {name: _win_rate(tally, name, traces.unit) for name in CONDITIONS}
     turns = [turn for turn, copies in sorted(tally.turns.items()) for _ in range(copies)]
     return CardFigures(
@@ -155,13 +156,11 @@ def _figures(traces: Traces, key: tuple[str, str], tally: CardTally, *, names_ca
 def _win_rate(tally: CardTally, condition: str, unit: int) -> WinRate:
     """The rate of those who meet the condition, and what it has above the baseline."""
     having = _rate(tally.games[condition], unit)
-    rest = [whole - part for whole, part in zip(tally.games[HELD], tally.games[condition], strict=True)]
-    return WinRate(having, _difference(having, _rate(rest, unit)))
+    return WinRate(having, _difference(having, _rate(tally.games[HELD] - tally.games[condition], unit)))
 
 
-def _rate(games: list[int], unit: int) -> Interval:
-    n, points, squares = games
-    return win_share_of(n, points / unit, squares / unit**2)
+def _rate(games: Counter[int], unit: int) -> Interval:
+    return mean_of_counts({points / unit: seats for points, seats in games.items()})
 
 
 def _difference(having: Interval, rest: Interval) -> Interval | None:

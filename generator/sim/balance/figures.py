@@ -15,8 +15,16 @@ from typing import TYPE_CHECKING
 from generator.rules import Game
 from generator.sim.balance.cards import read_move
 from generator.sim.balance.trace import DECIDED, Traces
-from generator.sim.statistics.comparisons import deal_means, mean_of_deals
-from generator.sim.statistics.intervals import Figures, Interval, Spread, json_number, mean_interval, spread
+from generator.sim.statistics.comparisons import deal_means
+from generator.sim.statistics.intervals import (
+    Figures,
+    Interval,
+    Spread,
+    bounded_mean,
+    json_number,
+    mean_interval,
+    spread,
+)
 from generator.sim.study.games import Games
 
 if TYPE_CHECKING:
@@ -161,7 +169,7 @@ def measure_games(games: Games, game: Game, traces: Traces | None) -> GameFigure
 
 def _share(values: ArrayLike, seats: int) -> Interval:
     """The mean of values from 0 to 1, by deals."""
-    return mean_of_deals(deal_means(values, seats), 0.0, 1.0)
+    return bounded_mean(deal_means(values, seats))
 
 
 def _spread(values: ArrayLike, seats: int) -> Spread:
@@ -229,8 +237,8 @@ def _course(traces: Traces) -> Course | None:
         lead=traces.tracing.lead,
         lead_changes=_spread(read["leads"], traces.seats),
         led_at_half=_share(led, traces.seats),
-        comebacks=mean_of_deals(1 - read["half"][led], 0.0, 1.0) if led.any() else None,
-        behind=mean_of_deals(read["behind"][single], 0.0, 1.0) if single.any() else None,
+        comebacks=bounded_mean(1 - read["half"][led]) if led.any() else None,
+        behind=bounded_mean(read["behind"][single]) if single.any() else None,
         deficit=spread(np.round(100 * read["deficit"][single])) if single.any() else None,
         settled=spread(settled) if single.any() else None,
         settled_by=_settled_by(settled, read["turns"][single]),

@@ -12,7 +12,7 @@ from math import ceil, isfinite
 from typing import Literal
 
 from generator.catalog.wording import join_words, pluralize
-from generator.sim.balance.playing import MatchFigures
+from generator.sim.balance.playing import AT_EVERY_LOOK, MatchFigures
 from generator.sim.balance.study import Balance, seat_names
 from generator.sim.endings import describe_winners
 from generator.sim.statistics.claims import Verdict
@@ -180,7 +180,7 @@ def _nothing_found(interval: Interval) -> Tone:
 def _finer(interval: Interval) -> str:
     """What a finer answer would take, where the games show little; only for a fixed number of games."""
     half = interval.width / 2
-    if half <= FINE or interval.method == "at all times":
+    if half <= FINE or interval.method == AT_EVERY_LOOK:
         return ""
     factor = ceil((half / FINE) ** 2)
     return (

@@ -19,8 +19,7 @@ from generator.sim.balance.figures import GameFigures, measure_games
 from generator.sim.balance.trace import Tracing, collect_traces
 from generator.sim.endings import Side, Winners, wins_together
 from generator.sim.statistics.claims import Quantity, StoppingRule
-from generator.sim.statistics.intervals import Interval, bounded_mean
-from generator.sim.statistics.sequential import sequence_for
+from generator.sim.statistics.intervals import LEVEL, Interval, bounded_mean, simultaneous_level
 from generator.sim.study.games import Games, read_games
 from generator.sim.study.plan import Plan
 from generator.sim.study.store import Store
@@ -36,8 +35,10 @@ FIRST_LOOK = 50
 """Deals after which a study that may stop early looks for the first time."""
 LOOKS = 1.25
 """Deals at a look, as a multiple of those at the look before."""
+AT_EVERY_LOOK = "at every look"
+"""How the intervals of a study that may stop early are made."""
 _STOPS = ("seats", "players", "setups", "bots")
-"""Measures whose arms may stop early: their figures are intervals that are valid at all times. The others
+"""Measures whose arms may stop early: their figures are intervals that are valid at every look. The others
 correct p values for there being many, which are valid for a number of games that was fixed beforehand."""
 
 Share = Callable[["NDArray[np.float64]"], Interval]
@@ -123,12 +124,13 @@ class MatchFigures:
 
 def share_of_deals(values: NDArray[np.float64]) -> Interval:
     """The mean of shares, one a deal, where the number of deals was fixed beforehand."""
-    return bounded_mean(values, 0.0, 1.0)
+    return bounded_mean(values)
 
 
-def share_at_all_times(width: float) -> Share:
-    """The same where the study stops once an interval is narrower than ``width``."""
-    return lambda values: sequence_for(width).update(values)
+def share_at_every_look(plan: Plan) -> Share:
+    """The same where the study may stop at any of its looks: all its intervals hold at once (Bonferroni)."""
+    level = simultaneous_level(sum(1 for _ in looks(plan)))
+    return lambda values: replace(bounded_mean(values, level=level), level=LEVEL, method=AT_EVERY_LOOK)
 
 
 def _together(games: Games, share: Share) -> Iterator[tuple[Winners, Interval]]:
@@ -221,14 +223,15 @@ class Player:
             if rule is None:
                 self._play_up_to(arm, store, arm.plan.games, done)
                 return Played(figures_of(arm, store, self.game, share_of_deals), stopped=False)
+            share = share_at_every_look(arm.plan)
             for games in looks(arm.plan):
                 if games < store.count():
                     continue
                 self._play_up_to(arm, store, games, done)
-                if is_narrow(read_games(store, self.game), rule, is_mirror=arm.is_mirror):
+                if is_narrow(read_games(store, self.game), rule, share, is_mirror=arm.is_mirror):
                     break
             done(arm.plan.games - store.count())
-            figures = figures_of(arm, store, self.game, share_at_all_times(rule.width))
+            figures = figures_of(arm, store, self.game, share)
             return Played(figures, stopped=figures.games < arm.plan.games)
 
     def _play_up_to(self, arm: Arm, store: Store, games: int, done: Callable[[int], None]) -> None:
@@ -262,8 +265,8 @@ def looks(plan: Plan) -> Iterator[int]:
     yield plan.games
 
 
-def is_narrow(games: Games, rule: StoppingRule, *, is_mirror: bool) -> bool:
-    """Whether the intervals that a rule is about are narrower than it wants, and stay valid for all that."""
+def is_narrow(games: Games, rule: StoppingRule, share: Share, *, is_mirror: bool) -> bool:
+    """Whether the intervals that a rule is about are narrower than it wants."""
     quantity = rule.quantity
     if quantity is None and is_mirror:
         values = [games.each(Quantity("seat", str(seat))) for seat in range(games.plan.seats)]
@@ -273,4 +276,4 @@ def is_narrow(games: Games, rule: StoppingRule, *, is_mirror: bool) -> bool:
         return True
     else:
         values = [games.each(quantity)]
-    return all(sequence_for(rule.width).update(value).width < rule.width for value in values)
+    return all(share(value).width < rule.width for value in values)

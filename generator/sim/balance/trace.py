@@ -82,16 +82,15 @@ class CardTally:
     """What became of a card's copies, and how those did who held them."""
 
     counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(COUNTS, 0))
-    games: dict[str, list[int]] = field(default_factory=lambda: {name: [0, 0, 0] for name in CONDITIONS})
-    """By condition: seats in games, their points of the win in units of ``Traces.unit``, and the squares."""
+    games: dict[str, Counter[int]] = field(default_factory=lambda: {name: Counter() for name in CONDITIONS})
+    """By condition: seats in games, by their points of the win in units of ``Traces.unit``."""
     turns: Counter[int] = field(default_factory=Counter)
 
     def add(self, other: CardTally) -> None:
         for name in COUNTS:
             self.counts[name] += other.counts[name]
         for name in CONDITIONS:
-            games = zip(self.games[name], other.games[name], strict=True)
-            self.games[name] = [mine + more for mine, more in games]
+            self.games[name].update(other.games[name])
         self.turns.update(other.turns)
 
 
@@ -157,7 +156,11 @@ class Traces:
                     for form in sorted({*self.offered, *self.forced})
                 ],
                 "cards": [
-                    [*key, [*tally.counts.values()], [*tally.games.values()], sorted(tally.turns.items())]
+                    [
+                        *(*key, [*tally.counts.values()]),
+                        [sorted(games.items()) for games in tally.games.values()],
+                        sorted(tally.turns.items()),
+                    ]
                     for key, tally in sorted(self.cards.items())
                 ],
             },
@@ -184,14 +187,14 @@ def _read_traces(given: Any) -> Traces:
             columns[name] = _check_numbers(given[key][name])
         if len({len(column) for column in columns.values()}) > 1:
             raise ValueError("columns of a length")
-    traces.legal.update(dict(_check_numbers(pair, 2) for pair in given["legal"]))
+    traces.legal = _check_counts(given["legal"])
     for form, *times in given["moves"]:
         traces.offered[str(form)], traces.made[str(form)], traces.forced[str(form)] = _check_numbers(times)
     for whose, card, counts, games, played in given["cards"]:
         traces.cards[str(whose), str(card)] = CardTally(
             dict(zip(COUNTS, _check_numbers(counts), strict=True)),
-            {name: _check_numbers(three, 3) for name, three in zip(CONDITIONS, games, strict=True)},
-            Counter(dict(_check_numbers(pair, 2) for pair in played)),
+            {name: _check_counts(pairs) for name, pairs in zip(CONDITIONS, games, strict=True)},
+            _check_counts(played),
         )
     return traces
 
@@ -204,6 +207,10 @@ def _check_numbers(values: Iterable[Any], count: int | None = None, most: float 
     ):
         raise ValueError("numbers")
     return numbers
+
+
+def _check_counts(pairs: Iterable[Any]) -> Counter[int]:
+    return Counter(dict(_check_numbers(pair, 2) for pair in pairs))
 
 
 def collect_traces(texts: Iterable[str]) -> Traces | None:
@@ -472,14 +479,8 @@ class _Cards:
                     tally.counts[name] += counter[card]
                 for name, counter in ((OPENING, opening), (DRAWN, drawn), (PLAYED, played)):
                     if counter[card]:
-                        _count(tally.games[name], points[seat])
-                _count(tally.games[HELD], points[seat])
+                        tally.games[name][points[seat]] += 1
+                tally.games[HELD][points[seat]] += 1
 
     def _tally(self, seat: int, card: str) -> CardTally:
         return self._notes.cards.setdefault((self._whose[seat], card), CardTally())
-
-
-def _count(games: list[int], points: int) -> None:
-    games[0] += 1
-    games[1] += points
-    games[2] += points * points

@@ -12,12 +12,13 @@ played to their end either: the turn is finished in the evaluator's plain way, a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from json import dumps
-from math import log, tanh
+from itertools import count, takewhile
+from math import inf, log, tanh
 from random import Random
 from statistics import fmean, pstdev
 from time import perf_counter
 
+from generator.catalog.wording import quote
 from generator.rules import Game, Position, Result, RulesError, Shuffler, State, View
 from generator.rules.errors import imagining
 from generator.rules.evaluation import (
@@ -41,6 +42,9 @@ OPINION_VISITS = 50
 """How many simulations its opinion counts for; it counts among those of moves that were made later …"""
 OPINION_SPREAD = 0.3
 """… and how far from even the best and the worst begin: at most 80 % and 20 % of the games won."""
+SIMULATIONS_PER_WORLD = 2
+"""To deal anew is a good part of a simulation, where it is not played to the end of its game. Others have a
+world each."""
 SAMPLED_WORLDS, MAX_HANDS = 12, 6
 """Another seat's hands are few if in so many worlds it holds no more different ones."""
 MAX_DETERMINIZATIONS = 20
@@ -105,12 +109,16 @@ class SearchBot(Bot):
         if self._evaluator is not None:
             for move, opinion in self._opinions(self._evaluator, first, question, shuffler).items():
                 roots.own.expect(move, opinion, OPINION_VISITS)
-        simulation = Simulation(
-            self._chance, self._payoffs, most_decisions(self._game), self._appraisal(seats)
-        )
-        for _ in self._simulations():
-            world = first.determinize(seat, shuffler)
-            if is_open(world, seat, moves) and not simulation.play(world, moves, roots.of(world)):
+        appraisal = self._appraisal(seats)
+        simulation = Simulation(self._chance, self._payoffs, most_decisions(self._game), appraisal)
+        per_world = 1 if appraisal is None else SIMULATIONS_PER_WORLD
+        world, nodes, is_of_use = first, [], False
+        for number in self._simulations():
+            if number % per_world == 0:
+                world = first.determinize(seat, shuffler)
+                nodes, is_of_use = roots.of(world), is_open(world, seat, moves)
+            played = world.clone() if (number + 1) % per_world else world
+            if is_of_use and not simulation.play(played, moves, nodes.copy()):
                 raise RulesError(f"played on by a bot, {too_long(self._game)}")
         return roots.own.moves
 
@@ -144,26 +152,29 @@ class SearchBot(Bot):
         return _as_shares({move: total / len(worlds) for move, total in sums.items()})
 
     def _appraisal(self, seats: int) -> Appraisal | None:
+        """What takes the place of playing simulated games to their ends; None where they are played."""
         evaluator = self._evaluator
         if evaluator is None or evaluator.scale is None:
             return None
+        scale = evaluator.scale
+        if not isinstance(scale, int | float) or not 0 < scale < inf:
+            raise RulesError(f"the evaluator's `scale` is {quote(scale)}: give a number above 0")
         rivals = (len(self._game.sides(seats)) or seats) - 1
-        return Appraisal(evaluator, evaluator.scale, self._payoffs, seats, rivals)
+        return Appraisal(evaluator, scale, self._payoffs, seats, rivals)
 
     def _seats(self, view: View) -> int:
         """How many play, or where the view does not list them, may play."""
         seats = view.get("seats")
         return len(seats) if isinstance(seats, list) else self._game.seats[-1]
 
-    def _simulations(self) -> Iterator[None]:
-        """As many as the budget allows, at least one."""
+    def _simulations(self) -> Iterator[int]:
+        """As many as the budget allows, at least one, by number."""
         if self._budget.milliseconds is None:
-            yield from [None] * (self._budget.iterations or 1)
+            yield from range(self._budget.iterations or 1)
             return
         end = perf_counter() + self._budget.milliseconds / 1000
-        yield None
-        while perf_counter() < end:
-            yield None
+        yield 0
+        yield from takewhile(lambda _: perf_counter() < end, count(1))
 
 
 class Appraisal:
@@ -236,7 +247,7 @@ class Roots:
 
 
 def _known_to(world: State, seat: int) -> str:
-    return dumps(world.view(seat))
+    return repr(world.view(seat))
 
 
 def _as_shares(evaluations: dict[int, float]) -> dict[int, float]:

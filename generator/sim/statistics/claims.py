@@ -182,7 +182,7 @@ def parse_until(text: str) -> StoppingRule:
         raise InputError(f"{quote(text)} is no rule to stop by", hint=hint)
     quantity = None if found["quantity"] is None else parse_quantity(found["quantity"])
     if quantity is not None and quantity.bounds[1] == inf:
-        message = f"no study can stop by the width of {quantity}: its interval is not valid at all times"
+        message = f"no study can stop by the width of {quantity}: it has no bounds"
         raise InputError(message, hint="name a share of games, or a number of games to play")
     width = _number(found["width"])
     most = 1.0 if quantity is None else quantity.bounds[1] - quantity.bounds[0]

@@ -19,9 +19,9 @@ from generator.sim.statistics.intervals import (
     LEVEL,
     Figures,
     Interval,
+    bounded_difference,
     bounded_mean,
     check_level,
-    mean_interval,
     one_row,
     simultaneous_level,
     uncommon,
@@ -32,8 +32,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 MIN_UNLIKE = 10
-"""Deals unlike the others that the t interval needs. With fewer the sample's variance is a matter of luck; of
-a card that decided no deal of fifty it is 0, and the interval would claim to know the difference exactly."""
+"""Deals unlike the others that the t test needs. With fewer the sample's variance is a matter of luck."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,20 +68,6 @@ def deal_means(points: ArrayLike, games: int) -> NDArray[np.float64]:
     return means
 
 
-def mean_of_deals(values: ArrayLike, least: float, most: float, level: float = LEVEL) -> Interval:
-    """The mean over deals, each one value from ``least`` to ``most``, with an interval.
-
-    The t interval; where fewer than ``MIN_UNLIKE`` deals are unlike the commonest value, the score interval
-    for bounded values.
-    """
-    array = one_row(values)
-    if uncommon(array) < MIN_UNLIKE:
-        return bounded_mean(array, least, most, level)
-    interval = mean_interval(array, level)
-    low, high = max(least, interval.low), min(most, interval.high)
-    return Interval(interval.value, low, high, interval.n, level, interval.method)
-
-
 def paired_difference(first: ArrayLike, second: ArrayLike, level: float = LEVEL) -> PairedDifference:
     """Compares two arms that played the same deals, from each arm's win share (0 to 1) in every deal.
 
@@ -99,7 +84,7 @@ def paired_difference(first: ArrayLike, second: ArrayLike, level: float = LEVEL)
             raise ValueError("a win share lies from 0 to 1")
     differences = one - two
     better, worse = int((differences > 0).sum()), int((differences < 0).sum())
-    interval = mean_of_deals(differences, -1.0, 1.0, level)
+    interval = bounded_difference(differences, 1.0, level)
     return PairedDifference(interval, better, worse, p_value_of(differences), _correlation(one, two))
 
 
@@ -203,7 +188,7 @@ def _checked(p_values: Sequence[float]) -> NDArray[np.float64]:
 
 
 def compare_all(
-    differences: Mapping[str, ArrayLike], bound: float = 1.0, level: float = LEVEL
+    differences: Mapping[str, ArrayLike], *, from_half: bool = False, level: float = LEVEL
 ) -> tuple[Comparison, ...]:
     """Tells which of several differences are more than chance.
 
@@ -212,19 +197,24 @@ def compare_all(
     ½.
 
     Args:
-        differences: By name, one value a deal, from ``-bound`` to ``bound``.
-        bound: The most that a value can differ from 0.
+        differences: By name, one value a deal, from -1 to 1.
+        from_half: Whether each is a share of wins less ½. Such a share may come near its bounds, which a
+            difference of two shares hardly does: its interval is the exact one.
         level: Of an interval by itself; together they hold at the same level.
     """
     check_level(level)
+
+    def interval(values: ArrayLike, level: float) -> Interval:
+        return bounded_mean(values, -0.5, 0.5, level) if from_half else bounded_difference(values, 1.0, level)
+
     together = simultaneous_level(len(differences), level)
     p_values = [p_value_of(values) for values in differences.values()]
     corrected, discovery = holm(p_values), discovery_rate(p_values)
     return tuple(
         Comparison(
             name,
-            mean_of_deals(values, -bound, bound, level),
-            mean_of_deals(values, -bound, bound, together),
+            interval(values, level),
+            interval(values, together),
             p_values[number],
             corrected[number],
             discovery[number],

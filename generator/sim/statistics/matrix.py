@@ -101,7 +101,7 @@ def matrix_of(points: Mapping[tuple[str, str], ArrayLike], level: float = LEVEL)
             raise ValueError(f"no deals of {names[one]} against {names[two]}")
     labels = [f"{names[one]} against {names[two]}" for one, two in places]
     differences = {label: share - 0.5 for label, share in zip(labels, shares, strict=True)}
-    comparisons = compare_all(differences, 0.5, level)
+    comparisons = compare_all(differences, from_half=True, level=level)
     cells = tuple(
         Cell(names[one], names[two], comparison.alone.scaled(1.0, 0.5), comparison)
         for (one, two), comparison in zip(places, comparisons, strict=True)

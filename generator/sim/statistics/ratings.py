@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 MEAN = 1500.0
 """The mean of the ratings, or that of the player they are anchored to."""
 MIN_CLUSTERS = 30
-"""Games or deals that errors by cluster need; of fewer they come out too small."""
+"""Games or deals that errors by cluster need; of fewer they come out too small, and their mean counts."""
 MAX_PLAYERS, MAX_CELLS = 500, 10**7
 """Players, and players times results of which each is a row: the fit takes a minute and some gigabytes."""
 MAX_ROUNDS, PRECISION = 100, 1e-8
@@ -115,6 +115,7 @@ def rate(results: Iterable[Result], anchor: str | None = None, level: float = LE
             anchor, players who have never met, by way of others either, or more than can be fitted.
     """
     import numpy as np
+    from scipy.special import stdtrit
 
     table = list(results)
     names = _checked(table, anchor)
@@ -126,7 +127,8 @@ def rate(results: Iterable[Result], anchor: str | None = None, level: float = LE
     weights = np.full(len(names), 1 / len(names)) if anchor is None else np.array(names) == anchor
     turn = np.eye(len(names)) - weights
     ratings = MEAN + _ELO * (turn @ logits)
-    halves = z_of(level) * _ELO * np.sqrt(np.diag(turn @ covariance @ turn.T).clip(0))
+    reach = stdtrit(clusters - 1, 1 - (1 - level) / 2) if clusters else z_of(level)
+    halves = reach * _ELO * np.sqrt(np.diag(turn @ covariance @ turn.T).clip(0))
     played, scored = _totals(table)
     players = []
     for name, rating, half in zip(names, ratings.tolist(), halves.tolist(), strict=True):
@@ -289,14 +291,17 @@ def _fit(
     logits, own, expected = _regress(free, points, games)
     is_clustered = any(result.cluster for result in results)
     clusters = rows.number_of_clusters if is_clustered and not with_draws and len(pairs) >= len(names) else 0
-    if is_clustered and with_draws:
+    if is_clustered and clusters < 2:
         own = own * np.bincount(rows.clusters, rows.games).max()
-    if clusters >= MIN_CLUSTERS:
+    if clusters > 1:
         whole = np.linalg.inv(_information(free, games, expected))
-        own = whole @ _scatter(free * (points - games * expected)[:, None], rows) @ whole
+        robust = whole @ _scatter(free * (points - games * expected)[:, None], rows) @ whole
+        # Of few clusters the scatter of each rating is a matter of luck: how much all are wider is less so.
+        effect = np.trace(robust @ np.linalg.inv(own)) / len(own)
+        own = robust if clusters >= MIN_CLUSTERS else own * max(1.0, effect)
     covariance = np.zeros((len(names), len(names)))
     covariance[1:, 1:] = own
-    return np.append(0.0, logits), covariance, clusters if clusters >= MIN_CLUSTERS else 0
+    return np.append(0.0, logits), covariance, clusters if clusters > 1 else 0
 
 
 def _regress(

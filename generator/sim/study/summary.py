@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from generator.catalog.lines import readable
 from generator.sim.endings import Side, Winners, describe_winners, sides_of, winning_sides, wins_together
-from generator.sim.statistics.intervals import INTERVAL, LEVEL, Interval, json_number, win_share_of
+from generator.sim.statistics.intervals import INTERVAL, LEVEL, Interval, json_number, mean_of_counts
 from generator.sim.study.plan import Plan, Versions
 from generator.sim.study.store import DealGroup, Store, Sums
 
@@ -29,17 +29,13 @@ class Share:
     wins: Fraction
     games: int
     """A game counts as often as the bot, where it is the share of one, sat in it."""
-    deals: int
-    means: Fraction
-    """Of each deal the mean over its games, added up …"""
-    squares: Fraction
-    """… and squared and added up."""
+    deals: dict[Fraction, int]
+    """How many there are of each mean over a deal's games."""
 
     @property
     def interval(self) -> Interval:
-        """The share of games that were won. Games of one deal hang together, so the deals are what counts;
-        where no win was shared and all games of a deal end alike, the interval is Wilson's."""
-        found = win_share_of(self.deals, float(self.means), float(self.squares))
+        """The share of games that were won. Games of one deal hang together, so the deals are what counts."""
+        found = mean_of_counts({float(mean): deals for mean, deals in self.deals.items()})
         return replace(found, value=float(self.wins / self.games)) if self.games else found
 
     def row(self, name: str) -> tuple[str, ...]:
@@ -180,7 +176,7 @@ def _seats_of(plan: Plan, contestants: Sequence[int]) -> list[list[int]]:
 
 def _share(groups: Iterable[DealGroup], sides: Sequence[Side], seats: Sequence[Sequence[int]]) -> Share:
     """The wins of whoever sits at ``seats[rotation]``."""
-    wins, means, squares, games, deals = Fraction(0), Fraction(0), Fraction(0), 0, 0
+    wins, games, deals = Fraction(0), 0, Counter[Fraction]()
     for group in groups:
         won, sat = Fraction(0), 0
         for rotation, winners in group.games:
@@ -189,11 +185,9 @@ def _share(groups: Iterable[DealGroup], sides: Sequence[Side], seats: Sequence[S
                 sum(seat in winners for seat in seats[rotation]), winning_sides(winners, sides) or 1
             )
         games += group.deals * sat
-        deals += group.deals
         wins += group.deals * won
-        means += group.deals * (won / sat)
-        squares += group.deals * (won / sat) ** 2
-    return Share(wins, games, deals, means, squares)
+        deals[won / sat] += group.deals
+    return Share(wins, games, deals)
 
 
 def _number(value: Fraction) -> int | float:

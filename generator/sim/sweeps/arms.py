@@ -12,8 +12,7 @@ from typing import Self
 
 from generator.catalog.problems import Problem, Problems
 from generator.sim.statistics.claims import Quantity
-from generator.sim.statistics.comparisons import mean_of_deals
-from generator.sim.statistics.intervals import Interval, mean_interval
+from generator.sim.statistics.intervals import Interval, bounded_mean, mean_interval
 from generator.sim.study.games import Games, read_games
 from generator.sim.study.plan import Plan
 from generator.sim.study.store import Store
@@ -110,5 +109,5 @@ def measure(games: Games, quantity: Quantity) -> Interval:
     values = games.each(quantity)
     if quantity.kind == "length":
         return mean_interval(values)
-    share = mean_of_deals(values, 0.0, 1.0)
+    share = bounded_mean(values)
     return share.scaled(1.0, -1.0 / len(games.sides)) if quantity.kind == "first-player" else share

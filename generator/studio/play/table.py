@@ -86,6 +86,9 @@ def game_document(log: SeatLog, match: Match, faces: Faces, at: int | None = Non
     view = view_for(state, seat)
     shown = shown_table(view, state.to_dict(), display, faces)
     heading, drawing = _drawn(display, view)
+    if heading:
+        # It says in words what would otherwise be told by the names of the engine's fields.
+        shown.table.facts.clear()
     return {
         "title": match.game.title,
         "you": seat,
@@ -218,6 +221,8 @@ class Group:
     """What belongs together: all that is a seat's, or a lane with its two sides."""
 
     title: str
+    word: str = ""
+    """As moves name it, where it is one of several in a row: its number."""
     facts: list[tuple[str, str]] = field(default_factory=list)
     zones: list[Zone] = field(default_factory=list)
     groups: list[Group] = field(default_factory=list)
@@ -334,7 +339,7 @@ class _Reading:
             shown = self._lying(value, way) if isinstance(value, str) else None
             if shown is not None and shown.picture is not None and key != "phase":
                 group.zones.append(Zone(label, (shown,)))
-            elif value is not False:
+            elif not isinstance(value, bool):
                 group.facts.append((label, _as_words(value)))
 
     def _put_mapping(self, group: Group, label: str, value: Mapping[str, Any], shape: Any, way: Way) -> None:
@@ -382,10 +387,14 @@ class _Reading:
             inner = Group(label)
             for number, item in enumerate(value):
                 place = f"{label.removesuffix('s')} {number}"
-                one = Group(place)
+                one = Group(place, str(number))
                 self._put(one, place, item, _inside(shape, number), (*way, number))
                 # A group that only holds another one of the same name says nothing.
-                inner.groups += one.groups if not (one.zones or one.facts) else [one]
+                if one.zones or one.facts:
+                    inner.groups.append(one)
+                for held in one.groups if not (one.zones or one.facts) else ():
+                    held.word = one.word
+                    inner.groups.append(held)
             group.groups.append(inner)
         else:
             group.facts.append((label, ", ".join(map(_as_words, value)) or "-"))

@@ -16,6 +16,7 @@ let timer = 0;
 const GROUPED_FROM = 9;
 const SEARCHED_FROM = 9;
 const KEYS = "gatepress-play-keys";
+const MAX_NEWS = 5;
 
 const fetchState = (query = "") => fetched(`${base}/state${query}`);
 
@@ -27,20 +28,81 @@ function say(message) {
 }
 
 function table() {
-  const named = new Set((told.moves ?? []).flatMap((move) => move.cards));
-  return { named, chosen, choose };
+  const moves = told.moves ?? [];
+  const named = new Set(moves.flatMap((move) => move.cards));
+  const targets = new Set(movesWith().flatMap((move) => (chosen ? move.cards : [])));
+  targets.delete(chosen);
+  // Of cards of one word the one in the hand is meant, and not those that were played or discarded before.
+  const hand = told.you === null ? [] : told.table.seats[told.you]?.zones.filter((zone) => zone.is_hand) ?? [];
+  const held = new Set(hand.flatMap((zone) => zone.cards.map((card) => card.word)));
+  return { named, held, chosen, choose, targets, aim, isPlace: (group) => movesWith().some((move) => leadsTo(move, group)) };
 }
 
-/** A card was chosen: its moves alone are offered, and it is shown large. */
+/** The moves with the chosen card; all of them where none is chosen. */
+const movesWith = () => (told.moves ?? []).filter((move) => !chosen || move.cards.includes(chosen));
+
+/** Whether a move names a place, and says so in its words too: a number alone may mean anything. */
+function leadsTo(move, group) {
+  if (!group.word || !move.cards.includes(group.word)) return false;
+  const names = [group.title, ...group.zones.flatMap((zone) => zone.cards.map((card) => card.name))].filter(Boolean);
+  return names.some((name) => move.words.includes(name));
+}
+
+/** Plays the chosen card to a card or a place, where just one move does that; else those moves are offered. */
+function aim(word) {
+  const moves = movesWith().filter((move) => move.cards.includes(word));
+  if (moves.length === 1) return make(moves[0].move);
+  if (!chosen) chosen = word;
+  byId("find").value = moves.length ? word : "";
+  layMoves();
+  return say(moves.length ? "" : "No move leads there.");
+}
+
+/** A card was chosen: its moves alone are offered, places that they lead to are lit, and it is shown large. */
 function choose(lying) {
-  const isNamed = told.moves?.some((move) => move.cards.includes(lying.word));
-  if (isNamed) {
+  say("");
+  if (chosen && chosen !== lying.word && table().targets.has(lying.word)) return aim(lying.word);
+  if (told.moves?.some((move) => move.cards.includes(lying.word))) {
     chosen = chosen === lying.word ? "" : lying.word;
-    for (const card of place.querySelectorAll(".card[aria-pressed]"))
-      card.setAttribute("aria-pressed", String(card.dataset.word === chosen));
+    lay(told, table());
     layMoves();
+    place.querySelector(`.card[data-word="${CSS.escape(lying.word)}"]`)?.focus({ preventScroll: true });
+  } else if (told.asked) {
+    say(`No move has ${lying.name} now.`);
   }
   lookCloser(lying);
+}
+
+/** Dropped on a card or a place that is lit, a card goes there; dropped on the table, it makes its only move. */
+function drop(event) {
+  const target = event.target.closest?.(".card.target, [data-place]");
+  const moves = movesWith();
+  event.preventDefault();
+  if (!chosen || byId("hand").contains(event.target)) return;
+  if (target) aim(target.dataset.place ?? target.dataset.word);
+  else if (moves.length === 1) make(moves[0].move);
+}
+
+function beginDragging() {
+  place.addEventListener("dragstart", (event) => {
+    const card = event.target.closest?.(".card[data-word]");
+    if (!card) return;
+    event.dataTransfer.setData("text/plain", card.dataset.word);
+    event.dataTransfer.effectAllowed = "move";
+    // Laying the table anew now would end what has just begun.
+    setTimeout(() => { chosen = card.dataset.word; light(); layMoves(); });
+  });
+  place.addEventListener("dragover", (event) => event.preventDefault());
+  place.addEventListener("drop", drop);
+}
+
+/** Lights what the chosen card can go to, and leaves the cards where they are. */
+function light() {
+  const { targets } = table();
+  for (const card of place.querySelectorAll(".card[data-word]")) {
+    card.classList.toggle("target", targets.has(card.dataset.word));
+    if (card.hasAttribute("aria-pressed")) card.setAttribute("aria-pressed", String(card.dataset.word === chosen));
+  }
 }
 
 function show(state) {
@@ -56,6 +118,7 @@ function show(state) {
   chosen = told.moves.some((move) => move.cards.includes(chosen)) ? chosen : "";
   lay(told, table());
   layStatus();
+  layNews();
   layMoves();
   if (word) place.querySelector(`.card[data-word="${CSS.escape(word)}"]`)?.focus({ preventScroll: true });
   else if (wasInMoves && told.asked) byId("moves").querySelector("button")?.focus({ preventScroll: true });
@@ -75,6 +138,15 @@ function layStatus() {
   byId("undo").disabled = !told.can_undo;
   byId("hint").disabled = !told.asked;
   layWish();
+}
+
+/** What the others did since one's own last move, beside the cards that it changed. */
+function layNews() {
+  const own = told.log.findLastIndex((entry) => entry.who === "you");
+  const lines = told.log.slice(own + 1).flatMap((entry) => entry.lines);
+  const news = byId("news");
+  news.hidden = !lines.length || told.over;
+  news.replaceChildren(...lines.slice(-MAX_NEWS).map((line) => element("p", {}, line)));
 }
 
 function layWish() {
@@ -212,6 +284,7 @@ function beginPlaying() {
     } catch (error) { say(reasonOf(error)); }
   });
   document.addEventListener("keydown", playKeys);
+  beginDragging();
   const seat = Number(place.dataset.seat);
   on("play", (event) => { if (event.room === place.dataset.room && event.seats.includes(seat)) refresh(); });
   refresh();

@@ -10,11 +10,12 @@ function image(picture, name, width = SMALL) {
 }
 
 /** A card as it lies: a button where moves name it, for then they are offered. */
-function card(lying, table) {
+function card(lying, table, isHeld = false) {
   if (!lying.word && !lying.picture) return element("span", { class: "card slot" }, lying.name, ...lying.notes);
   const about = [lying.name, ...lying.notes, lying.copies > 1 ? `${lying.copies} copies` : ""].filter(Boolean).join(", ");
   const isNamed = table.named.has(lying.word);
-  const made = button(() => table.choose(lying), { class: `card${isNamed ? " named" : ""}`, "data-word": lying.word, "aria-label": about, "aria-pressed": isNamed ? String(table.chosen === lying.word) : null });
+  const isTarget = table.targets.has(lying.word);
+  const made = button(() => table.choose(lying), { class: `card${isNamed && (isHeld || !table.held.has(lying.word)) ? " named" : ""}${isTarget ? " target" : ""}`, "data-word": lying.word, "data-name": lying.name, "aria-label": about, "aria-pressed": isNamed ? String(table.chosen === lying.word) : null, draggable: isNamed ? "true" : null });
   made.append(lying.picture ? image(lying.picture, "") : element("span", { class: "words" }, lying.name));
   if (lying.picture) made.style.setProperty("--share", String(lying.picture.share));
   if (lying.copies > 1) made.append(element("span", { class: "copies" }, `×${lying.copies}`));
@@ -36,7 +37,7 @@ function zone(place, table) {
     pile.append(element("span", { class: "copies" }, String(place.hidden)));
     row.append(pile);
   }
-  row.append(...place.cards.map((lying) => card(lying, table)));
+  row.append(...place.cards.map((lying) => card(lying, table, place.is_hand)));
   if (!row.children.length) row.append(element("span", { class: "none" }, "none"));
   made.append(row);
   return made;
@@ -47,43 +48,90 @@ function facts(pairs) {
     element("div", {}, element("dt", {}, label), " ", element("dd", {}, value))));
 }
 
-/** What is inside of a group, in order: a hand comes last, but one's own first, for it is played from. */
-function inside(group, table, isOwn = false) {
+/** What is inside of a group, in order: a hand comes last. */
+function inside(group, table) {
   const parts = [];
   if (group.facts.length) parts.push(facts(group.facts));
   const hands = group.zones.filter((place) => place.is_hand);
   const others = group.zones.filter((place) => !place.is_hand);
-  if (isOwn) parts.push(...hands.map((place) => zone(place, table)));
   if (others.length) parts.push(element("div", { class: "zones" }, ...others.map((place) => zone(place, table))));
-  if (group.groups.length)
-    parts.push(element("div", { class: "groups" }, ...group.groups.map((one) =>
-      element("div", { class: one.zones.length || one.facts.length ? "group" : "group outer" }, element("h4", {}, one.title), ...inside(one, table)))));
-  if (!isOwn) parts.push(...hands.map((place) => zone(place, table)));
+  if (group.groups.length) parts.push(element("div", { class: "groups" }, ...group.groups.map((one) => part(one, table))));
+  parts.push(...hands.map((place) => zone(place, table)));
   return parts;
+}
+
+/** A lane, a district: where a chosen card can be played, it is a place to click or to drop it. */
+function part(group, table) {
+  const isPlace = table.isPlace(group);
+  const made = element("div", { class: `${group.zones.length || group.facts.length ? "group" : "group outer"}${isPlace ? " place" : ""}`, "data-place": isPlace ? group.word : null },
+    element("h4", {}, group.title), ...inside(group, table));
+  if (isPlace) made.firstChild.replaceWith(element("h4", {}, button(() => table.aim(group.word), { class: "plain here" }, group.title)));
+  return made;
 }
 
 function seat(group, title, kind, table) {
   return element("section", { class: `seat-area ${kind}`, "aria-label": title },
-    element("h3", {}, title), ...inside(group, table, kind === "mine"));
+    element("h3", {}, title), ...inside(group, table));
 }
 
 /** Lays the table anew. ``table``: which words moves name, which is chosen, and what is done when one is. */
 export function lay(told, table) {
   const { seats, table: middle } = told.table;
+  const before = places();
   const title = (number) => {
     const name = seats[number].title;
-    return `${name[0].toUpperCase()}${name.slice(1)}${number === told.you ? " (you)" : ""}`;
+    const bot = told.seats?.[number]?.bot;
+    return `${name[0].toUpperCase()}${name.slice(1)}${number === told.you ? " (you)" : bot ? `, played by ${bot}` : ""}`;
   };
   const others = seats.map((group, number) => [group, number]).filter(([, number]) => number !== told.you);
   at("others").replaceChildren(...others.map(([group, number]) => seat(group, title(number), "other", table)));
   at("table").replaceChildren(...inside(middle, table));
-  const own = at("own");
-  own.replaceChildren(...(told.you === null ? [] : [seat(seats[told.you], title(told.you), "mine", table)]));
+  const mine = told.you === null ? null : seats[told.you];
+  const hands = mine ? mine.zones.filter((place) => place.is_hand) : [];
+  at("own").replaceChildren(...(mine ? [seat({ ...mine, zones: mine.zones.filter((place) => !place.is_hand) }, title(told.you), "mine", table)] : []));
+  at("hand").replaceChildren(...hands.map((place) => zone({ ...place, label: `Your ${place.label}` }, table)));
+  at("hand").hidden = !hands.length;
+  at("game").style.setProperty("--dock", `${at("hand").offsetHeight}px`);
   at("heading").textContent = told.heading;
   at("drawing").textContent = told.drawing;
   if (told.drawn) at("text").open = true;
   layLog(told.log);
   layResult(told.result);
+  move(before);
+}
+
+// Cards go where they lie now; those that were not seen before come from a pile, or turn over. Not where the system
+// asks for no motion.
+
+const STILL = matchMedia("(prefers-reduced-motion: reduce)");
+const MOVING_MS = 350;
+let isFirst = true;
+
+/** Where each card lies: by its name, and how many of that name lie before it. */
+function places() {
+  const found = new Map();
+  const counts = new Map();
+  for (const made of document.querySelectorAll("#game .card[data-word]")) {
+    const name = `${made.dataset.word} ${made.dataset.name}`;
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    found.set(`${name} ${count}`, [made, made.getBoundingClientRect()]);
+  }
+  return found;
+}
+
+function move(before) {
+  if (isFirst || STILL.matches) { isFirst = false; return; }
+  const pile = document.querySelector("#own .card.pile, #game .card.pile")?.getBoundingClientRect();
+  for (const [key, [made, now]] of places()) {
+    const was = before.get(key)?.[1];
+    const from = was ?? pile;
+    if (!from || !now.width) continue;
+    const [x, y, grown] = [from.left - now.left, from.top - now.top, from.width / now.width];
+    if (was && Math.abs(x) < 3 && Math.abs(y) < 3) continue;
+    const turned = was ? "" : " rotateY(90deg)";
+    made.animate([{ transformOrigin: "0 0", transform: `translate(${x}px, ${y}px) scale(${grown})${turned}`, zIndex: 5 }, { transformOrigin: "0 0", transform: "none", zIndex: 5 }], { duration: MOVING_MS, easing: "ease-out" });
+  }
 }
 
 function layLog(entries) {

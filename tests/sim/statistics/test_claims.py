@@ -109,7 +109,7 @@ def test_a_stopping_rule_is_the_width_of_an_interval() -> None:
         ("0.02", "no rule"),
         ("width<0", "between 0 and 1"),
         ("width<2", "between 0 and 1, got 2"),
-        ("length width<2", "not valid at all times"),
+        ("length width<2", "it has no bounds"),
         ("fun width<0.1", "nothing that is measured"),
     ],
 )

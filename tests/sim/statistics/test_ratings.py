@@ -56,7 +56,7 @@ def test_the_fit_and_its_errors_are_those_of_statsmodels(deals: int) -> None:
     options = {"cov_type": "cluster", "cov_kwds": {"groups": groups}} if deals else {}
     fit = GLM(np.array([*rows.values()]), design, family=Binomial()).fit(**options)
     players = by_name(rate(results, anchor=names[0]))
-    elo, z = 400 / log(10), stats.norm.ppf(0.975)
+    elo, z = 400 / log(10), stats.t.ppf(0.975, deals - 1) if deals else stats.norm.ppf(0.975)
     for name, logit, error in zip(names[1:], fit.params, fit.bse, strict=True):
         assert players[name].rating == pytest.approx(MEAN + elo * logit, rel=1e-9)
         assert players[name].low == pytest.approx(MEAN + elo * (logit - z * error), rel=1e-9)
@@ -215,3 +215,18 @@ def test_tables_that_no_machine_could_fit_are_refused() -> None:
         InputError, match="24,937 results at most are rated at once of 401 players, got 30,000"
     ):
         rate(deals)
+
+
+@pytest.mark.parametrize("decided", [0.0, 1.0])
+@pytest.mark.parametrize("deals", [12, 25])
+def test_few_deals_that_decide_their_games_have_wide_intervals(deals: int, decided: float) -> None:
+    studies, missed = 120, 0
+    chance = np.random.default_rng(deals)
+    for _ in range(studies):
+        won = np.where(
+            chance.random(deals) < decided, 2 * chance.integers(0, 2, deals), chance.binomial(2, 0.5, deals)
+        )
+        results = [Result("a", "b", float(points), 2, f"deal {number}") for number, points in enumerate(won)]
+        rated = by_name(rate(results, anchor="a"))["b"]
+        missed += not rated.low <= MEAN <= rated.high
+    assert missed <= stats.binom.ppf(0.9999, studies, 0.055)
