@@ -1,5 +1,12 @@
-"""``python -m generator`` is the ``gatepress`` command."""
+"""``gatepress``, which is ``python -m generator`` too."""
+
+import _signal  # type: ignore[import-not-found]  # unlike `signal`, it is there already
+
+if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
+    # Until the command listens itself, Ctrl-C ends it as other signals do, and not with a traceback.
+    _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
 
 from generator.cli import main
 
-main()
+if __name__ == "__main__":
+    main()

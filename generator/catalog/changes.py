@@ -24,7 +24,7 @@ from generator.catalog.cards import plain
 from generator.catalog.models import Game, Source
 from generator.catalog.problems import UNKNOWN_FIELD, InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import code, join_words, pluralize, quote
+from generator.catalog.wording import clipped, code, join_words, pluralize, quote
 from generator.catalog.yaml_reader import Marked, MarkedDict, MarkedList, parse_yaml
 
 NO_VARIANTS = "declare it under `variants` in game.yaml: see docs/game-files.md"
@@ -72,6 +72,12 @@ def parse_change(text: str) -> Change:
 def variant_changes(names: Iterable[str]) -> tuple[str, ...]:
     """The changes that choose variants by their names."""
     return tuple(f"{VARIANT}={name}" for name in names)
+
+
+def variants_in(changes: Iterable[str]) -> tuple[str, ...]:
+    """The names of the variants that changes choose."""
+    parted = (change.partition("=") for change in changes)
+    return tuple(name.strip() for path, _, name in parted if path.strip() == VARIANT)
 
 
 def check_variants(
@@ -182,6 +188,8 @@ class Changes:
     def __init__(self, given: Iterable[str], problems: Problems) -> None:
         self._problems = problems
         self._variants: list[str] = []
+        self.chosen: list[str] = []
+        """The variants that the game has of those."""
         self._read: list[tuple[Change, object]] = []
         self._of_cards: list[_CardChange] = []
         self._words: dict[str, None] = {}
@@ -208,10 +216,13 @@ class Changes:
         for name in dict.fromkeys(self._variants):
             if name not in known:
                 others = f"its variants are {join_words(list(known), 'and')}" if known else NO_VARIANTS
-                message = f"the game has no variant {quote(name)}"
+                title = root.get("title")
+                whose = clipped(title) if isinstance(title, str) else "the game"
+                message = f"{whose} has no variant {quote(name)}"
                 place = Place(f"--variant {name}")
                 self._problems.error(message, place, hint=did_you_mean(name, known) or others)
                 continue
+            self.chosen.append(name)
             changes = _mapping(_mapping(known[name]).get("set"))
             for path, value in changes.items():
                 at = changes.place_of(path)

@@ -138,6 +138,7 @@ def _load_game(folder: Path, problems: Problems, changes: Sequence[str]) -> Game
             name: Variant(name, one.says, {path: plain(value) for path, value in one.set.items()})
             for name, one in (part.variants or {}).items()
         },
+        chosen=() if changed is None else tuple(sorted(changed.chosen)),
     )
 
 

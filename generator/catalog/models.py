@@ -246,7 +246,9 @@ class Game:
     licences: tuple[LicenceEntry, ...] = ()
     """Who made its pictures, fonts and icons; of several entries for a file the first counts."""
     variants: Mapping[str, Variant] = field(default_factory=dict)
-    """The optional rules that game.yaml declares, by name; which of them it was read with stands nowhere."""
+    """The optional rules that game.yaml declares, by name."""
+    chosen: tuple[str, ...] = ()
+    """The names of the variants that it was read with."""
 
     language: str = ENGLISH
     """The BCP 47 tag of the language of its texts: that of the translation, if it was read with one."""
@@ -257,8 +259,16 @@ class Game:
 
     @property
     def output(self) -> Path:
-        """The folder for its files inside the output folder; translations have folders of their own."""
-        return Path(self.id, self.language) if self.is_translated else Path(self.id)
+        """The folder for its files inside the output folder; variants and translations have folders of their
+        own."""
+        # No id has a plus sign.
+        name = "+".join((self.id, *self.chosen))
+        return Path(name, self.language) if self.is_translated else Path(name)
+
+    @property
+    def edition(self) -> str:
+        """What tells its sheets from those of the game itself, its language and variants; empty for those."""
+        return ", ".join([*([self.language] if self.is_translated else []), *self.chosen])
 
     @property
     def stated_language(self) -> str | None:

@@ -380,7 +380,7 @@ class _Document:
         if written is None:
             ends_line = not self._rest_of_line(node.end).strip()
             # Anchors of a value that goes need not go with it.
-            indent = self._indent(key.start) if not in_flow else 0
+            indent = self._column(key.start) if not in_flow else 0
             written = self.scalar(value, style, in_flow, indent if ends_line and not in_flow else None, node)
         blank = "" if node.start == 0 or self.text[node.start - 1] in " \t\n\r[{," else " "
         return Splice(node.start, node.end, blank + written)
@@ -542,7 +542,7 @@ class _Document:
         first = letters[same][1] if same < len(old) else letters[-1][2]
         last = letters[len(old) - tail][1] if tail else letters[-1][2]
         made = source[: min(first, last)] + middle + source[max(first, last) :]
-        indent = None if node.is_flow else self._indent(node.start)
+        indent = None if node.is_flow else self._column(node.start)
         return made if _reads_as(made, value, self._in_flow(node), indent) else None
 
     def _in_flow(self, node: Node) -> bool:
@@ -570,9 +570,6 @@ class _Document:
     def _column(self, index: int) -> int:
         begin = self.text.rfind("\n", 0, index) + 1
         return index - begin - int(begin == 0 and self.text.startswith("\ufeff"))
-
-    def _indent(self, index: int) -> int:
-        return self._column(index)
 
 
 def _key_text(name: str, is_json: bool) -> str:

@@ -9,10 +9,12 @@ import io
 import os
 import signal
 import sys
+import time
+from _thread import start_new_thread
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn, TextIO
+from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -25,6 +27,10 @@ SIGPIPE = 13
 """Whoever read the output has gone, as with ``gatepress … | head -1``; not every platform has the signal."""
 MAX_DIGITS = 4
 """Of a terminal's columns or lines."""
+_WAIT = 0.01
+"""Seconds that a signal waits while a module is imported, before it comes again …"""
+_MAX_WAITS = 100
+"""… and how often at most: a module of a user's own may never end."""
 
 
 def main() -> None:
@@ -117,23 +123,45 @@ def _forget_odd_variables() -> None:
 
 
 class _Ending:
-    """The signals that end a run as Ctrl-C does: what is unfinished is removed."""
+    """The signals that end a run: what is unfinished is removed."""
 
     def __init__(self) -> None:
         self.status = 0
-        """The exit status that follows from the first of them; 0 where none has come."""
+        """The exit status that follows from the first of them, but for Ctrl-C; 0 where none has come."""
+        self._waits = _MAX_WAITS
 
     def heed(self) -> None:
         """Listens from here on. What is ignored from the start, as ``nohup`` does it, stays so."""
-        for name in ("SIGTERM", "SIGHUP", "SIGBREAK"):
+        for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"):
             number = getattr(signal, name, None)
-            if number is not None and signal.getsignal(number) == signal.SIG_DFL:
+            usual = (signal.SIG_DFL, signal.default_int_handler)
+            if number is not None and signal.getsignal(number) in usual:
                 signal.signal(number, self._end)
 
-    def _end(self, number: int, frame: FrameType | None) -> NoReturn:
-        del frame
+    def _end(self, number: int, frame: FrameType | None) -> None:
+        if self._waits and _is_importing(frame):
+            # What is raised there may be made another error of, or be lost.
+            self._waits -= 1
+            start_new_thread(_send_again, (number,))
+            return
+        if number == signal.SIGINT:
+            raise KeyboardInterrupt
         self.status = self.status or KILLED + number
         raise SystemExit(self.status)
+
+
+def _is_importing(frame: FrameType | None) -> bool:
+    """Whether a module is being imported."""
+    while frame is not None:
+        if frame.f_code.co_filename.startswith("<frozen importlib"):
+            return True
+        frame = frame.f_back
+    return False
+
+
+def _send_again(number: int) -> None:
+    time.sleep(_WAIT)
+    os.kill(os.getpid(), number)
 
 
 # Standard streams

@@ -76,6 +76,19 @@ def language(incomplete: str) -> list[str]:
     return one_of(sorted({found for folder in folders for found in languages_of(folder)}))(incomplete)
 
 
+def variant(incomplete: str) -> list[str]:
+    """The variants of the bundled games, and of the game in this folder."""
+    from generator.catalog.problems import Problems
+    from generator.catalog.yaml_reader import read_mapping
+
+    found: set[str] = set()
+    for folder in (Path(), *(bundled_root() / "cards" / name for name in bundled_games())):
+        game = read_mapping(folder / GAME_FILE, Problems())
+        variants = None if game is None else game.get("variants")
+        found.update(variants if isinstance(variants, dict) else ())
+    return one_of(sorted(found))(incomplete)
+
+
 def label_sheet(incomplete: str) -> list[str]:
     """The label sheets that come along, and files that may be one."""
     from generator.catalog.label_sheets import is_file_name, sheet_names

@@ -56,7 +56,10 @@ Settings = Annotated[
 Variants = Annotated[
     tuple[str, ...],
     typer.Option(
-        "--variant", metavar="NAME", help="An optional rule that the game declares; may be repeated."
+        "--variant",
+        metavar="NAME",
+        help="An optional rule that the game declares; may be repeated.",
+        autocompletion=completion.variant,
     ),
 ]
 Strict = Annotated[
@@ -98,15 +101,26 @@ def usable(read: Callable[[], T], option: str | None = None) -> T:
         raise typer.BadParameter(place + error.message + hint, param_hint=option) from None
 
 
-def load_games(names: Sequence[str] | None, problems: Problems, language: str | None = None) -> list[Game]:
+def load_games(
+    names: Sequence[str] | None,
+    problems: Problems,
+    language: str | None = None,
+    variants: Sequence[str] = (),
+) -> list[Game]:
     """The games of these names (none: of the current folder) that could be loaded, each once.
 
-    ``language``: the translation that takes the place of the games' own texts.
+    ``language``: the translation that takes the place of the games' own texts. ``variants``: names of their
+    optional rules.
     """
     # Commands that are only listed, or that load games otherwise, start without it.
     from generator.catalog.load import load_game
 
-    loaded = [load_game(folder, problems, language=language) for folder in _folders(names, problems)]
+    changes: Sequence[str] = ()
+    if variants:
+        from generator.catalog.changes import variant_changes
+
+        changes = variant_changes(variants)
+    loaded = [load_game(folder, problems, changes, language) for folder in _folders(names, problems)]
     return [game for game in loaded if game is not None]
 
 

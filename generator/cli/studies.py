@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from math import isnan
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from generator.catalog.changes import variant_changes
-from generator.catalog.problems import Problems
+from generator.catalog.paths import shown_path
+from generator.catalog.problems import InputError, Problems
+from generator.catalog.wording import pluralize
 from generator.cli import completion
 from generator.cli.options import usable
 from generator.cli.print_problems import stop_with
@@ -65,6 +70,9 @@ OptionsAndChanges = Annotated[
         help="An option of the game, or a change to its database: rules.hand=6; may be repeated.",
     ),
 ]
+Out = Annotated[
+    Path | None, typer.Option("--out", metavar="DIR", help="Keep all games there; rerun to resume.")
+]
 ResultsAsJson = Annotated[bool, typer.Option("--json", help="Print the results as JSON.")]
 Seed = Annotated[int, study_option("seed", BALANCE["seed"])]
 PlayerCount = Annotated[int | None, study_option("players", BALANCE["players"])]
@@ -101,6 +109,37 @@ def check_workers(workers: int, scheduler: str | None) -> None:
     """Raises BadParameter where both a cluster and processes of this machine are asked for."""
     if scheduler is not None and workers > 1:
         raise typer.BadParameter("the cluster has workers of its own", param_hint="--workers")
+
+
+def report_kept(done: int, total: int, out: Path | None) -> None:
+    """What is left of a run that ended early, and how to go on."""
+    games = f"{done:,} of {pluralize(total, 'game')}"
+    if out is None:
+        message = f"{games} were played and nothing is kept; with --out they would be"
+    else:
+        message = f"{games} are kept in {shown_path(out)}; the same command goes on from there"
+    print(message, file=sys.stderr)
+
+
+@contextmanager
+def reporting_kept(
+    total: int, out: Path | None, progress: Callable[[int], None]
+) -> Iterator[Callable[[int], None]]:
+    """Gives what counts games as they are played; says what is left of a run that ends early."""
+    played = 0
+
+    def done(games: int) -> None:
+        nonlocal played
+        played += games
+        progress(games)
+
+    try:
+        yield done
+    except InputError:
+        raise
+    except BaseException:
+        report_kept(played, total, out)
+        raise
 
 
 def options_and_changes(settings: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -431,8 +431,8 @@ def _paint_front(drawing: OwnPages, cell: _Cell, x: float, y: float) -> None:
 
 def _paint_titles(drawing: OwnPages, game: Game, note: str, paper: Size, words: WordMaker) -> None:
     width = paper.width - 2 * SIDE
-    language = f" · {game.language}" if game.is_translated else ""
-    pieces = [Piece(game.title, bold=True), Piece(f" {game.version}{language}", GREY)]
+    edition = f" · {game.edition}" if game.edition else ""
+    pieces = [Piece(game.title, bold=True), Piece(f" {game.version}{edition}", GREY)]
     drawing.column(TextColumn(words, width).add(pieces, TITLE), SIDE, EDGE)
     foot = TextColumn(words, width).add([Piece(note, GREY)], SMALL, align="right")
     drawing.column(foot, SIDE, paper.height - EDGE - foot.height)

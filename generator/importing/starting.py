@@ -159,7 +159,8 @@ def _write_starter(stage: Path, title: str, template: str, table: UsersFile | No
     starter = STARTERS / template
     shutil.copytree(starter, stage, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
     _fill_in(stage / GAME_FILE, TITLE, _quoted(title or "My Game"))
-    names = [path.relative_to(stage) for path in stage.rglob("*") if path.is_file()]
+    files = [path.relative_to(starter) for path in starter.rglob("*") if path.is_file()]
+    names = [name for name in files if "__pycache__" not in name.parts]
     if table is not None and template == FROM_SPREADSHEET:
         layout = lay_out(table.columns)
         columns = f", columns: {{ name: {_quoted(layout.name_column)} }}" if layout.name_column else ""

@@ -435,7 +435,7 @@ def game_values(game: Game, theme: Theme) -> dict[str, object]:
             "language": game.language,
             "direction": game.direction,
             "variants": {
-                name: {"says": variant.says, "set": variant.changes}
+                name: {"says": variant.says, "set": variant.changes, "chosen": name in game.chosen}
                 for name, variant in game.variants.items()
             },
             "data": data,

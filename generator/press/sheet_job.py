@@ -626,9 +626,8 @@ def _note(job: SheetJob, shown: Collection[int], content: str) -> str:
     names = _joined(list(dict.fromkeys(part.title for part in lists)), game)
     groups = dict.fromkeys(_shortened(part.group) for part in lists)
     notes = dict.fromkeys(part.note for part in lists)
-    language = game.language if game.is_translated else ""
     selection = game.own("only {cards}", cards=job.selection) if job.selection else ""
-    said = (f"{game.title} {game.version}", language, names, *groups, selection, *notes, content)
+    said = (f"{game.title} {game.version}", game.edition, names, *groups, selection, *notes, content)
     return " · ".join(isolated(part) for part in (*said, game.own("print at 100 %")) if part)
 
 

@@ -1,11 +1,12 @@
-"""A balance study as a report: findings, few charts with titles that say what is seen, and the method."""
+"""A balance study as a report: answers, for each few charts with titles that say what is seen, the method."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from generator.catalog.wording import join_words, listed, pluralize
-from generator.reports.balance_course import cards, course
+from generator.reports.balance_course import cards, choices, leads, length
 from generator.reports.document import (
     Block,
     Callout,
@@ -31,14 +32,27 @@ from generator.reports.interval_charts import (
 )
 from generator.reports.line_charts import Estimate, Line, LineChart
 from generator.sim.balance.arms import Measure
-from generator.sim.balance.findings import FINE, Finding, is_always_first, leaning, percent
+from generator.sim.balance.findings import (
+    CARDS,
+    DECKS,
+    DULL_TURNS,
+    LENGTH,
+    SKILL,
+    STRATEGY,
+    Finding,
+    fair_question,
+    is_always_first,
+    leader_question,
+    leaning,
+)
 from generator.sim.balance.playing import MatchFigures
 from generator.sim.balance.study import Balance, seat_names
 from generator.sim.bot_specs import parse_bot_spec
 from generator.sim.statistics.intervals import INTERVAL, LEVEL, games_for
 from generator.sim.statistics.ladder import DOUBLINGS
+from generator.sim.statistics.spoken import FINE, percent
 
-VERDICTS = {"good": Verdict.GOOD, "caution": Verdict.WARN, "bad": Verdict.BAD}
+VERDICTS = {"good": Verdict.GOOD, "caution": Verdict.WARN, "bad": Verdict.BAD, "open": Verdict.OPEN}
 ELO = NumberForm(0, "", is_signed=True)
 _WHOLE = NumberForm(0, "%", 100.0)
 _SHOWN_LEAST = 0.005
@@ -49,21 +63,20 @@ def report_of(balance: Balance, found: Sequence[Finding], command: str) -> Repor
     """The report of a study; ``command`` is the one that repeats it."""
     asked = balance.asked
     sections = [
-        ("Seats", _seats(balance)),
-        ("Numbers of players", _players(balance)),
-        ("Setups", _setups(balance)),
-        ("Bots", _bots(balance)),
-        ("Decks", _decks(balance)),
-        ("Doing without", _strategies(balance)),
-        ("Luck and skill", _ladder(balance)),
-        ("How games go and end", course(balance)),
-        ("Cards", cards(balance)),
+        (fair_question(balance), chain(_seats(balance), _players(balance), _setups(balance))),
+        (DECKS, _decks(balance)),
+        (CARDS, cards(balance)),
+        (LENGTH, length(balance)),
+        (leader_question(balance), leads(balance)),
+        (SKILL, chain(_bots(balance), _ladder(balance))),
+        (STRATEGY, _strategies(balance)),
+        (DULL_TURNS, choices(balance)),
         ("Method and limits", _method(balance)),
     ]
     return Report(
         f"Is {asked.game.title} balanced?",
-        f"{pluralize(balance.games, 'game')} between bots, with {asked.bot} in most of them",
-        [Callout(VERDICTS[finding.tone], finding.text) for finding in found],
+        f"{pluralize(balance.games, 'game')} between bots, most by {parse_bot_spec(asked.bot).in_words}",
+        [Callout(VERDICTS[finding.tone], finding.text, finding.question) for finding in found],
         list(_facts(balance, command)),
         [
             Section(heading, blocks)
@@ -76,7 +89,7 @@ def report_of(balance: Balance, found: Sequence[Finding], command: str) -> Repor
 def _facts(balance: Balance, command: str) -> Iterator[Fact]:
     asked, versions = balance.asked, balance.versions
     yield Fact("Game", f"{asked.game.title}, {pluralize(asked.seats, 'player')}")
-    yield Fact("Bots", ", ".join(asked.bots))
+    yield Fact("Bots", ", ".join(parse_bot_spec(bot).in_words for bot in asked.bots))
     games = f"{balance.games:,} of {balance.games_asked:,} that were asked for"
     yield Fact("Games", games)
     yield Fact("Master seed", str(asked.seed))
@@ -102,9 +115,10 @@ def _seats(balance: Balance) -> Iterator[Block]:
     rows = []
     for figures in balance.of("seats"):
         rows += _seat_rows(balance, figures, figures.arm.subject)
+    worth = "" if main.all_are_one_side else " What is left is the worth of the seat, and chance."
     yield Paragraph(
         f"Every deal is played {_times(main.arm.plan.seats)}, and everybody sits in every seat of it once, "
-        "with the same bot in all seats. What is left is the worth of the seat, and chance."
+        f"with the same bot in all seats.{worth}"
     )
     if balance.asked.decks:
         played = [contestant.deck.name for contestant in main.arm.plan.contestants if contestant.deck]
@@ -116,14 +130,16 @@ def _seats(balance: Balance) -> Iterator[Block]:
             INTERVAL,
             rows,
             reference=_even_share(main),
-            note="full points: the interval leaves out an even share; a win that k share counts 1/k",
+            note=""
+            if main.all_are_one_side
+            else "full points: the interval leaves out an even share; a win that k share counts 1/k",
         )
     )
     yield from _who_is_first(balance)
 
 
 def _times(count: int) -> str:
-    return {2: "twice", 3: "three times", 4: "four times"}.get(count, f"{count} times")
+    return {1: "once", 2: "twice", 3: "three times", 4: "four times"}.get(count, f"{count} times")
 
 
 def _seat_rows(balance: Balance, figures: MatchFigures, where: str) -> list[IntervalRow]:
@@ -179,10 +195,9 @@ def _who_is_first(balance: Balance) -> Iterator[Block]:
 
 
 def _players(balance: Balance) -> Iterator[Block]:
-    found = balance.of("players")
-    if not found:
-        return
-    for figures in found:
+    for figures in balance.of("players"):
+        if figures.arm.plan.seats == balance.asked.seats:
+            continue  # is shown by the bots of all seats
         names = seat_names(balance.asked.game, figures.arm.plan.seats, figures.arm.plan.options)
         off = leaning(figures)
         best = max(range(len(names)), key=lambda seat: figures.seats[seat].value)
@@ -339,7 +354,7 @@ def _decks(balance: Balance) -> Iterator[Block]:
             names,
             names,
             cells,
-            marked=f"differs from 50 % after Holm's correction for {pluralize(len(matrix.cells), 'pair')}",
+            marked=f"certainly not 50 %, though {pluralize(len(matrix.cells), 'pair')} were looked at",
         ),
         "Read along a row: how often its deck wins against that of the column, in per cent.",
     )
@@ -381,7 +396,7 @@ def _strategies(balance: Balance) -> Iterator[Block]:
             ],
             PERCENT_POINTS,
             Reference(0.0, "as good as making them all"),
-            note=f"full points: differs after Holm's correction for {len(found):,} of them",
+            note=f"full points: certainly a difference, though {len(found):,} were looked at",
         ),
         "; ".join(f"{one.name}: {one.says}" for one in found) + ".",
     )
@@ -393,18 +408,18 @@ def _ladder(balance: Balance) -> Iterator[Block]:
         return
     rungs = ladder.rungs
     title = (
-        f"Twice the search wins {_WHOLE.text(rungs[-1].share.value)} at the top of the ladder"
+        f"A bot that thinks twice as long wins {_WHOLE.text(rungs[-1].share.value)} at the top of the ladder"
         if ladder.per_doubling.low > 0
-        else "Twice the search was not found to win more"
+        else "Thinking twice as long was not found to win more"
     )
     points = [Estimate(2 * rung.budget, rung.share.value, rung.share.low, rung.share.high) for rung in rungs]
-    fair = balance.of("ladder")[0].fair
+    fair = 0.5 if balance.asked.plays_together else balance.of("ladder")[0].fair
     if len(points) > 1:
         yield Figure(
             LineChart(
                 title,
-                "iterations for each decision",
-                "share of wins against half of them",
+                "continuations tried out before each move",
+                "share of wins against half as many",
                 [Line("", points)],
                 reference=Reference(fair, "thinking longer is of no use"),
                 is_doubling=True,
@@ -415,7 +430,7 @@ def _ladder(balance: Balance) -> Iterator[Block]:
         )
     rows = [
         (
-            f"{one.arm.subject} against {one.arm.against}",
+            f"{one.arm.subject} against {one.arm.against}" if one.arm.against else one.arm.subject,
             f"{one.games:,}",
             percent(one.subject.value),
             PERCENT.range(one.subject.low, one.subject.high),
@@ -426,12 +441,16 @@ def _ladder(balance: Balance) -> Iterator[Block]:
     yield Table("Rung by rung", heads, rows, "The share is that of the first-named.")
     eight, luck = ladder.eightfold, ladder.luck
     yield Paragraph(
-        f"**{percent(luck.value)} luck:** a doubling is worth {ELO.text(ladder.per_doubling.value)} points "
-        f"of Elo on average ({ELO.range(ladder.per_doubling.low, ladder.per_doubling.high)}), so "
-        f"{2**DOUBLINGS} times the search wins {percent(eight.value)} "
-        f"({PERCENT.range(eight.low, eight.high)}). Where a coin says who thinks so much longer, that "
-        f"explains {percent(ladder.skill.value)} of the variance of results; the rest, "
-        f"{PERCENT.range(luck.low, luck.high)}, is luck, or skill that search does not have."
+        f"Thinking twice as long is worth {ELO.text(ladder.per_doubling.value)} points of Elo on average "
+        f"({ELO.range(ladder.per_doubling.low, ladder.per_doubling.high)}; 100 points win 64 of 100 games), "
+        f"so thinking {2**DOUBLINGS} times as long wins {percent(eight.value)} of games between two "
+        f"({PERCENT.range(eight.low, eight.high)})."
+    )
+    yield Paragraph(
+        f"**What {percent(luck.value)} luck means:** a coin says which of two bots thinks {2**DOUBLINGS} "
+        f"times as long. That explains {percent(ladder.skill.value)} of how results scatter, of their "
+        f"variance; the rest, {PERCENT.range(luck.low, luck.high)} %, is luck, or skill that these bots "
+        "don't have."
     )
 
 
@@ -461,7 +480,8 @@ def _method(balance: Balance) -> Iterator[Block]:
     yield Note(
         f"**Intervals.** Shares have intervals of {100 * LEVEL:.0f} % over deals, which hold near 0 and "
         "100 % too (Gaffke 2005). Differences between strategies and decks "
-        "have paired intervals, and marks after Holm's correction for as many as there are. An interval "
+        "have paired intervals; of many that are compared one is marked only where chance would mark any of "
+        "them in no more than 5 of 100 studies (Holm 1979). An interval "
         f"shows how far chance may have moved a figure: of a hundred true ones, {100 * (1 - LEVEL):.0f} lie "
         f"outside. ±{_WHOLE.text(FINE)} takes some {games_for(FINE):,} deals of one game each; deals that "
         "are played from every seat take fewer."
@@ -496,7 +516,7 @@ def _method(balance: Balance) -> Iterator[Block]:
     reasons = balance.left_out
     missing = [_LEFT_OUT[measure] for measure, reason in reasons.items() if reason is None]
     if missing:
-        yield Note(f"**Not measured:** {listed(missing)}. The option --measure names them.")
+        yield Note(f"**Not measured:** {listed(missing)}. The option --measure has them measured.")
 
 
 def _strength(balance: Balance) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from generator.catalog.wording import listed, pluralize
 from generator.reports.document import Block, Callout, Figure, Note, Paragraph, Table, Verdict, columns
@@ -17,41 +17,59 @@ from generator.reports.interval_charts import (
 from generator.reports.line_charts import Bin, Histogram, Milestone, Step, StepCurve
 from generator.sim.balance.arms import RANDOM
 from generator.sim.balance.card_figures import BIAS, CardFigures, WinRate
+from generator.sim.balance.draws import CAVEAT, DrawnCard
 from generator.sim.balance.figures import Course
-from generator.sim.balance.findings import percent
-from generator.sim.balance.impact import ImpactReport
+from generator.sim.balance.impact import CardImpact, ImpactReport
 from generator.sim.balance.playing import MatchFigures
 from generator.sim.balance.study import Balance
-from generator.sim.balance.trace import DECIDED
+from generator.sim.balance.trace import DECIDED, TENTHS
 from generator.sim.statistics.intervals import INTERVAL, Interval, Spread
+from generator.sim.statistics.spoken import percent
 
 _WHOLE = NumberForm(0, "%", 100.0)
 _ENDINGS = 8
 """Ways to end that are named; the others are added up."""
+MANY_UNUSED = 0.5
+"""Of the ways in which a move could be made, the share that nobody chose from which on it is named."""
+_RARE = 3
+"""Forms of moves that are named."""
 _FEWEST_BARS = 3
 """Of a histogram: fewer are named in a sentence."""
 _CARDS = 60
 """Cards in the table; ``--json`` has them all."""
 
 
-def course(balance: Balance) -> Iterator[Block]:
-    """How long games are, how they end, how much there is to choose, and who is ahead when."""
+def length(balance: Balance) -> Iterator[Block]:
+    """How long games are, and how they end."""
+    yield from _length(balance.main)
+    yield _durations(balance)
+    yield _endings(balance.main)
+
+
+def leads(balance: Balance) -> Iterator[Block]:
+    """Who is ahead when."""
     main = balance.main
-    yield from _length(main)
-    yield _numbers(balance)
-    yield _endings(main)
-    if main.course.course is not None:
-        if is_random_apart(balance):
-            yield Callout(
-                Verdict.WARN,
-                f"Random play favours other seats here than {main.arm.subject} does. The estimates below "
-                "are of random play: trust them less than usual.",
-            )
-        yield from _leads(main.course.course, main)
+    if main.course.course is None:
+        return
+    if is_random_apart(balance):
+        yield Callout(
+            Verdict.WARN,
+            f"Random play favours other seats here than {main.arm.subject} does. The estimates below "
+            "are of random play: trust them less than usual.",
+        )
+    yield from _leads(main.course.course, main)
+
+
+def choices(balance: Balance) -> Iterator[Block]:
+    """How much there is to choose, and what nobody chooses."""
+    main = balance.main
+    yield _choices(balance)
+    if lines := list(_rhythm(main)):
+        yield Paragraph(" ".join(lines))
     if main.course.never_made:
         yield Callout(
             Verdict.WARN,
-            f"In {pluralize(main.course.traced, 'traced game')} nobody ever made these moves: "
+            f"In {pluralize(main.course.traced, 'game')} that were looked into nobody ever made these moves: "
             f"{listed(main.course.never_made)}.",
         )
 
@@ -88,30 +106,39 @@ def _length(figures: MatchFigures) -> Iterator[Block]:
     )
 
 
-def _numbers(balance: Balance) -> Table:
+def _durations(balance: Balance) -> Table:
+    rows = [
+        (
+            figures.arm.subject,
+            f"{figures.games:,}",
+            "–" if figures.course.length.turns is None else f"{figures.course.length.turns.mean.value:.1f}",
+            f"{figures.course.length.decisions.mean.value:.1f}",
+            percent(figures.draws.value),
+            percent(figures.cut_short.value),
+        )
+        for figures in balance.of("seats")
+    ]
+    heads = columns(["In every seat"], ("Games", "Turns", "Choices", "No single winner", "Cut short"))
+    note = "Turns and choices: of a game, on average. Cut short: by the engine's limit on turns."
+    return Table("Games in numbers", heads, rows, note)
+
+
+def _choices(balance: Balance) -> Table:
     rows = []
     for figures in balance.of("seats"):
-        length, choice = figures.course.length, figures.course.choice
-        rows.append(
-            (
-                figures.arm.subject,
-                f"{figures.games:,}",
-                "–" if length.turns is None else f"{length.turns.mean.value:.1f}",
-                f"{length.decisions.mean.value:.1f}",
-                f"{choice.legal.value:.1f}",
-                f"{choice.legal_most:,}",
-                "–" if choice.forced_moves is None else percent(choice.forced_moves.value),
-                percent(figures.draws.value),
-                percent(figures.cut_short.value),
-            )
+        choice = figures.course.choice
+        shares = (
+            "–" if share is None else f"{percent(share.value)} ({PERCENT.range(share.low, share.high)})"
+            for share in (choice.forced_moves, choice.forced_turns)
         )
-    titles = ("Games", "Turns", "Decisions", "Choices", "Most", "Forced", "No single winner", "Cut short")
-    heads = columns(["In every seat"], titles)
+        rows.append((figures.arm.subject, f"{choice.legal.value:.1f}", f"{choice.legal_most:,}", *shares))
+    titles = ("Moves to choose from", "At most", "Forced moves", "Turns without a choice")
     note = (
-        "Turns and decisions: of a game, on average. Choices: legal moves of a decision; where there is only "
-        "one it is no decision, but a forced move."
+        "A choice has two moves or more; what the rules leave no choice about is a forced move. In "
+        f"parentheses: the {INTERVAL}. –: not measured, or not known of this game; turns are looked at by "
+        "--measure course."
     )
-    return Table("Games in numbers", heads, rows, note)
+    return Table("How much there is to choose", columns(["In every seat"], titles), rows, note)
 
 
 def _endings(figures: MatchFigures) -> Table:
@@ -129,6 +156,28 @@ def _endings(figures: MatchFigures) -> Table:
         rows.append((f"{len(endings) - _ENDINGS:,} other ways", percent(rest), ""))
     heads = columns(["As the rules tell it"], ["Games", INTERVAL])
     return Table(f"How games with {figures.arm.subject} end", heads, rows)
+
+
+def _rhythm(figures: MatchFigures) -> Iterator[str]:
+    """How long one waits, how choice grows or shrinks, and how much of it is used."""
+    choice, waiting = figures.course.choice, figures.course.waiting
+    if waiting is not None:
+        yield (
+            f"**Waiting:** between two decisions of its own a seat waits for {waiting.mean.as_mean} of "
+            f"others; in half of the games for no more than {waiting.longest.p50:g}."
+        )
+    if choice.legal_by_tenth:
+        first, middle, last = (choice.legal_by_tenth[tenth].value for tenth in (0, TENTHS // 2, -1))
+        yield (
+            f"**Choice:** a decision has {first:.1f} moves at the beginning, {middle:.1f} in the middle and "
+            f"{last:.1f} at the end of a game."
+        )
+    rare = sorted(
+        (move for move in figures.course.moves if move.unused >= MANY_UNUSED), key=lambda move: -move.unused
+    )
+    if rare:
+        parts = [f"{move.form} in {move.used:,} of {move.different:,} ways" for move in rare[:_RARE]]
+        yield f"**Used least:** {listed(parts)}."
 
 
 def _leads(found: Course, figures: MatchFigures) -> Iterator[Block]:
@@ -157,6 +206,18 @@ def _leads(found: Course, figures: MatchFigures) -> Iterator[Block]:
         lines.append(f"**Comebacks:** of those games {_share(found.comebacks)} are won by another.")
     if found.behind is not None:
         lines.append(f"The later winner is behind in {_share(found.behind)} of the turns.")
+    if found.drama is not None:
+        lines.append(
+            f"**Drama:** over all turns it is {100 * found.drama.value:.1f} points behind on average."
+        )
+    lines.append(
+        f"**Turning points:** in {found.turning_points.mean.as_mean} {noun}s of a game somebody's chances "
+        f"change by more than {100 * found.lead:.0f} points."
+    )
+    if found.played_out is not None:
+        lines.append(
+            f"**Played out:** {_share(found.played_out)} of the {noun}s come after a game is decided."
+        )
     yield Paragraph(" ".join(lines))
     yield Note(
         f"Who is ahead is estimated at the beginning of each {noun} of {pluralize(found.games, 'game')}: "
@@ -207,34 +268,45 @@ def cards(balance: Balance) -> Iterator[Block]:
 
 
 def _impact(impact: ImpactReport) -> Iterator[Block]:
-    """What the side with a card loses with a blank in its place."""
-    found = impact.cards
-    if found:
-        best = found[0]
-        title = (
-            f"{best.blanked.name} wins most games for its side"
-            if best.matters and best.difference.value > 0
-            else "No card was found to be better than a blank"
-        )
-        yield Paragraph(
+    """What each card is worth, beside a blank or beside the pile, and beside its peers."""
+    draws = impact.draws
+    found: Sequence[CardImpact | DrawnCard] = impact.cards if draws is None else draws.cards
+    if draws is None:
+        text = (
             "The same deals are played twice: with a card, and with a blank in the place of all its copies. "
             "What the side that has it then wins less is what the card is worth, and no matter of who "
             "happened to draw it."
         )
+        axis, zero = "share of wins of its side beyond that with a blank", "as good as a blank"
+    else:
+        text = (
+            f"All seats draw from the same cards. In {pluralize(draws.games, 'game')} each draw is set "
+            "against what the pile gives on average: what a copy is worth is how much more often those win "
+            "who chance gave more of it."
+        )
+        axis, zero = "share of wins of a seat that draws it, beyond another card", "as good as the pile"
+    if found:
+        yield Paragraph(text)
+        out = [one for one in found if one.beside is not None and one.beside.comparison.differs]
         yield Figure(
             IntervalPlot(
-                title,
-                "share of wins of its side beyond that with a blank",
+                f"{pluralize(len(out), 'card')} of {len(found)} "
+                f"{'differs' if len(out) == 1 else 'differ'} from what its peers are worth",
+                axis,
                 INTERVAL,
-                [IntervalRow.of(one.blanked.name, one.difference, is_marked=one.matters) for one in found],
+                [IntervalRow.of(one.name, one.difference, is_marked=one in out) for one in found],
                 PERCENT_POINTS,
-                Reference(0.0, "as good as a blank"),
-                note=f"full points: differs after correction for {pluralize(len(found), 'card')} and for "
-                f"{pluralize(len(impact.stages), 'look')}",
+                Reference(0.0, zero),
+                note="full points: not worth what its peers are, after correction for "
+                f"{pluralize(len(found), 'card')}",
             ),
-            f"Intervals hold for all cards together. Cards that are decided after {impact.stages[0]:,} "
-            "deals are played no further.",
+            "Intervals hold for all cards together. The peers of a card are those of the same component and "
+            "cost, or all of its component where cards have no cost.",
         )
+    if draws is not None:
+        yield Note(f"**What it shows.** {CAVEAT}")
+        if draws.rare:
+            yield Note(f"**Drawn too seldom to say:** {listed(draws.rare)}.")
     reasons: dict[str, list[str]] = {}
     for one in impact.unmeasured:
         reasons.setdefault(one.reason, []).append(one.blanked.name)

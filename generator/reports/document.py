@@ -1,7 +1,7 @@
 """A report as plain data: findings, facts, and sections of paragraphs, tables and figures.
 
-It knows nothing of its subject. All texts are plain text, in which ``**…**`` is bold; nothing else is
-markup, so that the name of a card can be anything.
+It knows nothing of its subject. All texts are plain text, in which ``**…**`` is bold and what stands between
+backticks is as one types it; nothing else is markup, so that the name of a card can be anything.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 from generator.reports.charts import Chart
 
 Align = Literal["left", "right", "center"]
-BOLD = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*", re.DOTALL)
+_MARKED = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*|`([^`\n]+)`", re.DOTALL)
 
 
 class Verdict(Enum):
@@ -24,14 +24,16 @@ class Verdict(Enum):
     GOOD = "Good"
     WARN = "Caution"
     BAD = "Bad"
+    OPEN = "Open"
 
 
 @dataclass(frozen=True, slots=True)
 class Callout:
-    """A finding: a sentence or two that stand out."""
+    """A finding: a sentence or two that stand out, and the question that they answer, if there is one."""
 
     verdict: Verdict
     text: str
+    question: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,10 @@ class Fact(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was found first, then what it was found with, then all the rest."""
+    """What was found first, then what shows it, then what it was found with.
+
+    The section that shows a finding is headed by its question.
+    """
 
     title: str
     subtitle: str
@@ -120,13 +125,18 @@ class Report:
 
 
 class Run(NamedTuple):
-    """A stretch of text, bold or not."""
+    """A stretch of text."""
 
     text: str
-    is_bold: bool
+    is_bold: bool = False
+    is_code: bool = False
 
 
 def runs(text: str) -> list[Run]:
-    """The stretches of a text by its ``**…**``; asterisks without a partner are asterisks."""
-    pieces = BOLD.split(text)
-    return [Run(piece, bool(number % 2)) for number, piece in enumerate(pieces) if piece]
+    """The stretches of a text by its marks; asterisks and backticks without a partner are themselves."""
+    found, at = [], 0
+    for mark in _MARKED.finditer(text):
+        bold, code = mark.groups()
+        found += [Run(text[at : mark.start()]), Run(bold or code, bold is not None, code is not None)]
+        at = mark.end()
+    return [run for run in (*found, Run(text[at:])) if run.text]

@@ -159,8 +159,9 @@ SIGNS = {
     Verdict.GOOD: "M5.5 10.5l3 3 6-7",
     Verdict.WARN: "M10 5v6M10 14.6v.1",
     Verdict.BAD: "M6.5 6.5l7 7M13.5 6.5l-7 7",
+    Verdict.OPEN: "M7.3 8a2.8 2.8 0 1 1 4.3 2.3q-1.6 1-1.6 2.1M10 14.8v.1",
 }
-"""Lines in a circle of 20 units: a tick, an exclamation mark, a cross."""
+"""Lines in a circle of 20 units: a tick, an exclamation mark, a cross, a question mark."""
 
 
 class _Picture(NamedTuple):
@@ -213,8 +214,10 @@ def html_of(report: Report) -> str:
     page = {
         "report": report,
         "sections": sections,
+        "parts": {heading: number for number, (heading, _) in enumerate(sections, 1)},
         "colours": Markup(colour_rules(fills, strokes, dark=False)),
         "dark_colours": Markup(colour_rules(fills, strokes, dark=True)),
+        "questions": {finding.question for finding in report.findings},
         "runs": runs,
         "signs": SIGNS,
     }

@@ -100,6 +100,14 @@ TONES = {
         Colour(0.985, 0.915, 0.905),
         [[(-0.36, -0.36), (0.36, 0.36)], [(0.36, -0.36), (-0.36, 0.36)]],
     ),
+    Verdict.OPEN: _Tone(
+        GREY,
+        TINT,
+        [
+            [(-0.3, -0.2), (-0.2, -0.45), (0.1, -0.5), (0.3, -0.25), (0.02, 0.02), (0, 0.2)],
+            [(0, 0.5), (0, 0.52)],
+        ],
+    ),
 }
 
 
@@ -170,8 +178,6 @@ class _Setter:
             yield from spaced(self._lines(report.subtitle, LEAD + 1, self.sans, fill=GREY), 1.5)
         for number, finding in enumerate(report.findings):
             yield replace(self._callout(finding), gap=1.6 if number else 6.0)
-        if report.facts:
-            yield from self._facts(report.facts)
         for section in report.sections:
             heading = self._lines(section.heading, HEADING, self.sans, bold=True, leading=1.2)
             line = Patch(
@@ -195,6 +201,8 @@ class _Setter:
                 ):
                     pieces = [replace(piece, stays=True) for piece in pieces]
                 yield from pieces
+        if report.facts:
+            yield from self._facts(report.facts)
 
     def _block(self, block: Block, *, after_heading: bool) -> Sequence[Piece]:
         if isinstance(block, Paragraph):
@@ -250,9 +258,14 @@ class _Setter:
     def _callout(self, callout: Callout) -> Piece:
         tone = TONES[callout.verdict]
         inside, above, r = 10.5, 2.3, 2.0
-        text = merged(
-            self._lines(callout.text, BODY + 0.4, self.sans, width=self.area.width - inside - 4, x=inside)
+        width = self.area.width - inside - 4
+        question = (
+            self._lines(callout.question, BODY + 0.4, self.sans, bold=True, width=width, x=inside)
+            if callout.question
+            else []
         )
+        answer = self._lines(callout.text, BODY + 0.4, self.sans, width=width, x=inside)
+        text = merged([*question, *answer])
         high = text.height + 2 * above
         box = Box(0, 0, self.area.width, high)
         x, y = 5.6, above + LEADING * (BODY + 0.4) * POINT / 2
@@ -356,9 +369,16 @@ class _Setter:
         """A row as high as its highest cell; the others stand at its top, or ``at_foot``."""
         cells = []
         x = CELL_GAP / 2
-        for (text, is_bold), column, width in zip(texts, columns, widths, strict=True):
+        for run, column, width in zip(texts, columns, widths, strict=True):
             lines = self._lines(
-                text, size, self.sans, bold=is_bold, width=width, x=x, align=column.align, leading=1.22
+                run.text,
+                size,
+                self.sans,
+                bold=run.is_bold,
+                width=width,
+                x=x,
+                align=column.align,
+                leading=1.22,
             )
             cells.append(merged(lines))
             x += width + CELL_GAP

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from generator.catalog.lines import readable
 from generator.catalog.wording import join_words, pluralize
@@ -12,14 +12,17 @@ from generator.reports.document import Block, Callout, Column, Fact, Figure, Rep
 from generator.reports.interval_charts import PERCENT_POINTS, IntervalPlot, IntervalRow, Reference
 from generator.reports.line_charts import Estimate, Line, LineChart
 from generator.sim.endings import Side
-from generator.sim.statistics.intervals import INTERVAL, LEVEL, Interval
+from generator.sim.statistics.intervals import INTERVAL, Interval
+from generator.sim.statistics.spoken import briefly, said
 from generator.sim.sweeps.sweep import ArmResult, SweepResult, telling_sides
 
 MAX_LABEL = 60
 _MAX_VALUE = 30
+_MAX_NAMED = 4
+"""Combinations that a sentence names: of more the two that do most either way."""
 NOTE = (
-    f"Intervals are {100 * LEVEL:.0f} %, by deals. own: the numbers of the database. *: differs from"
-    " these, all rows considered (Holm)."
+    f"In parentheses: the {INTERVAL}. own: the numbers of the database. *: certainly another than with these,"
+    " though all rows were looked at (Holm's correction)."
 )
 
 
@@ -74,6 +77,40 @@ def cells(result: SweepResult, arm: ArmResult) -> Iterator[str]:
     yield f"{arm.turns.value if _has_turns(result) else arm.decisions:.1f}"
 
 
+# What it comes to
+
+
+def conclusions(result: SweepResult) -> Iterator[str]:
+    """For each side how often it wins with the database's own numbers, and which others change that."""
+    own = next((arm for arm in result.arms if arm.is_own), None)
+    if own is None:
+        return
+    for side in telling_sides(result.sides):
+        seat, wins = side[0], _wins(result, side)
+        others = [arm for arm in result.arms if not arm.is_own]
+        changing = sorted(
+            (arm for arm in others if arm.differs(seat)),
+            key=lambda arm: -arm.differences[seat].difference.value,
+        )
+        found = f"With the numbers that the game has, {wins} {said(own.seats[seat])}."
+        if changing:
+            each = "; ".join(f"{briefly(arm.seats[seat])} with {_label(arm)}" for arm in _ends(changing))
+            found += f" {wins[:1].upper()}{wins[1:]} {each}."
+        elif others:
+            ends = [arm.differences[seat].difference for arm in others]
+            most = max(max(abs(one.low), abs(one.high)) for one in ends)
+            found += (
+                f" No other value was found to change that; it could by up to {100 * most:.0f} games in 100 "
+                "without these games showing it."
+            )
+        yield found
+
+
+def _ends(arms: Sequence[ArmResult]) -> Sequence[ArmResult]:
+    """Of many the first and the last."""
+    return arms if len(arms) <= _MAX_NAMED else [*arms[:2], *arms[-2:]]
+
+
 # The charts and the report
 
 
@@ -83,9 +120,10 @@ def report_of(result: SweepResult, title: str, command: str) -> Report:
     played = sum(arm.games for arm in result.arms)
     found = section(result)
     arms = len(result.arms)
-    stopped = min(arm.games for arm in result.arms) < plan.games
-    halted = f"It was stopped: of some combinations fewer than {plan.games:,} games were played."
-    findings = [Callout(Verdict.WARN, halted)] if stopped else []
+    findings = [Callout(Verdict.GOOD, sentence) for sentence in conclusions(result)]
+    if min(arm.games for arm in result.arms) < plan.games:
+        halted = f"It was stopped: of some combinations fewer than {plan.games:,} games were played."
+        findings.insert(0, Callout(Verdict.WARN, halted))
     rows = [tuple(cells(result, arm)) for arm in result.arms]
     heads = [Column(name, "right") for name in columns(result)]
     own = frozenset(at for at, arm in enumerate(result.arms) if arm.is_own)
@@ -156,7 +194,7 @@ def _charts(result: SweepResult) -> Iterator[Chart]:
                 rows,
                 form=PERCENT_POINTS,
                 reference=Reference(0.0, "no difference"),
-                note="Compared deal by deal. Full points: a difference, all rows considered (Holm).",
+                note="Compared deal by deal. Full points: certainly a difference, though all were looked at.",
             )
 
 

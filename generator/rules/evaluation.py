@@ -24,6 +24,11 @@ is still going on are well between the two."""
 class Evaluator:
     """Evaluates the states of one game."""
 
+    scale: float | None = None
+    """An evaluation higher by so much makes the odds of winning e times as good: one divided by the slope
+    of a logistic regression on games between bots. ``search`` then takes an evaluation for a chance of
+    winning, and does not play simulated games to their ends; None where nobody knows."""
+
     def quiesce(self, state: State, asked: Position, seat: int) -> State:
         """Plays what is under way to a quiet position that can be evaluated, in the plainest way; by default
         nothing.

@@ -626,4 +626,6 @@ def _end_orphans() -> None:
 
 def _children() -> Iterator[int]:
     for file in Path("/proc/self/task").glob("*/children"):
-        yield from map(int, file.read_text("ascii").split())
+        # A thread may end while it is looked at.
+        with suppress(FileNotFoundError, ProcessLookupError):
+            yield from map(int, file.read_text("ascii").split())

@@ -21,6 +21,8 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any, NoReturn, Self
 
+from generator.catalog.stops import STOPS
+
 CALL_LIMIT = 10.0
 """Seconds that a call of an author's code may take."""
 if (_given := os.environ.get("GATEPRESS_CALL_LIMIT", "")).replace(".", "", 1).isdecimal():
@@ -31,6 +33,8 @@ _INTERVAL = 0.1
 """Seconds between two looks."""
 _SIGNAL_AFTER = 1.0
 """Seconds after which a call that did not end is interrupted by a signal: it may be waiting for something."""
+_STOP_LIMIT = 0.5
+"""Seconds that a call may still take after a signal that ends the run."""
 _DEBUGGERS = ("bdb.py", "pdb.py", "pydevd.py")
 
 
@@ -130,7 +134,8 @@ class Watch:
             del calls
             looks = looks + 1 if call is not None and call is last else 0
             last = call
-            late = looks - round(self._limit / _INTERVAL)
+            limit = self._limit if STOPS.noted is None else min(self._limit, _STOP_LIMIT)
+            late = looks - round(limit / _INTERVAL)
             if watched is not None and (late > 0 or is_late):
                 is_late = late > 0
                 watched.late(max(0, round(late * _INTERVAL)))

@@ -20,6 +20,11 @@ USUAL_CLASS = "Bot"
 MAX_ITERATIONS = 10_000_000
 MAX_MILLISECONDS = 600_000
 """Ten minutes for a decision."""
+_DOES = {
+    "random": "makes any legal move",
+    "greedy": "takes what looks best at once",
+    "search": "tries out many continuations before it moves",
+}
 _FILE = re.compile(r"(?P<file>.*?\.py)(?::(?P<class>[^:+]*))?(?P<rest>(?:\+[^+]*)*)")
 _NAMED = re.compile(r"(?P<name>[^:+]*)(?::(?P<budget>[^:+]*))?(?P<rest>(?:\+[^+]*)*)")
 _BUDGET = re.compile(r"([0-9]{1,12})(ms)?", re.ASCII)
@@ -54,6 +59,16 @@ class BotSpec:
     def is_timed(self) -> bool:
         """Whether it thinks by the clock, so that the same seed need not play the same game."""
         return self.budget is not None and self.budget.milliseconds is not None
+
+    @property
+    def in_words(self) -> str:
+        """With what it does, for whoever does not know it: ``greedy (takes what looks best at once)``."""
+        does, budget = _DOES.get(self.name), self.budget
+        if budget is not None:
+            ms = budget.milliseconds
+            amount = f"{budget.iterations:,} continuations" if ms is None else f"continuations for {ms:,} ms"
+            does = f"tries out {amount} before it moves"
+        return str(self) if does is None else f"{self} ({does})"
 
     def __str__(self) -> str:
         bot = f"{self.file.as_posix()}:{self.class_name}" if self.file else self.name

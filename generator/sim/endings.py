@@ -70,10 +70,10 @@ def describe_winners(names: Sequence[str], seats: int, sides: int = 1) -> str:
     """Who won a game of so many sides: ``won together by seats 0 and 2``, ``all win`` or ``nobody wins``."""
     if not names:
         return "nobody wins"
-    if len(names) == seats:
-        return "all win" if sides == 1 else "a draw of all"
     if len(names) == 1:
         return f"won by {names[0]}"
+    if len(names) == seats:
+        return "all win" if sides == 1 else "a draw of all"
     if all(name.startswith(_SEAT) for name in names):
         return f"won together by seats {join_words([name.removeprefix(_SEAT) for name in names], 'and')}"
     return f"won together by {join_words(names, 'and')}"

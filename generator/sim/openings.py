@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from generator.catalog.problems import InputError
+from generator.catalog.stops import STOPS
 from generator.deck.hands.odds import LEVEL, Estimate, Verdict, as_dict, at_least, estimate_share, exactly
 from generator.rules import Game, State
 from generator.rules.evaluation import Deal, deal_for
@@ -122,7 +123,8 @@ def sample_openings(
     Raises InputError for a setup that the game does not have, or in which nobody holds a card at first.
     """
     seeds = range(request.seed, request.seed + request.samples)
-    openings = _count_openings(game, setup, seeds, request.show, begun)
+    with STOPS.deferred():
+        openings = _count_openings(game, setup, seeds, request.show, begun)
     if not any(opening.drawn for opening in openings):
         raise InputError("with this setup, no player holds a card before the first decision")
     for opening in openings:
@@ -153,6 +155,7 @@ def _count_openings(
     begun_first = [game.start(seed=seed, **setup) for seed in seeds[:_LOOKED_INTO]]
     found: dict[tuple[int, str, int], SeatOpening] = {}
     for number, seed in enumerate(seeds, start=1):
+        STOPS.check()
         state = game.start(seed=seed, **setup)
         for seat, (whose, cards) in enumerate(game.opening(state)):
             key = (seat, whose, len(cards))

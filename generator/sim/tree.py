@@ -4,7 +4,8 @@ Information-set Monte Carlo tree search with a tree for each seat (MO-ISMCTS: Co
 "Information Set Monte Carlo Tree Search", 2012). A seat's tree branches by what that seat sees: its own moves
 and the open ones of the others, while their secret moves look all alike. So nobody in the search answers what
 they could not have seen. A simulation descends by upper confidence bounds, which count only the simulations
-in which a move was legal; adds one move; and plays on at random to the end of the game.
+in which a move was legal; adds one move; and plays on at random to the end of the game, or has somebody
+say what the position is worth.
 
 Few simulations have to do, so a move is judged at first by all games in which its player made it at any later
 time too (RAVE: Gelly and Silver, "Monte-Carlo tree search and rapid action value estimation in computer Go",
@@ -18,7 +19,7 @@ from math import log, sqrt
 from random import Random
 from typing import Final
 
-from generator.rules.protocol import Result, State
+from generator.rules.protocol import Position, Result, State
 
 EXPLORATION: Final = 0.7
 """How much the uncertainty of a move counts, for payoffs from 0 to 1; half of that and twice as much play
@@ -78,22 +79,30 @@ class Step:
 class Simulation:
     """Plays simulated games, one after the other, and notes in the trees what comes of them."""
 
-    __slots__ = ("_draw", "_made", "_max_decisions", "_movers", "_path", "_payoffs")
+    __slots__ = ("_appraise", "_asked", "_draw", "_made", "_max_decisions", "_movers", "_path", "_payoffs")
 
     def __init__(
-        self, chance: Random, payoffs: Callable[[Result], Sequence[float]], max_decisions: int
+        self,
+        chance: Random,
+        payoffs: Callable[[Result], Sequence[float]],
+        max_decisions: int,
+        appraise: Callable[[State, Position, Sequence[int]], Sequence[float]] | None = None,
     ) -> None:
         """``payoffs``: what a result is worth to each seat, from 0 to 1. ``max_decisions``: a game that goes
-        on for longer is given up."""
+        on for longer is given up. ``appraise``: gives the same for a game that is going on, at least for
+        the seats that moved, from its state, which it may use up, the position before the last move, and the
+        seats that made the moves; without it games are played out at random."""
         self._draw = chance.random
         self._payoffs = payoffs
         self._max_decisions = max_decisions
+        self._appraise = appraise
+        self._asked: Position = {}
         self._path: list[Step] = []
         self._movers: list[int] = []
         self._made: list[int] = []
 
     def play(self, world: State, legal: tuple[int, ...], nodes: list[Node]) -> bool:
-        """Plays the world to the end of its game, and learns from it. World and list are used up.
+        """Plays the world on, and learns from it. World and list are used up.
 
         ``legal``: the moves to choose from now, all or some of the legal ones. ``nodes``: where each seat is
         in its tree. False where the game does not end.
@@ -102,6 +111,9 @@ class Simulation:
         self._movers = []
         self._made = []
         self._descend(world, legal, nodes)
+        if self._appraise is not None and world.player is not None:
+            self._learn(self._appraise(world, self._asked, self._movers))
+            return True
         if not self._play_out(world):
             return False
         self._learn(self._payoffs(world.result()))
@@ -122,8 +134,11 @@ class Simulation:
             seen = ~mover if world.is_secret(move) else move * len(nodes) + mover
             for seat in range(len(nodes)):
                 nodes[seat] = child if seat == mover else _seen(nodes[seat], seen)
+            is_new = len(node.moves) > grown or child.visits == 0
+            if is_new and self._appraise is not None:
+                self._asked = world.to_dict()
             world.apply(move)
-            if len(node.moves) > grown or child.visits == 0:
+            if is_new:
                 return
             legal = world.legal()
 
@@ -143,7 +158,16 @@ class Simulation:
         best = -1.0
         for move in legal:
             child = moves[move]
-            bound = _bound(child)
+            # The upper confidence bound. Spelled out: it takes most of the time of a descent.
+            visits = child.visits
+            if visits == 0:
+                # There is an opinion of it. Every one is tried, those of the best opinion first.
+                bound = UNTRIED + child.later_value / child.later_visits
+            else:
+                trust = sqrt(TRUST / (3.0 * visits + TRUST))
+                mean = child.value / visits
+                mean += trust * (child.later_value / child.later_visits - mean)
+                bound = mean + EXPLORATION * sqrt(log(child.available) / visits)
             child.available += 1
             if bound > best:
                 best = bound
@@ -182,18 +206,6 @@ class Simulation:
                 if move in made_later:
                     child.later_visits += 1
                     child.later_value += payoff
-
-
-def _bound(child: Node) -> float:
-    """The upper confidence bound of a move that was made before, or of which there is an opinion."""
-    if child.visits == 0:
-        # Every one is tried, those of the best opinion first.
-        return UNTRIED + child.later_value / child.later_visits
-    visits = float(child.visits)
-    mean = child.value / visits
-    trust = sqrt(TRUST / (3.0 * visits + TRUST))
-    mean += trust * (child.later_value / child.later_visits - mean)
-    return mean + EXPLORATION * sqrt(log(child.available) / visits)
 
 
 def _seen(node: Node, seen: int) -> Node:

@@ -82,7 +82,8 @@ CHOICE = {
 }
 """What an export takes over from the form of the sheets."""
 PRINTERS = {PRINTER: Setting(TEXT, "The printer profile that aligns back pages.")}
-SHEETS: Mapping[str, Setting] = {**PAPER, **PRESS, **PRINTERS, **CHOICE}
+VARIANTS = {"variants": Setting(NAMES, "Optional rules by which all is printed.")}
+SHEETS: Mapping[str, Setting] = {**PAPER, **PRESS, **PRINTERS, **CHOICE, **VARIANTS}
 
 
 class ExportForm(NamedTuple):
@@ -138,23 +139,29 @@ def printer_field() -> Field:
 def choice_fields(game: Game) -> list[Field]:
     parts = [(component.id, component.title) for component in game.components]
     parts += [(RULEBOOK, "Rulebook")] if game.rulebook is not None else []
+    variants = [(name, name) for name in game.variants]
     return [
         field_of("low_ink", CHOICE["low_ink"]),
         Field("only", "Components", shape="ticks", choices=parts, value=[name for name, _ in parts]),
         field_of("select", CHOICE["select"], shape="lines", label="Cards"),
+        *([field_of("variants", VARIANTS["variants"], shape="ticks", choices=variants)] if variants else []),
     ]
 
 
 # How they are read
 
 
-def read_sheets(given: Mapping[str, Any], game: Game) -> PrintRequest:
-    """What the form of the sheets asks for. Raises :class:`~generator.studio.forms.Refused`."""
+def read_sheets(given: Mapping[str, Any], game: Game) -> tuple[PrintRequest, tuple[str, ...]]:
+    """What the form of the sheets asks for, and the variants. Raises
+    :class:`~generator.studio.forms.Refused`."""
     problems = Problems()
     values = read_values(given, SHEETS, problems)
+    variants = tuple(values.get("variants", ()))
+    if not set(variants) <= set(game.variants):
+        problems.error("the game has no such variant", field="variants")
     request = _request(values, game, problems, _printer(values.get(PRINTER), problems))
     refuse_form(problems)
-    return request
+    return request, variants
 
 
 def read_export(
@@ -215,10 +222,12 @@ class Source(NamedTuple):
 
     folder: Path
     language: str | None
+    variants: tuple[str, ...] = ()
 
 
 def _load(source: Source, problems: Problems) -> Game:
     """The game as its files are now. Raises :class:`Refused` where they have errors."""
+    from generator.catalog.changes import variant_changes
     from generator.catalog.load import load_game
     from generator.layout.caches import clear_caches
 
@@ -226,7 +235,7 @@ def _load(source: Source, problems: Problems) -> Game:
     clear_caches()
     game = None
     with problems.reporting():
-        game = load_game(source.folder, problems, language=source.language)
+        game = load_game(source.folder, problems, variant_changes(source.variants), source.language)
     refuse_errors(problems, "the game can’t be read")
     assert game is not None, "what keeps it from being read is an error"
     return game

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from generator.catalog.problems import InputError
+from generator.catalog.stops import STOPS, Stopping
 from generator.rules import BadDatabase, RulesError
 from generator.rules.apart import Apart, EndedError, News, Process, serve
 from generator.rules.supervisor import Child
@@ -89,9 +90,12 @@ class Line:
 
 
 def _work(line: Line, run: str, work: Work, arguments: tuple[Any, ...]) -> Mapping[str, Any]:
+    STOPS.noted = None
     line.run = run
     try:
         return work(line, *arguments)
+    except Stopping:
+        raise Stopped from None
     except Exception as error:
         if not isinstance(error, KNOWN_ERRORS):
             traceback.print_exc()
@@ -100,6 +104,9 @@ def _work(line: Line, run: str, work: Work, arguments: tuple[Any, ...]) -> Mappi
 
 def _stop(line: Line, run: str) -> None:
     line.stopped.add(run)
+    if run == line.run:
+        # Games are not played to their end, nor searches: a move may take minutes.
+        STOPS.noted = Stopped()
 
 
 def _stop_in(process: Apart, run: str) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.catalog.keys import simple
 from generator.catalog.press_settings import Setting
 from generator.catalog.problems import InputError, Problems
+from generator.catalog.stops import Stopping
 from generator.catalog.wording import pluralize, quote, slug
 from generator.catalog.writing import write_file
 from generator.sim.study.options import BALANCE, QUESTIONS, SWEEP
@@ -222,7 +223,7 @@ def sweep(line: Line, asked: StudyAsked, out: Path) -> Mapping[str, Any]:
     is_stopped = False
     try:
         last = opened.play(Crew(asked.workers), line.advance, look)
-    except Stopped:
+    except (Stopped, Stopping):
         is_stopped = True
         if last is None:
             raise
@@ -287,7 +288,7 @@ def balance(line: Line, asked: StudyAsked, out: Path) -> Mapping[str, Any]:
         for one in player.play(arms, line.advance):
             played.append(one)
             line.show(_balance_results(played))
-    except Stopped:
+    except (Stopped, Stopping):
         is_stopped = True
         if not any(one.figures.arm.measure == "seats" for one in played):
             raise
@@ -297,7 +298,7 @@ def balance(line: Line, asked: StudyAsked, out: Path) -> Mapping[str, Any]:
     report = report_of(found, findings(found), asked.command)
     results = {
         **_balance_results(played),
-        "findings": [{**one.to_dict(), "text": one.text.replace("**", "")} for one in findings(found)],
+        "findings": [{**one.to_dict(), "text": one.plain} for one in findings(found)],
         "stopped": is_stopped,
     }
     return {**results, **_write(out, name, report, {})}

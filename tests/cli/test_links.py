@@ -65,12 +65,18 @@ LINES = (
     Line("balance", f"{PLAYED} --measure seats --games 4 --bots random --report r.html --report r.pdf"),
     Line("sweep", f"{PLAYED} --set militia.strength=3,4 --games 4 --bots random --csv s.csv --plots s.pdf"),
     Line("sweep", f"{PLAYED} --set militia.strength=3,4 --games 4 --bots random --plots s.png"),
+    Line("sweep", f"{PLAYED} --set militia.strength=3,4 --games 4 --bots random --out out", out="out"),
     Line("stats", "hold-the-line --plots s.pdf"),
     Line("stats", "hold-the-line --plots s.png"),
     Line(
         "tune",
         f"{PLAYED} --target seat0=0.1±0.01 --free militia.strength=1..2 --games 20 --trials 3 "
-        "--check-games 4 --bots random --out patch.yaml",
+        "--check-games 4 --bots random --patch patch.yaml",
+    ),
+    Line(
+        "tune",
+        f"{PLAYED} --target seat0=0.1±0.01 --free militia.strength=1..2 --games 4 --bots random --out out",
+        out="out",
     ),
 )
 QUICK = ("calibrate", "deck", "diff", "import", "new", "play", "replay", "translate")

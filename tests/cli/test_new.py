@@ -25,6 +25,7 @@ def test_a_template_builds_at_once_and_has_no_warning(template: str, here: Path)
     made = run_here("new", "my-game", template)
     assert made.code == 0, made.stderr
     assert made.stdout.endswith("next: gatepress build my-game\n")
+    assert not (here / "my-game/lock").exists()
     checked = run_here("check", "my-game")
     assert checked.stdout + checked.stderr == "0 errors, 0 warnings\n"
     built = run_here("build", "my-game")
@@ -51,7 +52,7 @@ def test_a_game_with_rules_is_built_checked_and_played_at_once() -> None:
     for seats in ("2", "3", "4"):
         played = run_here("play", "my-game", "--watch", "--players", seats)
         assert (played.code, played.stderr) == (0, "")
-        assert "The game is over. All lanterns are hung." in played.stdout
+        assert "The game is over. The last lantern is drawn." in played.stdout
 
 
 @pytest.mark.slow
@@ -68,7 +69,7 @@ def test_a_number_and_a_card_that_are_changed_are_played_with(here: Path) -> Non
     assert "5 of 36 cards" in run_here("hands", "my-game").stdout
     told = run_here("rules", "check", "my-game", "--games", "1")
     assert told.code == 1
-    assert "Everybody begins with four lanterns" in told.stdout
+    assert "Two lanterns hang on the string" in told.stdout
 
 
 @pytest.mark.parametrize("template", [name for name in starters() if name not in ("cards", "card-game")])

@@ -319,7 +319,7 @@ def test_a_game_for_one_is_played_alone(tmp_path: Path, monkeypatch: pytest.Monk
     for arguments, told in (
         (["play", ".", "--opponent", "random"], "you play alone: there is no seat for a bot"),
         (["play", ".", "--watch", "--seats", "2"], "Builder is for 1 player, not for 2"),
-        (["balance", "."], "Builder is for one player: there is nobody to be fair to"),
+        (["balance", ".", "--measure", "bots"], "nobody plays against another"),
     ):
         done = run_here(*arguments)
         assert done.code == 2

@@ -44,10 +44,11 @@ class TestSimulate:
         assert done.code == 0, done.output
         told = words(done.stdout)
         assert told[0] == "Battle Gate: 12 games of 6 deals from seed 1"
-        assert told[2] == "won by games wins share 95 % interval"
-        assert re.fullmatch(r"greedy 12 1[012] \d+\.\d % \d+\.\d to \d+\.\d %", told[3])
-        assert [line.split()[0] for line in told[3:5]] == ["greedy", "random"]
-        assert told[6].startswith("seat 0 12 ")
+        assert re.fullmatch(r"greedy wins \d+ of 100 games \(even: 50\); it could be \d+ to \d+\.", told[2])
+        assert told[4] == "won by games wins share 95 % interval"
+        assert re.fullmatch(r"greedy 12 1[012] \d+\.\d % \d+\.\d to \d+\.\d %", told[5])
+        assert [line.split()[0] for line in told[5:7]] == ["greedy", "random"]
+        assert told[8].startswith("seat 0 12 ")
         assert any(re.match(r"[\d.]+ decisions a game in [\d.]+ turns, each among ", line) for line in told)
 
     def test_as_json(self) -> None:

@@ -32,7 +32,7 @@ def test_help_lists_the_commands() -> None:
 OPTIONS = (
     "paper form dpi max-dpi backs gap bleed bleed-from marks margin merge no-merge sheet",
     "back-offset registration printer",
-    "only select low-ink lang contact",
+    "only select low-ink lang variant contact",
     "out no-cache jobs watch strict json options help",
 )
 

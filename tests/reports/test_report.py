@@ -208,9 +208,10 @@ def test_numbers_are_written_with_their_unit_and_sign(form: NumberForm, value: f
 
 def test_only_asterisks_in_pairs_make_text_bold() -> None:
     assert [tuple(run) for run in runs("**Seat 1** wins **56 %**, 2 ** 3")] == [
-        ("Seat 1", True), (" wins ", False), ("56 %", True), (", 2 ** 3", False)
+        ("Seat 1", True, False), (" wins ", False, False), ("56 %", True, False), (", 2 ** 3", False, False)
     ]  # fmt: skip
-    assert [tuple(run) for run in runs("a * b ** c")] == [("a * b ** c", False)]
+    assert [tuple(run) for run in runs("a * b ** c")] == [("a * b ** c", False, False)]
+    assert runs("`--games 9` of 2` a")[0] == ("--games 9", False, True)
     assert runs("") == []
 
 
@@ -261,7 +262,18 @@ def visible(page: str) -> str:
 
 def test_findings_are_called_good_or_bad_also_for_those_who_see_no_colour() -> None:
     page = visible(html_of(report_of(*(Callout(verdict, "Found.") for verdict in Verdict))))
-    assert re.findall(r"(\w+): +Found", page) == ["Good", "Caution", "Bad"]
+    assert re.findall(r"(\w+): +Found", page) == ["Good", "Caution", "Bad", "Open"]
+
+
+def test_an_answer_leads_to_the_section_that_shows_it(tmp_path: Path) -> None:
+    asked = [Callout(Verdict.GOOD, "Yes.", "Is it fair?"), Callout(Verdict.OPEN, "No games.", "Is it long?")]
+    section = Section("Is it fair?", [Paragraph("So much.")])
+    report = Report("A study", "", asked, [Fact("Games", "9")], [section])
+    page = html_of(report)
+    assert '<a href="#part-1">Is it fair?</a>' in page
+    assert ">Is it long?</a>" not in page
+    (printed,) = texts(pdf(report, tmp_path / "a.pdf"))
+    assert printed.index("Is it fair? Yes.") < printed.index("So much.") < printed.index("Games 9")
 
 
 def test_the_page_holds_together_and_fetches_nothing() -> None:

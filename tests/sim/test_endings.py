@@ -29,14 +29,31 @@ def write(folder: Path, one: list[int], other: list[int]) -> str:
 
 
 @pytest.mark.parametrize(
-    ("ends", "sides", "told"),
+    ("ends", "sides", "told", "question", "answer"),
     [
-        (PAIRS, [[0, 2], [1, 3]], ["won together by seats 0 and 2: ", "won together by seats 1 and 3: "]),
-        (ALL, [[0, 1, 2, 3]], ["all win: ", "nobody wins: "]),
+        (
+            PAIRS,
+            [[0, 2], [1, 3]],
+            ["won together by seats 0 and 2: ", "won together by seats 1 and 3: "],
+            "Is it fair?",
+            "**No:** seat 0 and seat 2 win ",
+        ),
+        (
+            ALL,
+            [[0, 1, 2, 3]],
+            ["all win: ", "nobody wins: "],
+            "How often do the players win?",
+            "They win ",
+        ),
     ],
 )
 def test_games_won_together(
-    tmp_path: Path, ends: tuple[list[int], list[int]], sides: list[list[int]], told: list[str]
+    tmp_path: Path,
+    ends: tuple[list[int], list[int]],
+    sides: list[list[int]],
+    told: list[str],
+    question: str,
+    answer: str,
 ) -> None:
     even = write(tmp_path / "even", *ends)
     study = ("--games", "80", "--bots", "random")
@@ -54,10 +71,9 @@ def test_games_won_together(
         "balance", even, "--games", "80", "--bots", "random", "--measure", "seats", "--json"
     ).stdout
     findings = json.loads(found)["findings"]
-    assert not any("single winner" in finding["text"] for finding in findings)
-    assert [
-        finding["tone"] for finding in findings if all(sentence in finding["text"] for sentence in told)
-    ] == ["good"]
+    assert not any("tie" in finding["text"] for finding in findings)
+    assert findings[0]["question"] == question
+    assert findings[0]["text"].startswith(answer)
 
 
 @pytest.mark.slow

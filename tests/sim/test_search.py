@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from generator.games.hold_the_line.bot import LineEvaluator
 from generator.rules import Game, RulesError, Shuffler, State, load, playable_games
 from generator.rules.evaluation import win_shares
 from generator.sim.bots import Budget, make_bot
@@ -189,3 +190,21 @@ def test_the_more_it_thinks_the_nearer_leduc_is_to_its_value() -> None:
     assert hasty.lost > 0.8
     assert thorough.lost < 0.7
     assert thorough.exploitability < 0.6 * hasty.exploitability
+
+
+def test_what_is_appraised_is_not_played_out() -> None:
+    """The moves of a game that never ends are worth what the appraisal says."""
+    roots = [Node(), Node()]
+    simulation = Simulation(Random(1), win_shares, 10, lambda _state, _asked, _movers: (0.25, 0.75))
+    for _ in range(20):
+        assert simulation.play(Endless(secret=False), (0, 1), roots.copy())
+    tried = roots[0].moves.values()
+    assert sum(node.visits for node in tried) == 20
+    assert sum(node.value for node in tried) == 5.0
+
+
+def test_a_scale_that_is_none_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(LineEvaluator, "scale", 0)
+    game = load("hold-the-line")
+    with pytest.raises(RulesError, match="the evaluator's `scale` is 0: give a number above 0"):
+        choice(game.start(seed=1), game)

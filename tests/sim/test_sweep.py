@@ -16,7 +16,7 @@ from generator.sim.statistics.claims import Quantity
 from generator.sim.study.plan import Contestant, Plan
 from generator.sim.study.table import Table
 from generator.sim.study.workers import Crew
-from generator.sim.sweeps.arms import OpenArm, Setting, measure, open_arm, play_arm
+from generator.sim.sweeps.arms import OpenArm, measure, open_arm, play_arm
 from generator.sim.sweeps.sweep import Axis, Sweep, SweepResult, parse_axis
 from tests.sim.even_game import write_even
 
@@ -70,9 +70,9 @@ def test_the_databases_own_numbers_are_played_once(monkeypatch: pytest.MonkeyPat
     played = []
 
     class Noted(OpenArm):
-        def __init__(self, table: Table, settings: tuple[Setting, ...] = ()) -> None:
+        def __init__(self, table: Table, *given: Any) -> None:
             played.append(table.plan.changes)
-            super().__init__(table, settings)
+            super().__init__(table, *given)
 
     monkeypatch.setattr("generator.sim.sweeps.sweep.OpenArm", Noted)
     result = swept(plan(20), Axis("rules.mine", ("14", "3")))

@@ -89,7 +89,7 @@ def test_the_patch_gives_what_was_tried_and_keeps_comments() -> None:
     before = {path: path.read_bytes() for path in Path("even").rglob("*") if path.is_file()}
     done = tune(
         *("--target", "seat0=0.2±0.1", "--free", "rules.mine=3..5", "--free", "c20.number=18..20"),
-        *("--games", "40", "--out", "even.patch", "--json"),
+        *("--games", "40", "--patch", "even.patch", "--json"),
     )
     answer = told(done)
     assert {path: path.read_bytes() for path in Path("even").rglob("*") if path.is_file()} == before
@@ -153,12 +153,12 @@ def test_numbers_that_fail_in_a_game_are_no_answer_either() -> None:
 def test_a_patch_never_goes_over_the_database() -> None:
     before = Path("even/game.yaml").read_text()
     asked = ("--target", "seat0=0.5±0.4", "--free", "rules.mine=9..11", "--games", "10")
-    done = tune(*asked, "--out", "even/game.yaml")
+    done = tune(*asked, "--patch", "even/game.yaml")
     assert done.code == 1
     assert "even/game.yaml: error: the file that is there has no patch" in done.stderr
     assert Path("even/game.yaml").read_text() == before
     for _ in range(2):
-        assert tune(*asked, "--out", "even.patch").code in (0, 3)
+        assert tune(*asked, "--patch", "even.patch").code in (0, 3)
     assert Path("even.patch").read_text().startswith("--- a/game.yaml\n+++ b/game.yaml\n")
 
 

@@ -6,12 +6,14 @@ import json
 import shutil
 from pathlib import Path
 
+import pypdfium2
 import pytest
 from games import PROJECT, bundled_game, run_here
 
 from generator.catalog.load import load_game
 from generator.catalog.models import Game
 from generator.catalog.problems import Problems
+from generator.cli.completion import variant
 from generator.rules import BadDatabase, load
 from generator.rules import Game as RulesGame
 
@@ -124,7 +126,9 @@ def test_an_unknown_variant_is_told_with_the_nearest() -> None:
         "simulate", "battle-gate", "--games", "2", "--bots", "random", "--variant", "even-strat"
     )
     assert (result.code, result.stdout) == (1, "")
-    assert "--variant even-strat: error: the game has no variant 'even-strat'; did you mean" in result.stderr
+    assert (
+        "--variant even-strat: error: Battle Gate has no variant 'even-strat'; did you mean" in result.stderr
+    )
     result = run_here("play", "strongholds", "--watch", "--variant", "fast")
     assert result.code == 1
     assert "declare it under `variants` in game.yaml" in result.stderr
@@ -165,3 +169,78 @@ def test_studies_and_sweeps_play_by_it() -> None:
     )
     assert json.loads(simulated.stdout)["plan"]["changes"] == [f"variant={name}"]
     assert json.loads(simulated.stdout)["digest"] == changed["digest"]
+
+
+def test_what_a_chosen_variant_sets_can_not_be_searched_for(tmp_path: Path) -> None:
+    folder = own_game(tmp_path, f"  odd: {{says: odd, set: {{{FIRST_DRAW}: 6}}}}")
+    done = run_here(
+        *("tune", folder, "--variant", "odd", "--free", f"{FIRST_DRAW}=3..7", "--target", "draws<0.5")
+    )
+    assert done.code == 1
+    assert f"the variant 'odd' sets `{FIRST_DRAW}`" in done.stderr
+
+
+@pytest.mark.slow
+def test_balance_and_tuning_play_by_it(tmp_path: Path) -> None:
+    name, study = "even-start", tmp_path / "study"
+    chosen = ("battle-gate", "--games", "4", "--bots", "random", "--json", "--variant", name)
+    measured = run_here("balance", *chosen, "--measure", "seats", "--out", study)
+    told = json.loads(measured.stdout)
+    assert told["changes"] == [f"variant={name}"]
+    assert f"--variant {name}" in told["command"]
+    again = run_here(*told["command"].split()[1:], "--json")
+    assert again.stdout == measured.stdout
+    without = run_here("balance", *chosen[:-2], "--measure", "seats", "--out", study)
+    assert without.code == 1
+    assert f"its changes are variant={name}, not none" in without.stdout
+    tuned = run_here("tune", *chosen, "--free", "rules.points=90..91", "--target", "draws<0.5")
+    told = json.loads(tuned.stdout)
+    assert told["plan"]["changes"] == told["check_plan"]["changes"] == [f"variant={name}"]
+    record = tmp_path / "game.json"
+    assert run_here("replay", study / "seats-random", "1", "--out", record).code == 0
+    assert json.loads(record.read_text())["variants"] == [name]
+    assert run_here("play", "--replay", record, "--json").code == 0
+
+
+@pytest.mark.slow
+def test_sheets_of_a_variant_are_of_its_numbers_and_say_so(tmp_path: Path) -> None:
+    books = ("--only", "rulebook", "--only", "reference", "--out", tmp_path)
+    texts = {}
+    for chosen in ((), ("--variant", "even-start")):
+        for language in ((), ("--lang", "de")):
+            done = run_here("build", "battle-gate", *books, *chosen, *language, "--json")
+            assert done.code == 0, done.output
+            files = [Path(file["file"]) for file in json.loads(done.stdout)["files"]]
+            texts[bool(chosen), bool(language)] = {file: text_of(file) for file in files}
+    folders = {key: {file.parent.relative_to(tmp_path).as_posix() for file in texts[key]} for key in texts}
+    assert folders == {
+        (False, False): {"battle-gate"},
+        (False, True): {"battle-gate/de"},
+        (True, False): {"battle-gate+even-start"},
+        (True, True): {"battle-gate+even-start/de"},
+    }
+    for (is_chosen, is_german), found in texts.items():
+        (book,) = (text for file, text in found.items() if "rulebook" in file.name)
+        (card,) = (text for file, text in found.items() if "reference" in file.name)
+        assert ("from 0 up to 2 +" in book or "von 0 bis 2 +" in book) == is_chosen
+        assert (("Wahlregel" if is_german else "Optional rule") in book) != is_chosen
+        assert ("even-start" in card) == is_chosen
+
+
+def text_of(file: Path) -> str:
+    pages = [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(file)]
+    return " ".join(" ".join(pages).split())
+
+
+@pytest.mark.slow
+def test_one_of_two_games_may_lack_it(tmp_path: Path) -> None:
+    done = run_here("build", "battle-gate", "gateway", "--variant", "even-start", "--out", tmp_path)
+    assert done.code == 1
+    assert "--variant even-start: error: Gateway has no variant 'even-start'; declare it under" in done.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_tab_key_offers_variants(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own_game(tmp_path, "  even-more: {says: more, set: {rules.points: 90}}")
+    monkeypatch.chdir(tmp_path / "battle-gate")
+    assert variant("even") == ["even-more", "even-start"]

@@ -27,6 +27,7 @@ from generator.sim.study.table import open_table
 from generator.sim.study.workers import Crew, Job, play_job, play_study
 from tests.games import PROJECT, run
 from tests.own_leduc import line_of, write_leduc
+from tests.sim.even_game import write_even
 from tests.sim.studies import plan, played
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(PROJECT)}
@@ -333,6 +334,22 @@ class TestCluster:
         assert place in done.stderr
         assert "it does not end: stopped after" in done.stderr
         assert played_by(plan(20), Crew(scheduler=cluster.address)) == played_by(plan(20), Crew())
+
+    def test_sweeps_and_tunings_are_played_there_too(self, cluster: Cluster, tmp_path: Path) -> None:
+        write_even(tmp_path / "even")
+        cluster.add_worker()
+        for command in (
+            ("sweep", "even", "--bots", "random", "--games", "20", "--set", "rules.mine=4,14"),
+            ("tune", "even", "--bots", "random", "--games", "20", "--free", "rules.mine=9..11"),
+        ):
+            asked = (*command, *(("--target", "seat0=0.5±0.2") if command[0] == "tune" else ()), "--json")
+            alone = run(*asked, cwd=tmp_path)
+            out = ("--out", command[0])
+            together = run(*asked, "--scheduler", cluster.address, *out, cwd=tmp_path)
+            assert json.loads(together.stdout) == json.loads(alone.stdout)
+            assert run(*asked, *out, cwd=tmp_path).stdout == together.stdout
+        both = ("--scheduler", cluster.address, "--workers", "2")
+        assert run(*asked, *both, cwd=tmp_path).code == 2
 
     def test_no_workers(self, cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(workers, "CONNECT_SECONDS", 2)

@@ -139,6 +139,18 @@ def test_neither_side_of_a_conflict_is_lost(studio: Served, page: Page) -> None:
     assert cards_file(studio) == CARDS.replace("cost: 3", "cost: 5").replace("cost: 1", "cost: 2")
 
 
+def test_what_was_typed_into_a_card_that_is_gone_is_kept(studio: Served, page: Page) -> None:
+    opened(page, studio)
+    cell(page, 1, "cost").dblclick()
+    page.keyboard.type("5")
+    (studio.game / "cards.yaml").write_text(CARDS.partition("\n- name: Squire")[0])
+    expect(page.locator("#count")).to_have_text("1 card")
+    page.get_by_role("button", name="Add it as a new card").click()
+    expect(cell(page, 1, "name")).to_have_text("Squire")
+    expect(cell(page, 1, "cost")).to_have_text("5")
+    assert cards_file(studio).endswith("- name: Squire\n  cost: 5\n")
+
+
 def test_all_of_it_by_keyboard(studio: Served, page: Page) -> None:
     opened(page, studio)
     cell(page, 0, "name").focus()

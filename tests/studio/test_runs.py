@@ -58,6 +58,15 @@ def test_what_waits_says_how_many_are_before_it_and_can_be_stopped(runs: Runs, t
     assert first.result["so_far"] >= 0, "what it has shown is kept"
 
 
+def test_a_bot_is_stopped_in_the_middle_of_its_move(runs: Runs, tmp_path: Path) -> None:
+    thinking = runs.begin(run_of(work.think, tmp_path / "begun"))
+    until_there(tmp_path / "begun")
+    runs.stop(thinking)
+    after = runs.begin(run_of(work.count, 2))
+    assert runs.wait(after, PATIENCE)
+    assert (thinking.state, after.state) == ("stopped", "done"), "what comes next is not stopped with it"
+
+
 def test_work_that_does_not_look_up_is_ended_with_its_process(runs: Runs, tmp_path: Path) -> None:
     stuck = runs.begin(run_of(work.hang, tmp_path / "begun"))
     until_there(tmp_path / "begun")

@@ -126,6 +126,18 @@ def test_what_is_saved_is_what_the_command_builds(
     assert sizes(saved.read_bytes()) == {LETTER}
 
 
+def test_a_variant_is_printed_into_a_folder_of_its_own(tmp_path: Path) -> None:
+    text = write_game(tmp_path / "tiny", cards=CARDS, front=FRONT).joinpath("game.yaml")
+    text.write_text(f"{text.read_text()}variants:\n  few: {{says: fewer cards, set: {{squire.copies: 0}}}}\n")
+    with asking(tmp_path, [tmp_path / "tiny"]) as studio:
+        assert 'name="variants" data-many value="few"' in studio.get("/tiny/sheets").text
+        told = studio.run("/tiny/sheets/save", {"variants": ["few"]})
+        assert told["result"]["totals"] == "1 file, 2 pages, 12 cards"
+        assert (tmp_path / "output" / "tiny+few" / "cards-a4.pdf").is_file()
+        refused = studio.post("/tiny/sheets/preview", {"variants": ["many"]})
+        assert fields_of(refused.json()) == {"variants"}
+
+
 @pytest.mark.parametrize(
     ("form", "fields"),
     [

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from generator.catalog.problems import InputError, Place
+from generator.rules import load
+from generator.sim.bots import make_bot
 from generator.studio.runs import Line
 
 
@@ -34,6 +36,16 @@ def hang(line: Line, begun: Path) -> Mapping[str, Any]:
     line.begin(1, "steps")
     begun.touch()
     time.sleep(600)
+    return {}
+
+
+def think(_: Line, begun: Path) -> Mapping[str, Any]:
+    """Has a bot search for longer than anybody waits."""
+    game = load("hold-the-line")
+    state = game.start(seed=1)
+    assert state.player is not None
+    begun.touch()
+    make_bot("search:600000ms", game, 1, state.player).choose(state.view(state.player), state.legal())
     return {}
 
 

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import shlex
-import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from generator.catalog.changes import variant_changes
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Problems
 from generator.cli import completion
 from generator.cli.console import print_json
-from generator.cli.options import usable
+from generator.cli.options import Variants, usable
 from generator.cli.print_problems import print_problems, progress_bar, stop_with
 from generator.cli.studies import (
     MoveLimit,
     OptionsAndChanges,
+    Out,
     PlayedGame,
     PlayerCount,
     ResultsAsJson,
@@ -31,6 +32,7 @@ from generator.cli.studies import (
     check_workers,
     chosen_deck,
     options_and_changes,
+    report_kept,
     study_option,
 )
 from generator.sim.study.options import BALANCE
@@ -85,6 +87,7 @@ class Request:
         ),
     ] = ()
     settings: OptionsAndChanges = ()
+    variants: Variants = ()
     budget: Annotated[
         int,
         typer.Option(
@@ -113,10 +116,7 @@ class Request:
     workers: Workers = 1
     scheduler: Scheduler = None
     move_limit: MoveLimit = 60
-    out: Annotated[
-        Path | None,
-        typer.Option("--out", metavar="DIR", help="Keep all games there; rerun to resume."),
-    ] = None
+    out: Out = None
     reports: Annotated[
         tuple[Path, ...],
         typer.Option("--report", metavar="FILE.html|.pdf", help="Write a report; may be repeated."),
@@ -145,7 +145,8 @@ class Request:
         words += ["--bots", ",".join(self.contestants)]
         for option, number in (("--games", self.games), ("--players", self.players)):
             words += [] if number is None else [option, str(number)]
-        for option, values in (("--deck", self.decks), ("--set", self.settings)):
+        given = ("--deck", self.decks), ("--set", self.settings), ("--variant", self.variants)
+        for option, values in given:
             for value in values:
                 words += [option, value]
         words += ["--budget", str(self.budget)] if "ladder" in self.measure or self.measure == "all" else []
@@ -176,7 +177,7 @@ def command(request: Request) -> None:
         raise typer.BadParameter("a file is named twice", param_hint="--report")
     rule, assertions = _read_claims(request)
     problems = Problems()
-    loaded = load_rules(request.game or ".", problems, changes=request.changes)
+    loaded = load_rules(request.game or ".", problems, changes=request.changes, variants=request.variants)
     if loaded is None:
         stop_with(problems)
     asked = asked_of(request, loaded, assertions, problems)
@@ -228,9 +229,11 @@ def asked_of(
     from functools import partial
 
     from generator.cli.play.setup import SetupRequest, setup_of
-    from generator.sim.balance.arms import Asked, against_seats, implied, read_measures
+    from generator.sim.balance.arms import Asked, against_seats, impact_plan, implied, read_measures
+    from generator.sim.balance.draws import shares_cards
     from generator.sim.bots import make_bot
     from generator.sim.study.plan import place_of_game
+    from generator.sim.study.table import GameFailed, Table
 
     game = loaded.game
     measures = usable(partial(read_measures, request.measure), "--measure")
@@ -256,26 +259,39 @@ def asked_of(
         request.seed,
         request.games,
         tuple(options.items()),
-        request.changes,
+        (*variant_changes(request.variants), *request.changes),
         chosen,
         measures,
         request.budget,
         any(component.blank is not None for component in loaded.database.components),
     )
-    _check_measures(request, asked)
+    if not asked.has_blanks:
+        try:
+            shares = shares_cards(Table(impact_plan(asked), loaded.database, game))
+        except GameFailed as failed:
+            problems.extend([failed.problem])
+            return None
+        asked = replace(asked, shares_cards=shares)
+    _check_measures(request, asked, loaded, problems)
     return asked
 
 
-def _check_measures(request: Request, asked: Asked) -> None:
-    """Raises BadParameter for a measure that the game has nothing of, and that was asked for by name."""
+def _check_measures(request: Request, asked: Asked, loaded: LoadedGame, problems: Problems) -> None:
+    """Raises BadParameter for a measure that the game has nothing of, and that was asked for by name.
+
+    Where it is only not said what a blank card is, ``problems`` has the line to add.
+    """
     from generator.sim.balance.arms import MEASURES, why_not
+    from generator.sim.balance.impact import no_blank
 
     if request.measure == MEASURE:
         return
     for word in request.measure.split(","):
         for measure in MEASURES:
             reason = why_not(measure, asked) if measure == word.strip() else None
-            if reason is not None:
+            if reason is not None and measure == "cards":
+                problems.add(no_blank(loaded.database))
+            elif reason is not None:
                 raise typer.BadParameter(f"{measure}: {reason}", param_hint="--measure")
 
 
@@ -313,6 +329,9 @@ def _check_claims(asked: Asked, rule: StoppingRule | None, assertions: Sequence[
     for quantities, option in ((until, "--until"), ([one.quantity for one in assertions], "--assert")):
         problems = Problems()
         check_known(quantities, option, problems, seats=asked.seats, bots=bots, decks=decks)
+        for kind in sorted({one.kind for one in quantities} & {"draws", "first-player"}):
+            if asked.plays_together:
+                problems.error(f"`{kind}`: nobody plays against another; claim what seat0 wins")
         _refuse(problems, option)
 
 
@@ -336,17 +355,20 @@ class _Run:
         self._arms: Sequence[Arm] = design(asked)
         self._player: Player = Player(loaded.database, loaded.game, crew, out, rule)  # type: ignore[arg-type]
         self._done = 0
+        self._total = sum({arm.plan: arm.plan.games for arm in self._arms}.values())
 
     def play(self, assertions: Sequence[Assertion], *, hidden: bool) -> Balance:
         """Plays what is missing, and puts all results together. Raises InputError."""
+        from generator.sim.balance.arms import MEASURES
         from generator.sim.balance.study import Balance
         from generator.sim.study.plan import versions_of
+        from generator.sim.study.store import check_folder
         from generator.sim.sweeps.arms import ArmFailed
 
-        total = sum({arm.plan: arm.plan.games for arm in self._arms}.values())
+        check_folder(self._out, "balance", MEASURES)
         try:
             with progress_bar(
-                total,
+                self._total,
                 hidden=hidden,
                 doing=f"playing {self._asked.game.title}",
                 noun="games",
@@ -355,11 +377,11 @@ class _Run:
                 played = list(self._player.play(self._arms, self._counting(progress)))
             impact = self._impact(hidden=hidden)
         except ArmFailed as failed:
-            self._report_kept(total)
+            report_kept(self._done, self._total, self._out)
             problem = failed.problem
             raise InputError(problem.message, hint=problem.hint, place=problem.place) from None
         except (KeyboardInterrupt, SystemExit):
-            self._report_kept(total)
+            report_kept(self._done, self._total, self._out)
             raise
         versions = versions_of(self._arms[0].plan, self._loaded.database)
         digests = {name: self._digest(deck) for name, deck in self._asked.decks.items()}
@@ -368,9 +390,9 @@ class _Run:
         )
 
     def _impact(self, *, hidden: bool) -> ImpactReport | None:
-        """What cards are worth, if that is asked for. It is played anew each time."""
+        """What cards are worth, if that is asked for."""
         from generator.sim.balance.arms import impact_plan, why_not
-        from generator.sim.balance.impact import ImpactRequest, blanks_of, measure_impact
+        from generator.sim.balance.impact import measure_impact, most_games
         from generator.sim.study.table import Table
         from generator.sim.sweeps.arms import ArmFailed
 
@@ -379,16 +401,16 @@ class _Run:
             return None
         plan = impact_plan(asked)
         table = Table(plan, self._loaded.database, self._loaded.game)
-        request = ImpactRequest(plan.games // plan.seats)
-        most = sum(request.stages()) * plan.seats * (len(blanks_of(table)) + 1)
-        with progress_bar(most, hidden=hidden, doing="playing with blanks", noun="games at most") as progress:
+        deals = plan.games // plan.seats
+        most, noun = most_games(table, deals), "games at most"
+        self._total += most
+        with progress_bar(most, hidden=hidden, doing="measuring cards", noun=noun) as progress:
             try:
-                return measure_impact(plan, request, self._player.crew, progress)
+                done = self._counting(progress)
+                return measure_impact(plan, deals, self._player.crew, done, self._out)
             except ArmFailed as failed:
                 problem = failed.problem
-                raise InputError(
-                    f"cards: {problem.message}", hint=problem.hint, place=problem.place
-                ) from None
+                raise ArmFailed(problem._replace(message=f"cards: {problem.message}")) from None
 
     def _counting(self, progress: Callable[[int], None]) -> Callable[[int], None]:
         def done(count: int) -> None:
@@ -396,15 +418,6 @@ class _Run:
             progress(count)
 
         return done
-
-    def _report_kept(self, total: int) -> None:
-        """What is left of a run that ended early, and how to go on."""
-        games = f"{self._done:,} of {total:,} games"
-        if self._out is None:
-            message = f"{games} were played and nothing is kept; with --out they would be"
-        else:
-            message = f"{games} are kept in {shown_path(self._out)}; the same command goes on from there"
-        print(message, file=sys.stderr)
 
     def _digest(self, deck: ChosenDeck) -> str:
         """SHA-256 over the kinds of a deck's cards, each with how often it is there."""

@@ -19,7 +19,7 @@ from generator.catalog.paths import CARD_LIST_SUFFIXES, FilesRead, is_temporary,
 from generator.catalog.problems import Problems
 from generator.catalog.processes import cores
 from generator.catalog.writing import is_scratch
-from generator.cli.options import AsJson, Games, Lang, Only, Strict, game_folders, load_games
+from generator.cli.options import AsJson, Games, Lang, Only, Strict, Variants, game_folders, load_games
 from generator.cli.print_problems import noun_of, progress_bar, report
 from generator.cli.printing import (
     Jobs,
@@ -48,6 +48,7 @@ EXAMPLES = (
     "gatepress build my-game --only tokens --paper letter",
     'gatepress build my-game --select "Moss*" --backs gutterfold',
     "gatepress build my-game --lang de",
+    "gatepress build battle-gate --variant even-start",
     "gatepress build my-game --watch",
 )
 
@@ -76,6 +77,7 @@ class Request:
     only: Only = ()
     select: Select = ()
     lang: Lang = None
+    variants: Variants = ()
     low_ink: LowInk = False
     contact: Annotated[
         bool,
@@ -131,7 +133,7 @@ class _Run:
     def build(self) -> list[Path]:
         """Builds once, reports what is new since the last time, and returns the folders that it read from."""
         asked, problems = self.asked, Problems()
-        games = load_games(asked.games, problems, asked.lang)
+        games = load_games(asked.games, problems, asked.lang, asked.variants)
         # A file of the user's own, which may have been saved again.
         sheets = plan_sheets(games, with_label_sheet(self.requests, problems), problems, _notes)
         jobs: list[PrintJob] = [] if asked.contact else [*sheets, *plan_books(games, self.requests)]

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Problems
-from generator.catalog.wording import pluralize
 from generator.cli.console import print_json
 from generator.cli.options import Variants
 from generator.cli.print_problems import print_problems, progress_bar, stop_with
@@ -30,12 +27,14 @@ from generator.cli.studies import (
     check_workers,
     options_and_changes,
     plan_of,
+    report_kept,
 )
 
 if TYPE_CHECKING:
     from generator.sim.matches.setup import LoadedGame
     from generator.sim.study.plan import Plan
     from generator.sim.study.store import Store
+    from generator.sim.study.summary import Summary
     from generator.sim.study.table import Failure
     from generator.sim.study.workers import Crew
 
@@ -133,15 +132,22 @@ class _Run:
 
         Raises InputError where the study file or the workers fail.
         """
+        from generator.catalog.stops import STOPS
         from generator.sim.study.store import Store, check_csv
 
         if self._csv is not None:
             check_csv(self._csv)
         table = self._table
         with Store.begin(self._out, table.plan, table.versions) as store:
-            failure = self._play_into(store)
-            if failure is None:
-                self._report(store)
+            try:
+                failure = self._play_into(store)
+                summary = self._summarize(store) if failure is None else None
+            except (KeyboardInterrupt, SystemExit):
+                self._report_kept(store)
+                raise
+            if summary is not None:
+                with STOPS.deferred():
+                    self._report(summary)
             elif self._out is not None:
                 self._report_kept(store)
         return failure
@@ -158,28 +164,21 @@ class _Run:
             done=store.count(),
             with_rate=True,
         )
-        try:
-            with bar as progress:
-                return play_study(store, self._table, self._crew, progress)
-        except (KeyboardInterrupt, SystemExit):
-            self._report_kept(store)
-            raise
+        with bar as progress:
+            return play_study(store, self._table, self._crew, progress)
 
     def _report_kept(self, store: Store) -> None:
-        """What is left of a run that ended early, and how to go on."""
-        games = f"{store.count():,} of {pluralize(self._table.plan.games, 'game')}"
-        if self._out is None:
-            message = f"{games} were played and nothing is kept; with --out they would be"
-        else:
-            message = f"{games} are kept in {shown_path(self._out)}; the same command goes on from there"
-        print(message, file=sys.stderr)
+        report_kept(store.count(), self._table.plan.games, self._out)
 
-    def _report(self, store: Store) -> None:
+    def _summarize(self, store: Store) -> Summary:
         from generator.sim.study.summary import summarize
 
         summary = summarize(store, self._table.game)
         if self._csv is not None:
             store.write_csv(self._csv)
+        return summary
+
+    def _report(self, summary: Summary) -> None:
         if self._as_json:
             print_json(summary.to_dict())
             return

@@ -19,11 +19,15 @@ from generator.cli.studies import (
     Asked,
     Bots,
     ContestantDecks,
+    Out,
     PlayedGame,
     Players,
     ResultsAsJson,
+    Scheduler,
     Workers,
+    check_workers,
     plan_of_deals,
+    reporting_kept,
     study_option,
 )
 from generator.sim.study.options import SWEEP
@@ -63,6 +67,8 @@ class Request:
     games: Annotated[int, study_option("games", SWEEP["games"])] = 1000
     seed: Annotated[int, study_option("seed", SWEEP["seed"])] = 1
     workers: Workers = 1
+    scheduler: Scheduler = None
+    out: Out = None
     plots: Annotated[
         Path | None,
         typer.Option("--plots", metavar="FILE.pdf|.png", help="Also draw A4 pages of charts into this file."),
@@ -84,6 +90,7 @@ def command(request: Request) -> None:
     if not request.changes:
         example = "name a number and values, for example `--set rules.hand=4,5,6`"
         raise typer.BadParameter(example, param_hint="--set")
+    check_workers(request.workers, request.scheduler)
     plots = request.plots
     if plots is not None and plots.suffix.lower() not in PLOT_SUFFIXES:
         message = f"expected a file that ends in .pdf or .png, got {listed([plots.name or str(plots)])}"
@@ -113,8 +120,8 @@ def command(request: Request) -> None:
     )
     written = None
     try:
-        with bar as progress:
-            result = sweep.play(Crew(request.workers), progress)
+        with bar as progress, reporting_kept(sweep.games, request.out, progress) as done:
+            result = sweep.play(Crew(request.workers, request.scheduler), done, out=request.out)
         if request.csv is not None:
             write_file(request.csv, result.to_csv().encode())
     except ArmFailed as failed:

@@ -12,17 +12,21 @@ import typer
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.writing import write_file
 from generator.cli.console import print_json
-from generator.cli.options import usable
+from generator.cli.options import Variants, usable
 from generator.cli.print_problems import print_problems, progress_bar, stop_with
 from generator.cli.studies import (
     Asked,
     Bots,
     ContestantDecks,
+    Out,
     PlayedGame,
     Players,
     ResultsAsJson,
+    Scheduler,
     Workers,
+    check_workers,
     plan_of_deals,
+    reporting_kept,
 )
 from generator.sim.study.options import MAX_GAMES, MAX_SEED
 
@@ -37,6 +41,7 @@ EXAMPLES = (
     "gatepress tune my-game --target 'draws<0.1' --free rules.hand=3..7 --free oak.cost=1..5",
 )
 MAX_TRIALS = 10_000
+PATCH_SUFFIXES = (".patch", ".diff")
 CHECKED = 4
 """So many times as many games as in a trial are played on other deals, by default."""
 
@@ -75,13 +80,16 @@ class Request:
     bots: Bots = "greedy"
     players: Players = None
     decks: ContestantDecks = ()
+    variants: Variants = ()
     seed: Annotated[
         int, typer.Option("--seed", min=0, max=MAX_SEED, help="The same seed finds the same numbers.")
     ] = 1
     workers: Workers = 1
-    out: Annotated[
+    scheduler: Scheduler = None
+    out: Out = None
+    patch: Annotated[
         Path | None,
-        typer.Option("--out", metavar="FILE", help="Write the patch into this file. [it is printed]"),
+        typer.Option("--patch", metavar="FILE", help="Write the patch into this file. [it is printed]"),
     ] = None
     as_json: ResultsAsJson = False
 
@@ -102,11 +110,15 @@ def command(request: Request) -> None:
     ):
         if not given:
             raise typer.BadParameter(f"name one, for example `{option} {example}`", param_hint=option)
-    check_file(request.out, "--out", PATCH_HOLDS, "patch")
+    check_workers(request.workers, request.scheduler)
+    if request.out is not None and request.out.suffix in PATCH_SUFFIXES:
+        message = "games are kept there, in a folder; `--patch` names the file of the patch"
+        raise typer.BadParameter(message, param_hint="--out")
+    check_file(request.patch, "--patch", PATCH_HOLDS, "patch")
     goals = [usable(partial(parse_goal, text), "--target") for text in request.targets]
     numbers = [usable(partial(parse_free, text), "--free") for text in request.free]
     problems = Problems()
-    loaded = load_rules(request.game or ".", problems)
+    loaded = load_rules(request.game or ".", problems, variants=request.variants)
     if loaded is None:
         stop_with(problems)
     plan = plan_of_deals(
@@ -115,22 +127,22 @@ def command(request: Request) -> None:
     _check_goals(goals, plan, problems)
     asked = request.check_games or CHECKED * request.games
     checked = -(-asked // plan.seats) * plan.seats
-    tuning = usable(partial(Tuning, plan, loaded.database, numbers, goals, checked, problems), "--free")
+    wanted = plan, loaded.database, numbers, goals, checked, problems, request.out
+    tuning = usable(partial(Tuning, *wanted), "--free")
     if problems.has_errors:
         stop_with(problems)
     if problems and not request.as_json:
         print_problems(problems)
     doing = f"playing {loaded.game.title}"
-    bar = progress_bar(
-        tuning.games(request.trials), hidden=request.as_json, doing=doing, noun="games", with_rate=True
-    )
+    most = tuning.games(request.trials)
+    bar = progress_bar(most, hidden=request.as_json, doing=doing, noun="games", with_rate=True)
     try:
-        with bar as progress:
-            tuned = tuning.run(request.trials, Crew(request.workers), progress)
+        with bar as progress, reporting_kept(most, request.out, progress) as done:
+            tuned = tuning.run(request.trials, Crew(request.workers, request.scheduler), done)
         changes = [] if tuned.best.is_own else [str(one) for one in tuned.best.settings]
         patch = patch_of(loaded.database, changes)
-        if request.out is not None and patch.text:
-            write_file(request.out, patch.text.encode())
+        if request.patch is not None and patch.text:
+            write_file(request.patch, patch.text.encode())
     except ArmFailed as failed:
         problems.extend([failed.problem])
         stop_with(problems)
@@ -142,7 +154,7 @@ def command(request: Request) -> None:
     else:
         from generator.cli.screens.studies import show_tuned
 
-        show_tuned(tuned, loaded.game.title, patch, request.out)
+        show_tuned(tuned, loaded.game.title, patch, request.patch)
     status = exit_code([goal.verdict for goal in tuned.after])
     if status:
         raise typer.Exit(status)

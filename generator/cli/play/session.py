@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generator.catalog.lines import readable
 from generator.catalog.problems import InputError
+from generator.catalog.stops import STOPS
 from generator.catalog.wording import pluralize
 from generator.cli.console import console, show
 from generator.rules import IllegalMove, State, View
@@ -246,7 +247,8 @@ def _hint(session: Session, _: str) -> None:
     state = session.match.state
     if state.player is None:
         raise CommandError("the game is over: there is nothing to choose")
-    advice = session.adviser.hint(state.view(session.seat), state.legal())
+    with STOPS.deferred():
+        advice = session.adviser.hint(state.view(session.seat), state.legal())
     if not advice:
         raise CommandError("there is no hint for this decision")
     first, *others = describe_hint(advice, state.text)

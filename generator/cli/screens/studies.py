@@ -19,6 +19,7 @@ from generator.catalog.screen import apart, between, headed, labels, named_rows,
 from generator.catalog.wording import pluralize
 from generator.cli.console import console, show
 from generator.sim.statistics.intervals import INTERVAL, Interval
+from generator.sim.statistics.spoken import games_to_decide, percent, said
 from generator.sim.study.summary import WINS, Summary
 
 if TYPE_CHECKING:
@@ -35,15 +36,21 @@ _DIGEST = 16
 _MAX_NAME = 36
 _MAX_FINDING = 2_000
 _NARROWEST = 40
-_SIGNS = {"good": ("+", "good"), "caution": ("!", "warning"), "bad": ("x", "bad")}
+_SIGNS = {"good": ("+", "good"), "caution": ("!", "warning"), "bad": ("x", "bad"), "open": ("?", "quiet")}
 """Before each finding, with its style."""
 MAX_TRIALS = 8
 """Trials that are listed, the best first."""
 _VERDICTS = {
     "holds": "met",
     "fails": "NOT met",
-    "can't tell": "can't be told yet: more --check-games narrow the interval",
+    "can't tell": "not decided: more --check-games narrow the interval",
 }
+
+
+def _changed(changes: Iterable[str]) -> str:
+    """What follows a game's title where its database was changed."""
+    said = readable(", ".join(changes), _MAX_FINDING)
+    return f" with {said}" if said else ""
 
 
 # Matches
@@ -52,14 +59,35 @@ _VERDICTS = {
 def show_summary(summary: Summary, title: str) -> None:
     """Prints who won how often, and how the games were."""
     plan, deals = summary.plan, pluralize(summary.deals, "deal")
-    played = f": {pluralize(summary.games, 'game')} of {deals} from seed {plan.seed}"
+    played = f"{_changed(plan.changes)}: {pluralize(summary.games, 'game')} of {deals} from seed {plan.seed}"
     timed = [Text("  a bot thinks by the clock: another run gives other games", "warning")]
     notes = [
         *(Text(f"  {line}") for line in _course(summary)),
         *(timed if plan.is_timed else ()),
         Text(f"  digest {summary.digest[:_DIGEST]}", "quiet"),
     ]
-    show(console(), apart([headed(title, played)], [named_rows(WINS, between(summary.wins))], notes))
+    found = [Text(f"  {sentence}") for sentence in _conclusion(summary)]
+    table = named_rows(WINS, between(summary.wins))
+    show(console(), apart([headed(title, played)], found, [table], notes))
+
+
+def _conclusion(summary: Summary) -> Iterator[str]:
+    """Who wins most, as one says it aloud."""
+    seats = {f"seat {seat}": share for seat, share in enumerate(summary.seats)}
+    plan, fair = summary.plan, 1 / len(summary.sides)
+    names = [str(contestant) for contestant in plan.contestants]
+    if not summary.games:
+        return
+    if len(summary.sides) == 1:
+        who = "All win" if plan.seats > 1 else "The player wins"
+        yield f"{who} {said(summary.seats[0].interval)}."
+        return
+    shares = dict(zip(names, summary.contestants, strict=True)) if len(set(names)) > 1 else seats
+    shares = summary.bots if len(summary.bots) > 1 else shares
+    best = max(shares, key=lambda name: shares[name].interval.value)
+    share = shares[best].interval
+    certainly = "" if share.low > fair else "No certain difference: "
+    yield f"{certainly}{readable(best)} wins {said(share, fair)}."
 
 
 def _course(summary: Summary) -> Iterator[str]:
@@ -75,6 +103,8 @@ def _course(summary: Summary) -> Iterator[str]:
     ):
         if count:
             yield f"{what}: {pluralize(count, 'game')}, {100 * count / games:.1f} %"
+    if summary.points is not None:
+        yield f"{summary.points:,.1f} points on average"
     turns = f" in {sums.turns / games:,.1f} turns" if sums.turns else ""
     legal = (
         f", each among {sums.legal / sums.decisions:.1f} legal moves, at most {sums.legal_most:,}"
@@ -88,22 +118,21 @@ def _course(summary: Summary) -> Iterator[str]:
 
 
 def show_balance(balance: Balance, found: Sequence[Finding]) -> None:
-    """Prints the findings, then small tables."""
+    """Prints the answers, then small tables."""
     games = pluralize(balance.games, "game")
     if balance.games != balance.games_asked:
         games = f"{balance.games:,} of {pluralize(balance.games_asked, 'game')}"
-    left_out = [measure for measure, reason in balance.left_out.items() if reason is None]
+    seed = f"from seed {balance.asked.seed}"
     twice = [
         (f"{2 * one.budget:,} against {one.budget:,}", *_share(one.share), f"{one.gain.value:+,.0f}")
         for one in (balance.ladder.rungs if balance.ladder else ())
     ]
     parts = apart(
-        [headed(balance.asked.game.title, f": {games} from seed {balance.asked.seed}")],
+        [headed(balance.asked.game.title, f"{_changed(balance.asked.changes)}: {games} {seed}")],
         [line for finding in found for line in _finding(finding)],
         [_matches(balance)],
         [_field(balance.matrix)] if balance.matrix else [],
         [named_rows(("twice the search", "share", INTERVAL, "gain in Elo"), twice)] if twice else [],
-        [Text(f"  not measured: {', '.join(left_out)} (--measure)", "quiet")] if left_out else [],
     )
     timed = "thinks by the clock: the same seed need not give the same games"
     show(console(), [*parts, *(Text(f"  {bot} {timed}", "warning") for bot in balance.timed_bots)])
@@ -113,7 +142,8 @@ def _finding(finding: Finding) -> Iterator[Text]:
     """The finding in lines, behind its sign; what stands between ``**`` is bold."""
     sign, style = _SIGNS[finding.tone]
     is_bold = False
-    lines = wrap(readable(finding.text, _MAX_FINDING), max(_NARROWEST, console().width - 4))
+    text = f"**{finding.question}** {finding.plain}" if finding.question else finding.text
+    lines = wrap(readable(text, _MAX_FINDING), max(_NARROWEST, console().width - 4))
     for number, line in enumerate(lines):
         shown = Text.assemble((f"  {sign} ", style)) if number == 0 else Text("    ")
         for part, piece in enumerate(line.split("**")):
@@ -149,8 +179,6 @@ def _rows(balance: Balance, figures: MatchFigures) -> Iterator[tuple[str, ...]]:
 
 
 def _share(share: Interval) -> tuple[str, str]:
-    from generator.sim.balance.findings import percent
-
     return percent(share.value), f"{100 * share.low:.1f} to {percent(share.high)}"
 
 
@@ -173,14 +201,17 @@ def _field(matrix: Matrix) -> Table:
 
 def show_sweep(result: SweepResult, title: str) -> None:
     """Prints what each combination does, and by how much it differs from the database's own numbers."""
-    from generator.reports.sweep import NOTE, cells, columns
+    from generator.reports.sweep import NOTE, cells, columns, conclusions
 
     plan = result.plan
     deals = pluralize(plan.games // plan.seats, "deal")
     bots = ", ".join(dict.fromkeys(str(one) for one in plan.contestants))
-    games = f": the same {deals}, {pluralize(plan.games, 'game')}, for each row ({bots})"
+    games = (
+        f"{_changed(plan.changes)}: the same {deals}, {pluralize(plan.games, 'game')}, for each row ({bots})"
+    )
     table = table_of(numbers(*columns(result)), (cells(result, arm) for arm in result.arms))
-    show(console(), apart([headed(title, games)], [table], [Text(NOTE, "quiet")]))
+    found = [Text(sentence) for sentence in conclusions(result)]
+    show(console(), apart([headed(title, games)], found, [table], [Text(NOTE, "quiet")]))
 
 
 def show_tuned(tuned: Tuned, title: str, patch: Patch, out: Path | None) -> None:
@@ -204,6 +235,9 @@ def _search(tuned: Tuned, title: str) -> Iterator[RenderableType]:
     count = pluralize(len(tuned.trials), "combination")
     tried = f"all {count}" if tuned.is_complete and len(tuned.trials) > 1 else count
     games = pluralize(check.games, "game")
+    head = (
+        f"{_changed(plan.changes)}: {tried} tried, each in {pluralize(plan.games, 'game')} of the same deals"
+    )
     finals = Text(f"The best of them again, each {games} of other deals:")
     deals = pluralize(check.games // check.seats, "fresh deal")
     again: list[list[RenderableType]] = [[finals], [_trials(tuned, tuned.finals)]]
@@ -214,7 +248,8 @@ def _search(tuned: Tuned, title: str) -> Iterator[RenderableType]:
         for before, after in zip(tuned.before, tuned.after, strict=True)
     ]
     return apart(
-        [headed(title, f": {tried} tried, each in {pluralize(plan.games, 'game')} of the same deals")],
+        [headed(title, head)],
+        [Text(_answer(tuned, best))],
         [_trials(tuned, tuned.trials)],
         *(again if len(tuned.finals) > 1 else ()),
         [
@@ -222,6 +257,20 @@ def _search(tuned: Tuned, title: str) -> Iterator[RenderableType]:
             table_of([*labels("  target", "now", readable(best, 60)), ""], targets),
         ],
     )
+
+
+def _answer(tuned: Tuned, best: str) -> str:
+    """Whether numbers were found that do what was asked."""
+    verdicts, does = {goal.verdict for goal in tuned.after}, readable(best, 60)
+    if verdicts == {"holds"}:
+        return f"Found: {does} does what was asked, on fresh deals too."
+    if "fails" in verdicts:
+        return f"Not found: of what was tried {does} does best, and on fresh deals not what was asked."
+    open_goals = [goal for goal in tuned.after if goal.verdict == "can't tell"]
+    wanted = [games_to_decide(goal.found, goal.goal, tuned.check.games) for goal in open_goals]
+    more = max((games for games in wanted if games is not None), default=None)
+    hint = "" if more is None else f" About {more:,} games would say (--check-games {more})."
+    return f"Not decided: {does} does best of what was tried, and perhaps what was asked.{hint}"
 
 
 def _trials(tuned: Tuned, trials: Iterable[Trial]) -> Table:

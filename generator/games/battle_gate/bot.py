@@ -27,6 +27,8 @@ _HAND = (0.05, 0.04)
 class GateEvaluator(Evaluator):
     """Reads the table itself rather than a position of it: there are many trials in a decision."""
 
+    scale = 7.6
+
     def __init__(self, game: BattleGate) -> None:
         self._moves = moves = game.shared
         self._power = moves.power

@@ -78,6 +78,8 @@ def open_deal(game: Game) -> Deal:
 class GatewayEvaluator(Evaluator):
     """Plays a turn to its end, and counts what everyone has."""
 
+    scale = 44.0
+
     def __init__(self, game: Gateway) -> None:
         self._plain = PlainTurn(game)
         self._fights = [

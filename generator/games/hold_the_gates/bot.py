@@ -18,6 +18,8 @@ anyway and other damage may be mended."""
 
 
 class HoldTheGatesEvaluator(Evaluator):
+    scale = 285.0
+
     def __init__(self, config: RulesConfig) -> None:
         self._settlements = config.settlements
 

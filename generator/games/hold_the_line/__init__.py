@@ -366,8 +366,11 @@ class HoldTheLineReferee(Referee):
         return cards
 
     def outcome(self, position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The seat that is beaten loses. Both are, or neither is: a draw."""
+        """The seat that is beaten loses. Both are, or neither is: a draw, but for the optional rule."""
         beaten = self._beaten(position)
+        ahead = sum(lane["front"] for lane in position["lanes"])
+        if len(beaten) == SEATS and self.config.farther_wins and ahead:
+            return ((1, 0), (0,)) if ahead > 0 else ((0, 1), (1,))
         if len(beaten) != 1:
             return (1, 1), (0, 1)
         return ((0, 1), (1,)) if beaten == [0] else ((1, 0), (0,))

@@ -7,10 +7,11 @@ troops outlast the others.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 from generator.games.hold_the_line import HoldTheLine
-from generator.games.hold_the_line.rules import DONE, HoldTheLineState
+from generator.games.hold_the_line.rules import DONE, HoldTheLineState, Troop
 from generator.rules import Game, Position, State
 from generator.rules.evaluation import Evaluator
 
@@ -25,36 +26,40 @@ _PER_POINT = 0.3
 
 
 class LineEvaluator(Evaluator):
+    scale = 41.0
+
     def __init__(self, game: HoldTheLine) -> None:
         self._wins_from = game.config.reach + 1 - game.config.push
         """How far a front must have been pushed so that one more push wins."""
 
     def quiesce(self, state: State, asked: Position, seat: int) -> State:
         assert isinstance(state, HoldTheLineState)
-        chance = Random(asked["shuffler"]["seed"])
+        chance: Random | None = None
         while not state.over and state.round <= asked["round"]:
-            self._answer(state, seat, chance)
+            legal = state.legal()
+            if state.player == seat and legal[0] == DONE:
+                state.apply(DONE)
+            else:
+                # Often nobody is left to be asked, and a seed takes as long as several moves.
+                chance = chance or Random(asked["shuffler"]["seed"])
+                state.apply(chance.choice(legal))
         while not state.over and state.round <= asked["round"] + 1:
             state.apply(state.legal()[0])
         return state
 
-    def _answer(self, state: State, thinker: int, chance: Random) -> None:
-        legal = state.legal()
-        is_staging = legal[0] == DONE
-        if state.player == thinker and is_staging:
-            state.apply(legal[0])
-        else:
-            state.apply(chance.choice(legal))
-
     def evaluate(self, state: State, seat: int) -> float:
-        position = state.to_dict()
-        return sum(self._lane(lane["front"], lane["troops"], seat) for lane in position["lanes"])
+        assert isinstance(state, HoldTheLineState)
+        toward = 1 if seat == 0 else -1
+        lanes = zip(state.fronts, state.armies[seat].rows, state.armies[1 - seat].rows, strict=True)
+        return sum([self._lane(front * toward, own, others) for front, own, others in lanes])
 
-    def _lane(self, front: int, troops: list[list[str]], seat: int) -> float:
+    def _lane(self, pushed: int, own: Sequence[Troop], others: Sequence[Troop]) -> float:
         """The value of a lane; the same for both seats but for its sign."""
-        pushed = front if seat == 0 else -front
-        own, others = troops[seat], troops[1 - seat]
-        points = sum(map(_points, own)) - sum(map(_points, others))
+        points = 0
+        for troop in own:
+            points += troop.health + troop.armor
+        for troop in others:
+            points -= troop.health + troop.armor
         value = _PER_LINE * pushed + _PER_POINT * points
         if bool(own) == bool(others):
             return value
@@ -68,12 +73,6 @@ class LineEvaluator(Evaluator):
         held = sum(bool(lane["troops"][seat]) > bool(lane["troops"][1 - seat]) for lane in position["lanes"])
         soon = ", ".join(f"{front:+}" if front else "0" for front in fronts)
         return f"fronts soon at {soon}, and {held} of {len(fronts)} lanes held unopposed"
-
-
-def _points(troop: str) -> int:
-    """Health and armor left of a troop like ``tank 3/2``."""
-    health, armor = troop.rpartition(" ")[2].split("/")
-    return int(health) + int(armor)
 
 
 def open_evaluator(game: Game) -> Evaluator:

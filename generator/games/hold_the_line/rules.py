@@ -437,7 +437,7 @@ class HoldTheLineState(State):
             limit = f"{pluralize(self.max_rounds, 'round')} {'is' if self.max_rounds == 1 else 'are'} over"
             return Result((1, 1), (0, 1), f"a draw: {limit}", cut_short=True)
         if len(lost) == SEATS:
-            return Result((1, 1), (0, 1), "a draw: both lines were broken in the same step")
+            return self._both_broken()
         loser, winner = lost[0], 1 - lost[0]
         toward = 1 if loser else -1
         gaps = [lane for lane, front in enumerate(self.fronts) if front * toward > config.reach]
@@ -447,6 +447,15 @@ class HoldTheLineState(State):
             how = f"a rout: all {config.lanes} lanes stand on"
         # Sentences that stay right where an army is called by a plural, and where its name ends in an s.
         why = f"a win for {config.armies[winner]} by {how} the red line of {config.armies[loser]}"
+        return Result(one_winner(SEATS, (winner,)), (winner,), why)
+
+    def _both_broken(self) -> Result:
+        """A draw; by the optional rule a win for the side whose fronts, added up, stand farther forward."""
+        ahead, both = sum(self.fronts), "both lines were broken in the same step"
+        if not self.rules.config.farther_wins or not ahead:
+            return Result((1, 1), (0, 1), f"a draw: {both}")
+        winner = 0 if ahead > 0 else 1
+        why = f"a win for {self.rules.config.armies[winner]}: {both}, and its fronts stand farther forward"
         return Result(one_winner(SEATS, (winner,)), (winner,), why)
 
     def losers(self) -> list[int]:

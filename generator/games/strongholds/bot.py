@@ -54,21 +54,28 @@ def _strongholds(game: Game) -> Strongholds:
 class StrongholdsEvaluator(Evaluator):
     """Plays a turn to its end, and counts what is left."""
 
+    scale = 40.0
+
     def __init__(self, game: Strongholds) -> None:
         self._cards = game.cards
         self._does = game.notation.does
         self._card = game.notation.card
         self._on = game.notation.on
+        self._in_hand = [_in_hand(game.cards, card) for card in range(len(game.cards.all))]
 
     def quiesce(self, state: State, asked: Position, seat: int) -> State:
         assert isinstance(state, StrongholdsState)
-        chance = Random(asked["shuffler"]["seed"])
+        chance: Random | None = None
         while state.player is not None and state.turn == asked["turn"]:
             player = state.players[state.player]
             if player.attackers:
                 state.apply(self._defend(state, player))
+            elif state.player == seat:
+                state.apply(self._muster(state, player, None))
             else:
-                state.apply(self._muster(state, player, None if state.player == seat else chance))
+                # Most turns need none, and a seed takes as long as several moves.
+                chance = chance or Random(asked["shuffler"]["seed"])
+                state.apply(self._muster(state, player, chance))
         return state
 
     # Muster
@@ -122,16 +129,16 @@ class StrongholdsEvaluator(Evaluator):
         best, most = DONE, 0.0
         for move in state.choices:
             if self._does[move] == LAYS:
-                stopped = self._stopped(state, self._card[move], self._on[move])
-                if stopped > most:
-                    best, most = move, stopped
+                attack = state.attack_of(self._on[move])
+                if attack > most:
+                    stopped = self._stopped(self._card[move], attack)
+                    if stopped > most:
+                        best, most = move, stopped
         return best
 
-    def _stopped(self, state: StrongholdsState, card: int, on: int) -> float:
-        """How well a card is laid: what it stops, less for what of it would be wasted."""
-        left = state.attack_of(on)
-        if left == 0:
-            return 0.0
+    def _stopped(self, card: int, left: int) -> float:
+        """How well a card is laid on an attack of which so much is left: what it stops, which is never more
+        than that, less for what of it would be wasted."""
         if self._cards.is_ace(card):
             return left - _KEEPS_ACE
         power = self._cards.power[card]
@@ -140,24 +147,19 @@ class StrongholdsEvaluator(Evaluator):
     # What a position is worth
 
     def evaluate(self, state: State, seat: int) -> float:
-        position = state.to_dict()
-        strengths = [self._worth(given["royals"], given["hand"]) for given in position["seats"]]
-        if position["seats"][seat]["out"]:
+        assert isinstance(state, StrongholdsState)
+        if state.players[seat].out:
             return -WIN
+        strengths = [self._worth(player) for player in state.players]
         others = [strength for number, strength in enumerate(strengths) if number != seat]
         return strengths[seat] - sum(others) / len(others)
 
-    def _worth(self, royals: list[str], hand: list[str]) -> float:
+    def _worth(self, player: Player) -> float:
         """What a seat has, the more the better."""
-        cards = self._cards
-        worth = _ROYALS[min(len(royals), len(_ROYALS) - 1)]
-        worth += _HEALTH * sum(cards.health[cards.number[royal]] for royal in royals)
-        for word in hand:
-            card = cards.number[word]
-            if cards.is_troop(card):
-                worth += _TROOP + _PER_POWER * cards.power[card]
-            else:
-                worth += _ACE if cards.is_ace(card) else _JOKER
+        worth = _ROYALS[min(len(player.royals), len(_ROYALS) - 1)]
+        worth += _HEALTH * sum([self._cards.health[royal] for royal in player.royals])
+        for card in player.hand:
+            worth += self._in_hand[card]
         return worth
 
     def outlook(self, state: State, seat: int) -> str:
@@ -167,6 +169,13 @@ class StrongholdsEvaluator(Evaluator):
             name = "you" if number == seat else f"seat {number}"
             royals.append(f"{name} {'out' if given['out'] else len(given['royals'])}")
         return f"after this turn royals left: {', '.join(royals)}"
+
+
+def _in_hand(cards: Cards, card: int) -> float:
+    """What a card in hand is worth."""
+    if cards.is_troop(card):
+        return _TROOP + _PER_POWER * cards.power[card]
+    return _ACE if cards.is_ace(card) else _JOKER
 
 
 class SharedDeck(Deal):

@@ -14,6 +14,7 @@ from time import monotonic
 from typing import Any
 
 from generator.catalog.problems import InputError, Problems
+from generator.catalog.stops import STOPS
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import pluralize, quote
 from generator.catalog.yaml_reader import read_yaml
@@ -248,6 +249,7 @@ class _Run:
             if len(moment.moves) >= self.game.longest:
                 self.ledger.found(PLAY, f"it goes on after {self.game.longest:,} decisions, its `longest`")
                 return
+            STOPS.check()
             if self.end is not None and monotonic() > self.end:
                 raise _OutOfTime
             legal = state.legal()

@@ -7,10 +7,8 @@ deal number k has the same cards in each of them, as far as the arms have the sa
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from itertools import combinations, pairwise
 from typing import Literal, get_args
 
@@ -19,7 +17,9 @@ from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import join_words, quote
 from generator.rules import Game
 from generator.sim.bot_specs import parse_bot_spec
+from generator.sim.endings import Side
 from generator.sim.study.plan import ChosenDeck, Contestant, Plan
+from generator.sim.study.store import folder_name
 
 Measure = Literal["seats", "course", "players", "setups", "bots", "decks", "strategies", "ladder", "cards"]
 MEASURES: tuple[Measure, ...] = get_args(Measure)
@@ -38,8 +38,6 @@ MAX_SETUPS = 6
 """Setups that are measured; a game with more has too many for a study of each."""
 RANDOM = "random"
 _DECKS = "decks"
-_NAME = re.compile(r"[^a-z0-9]+")
-_MAX_NAME = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +66,7 @@ class Arm:
         )
         text = f"{self.measure}-{self.subject}" if self.measure != "setups" else words
         text = f"{text}-{self.against}" if self.against else text
-        plain = _NAME.sub("-", text.lower()).strip("-")
-        if plain == text and len(plain) <= _MAX_NAME:
-            return plain
-        # Names that differ in letters a folder's name can't have stay different.
-        return f"{plain[:_MAX_NAME]}-{sha256(text.encode()).hexdigest()[:6]}"
+        return folder_name(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +91,23 @@ class Asked:
     budget: int
     has_blanks: bool
     """Whether the card database says what a blank card is."""
+    shares_cards: bool = False
+    """Whether all seats draw from the same cards, which are measured without a blank."""
 
     @property
     def bot(self) -> str:
         return self.bots[0]
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """Who wins together, by the rules; else each for itself."""
+        return self.game.sides(self.seats) or tuple([(seat,) for seat in range(self.seats)])
+
+    @property
+    def plays_together(self) -> bool:
+        """Whether all play against the game, or one alone does: then nobody plays against another, and bots
+        are compared by how often each wins the same deals in every seat."""
+        return len(self.sides) == 1
 
 
 def read_measures(text: str) -> frozenset[Measure]:
@@ -124,14 +131,18 @@ def why_not(measure: Measure, asked: Asked) -> str | None:
         return f"{game.title} has one setup" if not asked.options else "the setup is chosen"
     if measure == "bots" and len(asked.bots) < 2:
         return "there is only one bot"
+    if measure == "bots" and asked.plays_together:
+        return "nobody plays against another; what each bot wins is measured by seats"
+    if measure in ("strategies", "ladder") and asked.plays_together and not game.all_can_lose:
+        return f"{game.title} can't be lost; how many points a bot has is measured by seats"
     if measure == "decks":
         if _DECKS not in {option.name for option in game.options}:
             return f"{game.title} is not played with decks"
-        if 2 not in game.seats or len(asked.decks) < 2:
-            return "a matrix needs two players and two decks"
+        if 2 not in game.seats or len(asked.decks) < 2 or asked.plays_together:
+            return "a matrix needs two players against each other, and two decks"
     if measure == "strategies" and not game.strategies:
         return f"{game.title} declares no strategies"
-    if measure == "cards" and not asked.has_blanks:
+    if measure == "cards" and not (asked.has_blanks or asked.shares_cards):
         return f"no component of {game.title} says what a blank card is, by `blank` in its game.yaml"
     return None
 
@@ -140,9 +151,6 @@ def against_seats(game: Game, seats: int) -> str | None:
     """Why no balance of so many players can be measured; None if it can."""
     if seats not in game.seats:
         return f"{game.title} has no {seats} players; it is for {', '.join(map(str, game.seats))}"
-    if seats < 2:
-        alone = f"{game.title} is for one player" if game.seats == (1,) else "one player is alone"
-        return f"{alone}: there is nobody to be fair to"
     return None
 
 
@@ -212,9 +220,14 @@ def _mirror(asked: Asked, bot: str, seats: int) -> Plan:
 
 
 def _duel(asked: Asked, bot: str, others: str) -> Plan:
-    """A bot against others that are alike; all play the same deck, so that it is not the deck that wins."""
-    deck = next(iter(asked.decks.values()), None)
-    return _plan(asked, [Contestant(bot, deck), *[Contestant(others, deck)] * (asked.seats - 1)])
+    """A bot against others that are alike; all play the same deck, so that it is not the deck that wins.
+
+    It has the whole of a side, if sides stay together where everybody moves on by a seat; else one seat.
+    """
+    deck, sides, seats = next(iter(asked.decks.values()), None), asked.sides, range(asked.seats)
+    moved = {tuple(sorted((seat + 1) % asked.seats for seat in side)) for side in sides}
+    own = next(side for side in sides if 0 in side) if moved == set(sides) else (0,)
+    return _plan(asked, [Contestant(bot if seat in own else others, deck) for seat in seats])
 
 
 def impact_plan(asked: Asked) -> Plan:
@@ -259,8 +272,11 @@ def _strategies(asked: Asked) -> Iterator[Arm]:
     kept = parse_bot_spec(asked.bot).strategies
     for strategy in asked.game.strategies:
         if strategy.name not in kept:
-            plan = _duel(asked, f"{asked.bot}+{strategy.name}", asked.bot)
-            yield Arm("strategies", strategy.name, asked.bot, plan)
+            bot = f"{asked.bot}+{strategy.name}"
+            if asked.plays_together:
+                yield Arm("strategies", strategy.name, "", _mirror(asked, bot, asked.seats))
+            else:
+                yield Arm("strategies", strategy.name, asked.bot, _duel(asked, bot, asked.bot))
 
 
 def budgets(top: int) -> list[int]:
@@ -274,6 +290,10 @@ def budgets(top: int) -> list[int]:
 
 def _ladder(asked: Asked) -> Iterator[Arm]:
     steps = [f"search:{budget}" for budget in budgets(asked.budget)]
+    if asked.plays_together:
+        for bot in [*reversed(steps), "greedy", RANDOM]:
+            yield Arm("ladder", bot, "", _mirror(asked, bot, asked.seats))
+        return
     pairs: list[tuple[str, str]] = [(more, less) for less, more in pairwise(steps)]
     for one, two in [*pairs, ("greedy", RANDOM), (steps[-1], "greedy")]:
         yield Arm("ladder", one, two, _duel(asked, one, two))

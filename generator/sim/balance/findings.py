@@ -1,25 +1,42 @@
-"""What a balance study found, in sentences: the most important ones, each with its number and interval.
+"""What a balance study found, as answers to a designer's questions: in sentences that one says aloud.
 
-A finding is one only if its interval leaves out what it is held against; otherwise the sentence says how
-large an effect the games can't rule out.
+An answer is a yes or a no only where the interval says so; otherwise it says how many games it would
+take. What was not measured says with which option it would be. Intervals, methods and tables stand
+in the report below.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from math import ceil, isfinite
-from typing import Literal
+from math import isfinite
+from typing import Literal, NamedTuple
 
-from generator.catalog.wording import join_words, pluralize
-from generator.sim.balance.playing import AT_EVERY_LOOK, MatchFigures
+from generator.catalog.wording import join_words, listed, pluralize
+from generator.sim.balance.arms import Measure
+from generator.sim.balance.draws import DrawnCard
+from generator.sim.balance.figures import Choice
+from generator.sim.balance.impact import CardImpact
+from generator.sim.balance.playing import MatchFigures
 from generator.sim.balance.study import Balance, seat_names
-from generator.sim.endings import describe_winners
+from generator.sim.balance.trace import TENTHS, TRACED_DEALS
+from generator.sim.bot_specs import parse_bot_spec
 from generator.sim.statistics.claims import Verdict
 from generator.sim.statistics.intervals import Figures, Interval
 from generator.sim.statistics.ladder import DOUBLINGS
+from generator.sim.statistics.spoken import (
+    briefly,
+    finer,
+    games_for_half,
+    games_to_decide,
+    is_even,
+    more_within,
+    points_within,
+    said,
+    within,
+)
 
-Tone = Literal["good", "caution", "bad"]
+Tone = Literal["good", "caution", "bad", "open"]
 
 MANY_DRAWS = 0.1
 """A share of games from which on it is a finding."""
@@ -27,65 +44,111 @@ MANY_CUT_SHORT = 0.01
 STRONG_DECK = 0.6
 """A deck that certainly wins more against the field is too strong, whoever looks."""
 TELLING = 0.1
-"""Half-width of an interval above which it is no good news that nothing was found."""
-FINE = 0.03
-"""Half-width of an interval that answers most of what a designer asks."""
-_SPACE = "\N{NO-BREAK SPACE}"
-_SIGNED = "−+"
+"""An interval that reaches further from what it holds is no good news: these games show little."""
+RUNAWAY = 0.1
+"""Of games that somebody leads at half time, the share won by another below which the leader runs away."""
+DULL = 1 / 3
+"""Of turns, the share without a choice above which a game certainly has many."""
+MUCH_MORE = 1.5
+"""By so many times there is more to choose from in one part of a game than in another where one feels it."""
+LONG_WAIT = 3
+"""Choices of others in a row that are no wait worth naming: a round of four."""
+MAX_NAMED = 3
+"""Cards, or kinds of moves, that an answer names: the others are in the report."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding(Figures):
-    """A sentence or two; ``good``: as one would wish, ``bad``: an assertion fails."""
+    """An answer in a few sentences; ``good``: as one would wish, ``bad``: an assertion fails, ``open``: these
+    games don't say."""
 
     tone: Tone
     text: str
+    question: str = ""
+    """Empty for a claim that was judged."""
+
+    @property
+    def plain(self) -> str:
+        """The text without its marks: ``**…**`` for bold, backticks for what one types."""
+        return self.text.replace("**", "").replace("`", "")
 
 
-# Numbers in sentences
+# Questions
 
 
-def percent(value: float) -> str:
-    """``47.2 %``."""
-    return f"{100 * value:.1f}{_SPACE}%"
+class Question(NamedTuple):
+    """What a designer asks of a game."""
+
+    text: str
+    measure: Measure | None
+    """The option that has it answered; None where every study answers it."""
+    answers: tuple[Callable[[Balance], Iterator[Finding]], ...]
 
 
-def within(interval: Interval) -> str:
-    """``47.2 % (42.1 to 52.4 %)``."""
-    return f"{percent(interval.value)} ({100 * interval.low:.1f} to {percent(interval.high)})"
+def fair_question(balance: Balance) -> str:
+    """What is asked of seats: players who win and lose together are not favoured, they win or lose."""
+    if not balance.main.all_are_one_side:
+        return "Is it fair?"
+    return "How often do the players win?" if balance.asked.seats > 1 else "How often is it won?"
 
 
-def points(value: float) -> str:
-    """``+4.0``, in percentage points."""
-    text = f"{100 * abs(value):.1f}"
-    return text if text == "0.0" else f"{_SIGNED[value > 0]}{text}"
+DECKS = "Which deck is too strong?"
+CARDS = "Which card is too strong?"
+LENGTH = "How long does it take?"
+LEADER = "Is there a runaway leader?"
+EARLY = "Is it decided early?"
+SKILL = "Does skill count?"
+STRATEGY = "Is there a best strategy?"
+DULL_TURNS = "Where do games get dull?"
 
 
-def points_within(interval: Interval) -> str:
-    """``+4.0 points (−1.0 to +9.0)``."""
-    return f"{points(interval.value)}{_SPACE}points ({points(interval.low)} to {points(interval.high)})"
+def _cannot_be_lost(balance: Balance) -> bool:
+    return balance.main.all_are_one_side and not balance.asked.game.all_can_lose
 
 
-# Sentences
+def _questions(balance: Balance) -> Iterator[Question]:
+    """In the order in which a designer asks; those that do not fit the game are left out."""
+    yield Question(fair_question(balance), None, (_fair, _fair_by_bot, _players, _setups))
+    if balance.asked.decks:
+        yield Question(DECKS, "decks", (_decks,))
+    yield Question(CARDS, "cards", (_cards,))
+    yield Question(LENGTH, None, (_length, _endings))
+    if not _cannot_be_lost(balance):
+        yield Question(leader_question(balance), "course", (_leader,))
+    yield Question(SKILL, "bots", (_bots, _played_well, _ladder))
+    yield Question(STRATEGY, "strategies", (_strategies,))
+    yield Question(DULL_TURNS, None, (_dull,))
 
 
 def findings(balance: Balance) -> list[Finding]:
-    """The findings, the most important first."""
-    makers = (
-        _checks,
-        _seats,
-        _bots_seats,
-        _players,
-        _setups,
-        _endings,
-        _bots,
-        _decks,
-        _strategies,
-        _ladder,
-        _cards,
-    )
-    found = [finding for maker in makers for finding in maker(balance)]
-    return sorted(found, key=lambda finding: finding.tone != "bad")
+    """The claims that were judged, then the answers."""
+    return [*_checks(balance), *(_answer(balance, question) for question in _questions(balance))]
+
+
+def _answer(balance: Balance, question: Question) -> Finding:
+    """All that was found, as one answer, whose tone is the gravest."""
+    parts = [part for answer in question.answers for part in answer(balance)]
+    if not parts:
+        return Finding("open", _unanswered(balance, question), question.text)
+    tones: tuple[Tone, ...] = ("bad", "caution", "good", "open")
+    tone = min((part.tone for part in parts), key=tones.index)
+    return Finding(tone, " ".join(part.text for part in parts), question.text)
+
+
+def _unanswered(balance: Balance, question: Question) -> str:
+    """With which option it would be measured, or why it can't be."""
+    if question.text == SKILL:
+        return (
+            "Not measured: `--bots greedy,random` compares a better player with a worse one, and "
+            "`--measure ladder` one that thinks longer."
+        )
+    measure = question.measure
+    assert measure is not None, "length and moves are those of every game"
+    reason = balance.left_out.get(measure, "these games have nothing of it")
+    return f"Not measured: ask with `--measure {measure}`." if reason is None else f"Not measured: {reason}."
+
+
+# Claims
 
 
 def _checks(balance: Balance) -> Iterator[Finding]:
@@ -98,43 +161,23 @@ def _checks(balance: Balance) -> Iterator[Finding]:
         else:
             found = within(interval)
         tone, verb = _VERDICTS[check.verdict]
-        yield Finding(tone, f"The claim **{check.assertion.text}** {verb}: it is {found}.")
+        wanted = games_to_decide(interval, check.assertion, balance.main.games)
+        more = (
+            f" About {wanted:,} games would decide it (`--games {wanted}`)."
+            if tone == "open" and wanted
+            else ""
+        )
+        yield Finding(tone, f"The claim **{check.assertion.text}** {verb}: it is {found}.{more}")
 
 
 _VERDICTS: dict[Verdict, tuple[Tone, str]] = {
     "holds": ("good", "holds"),
     "fails": ("bad", "fails"),
-    "can't tell": ("caution", "can't be told from these games"),
+    "can't tell": ("open", "is not decided by these games"),
 }
 
 
-def _seats(balance: Balance) -> Iterator[Finding]:
-    main = balance.main
-    if main.all_are_one_side:
-        return
-    bot = main.arm.subject
-    if is_always_first(main) or main.first_player is None:
-        yield from _uneven(balance, main, f"With {bot} in every seat")
-        return
-    first = main.first_player
-    who = "the side of whoever decides first" if main.together else "whoever decides first"
-    share = first.scaled(1.0, main.fair)
-    if first.holds(0.0):
-        yield Finding(
-            _nothing_found(first),
-            f"**No advantage of moving first** was found: with {bot} in every seat, {who} wins "
-            f"{within(share)} of the games, where an even share is {percent(main.fair)}.{_finer(first)}",
-        )
-    else:
-        kind = "an advantage" if first.value > 0 else "a drawback"
-        yield Finding(
-            "caution",
-            f"**Moving first is {kind}:** with {bot} in every seat, {who} wins "
-            f"{within(share)} of the games, {abs(100 * first.value):.1f}{_SPACE}points "
-            f"{'more' if first.value > 0 else 'less'} than an even share.",
-        )
-    if not balance.asked.game.symmetric or leaning(main):
-        yield from _uneven(balance, main, f"With {bot} in every seat")
+# Is it fair?
 
 
 def is_always_first(figures: MatchFigures) -> bool:
@@ -147,94 +190,147 @@ def leaning(figures: MatchFigures) -> list[int]:
     return [seat for seat, share in enumerate(figures.seats) if not share.holds(figures.fair)]
 
 
-def _uneven(balance: Balance, figures: MatchFigures, where: str) -> Iterator[Finding]:
-    if figures.all_are_one_side:
+def _fair(balance: Balance) -> Iterator[Finding]:
+    main = balance.main
+    if _cannot_be_lost(balance):
+        yield Finding("good", "It can't be lost: it is played for points, which `gatepress simulate` has.")
         return
-    names = seat_names(balance.asked.game, figures.arm.plan.seats, figures.arm.plan.options)
-    side = max(figures.sides, key=lambda one: figures.seats[one[0]].value)
-    share = figures.seats[side[0]]
-    best = join_words([names[seat] for seat in side], "and")
-    wins = "wins" if len(side) == 1 else "win"
-    is_first = is_always_first(figures) and len(side) == 1 and figures.asked_first[side[0]]
-    first = ", which always decides first," if is_first else ""
-    if leaning(figures):
-        yield Finding(
-            "caution",
-            f"**{best[:1].upper() + best[1:]} {wins} most:** {where[:1].lower() + where[1:]}, {best}{first} "
-            f"{wins} {within(share)} of the games; an even share is {percent(figures.fair)}.",
-        )
-    else:
-        yield Finding(
-            _nothing_found(share),
-            f"**No {'side' if figures.together else 'seat'} wins more than its share**, as far as these "
-            f"games show. {where}, {best}{first} {wins} "
-            f"{within(share)}, where an even share is {percent(figures.fair)}.{_finer(share)}",
-        )
+    if main.all_are_one_side:
+        yield _players_win(main)
+        return
+    first = main.first_apart
+    if first is None or not balance.asked.game.symmetric:
+        yield _judged(main, *_best_side(balance, main))
+        if first is None or first.holds(0.0):
+            return
+    share = first.scaled(1.0, main.fair)
+    if not balance.asked.game.symmetric:
+        yield Finding("caution", f"Whoever goes first wins {briefly(share, main.fair)}.")
+        return
+    who = "the side of whoever goes first" if main.together else "whoever goes first"
+    yield _judged(main, f"{who} wins", share)
+    if leaning(main):
+        who, share = _best_side(balance, main)
+        yield Finding("caution", f"{_capital(who)} {briefly(share, main.fair)}.")
 
 
-def _nothing_found(interval: Interval) -> Tone:
-    """Good news only where the games would have shown a difference of any size."""
-    return "good" if interval.width / 2 <= TELLING else "caution"
+def _judged(figures: MatchFigures, who: str, share: Interval) -> Finding:
+    """Whether a share of wins is an even one, as far as the games show."""
+    fair, deals = figures.fair, pluralize(figures.deals, "deal")
+    shown = f"{who} {said(share, fair)}."
+    if not share.holds(fair):
+        if is_even(share, fair):
+            return Finding("good", f"**Nearly:** {shown}")
+        return Finding("caution", f"**No:** {shown}")
+    if is_even(share, fair):
+        return Finding("good", f"**Yes,** as far as {deals} show: {shown}")
+    more = finer(share, figures.games)
+    if is_even(share, fair, TELLING):
+        return Finding("good", f"**Roughly,** as far as {deals} show: {shown}{more}")
+    return Finding("open", f"**Too early to say:** in {deals} {shown}{more}")
 
 
-def _finer(interval: Interval) -> str:
-    """What a finer answer would take, where the games show little; only for a fixed number of games."""
-    half = interval.width / 2
-    if half <= FINE or interval.method == AT_EVERY_LOOK:
-        return ""
-    factor = ceil((half / FINE) ** 2)
-    return (
-        f" The games give it to ±{_SPACE}{100 * half:.0f} points; about {pluralize(factor, 'time')} as many "
-        f"would give it to ±{_SPACE}{100 * FINE:.0f}."
-    )
+def _best_side(balance: Balance, figures: MatchFigures) -> tuple[str, Interval]:
+    """Who wins most, with the verb; where one of two is always first, what going first is worth."""
+    plan, sides = figures.arm.plan, figures.sides
+    names = seat_names(balance.asked.game, plan.seats, plan.options)
+    if len(sides) == plan.seats == 2 and is_always_first(figures):
+        seat = figures.asked_first.index(figures.games)
+        if names[seat] == f"seat {seat}":
+            return f"whoever goes first ({names[seat]}) wins", figures.seats[seat]
+    side = max(sides, key=lambda one: figures.seats[one[0]].value)
+    who = join_words([_with_article(names[seat]) for seat in side], "and")
+    return f"{who} {'wins' if len(side) == 1 else 'win'}", figures.seats[side[0]]
 
 
-def _bots_seats(balance: Balance) -> Iterator[Finding]:
+def _with_article(name: str) -> str:
+    """``the Attacker``, where a game calls its seats by their parts; else ``seat 0``, ``olive``."""
+    return f"the {name}" if name[:1].isupper() else name
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _players_win(figures: MatchFigures) -> Finding:
+    """Players against the game should not always win, nor always lose."""
+    share, who = figures.seats[0], "They win" if len(figures.seats) > 1 else "It is won in"
+    if is_even(share, share.value, TELLING):
+        tone: Tone = "good"
+        if share.low > 1 - MANY_DRAWS or share.high < MANY_DRAWS:
+            tone = "caution"
+        return Finding(tone, f"{who} {said(share)}.")
+    return Finding("open", f"{who} {said(share)}.{finer(share, figures.games)}")
+
+
+def _fair_by_bot(balance: Balance) -> Iterator[Finding]:
+    """Whether other bots in all seats turn the answer round."""
     main = balance.main
     for other in balance.of("seats")[1:]:
-        apart = [
-            seat
-            for seat, (one, two) in enumerate(zip(main.seats, other.seats, strict=True))
-            if one.low > two.high or two.low > one.high
-        ]
-        if apart and main.all_are_one_side:
-            yield Finding(
-                "good",
-                f"How well it is played decides: all win {within(main.seats[0])} with {main.arm.subject} in "
-                f"every seat, and {within(other.seats[0])} with {other.arm.subject}.",
-            )
+        seat = _apart(main, other)
+        if seat is None or main.all_are_one_side or not (leaning(main) or leaning(other)):
             continue
-        if not apart or not (leaning(main) or leaning(other)):
-            continue
-        seat = max(apart, key=lambda at: abs(main.seats[at].value - other.seats[at].value))
         yield Finding(
             "caution",
-            f"**Who wins depends on how well it is played:** {balance.seat_names[seat]} wins "
-            f"{within(main.seats[seat])} with {main.arm.subject} in every seat, and "
-            f"{within(other.seats[seat])} with {other.arm.subject}.",
+            f"But it depends on how well they play: {_with_article(balance.seat_names[seat])} wins "
+            f"{briefly(main.seats[seat])} where all play as {main.arm.subject} does, and "
+            f"{briefly(other.seats[seat])} where all play as {other.arm.subject}.",
         )
+
+
+def _apart(one: MatchFigures, other: MatchFigures) -> int | None:
+    """The seat whose shares differ most between two matches; None where none certainly does."""
+    pairs = [(seat, a, b) for seat, (a, b) in enumerate(zip(one.seats, other.seats, strict=True))]
+    apart = [(abs(a.value - b.value), seat) for seat, a, b in pairs if a.low > b.high or b.low > a.high]
+    return max(apart)[1] if apart else None
 
 
 def _players(balance: Balance) -> Iterator[Finding]:
     for figures in balance.of("players"):
-        if figures.arm.plan.seats != balance.asked.seats:
-            yield from _uneven(balance, figures, f"With {figures.arm.plan.seats} players")
+        seats = figures.arm.plan.seats
+        if seats == balance.asked.seats:
+            continue
+        if figures.all_are_one_side:
+            yield Finding("good", f"With {seats} players: {briefly(figures.seats[0])}.")
+            continue
+        who, share = _best_side(balance, figures)
+        is_off = not share.holds(figures.fair) and not is_even(share, figures.fair)
+        yield Finding(
+            "caution" if is_off else "good",
+            f"With {seats} players {'' if is_off else 'no seat certainly leads: '}{who} "
+            f"{said(share, figures.fair)}.",
+        )
 
 
 def _setups(balance: Balance) -> Iterator[Finding]:
     mine = [one for one in balance.of("setups") if one.arm.plan.contestants[0].bot == balance.asked.bot]
-    if not mine:
+    if not mine or balance.asked.game.symmetric:
         return
-    leaders = [max(range(len(one.seats)), key=lambda seat: one.seats[seat].value) for one in mine]
-    uneven = [one for one in mine if leaning(one)]
     parts = [
-        f"{within(one.seats[0])} at the {one.arm.subject.partition('=')[2]}"
+        f"{briefly(one.seats[0])} at the {one.arm.subject.partition('=')[2]}"
         for one in sorted(mine, key=lambda one: one.seats[0].value)
     ]
-    shares = f"with {balance.asked.bot} in every seat, {balance.seat_names[0]} wins {'; '.join(parts)}."
-    spread_out = len(set(leaders)) > 1 and len(uneven) > 1
-    head = "**The setup decides who is favoured:** " if spread_out else "**By setup:** "
-    yield Finding("caution" if uneven else "good", head + shares)
+    who = (
+        "The players win"
+        if balance.main.all_are_one_side
+        else _capital(f"{_with_article(balance.seat_names[0])} wins")
+    )
+    yield Finding("caution" if any(map(leaning, mine)) else "good", f"{who} {join_words(parts, 'and')}.")
+
+
+# How long does it take?
+
+
+def _length(balance: Balance) -> Iterator[Finding]:
+    length = balance.main.course.length
+    spread, noun = (length.turns, "turn") if length.turns else (length.decisions, "choice")
+    choices = pluralize(round(length.decisions.mean.value), "choice")
+    also = f", with {choices} of all players together" if length.turns else ""
+    if spread.least == spread.most:
+        yield Finding("good", f"Every game takes {pluralize(round(spread.least), noun)}{also}.")
+        return
+    most = f"nine games in ten take {spread.p5:g} to {spread.p95:g}"
+    yield Finding("good", f"About {pluralize(round(spread.mean.value), noun)}{also}; {most}.")
 
 
 def _endings(balance: Balance) -> Iterator[Finding]:
@@ -242,136 +338,285 @@ def _endings(balance: Balance) -> Iterator[Finding]:
     if main.cut_short.low > MANY_CUT_SHORT:
         yield Finding(
             "caution",
-            f"**{within(main.cut_short)} of the games are cut short** by the limit on turns: under "
-            f"{main.arm.subject} the rules alone do not end them.",
+            f"{briefly(main.cut_short)} are cut short by the limit on turns: between these bots the rules "
+            "alone don't end the game.",
         )
-    if main.together:
-        seats = len(main.seats)
-        shares = [
-            f"{describe_winners([balance.seat_names[seat] for seat in winners], seats, len(main.sides))}: "
-            f"{within(share)}"
-            for winners, share in main.together
-        ]
-        # Players against the game should not always win, nor always lose.
-        is_in_doubt = len(shares) == 1 if main.all_are_one_side else main.draws.low > MANY_DRAWS
-        yield Finding("caution" if is_in_doubt else "good", f"How games end: {'; '.join(shares)}.")
-    elif main.draws.low > MANY_DRAWS:
-        yield Finding("caution", f"**{within(main.draws)} of the games have no single winner.**")
-    elif main.draws.high <= MANY_DRAWS and main.cut_short.high <= MANY_CUT_SHORT:
-        yield Finding(
-            "good",
-            f"Games come to an end: {within(main.draws)} have no single winner, and "
-            f"{within(main.cut_short)} are cut short.",
-        )
+    if main.all_are_one_side or not main.draws.value:
+        return
+    how = "end in a tie"
+    if main.lost_by_all:
+        is_lost = main.lost_by_all >= round(main.draws.value * main.games)
+        how = "are lost by everybody" if is_lost else "have no single winner"
+    tone: Tone = "caution" if main.draws.low > MANY_DRAWS else "good"
+    yield Finding(tone, f"{briefly(main.draws)} {how}.")
+
+
+# Is there a runaway leader?
+
+
+def leader_question(balance: Balance) -> str:
+    """Of players who win or lose together none runs away from another."""
+    return EARLY if balance.main.all_are_one_side else LEADER
+
+
+def _leader(balance: Balance) -> Iterator[Finding]:
+    found = balance.main.course.course
+    if found is None:
+        return
+    noun = "turns" if balance.main.course.length.turns else "choices"
+    comebacks, rest = found.comebacks, f"The lead changes {found.lead_changes.mean.value:.1f} times a game."
+    if found.played_out is not None:
+        over = f" In {briefly(found.played_out)} {noun} it is clear already who will win."
+        rest += over if found.played_out.value else ""
+    if comebacks is None:
+        games = pluralize(found.games, "game")
+        yield Finding("good", f"**No:** in none of {games} was anybody clearly ahead at half time. {rest}")
+        return
+    ahead = "players or game are" if balance.main.all_are_one_side else "somebody is"
+    games = (
+        f"of 100 games in which {ahead} clearly ahead at half time, the other side wins {_number(comebacks)}"
+    )
+    if comebacks.high < RUNAWAY:
+        yield Finding("caution", f"**Yes:** {games}. {rest}")
+    elif comebacks.low > RUNAWAY:
+        yield Finding("good", f"**No:** {games}. {rest}")
+    else:
+        apart = max(RUNAWAY / 2, abs(comebacks.value - RUNAWAY))
+        wanted = games_for_half(comebacks, balance.main.games, apart)
+        is_looked_into = wanted is not None and wanted <= TRACED_DEALS * balance.asked.seats
+        more = f" About {wanted:,} games would say it (`--games {wanted}`)." if is_looked_into else ""
+        yield Finding("open", f"**Too early to say:** {games}.{more} {rest}")
+
+
+def _number(share: Interval) -> str:
+    return briefly(share).replace(" of 100", "")
+
+
+# Does skill count?
 
 
 def _bots(balance: Balance) -> Iterator[Finding]:
-    for one in balance.of("bots"):
-        if one.all_are_one_side:
-            continue
-        share = one.subject
-        stronger = one.arm.subject if share.value >= one.fair else one.arm.against
-        mine = share if stronger == one.arm.subject else one.others
+    # Partners of another strength win no less than a bot does.
+    matches = [one for one in balance.of("bots") if not one.all_are_one_side]
+    for number, one in enumerate(sorted(matches, key=lambda one: one.subject.holds(one.fair))):
+        arm, share = one.arm, one.subject
         if share.holds(one.fair):
             yield Finding(
                 "caution",
-                f"{one.arm.subject} and {one.arm.against} play equally well, as far as these games show: "
-                f"{one.arm.subject} wins {within(share)}.{_finer(share)}",
+                f"{_in_words(arm.subject)} does no better than {_in_words(arm.against)}, as far as "
+                f"{pluralize(one.deals, 'deal')} show: it wins {said(share)}.{finer(share, one.games)}",
             )
-        else:
-            weaker = one.arm.against if stronger == one.arm.subject else one.arm.subject
-            yield Finding("good", f"Playing well pays: **{stronger} wins {within(mine)}** against {weaker}.")
+            continue
+        better, worse, mine = arm.subject, arm.against, share
+        if share.value < one.fair:
+            better, worse, mine = worse, better, one.others
+        yield Finding(
+            "good",
+            f"{'Against' if number else '**Yes:** against'} {_in_words(worse)}, {_in_words(better)} wins "
+            f"{said(mine, one.fair)}.",
+        )
+
+
+def _in_words(bot: str) -> str:
+    return parse_bot_spec(bot).in_words
+
+
+def _played_well(balance: Balance) -> Iterator[Finding]:
+    """Of a game that all win or lose: whether those win more who play better."""
+    main = balance.main
+    if not main.all_are_one_side:
+        return
+    for other in balance.of("seats")[1:]:
+        seat = _apart(main, other)
+        yield Finding(
+            "caution" if seat is None else "good",
+            f"{'**Not found:**' if seat is None else '**Yes:**'} where all play as "
+            f"{_in_words(main.arm.subject)}, they win {briefly(main.seats[0])}, and where all play as "
+            f"{_in_words(other.arm.subject)}, {briefly(other.seats[0])}.",
+        )
+
+
+def _ladder(balance: Balance) -> Iterator[Finding]:
+    ladder = balance.ladder
+    if ladder is None or not isfinite(ladder.per_doubling.value):
+        return
+    times, eight = 2**DOUBLINGS, ladder.eightfold
+    if ladder.per_doubling.low <= 0:
+        games = balance.of("ladder")[0].games
+        yield Finding(
+            "caution",
+            f"Thinking {times} times as long was not found to help: it wins {said(eight)}."
+            f"{finer(eight, games)}",
+        )
+        return
+    luck = round(100 * ladder.luck.value)
+    yield Finding(
+        "good",
+        f"A bot that thinks {times} times as long wins {said(eight)}. Of what decides a game between such "
+        f"two, {100 - luck} parts in 100 are thinking, and {luck} are luck, or what these bots can't see.",
+    )
+
+
+# Is there a best strategy?
+
+
+def _strategies(balance: Balance) -> Iterator[Finding]:
+    found = balance.strategies
+    better = [one for one in found if one.comparison.differs and one.comparison.alone.value > 0]
+    worse = [one for one in found if one.comparison.differs and one.comparison.alone.value < 0]
+    others = [one for one in found if not one.comparison.differs]
+    for one in better:
+        yield Finding(
+            "caution",
+            f"**Perhaps:** a player that {one.says} wins {said(one.figures.subject)}, against one that plays "
+            "all moves. Either those moves are a trap, or the bot does not know how to use them.",
+        )
+    if worse:
+        head = "" if better else "**No shortcut was found:** these moves are worth having. "
+        parts = [f"one that {one.says} {briefly(one.figures.subject)}" for one in worse[1:]]
+        first = f"A player that {worse[0].says} wins {briefly(worse[0].figures.subject)}"
+        yield Finding("good", f"{head}{', '.join([first, *parts])}.")
+    if others:
+        names = join_words([one.says for one in others], "or")
+        ends = max(max(abs(one.comparison.alone.low), abs(one.comparison.alone.high)) for one in others)
+        yield Finding(
+            "open",
+            f"It was not found to matter that a player {names}; it may be worth up to {100 * ends:.0f} games "
+            "in 100 either way.",
+        )
+
+
+# Where do games get dull?
+
+
+def _dull(balance: Balance) -> Iterator[Finding]:
+    course = balance.main.course
+    if not course.length.decisions.mean.value:
+        yield Finding("caution", "Everywhere: nobody ever has a choice.")
+        return
+    idle, what = course.choice.forced_turns, "turn"
+    if idle is None:
+        idle, what = course.choice.forced_moves, "move"
+    if idle is not None:
+        counted = f"In {briefly(idle)} {what}s there is nothing to choose."
+        text = counted if idle.value else f"Every {what} is a choice."
+        yield Finding("caution" if idle.low > DULL else "good", text)
+    yield Finding("good", _legal(course.choice))
+    if course.waiting is not None and course.waiting.longest.p50 > LONG_WAIT:
+        longest = round(course.waiting.longest.p50)
+        yield Finding("good", f"In most games somebody once waits for {longest} choices of others or more.")
+    never = course.never_made
+    if never:
+        which = listed(never) if len(never) <= MAX_NAMED else f"{len(never)} kinds, which are named below"
+        yield Finding("caution", f"Moves that nobody ever made: {which}.")
+    if balance.left_out.get("course", "") is None:
+        yield Finding("open", "Whole turns without a choice are counted by `--measure course`.")
+
+
+def _legal(choice: Choice) -> str:
+    """How much there is to choose from, and at what time of a game the least."""
+    text = f"A choice is among {choice.legal.value:.0f} moves on average"
+    tenths = choice.legal_by_tenth
+    if tenths:
+        least = min(range(len(tenths)), key=lambda at: tenths[at].value)
+        most = max(range(len(tenths)), key=lambda at: tenths[at].value)
+        is_felt = tenths[most].value > MUCH_MORE * tenths[least].value
+        if is_felt and tenths[least].high < tenths[most].low and _when(least) != _when(most):
+            parts = [f"{tenths[at].value:.0f} {_when(at)}" for at in (most, least)]
+            text += f", {' and '.join(parts)}"
+    return f"{text}."
+
+
+def _when(tenth: int) -> str:
+    """In what part of a game."""
+    return ("at the beginning", "in the middle", "at the end")[3 * tenth // TENTHS]
+
+
+# Decks and cards
 
 
 def _decks(balance: Balance) -> Iterator[Finding]:
     matrix = balance.matrix
     if matrix is None:
         return
-    order = matrix.ranking
-    best, worst = order[0], order[-1]
-    marked = [cell for cell in matrix.cells if cell.comparison.differs]
-    tone: Tone = "caution" if matrix.field[best].low > STRONG_DECK or marked else "good"
+    best, worst = matrix.ranking[0], matrix.ranking[-1]
+    names = [balance.asked.decks[matrix.names[at]].name for at in (best, worst)]
+    field = matrix.field[best]
+    uneven = sum(cell.comparison.differs for cell in matrix.cells)
+    is_strong = field.low > STRONG_DECK
+    head = f"**{names[0]}:** it" if is_strong else f"**None** for certain: {names[0]}"
     yield Finding(
-        tone,
-        f"**{matrix.names[best]} wins {within(matrix.field[best])}** against the field of decks, "
-        f"{matrix.names[worst]} {within(matrix.field[worst])}. After Holm's correction {len(marked)} of "
-        f"{pluralize(len(matrix.cells), 'pair')} {'differs' if len(marked) == 1 else 'differ'} from even.",
-    )
-
-
-def _strategies(balance: Balance) -> Iterator[Finding]:
-    if not balance.strategies:
-        return
-    worse = [one for one in balance.strategies if one.comparison.differs and one.comparison.alone.value < 0]
-    better = [one for one in balance.strategies if one.comparison.differs and one.comparison.alone.value > 0]
-    others = [one for one in balance.strategies if not one.comparison.differs]
-    for one in better:
-        yield Finding(
-            "caution",
-            f"**{balance.asked.bot} is better off when it {one.says}:** it wins "
-            f"{within(one.figures.subject)} "
-            "against itself. Either those moves are a trap, or the bot does not know how to use them.",
-        )
-    if worse:
-        parts = [f"one that {one.says} wins {within(one.figures.subject)}" for one in worse]
-        yield Finding(
-            "good", f"Moves that are worth having, against a bot that makes them all: {'; '.join(parts)}."
-        )
-    if others:
-        names = join_words([one.says for one in others], "or")
-        ends = max(max(abs(one.comparison.alone.low), abs(one.comparison.alone.high)) for one in others)
-        yield Finding(
-            "caution",
-            f"No difference was found for a bot that {names}; it can be up to {100 * ends:.0f} points "
-            "either way.",
-        )
-
-
-def _ladder(balance: Balance) -> Iterator[Finding]:
-    ladder = balance.ladder
-    if ladder is None:
-        return
-    gain = ladder.per_doubling
-    if not isfinite(gain.value):
-        return
-    luck, eight = ladder.luck, ladder.eightfold
-    pays = gain.low > 0
-    head = "Thinking longer pays" if pays else "**Thinking longer was not found to pay**"
-    yield Finding(
-        "good" if pays else "caution",
-        f"{head}: {2**DOUBLINGS} times the search wins {within(eight)} of games between two, and "
-        f"{percent(luck.value)} of the variance of results is luck ({100 * luck.low:.0f} to "
-        f"{100 * luck.high:.0f}{_SPACE}%) to a bot that searches so.",
+        "caution" if uneven or is_strong else "good",
+        f"{head} wins {briefly(field)} against the other decks, and {names[1]} "
+        f"{briefly(matrix.field[worst])}. {uneven} of {pluralize(len(matrix.cells), 'pair')} of decks "
+        f"{'is' if uneven == 1 else 'are'} certainly uneven.",
     )
 
 
 def _cards(balance: Balance) -> Iterator[Finding]:
-    if balance.impact is None or not balance.impact.cards:
+    impact = balance.impact
+    cards: Sequence[CardImpact | DrawnCard] = ()
+    if impact is not None:
+        cards = impact.cards if impact.draws is None else impact.draws.cards
+    held = {card: card.beside for card in cards if card.beside is not None}
+    if not held:
+        yield from _without_peers(cards, is_drawn=impact is not None and impact.draws is not None)
         return
-    cards = balance.impact.cards
-    better = [card for card in cards if card.matters and card.difference.value > 0]
-    worse = [card for card in reversed(cards) if card.matters and card.difference.value < 0]
-    if better:
-        best = better[0]
+    by_worth = sorted(held, key=lambda card: -held[card].comparison.alone.value)
+    out = [card for card in by_worth if held[card].comparison.differs]
+    strong = [card for card in out if held[card].comparison.alone.value > 0]
+    weak = [card for card in reversed(out) if card not in strong]
+    texts = [_out_of_line(found, much) for found, much in ((strong, "strong"), (weak, "weak")) if found]
+    if texts and isinstance(out[0], DrawnCard):
+        texts[-1] += " Chance deals them; what a card does to the game for all alike does not show."
+    yield from (Finding("caution", text) for text in texts)
+    if not out:
+        ends = [one.comparison.among_all for one in held.values()]
+        most = max(max(abs(one.low), abs(one.high)) for one in ends)
         yield Finding(
-            "good",
-            f"**{best.blanked.name} is worth most:** with it its side wins "
-            f"{points_within(best.difference)} more than with a blank in its place. "
-            f"{len(better)} of {pluralize(len(cards), 'card')} are certainly better than a blank.",
-        )
-    for card in worse:
-        yield Finding(
-            "caution",
-            f"**{card.blanked.name} is worse than a blank** for its side: {points_within(card.difference)}.",
-        )
-    if not better and not worse:
-        yield Finding(
-            "caution",
-            f"None of {pluralize(len(cards), 'card')} was found to differ from a blank in its place.",
+            "good" if most <= TELLING else "caution",
+            f"**No card was found to be too strong or too weak:** of {pluralize(len(held), 'card')} none "
+            f"stands out from its peers. One can do so by up to {100 * most:.0f} games in 100 without these "
+            "games showing it; more games show less.",
         )
 
 
-def tones(found: Sequence[Finding]) -> dict[Tone, int]:
-    """How many findings there are of each tone."""
-    order: tuple[Tone, ...] = ("bad", "caution", "good")
-    return {tone: sum(finding.tone == tone for finding in found) for tone in order}
+def _out_of_line(cards: Sequence[CardImpact | DrawnCard], much: str) -> str:
+    """The cards of a study that are worth more than their peers, or less, in a sentence."""
+    named, more = cards[:MAX_NAMED], len(cards) - MAX_NAMED
+    is_one, is_drawn = len(cards) == 1, isinstance(cards[0], DrawnCard)
+    has_costs = any(card.beside is not None and card.beside.yardstick != "all" for card in cards)
+    each = [
+        f"{'' if is_one else f'{card.name} '}{more_within(card.beside.comparison.among_all)}"
+        for card in named
+        if card.beside is not None
+    ]
+    head = f"{join_words([card.name for card in named], 'and')} {'is' if is_one else 'are'} "
+    head += (
+        f"too {much} for {'its' if is_one else 'their'} cost" if has_costs else f"{much}er than the others"
+    )
+    peer = "an average card that costs as much" if has_costs else "an average card"
+    who = f"whoever draws {'it' if is_one else 'one'}" if is_drawn else "its side"
+    return f"**{head}:** beside {peer}, {who} wins {'; '.join(each)}." + (
+        f" So {'is' if more == 1 else 'are'} {more} more, by less." if more > 0 else ""
+    )
+
+
+def _without_peers(cards: Sequence[CardImpact | DrawnCard], *, is_drawn: bool) -> Iterator[Finding]:
+    """Where there are too few cards to hold one against the others, or they were drawn too seldom."""
+    differing = [card for card in cards if card.matters]
+    beside = "another card of the pile" if is_drawn else "a blank"
+    if differing:
+        each = [f"{card.name} {more_within(card.difference)}" for card in differing[:MAX_NAMED]]
+        yield Finding(
+            "caution",
+            f"**{listed([card.name for card in differing])} {'differs' if len(differing) == 1 else 'differ'} "
+            f"from {beside}:** who has it wins {'; '.join(each)}. There are too few cards to say what an "
+            "average one is worth.",
+        )
+    elif cards:
+        text = f"None of {pluralize(len(cards), 'card')} was found to differ from {beside}."
+        yield Finding("caution", text)
+    elif is_drawn:
+        text = "No card was drawn in enough deals to say what it is worth: play more games."
+        yield Finding("caution", text)

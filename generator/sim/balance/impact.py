@@ -3,7 +3,8 @@
 Who wins with a card in hand depends on the card and on much else; here nothing else differs. A blank is what
 the game's database says it is (``blank`` of a component); it takes the place of all copies of a card by the
 same changes as ``--set``, so that a game of a designer's own needs no code. The figure is the share of the
-win that the side with the card loses with the card, deal by deal.
+win that the side with the card loses with the card, deal by deal; which card is too strong is told by its
+``peers``. Where all seats draw from the same cards a blank says nothing, and ``draws`` measures them.
 """
 
 from __future__ import annotations
@@ -11,16 +12,26 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from generator.catalog.card_words import RESERVED_WORDS
+from generator.catalog.cards import plain
 from generator.catalog.models import Card, Component
+from generator.catalog.models import Game as Database
 from generator.catalog.problems import InputError
+from generator.catalog.wording import join_words
+from generator.deck.card_stats.strength import COSTS
+from generator.deck.card_stats.table import plain_name
 from generator.rules.loading import BadDatabase
 from generator.sim.balance.cards import Stock, stocks_of
+from generator.sim.balance.draws import DrawReport, measure_draws, shares_cards
+from generator.sim.balance.peers import BesidePeers, Rank, beside_peers, costs_of
 from generator.sim.statistics.comparisons import Comparison, compare_all
 from generator.sim.statistics.intervals import LEVEL, Figures, Interval
 from generator.sim.study.games import Games
 from generator.sim.study.plan import Plan
+from generator.sim.study.store import folder_name
 from generator.sim.study.table import Table, open_table
 from generator.sim.study.workers import Crew
 from generator.sim.sweeps.arms import Setting, plan_with, play_arm
@@ -28,36 +39,9 @@ from generator.sim.sweeps.arms import Setting, plan_with, play_arm
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-LOOKS = 3
-"""How often a study of card impact looks at its cards, and plays on only with those that are undecided."""
-GROWTH = 4
-"""At each look there are so many times as many deals as at the last."""
-MIN_DEALS = 20
-"""Of the first look; of fewer the difference of a card that decides a game in ten says nothing."""
-NEGLIGIBLE = 0.005
-"""On either side of 0."""
-
-
-@dataclass(frozen=True, slots=True)
-class ImpactRequest:
-    deals: int
-    """Of a card that stays undecided; each is played in every seating, with the card and without."""
-    looks: int = LOOKS
-    negligible: float = NEGLIGIBLE
-
-    def stages(self) -> tuple[int, ...]:
-        """Deals at each look, ascending; the last is all of them."""
-        found = [self.deals]
-        while len(found) < self.looks and found[-1] // GROWTH >= MIN_DEALS:
-            found.append(found[-1] // GROWTH)
-        return tuple(reversed(found))
-
-    def is_decided(self, comparison: Comparison) -> bool:
-        """Whether a card makes a difference after Holm's correction, or its interval lies within what is
-        negligible."""
-        interval, most = comparison.among_all, self.negligible
-        return comparison.differs or (-most <= interval.low and interval.high <= most)
+SHARED_DEALS = 10
+"""Where all draw from the same cards one match shows what all are worth, but each game shows little of each:
+it has so many times as many deals as a match with a blank."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,29 +79,33 @@ class CardImpact(Figures):
     blanked: Blanked
     holders: tuple[str, ...]
     """Whose it is: contestants with their decks, or seats."""
-    deals: int
-    """After these it was decided, or there were no more."""
     comparison: Comparison
     """Of the difference of win shares, from -1 to 1: above 0 the card is better than a blank."""
+    beside: BesidePeers | None
+    """The same beside its peers' difference; None where they are too few."""
+
+    @property
+    def name(self) -> str:
+        return self.blanked.name
 
     @property
     def difference(self) -> Interval:
-        """With an interval that holds together with those of all other cards, at every look."""
+        """With an interval that holds together with those of all other cards."""
         return self.comparison.among_all
 
     @property
     def matters(self) -> bool:
-        """Whether the card makes a difference, corrected for there being many cards and looks."""
+        """Whether the card makes a difference, corrected for there being many cards."""
         return self.comparison.differs
 
     def to_dict(self) -> dict[str, object]:
         return {
             **self.blanked.to_dict(),
             "holders": list(self.holders),
-            "deals": self.deals,
             "difference": self.difference.to_dict(),
             "matters": self.matters,
             "comparison": self.comparison.to_dict(),
+            "beside": None if self.beside is None else self.beside.to_dict(),
         }
 
 
@@ -135,60 +123,78 @@ class Unmeasured(Figures):
 
 @dataclass(frozen=True, slots=True)
 class ImpactReport(Figures):
-    stages: tuple[int, ...]
-    """Deals at each look."""
+    deals: int
+    """Each is played in every seating, with each card and without."""
     level: float = field(default=LEVEL, kw_only=True)
     games: int
     cards: tuple[CardImpact, ...]
     """Those that help most first."""
     unmeasured: tuple[Unmeasured, ...]
+    draws: DrawReport | None = None
+    """Of a game in which all seats draw from the same cards; there are no ``cards`` then."""
 
 
 def measure_impact(
-    plan: Plan, request: ImpactRequest, crew: Crew, done: Callable[[int], None]
+    plan: Plan, deals: int, crew: Crew, done: Callable[[int], None], out: Path | None = None
 ) -> ImpactReport:
-    """Plays a plan's deals with each card of its game and with a blank in its place.
+    """Plays a plan's deals with each card of its game and with a blank in its place, or sees who draws what.
 
     Args:
         plan: Who plays; ``games`` does not count here.
-        request: How many deals, and how often to look.
+        deals: How many are played with each card.
         crew: Who plays.
         done: Told of games as they are played.
+        out: The folder that the games are kept in, and gone on with; None for nowhere.
 
     Raises:
         InputError: If no component of the game says what a blank is, or workers fail.
         BadDatabase: If the game can't be played.
         ArmFailed: If a game could not be played to its end.
     """
-    table = open_table(plan)
-    undecided: list[_Arm] = []
+    table = open_table(replace(plan, games=deals * plan.seats))
+    if shares_cards(table):
+        draws = measure_draws(table, SHARED_DEALS * deals, crew, done, _folder(out, "drawn"))
+        return ImpactReport(draws.deals, draws.games, (), (), draws)
+    arms: list[_Arm] = []
     unmeasured: list[Unmeasured] = []
     for blanked in blanks_of(table):
         try:
-            undecided.append(_open_arm(table, blanked))
+            arms.append(_open_arm(table, blanked))
         except _CannotMeasure as reason:
             unmeasured.append(Unmeasured(blanked, str(reason)))
-    arms, stages, games = tuple(undecided), request.stages(), 0
-    # For each look to be as good as the last, each has its part of the level (Bonferroni).
-    level = 1 - (1 - LEVEL) / len(stages)
     differences: dict[str, NDArray[np.float64]] = {}
-    found: dict[str, Comparison] = {}
-    for deals in stages:
-        if not undecided:
-            break
-        whole = _play(table, deals, crew, done)
-        for arm in undecided:
-            blank = _play(arm.table, deals, crew, done)
+    if arms:
+        whole = play_arm(table, crew, done, folder=_folder(out, "as-it-is"))
+        for arm in arms:
+            blank = play_arm(arm.table, crew, done, folder=_folder(out, arm.blanked.key))
             differences[arm.blanked.key] = _side(whole, arm.holders) - _side(blank, arm.holders)
-        games += deals * plan.seats * (1 + len(undecided))
-        found = {one.name: one for one in compare_all(differences, level=level)}
-        undecided = [arm for arm in undecided if not request.is_decided(found[arm.blanked.key])]
-    cards = [
-        CardImpact(arm.blanked, arm.names(), len(differences[arm.blanked.key]), found[arm.blanked.key])
-        for arm in arms
-    ]
+    beside = beside_peers(differences, _ranks(table, arms))
+    compared = zip(arms, compare_all(differences), strict=True)
+    cards = [CardImpact(arm.blanked, arm.names(), one, beside.get(one.name)) for arm, one in compared]
     cards.sort(key=lambda one: (-one.difference.value, one.blanked.key))
-    return ImpactReport(stages, games, tuple(cards), tuple(unmeasured))
+    games = deals * plan.seats * (1 + len(arms)) if arms else 0
+    return ImpactReport(deals, games, tuple(cards), tuple(unmeasured))
+
+
+def most_games(table: Table, deals: int) -> int:
+    """How many games ``measure_impact`` plays at most. Raises InputError as it does."""
+    if shares_cards(table):
+        return SHARED_DEALS * deals * table.plan.seats
+    return deals * table.plan.seats * (1 + len(blanks_of(table)))
+
+
+def _ranks(table: Table, arms: Sequence[_Arm]) -> dict[str, Rank]:
+    costs = {
+        f"{component.id}/{card}": cost
+        for component in table.database.components
+        for card, cost in costs_of(card for cards in component.sets for card in cards.cards).items()
+    }
+    return {
+        arm.blanked.key: Rank(
+            (arm.blanked.component, *arm.names()), costs.get(arm.blanked.key), arm.blanked.copies
+        )
+        for arm in arms
+    }
 
 
 # Blanks
@@ -203,11 +209,7 @@ def blanks_of(table: Table) -> tuple[Blanked, ...]:
     database = table.database
     components = [component for component in database.components if component.blank is not None]
     if not components:
-        raise InputError(
-            f"no component of {database.title} says what a blank card is",
-            place=database.place_of("components"),
-            hint="write for example `blank: {power: 1}` beside its `cards`; see docs/game-files.md",
-        )
+        raise no_blank(database)
     return tuple(
         _blanked(component, card, cards.id if component.is_deck else None)
         for component in components
@@ -215,6 +217,43 @@ def blanks_of(table: Table) -> tuple[Blanked, ...]:
         for card in cards.cards
         if card.copies
     )
+
+
+def no_blank(database: Database) -> InputError:
+    """What is wrong with a game that does not say what a blank is, with the lines that would say it."""
+    proposed = {
+        component.id: blank
+        for component in database.components
+        if component.kind == "cards" and (blank := _proposed_blank(component))
+    }
+    first = next((one for one in database.components if one.id in proposed), None)
+    lines = [f"`blank: {{ {blank} }}` under `{name}`" for name, blank in proposed.items()]
+    added = join_words(lines, "and") if lines else "`blank:` beside `cards`"
+    return InputError(
+        f"no component of {database.title} says what a blank card is, which cards are measured against",
+        place=database.place_of("components") if first is None else first.place,
+        hint=f"add {added}: the fields that a card is worth something by, each with what is worth nothing",
+    )
+
+
+def _proposed_blank(component: Component) -> str:
+    """The least of each number, and nothing where some card has nothing; a card keeps its cost."""
+    cards = [card for one in component.sets for card in one.cards if card.copies]
+    fields = component.source.get("fields")
+    declared = fields if isinstance(fields, dict) else {}
+    found: dict[str, object] = {}
+    for name in dict.fromkeys(name for card in cards for name in card.values):
+        values = [card.values.get(name) for card in cards]
+        there = [value for value in values if value is not None]
+        if name in RESERVED_WORDS or plain_name(name) in ("name", *COSTS) or not there:
+            continue
+        if all(isinstance(value, int | float) and type(value) is not bool for value in there):
+            field = declared.get(name)
+            least = field.get("min") if isinstance(field, dict) else None
+            found[name] = min(there) if least is None else least  # type: ignore[type-var]
+        elif len(there) < len(values):
+            found[name] = None
+    return ", ".join(f"{name}: {json.dumps(plain(value))}" for name, value in found.items())
 
 
 def _blanked(component: Component, card: Card, deck: str | None) -> Blanked:
@@ -310,9 +349,8 @@ def _writes_ids(table: Table, stocks: Sequence[Stock]) -> bool:
     return any(not ids.isdisjoint(stock.cards) for stock in stocks)
 
 
-def _play(table: Table, deals: int, crew: Crew, done: Callable[[int], None]) -> Games:
-    plan = replace(table.plan, games=deals * table.plan.seats)
-    return play_arm(Table(plan, table.database, table.game), crew, done)
+def _folder(out: Path | None, text: str) -> Path | None:
+    return None if out is None else out / folder_name(f"cards-{text}")
 
 
 def _side(games: Games, holders: Sequence[int]) -> NDArray[np.float64]:

@@ -19,11 +19,17 @@ from generator.sim.balance.figures import GameFigures, measure_games
 from generator.sim.balance.trace import Tracing, collect_traces
 from generator.sim.endings import Side, Winners, wins_together
 from generator.sim.statistics.claims import Quantity, StoppingRule
-from generator.sim.statistics.intervals import LEVEL, Interval, bounded_mean, simultaneous_level
+from generator.sim.statistics.intervals import (
+    AT_EVERY_LOOK,
+    LEVEL,
+    Interval,
+    bounded_mean,
+    simultaneous_level,
+)
 from generator.sim.study.games import Games, read_games
 from generator.sim.study.plan import Plan
 from generator.sim.study.store import Store
-from generator.sim.study.table import Table
+from generator.sim.study.table import Failure, Table
 from generator.sim.study.workers import Crew, play_study
 from generator.sim.sweeps.arms import ArmFailed
 
@@ -35,8 +41,6 @@ FIRST_LOOK = 50
 """Deals after which a study that may stop early looks for the first time."""
 LOOKS = 1.25
 """Deals at a look, as a multiple of those at the look before."""
-AT_EVERY_LOOK = "at every look"
-"""How the intervals of a study that may stop early are made."""
 _STOPS = ("seats", "players", "setups", "bots")
 """Measures whose arms may stop early: their figures are intervals that are valid at every look. The others
 correct p values for there being many, which are valid for a number of games that was fixed beforehand."""
@@ -58,10 +62,12 @@ class MatchFigures:
     subject: Interval
     """The share of wins of the arm's subject, contestant 0."""
     others: Interval
+    """Those that are not like it; of a mirror match ``subject``."""
     sides: tuple[Side, ...]
     """The seats that win and lose together; each by itself where they don't."""
     fair: float
-    """The share of wins of each of so many equals: 1/n, less by the games that all lost."""
+    """The share of wins of each of so many equals: 1/n, less by the games that all lost. Where the subject is
+    in every seat of sides of unlike sizes, that of a seat."""
     draws: Interval
     """The share of games that not a single side won: shared wins, and games that all lose."""
     lost_by_all: int
@@ -146,13 +152,19 @@ def _together(games: Games, share: Share) -> Iterator[tuple[Winners, Interval]]:
 
 def figures_of(arm: Arm, store: Store, game: Game, share: Share = share_of_deals) -> MatchFigures:
     """What the stored games of an arm come to; there is a whole deal at least."""
+    import numpy as np
+
     games = read_games(store, game)
     seats, sides, first = games.plan.seats, games.sides, games.columns["first"]
-    # Of each deal the share of wins of contestant 0, and that of a side that is like all others: 1/n, less in
-    # a deal with games that all lost.
+    # Of each deal the share of wins of contestant 0, and that of a side, or a seat where it has been in all,
+    # that is like all others: 1/n, less in a deal with games that all lost.
     by_deal = games.subject()
-    fair = games.by_deal(games.points[:, [side[0] for side in sides]].mean(axis=1))
-    everybody = games.by_deal(games.points.mean(axis=1))
+    alike = [side[0] for side in sides] if arm.is_mirror else list(range(seats))
+    fair = games.by_deal(games.points[:, alike].mean(axis=1))
+    subject, *more = arm.plan.contestants
+    unlike = [
+        games.of_contestant(at) for at, one in enumerate(more, 1) if one != subject and not arm.is_mirror
+    ]
     traces = collect_traces(store.notes())
     course = measure_games(games, game, traces)
     return MatchFigures(
@@ -165,7 +177,7 @@ def figures_of(arm: Arm, store: Store, game: Game, share: Share = share_of_deals
         else share(games.each(Quantity("first-player"))).scaled(1.0, -1 / len(sides)),
         tuple(int((first == seat).sum()) for seat in range(seats)),
         share(by_deal),
-        share((seats * everybody - by_deal) / (seats - 1)) if seats > 1 else share(by_deal),
+        share(np.mean(unlike, axis=0) if unlike else by_deal),
         sides,
         float(fair.mean()),
         share(games.each(Quantity("draws"))),
@@ -238,10 +250,27 @@ class Player:
         plan = replace(arm.plan, games=games)
         store.plan = plan
         table = Table(plan, self.database, self.game)
-        failure = play_study(store, table, self.crew, done, Tracing() if arm.is_traced else None)
+        tracing = Tracing() if arm.is_traced else None
+        failure = play_study(store, table, self.crew, done, tracing)
+        if failure is None and tracing is not None and not plan.is_timed:
+            failure = self._look_again(store, table, tracing)
         if failure is not None:
             problem = failure.problem
             raise ArmFailed(problem._replace(message=f"{arm.name}: {problem.message}"))
+
+    def _look_again(self, store: Store, table: Table, tracing: Tracing) -> Failure | None:
+        """Plays again what is to be traced, where games were kept that nobody looked into."""
+        plan = table.plan
+        games = min(plan.games, tracing.deals * plan.seats)
+        known = collect_traces(store.notes())
+        if known is not None and known.games >= games:
+            return None
+        first = Table(replace(plan, games=games), table.database, table.game)
+        with Store.begin(None, first.plan, first.versions) as again:
+            failure = play_study(again, first, self.crew, lambda _: None, tracing)
+            if failure is None:
+                store.keep_notes(again)
+            return failure
 
     def _rule_of(self, arm: Arm) -> StoppingRule | None:
         """The rule by which the arm may stop; None where it plays all its games."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from typing import NamedTuple
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
 
+from generator.catalog.wording import join_words
 from generator.rules import Game
 from generator.sim.balance.arms import MEASURES, Asked, Measure, why_not
 from generator.sim.balance.impact import ImpactReport
@@ -14,10 +16,14 @@ from generator.sim.balance.playing import MatchFigures, Played
 from generator.sim.bot_specs import parse_bot_spec
 from generator.sim.statistics.claims import Assertion, Quantity, StoppingRule, Verdict, exit_code, judge
 from generator.sim.statistics.comparisons import Comparison, compare_all
-from generator.sim.statistics.intervals import Interval, mean_of_independent
-from generator.sim.statistics.ladder import Ladder, ladder_of, rung_of
+from generator.sim.statistics.intervals import Interval, bounded_mean, mean_of_independent
+from generator.sim.statistics.ladder import Ladder, Rung, ladder_of, rung_of
 from generator.sim.statistics.matrix import Matrix, matrix_of
 from generator.sim.study.plan import Plan, Versions
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +63,8 @@ class Restricted:
 
 
 class SeatShare(NamedTuple):
-    """What a seat wins; ``differs``: more or less than an even share, whatever chance has done."""
+    """What a seat wins, or seats that win together; ``differs``: more or less than an even share, whatever
+    chance has done."""
 
     name: str
     share: Interval
@@ -88,7 +95,10 @@ class Balance:
 
     @cached_property
     def bots(self) -> dict[str, Interval]:
-        """Each bot's share of wins in a seat that it plays; of several matches the mean."""
+        """Each bot's share of wins in a seat that it plays; of several matches the mean. Of players against
+        the game what each wins in all seats."""
+        if self.asked.plays_together:
+            return {one.arm.subject: one.subject for one in self.of("seats")}
         found: dict[str, list[Interval]] = {}
         for one in self.of("bots"):
             found.setdefault(one.arm.subject, []).append(one.subject)
@@ -107,17 +117,32 @@ class Balance:
     def strategies(self) -> tuple[Restricted, ...]:
         says = {strategy.name: strategy.says for strategy in self.asked.game.strategies}
         matches = {one.arm.subject: one for one in self.of("strategies")}
-        comparisons = compare_all({name: one.beyond for name, one in matches.items()})
+        beyond = {name: one.beyond for name, one in matches.items()}
+        if self.asked.plays_together:
+            beyond = {name: _difference(one, self.main) for name, one in matches.items()}
+        comparisons = compare_all(beyond)
         return tuple(Restricted(one.name, says[one.name], matches[one.name], one) for one in comparisons)
 
     @cached_property
     def ladder(self) -> Ladder | None:
-        rungs = []
+        rungs = list(self._rungs_together() if self.asked.plays_together else self._rungs())
+        return ladder_of(rungs) if rungs else None
+
+    def _rungs(self) -> Iterator[Rung]:
         for one in self.of("ladder"):
             more, less = (parse_bot_spec(bot) for bot in (one.arm.subject, one.arm.against))
-            if more.name == less.name and less.budget is not None and less.budget.iterations is not None:
-                rungs.append(rung_of(less.budget.iterations, one.subject, one.arm.plan.seats))
-        return ladder_of(rungs) if rungs else None
+            if more.name == less.name and not one.all_are_one_side:
+                # As many equals would win as the others did: fewer than there are seats where some are a
+                # side, more where games are lost by all.
+                players = 1 / one.fair if one.fair else len(one.sides)
+                yield rung_of(_iterations(one.arm.against), one.subject, players)
+
+    def _rungs_together(self) -> Iterator[Rung]:
+        """As in duplicate bridge: who wins a deal that the other loses has it; what both win is a draw."""
+        arms = [one for one in self.of("ladder") if parse_bot_spec(one.arm.subject).budget is not None]
+        for more, less in pairwise(arms):
+            share = bounded_mean((1 + _difference(more, less)) / 2)
+            yield rung_of(_iterations(less.arm.subject), share)
 
     @cached_property
     def checks(self) -> tuple[Check, ...]:
@@ -144,11 +169,17 @@ class Balance:
         return self.of("seats")[0]
 
     def shares_of_seats(self, figures: MatchFigures) -> Iterator[SeatShare]:
-        """Of a match of equals what each seat wins, and who decides first where that is no one seat."""
+        """Of a match of equals what each side wins, and who decides first where that is no one seat."""
         plan = figures.arm.plan
         names = seat_names(self.asked.game, plan.seats, plan.options)
-        for name, share in zip(names, figures.seats, strict=True):
-            yield SeatShare(name, share, not share.holds(figures.fair))
+        for side in figures.sides:
+            share = figures.seats[side[0]]
+            name = (
+                "all players"
+                if 1 < len(side) == plan.seats
+                else join_words([names[at] for at in side], "and")
+            )
+            yield SeatShare(name, share, not (figures.all_are_one_side or share.holds(figures.fair)))
         first = figures.first_apart
         if first is not None:
             share = first.scaled(1.0, 1 / len(figures.sides))
@@ -211,6 +242,19 @@ class Balance:
             "cards": None if self.impact is None else self.impact.to_dict(),
             "left_out": dict(self.left_out),
         }
+
+
+def _iterations(bot: str) -> int:
+    budget = parse_bot_spec(bot).budget
+    assert budget is not None, "a rung of the ladder searches"
+    assert budget.iterations is not None, "and counts iterations"
+    return budget.iterations
+
+
+def _difference(one: MatchFigures, other: MatchFigures) -> NDArray[np.float64]:
+    """By how much more of the win the first had, deal by deal, as far as both were played."""
+    deals = min(one.deals, other.deals)
+    return one.by_deal[:deals] - other.by_deal[:deals]
 
 
 def seat_names(game: Game, seats: int, options: Iterable[tuple[str, str]]) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import pairwise
-from math import lcm, sqrt
+from math import lcm, log10, sqrt
 from random import Random
 from typing import Any
 
@@ -61,14 +61,19 @@ class Tracing:
 
 # What is noted
 
-COLUMNS = ("number", "turns", "idle")
+TENTHS = 10
+LEGAL = tuple([f"legal_{tenth}" for tenth in range(TENTHS)])
+COLUMNS = ("number", "turns", "idle", "wait", "longest", "tree", *LEGAL)
 """Of each traced game: its number; its turns, or decisions where it counts none; the turns in which nobody
-had a decision (-1: not counted)."""
-COURSE = ("number", "turns", "leads", "half", "behind", "deficit", "settled")
-"""Of each game with estimates: its number; its turns as above; how often the lead changed; what of the win
-the leader at half time got (-1: nobody led); the share of turns at whose beginning the later winner was
-behind, and how far at most (-1: there was no single winner); the turn from which the winner's estimate stays
-above ``DECIDED`` (-1 likewise)."""
+had a decision (-1: not counted); how many decisions of others a seat waits between two of its own, on average
+and at most (-1: nobody waits); the decimal logarithm of the size of the game tree; the mean number of legal
+moves in each tenth of its decisions (-1: nobody decides)."""
+COURSE = ("number", "turns", "leads", "turning", "half", "behind", "drama", "deficit", "settled")
+"""Of each game with estimates: its number; its turns as above; how often the lead changed, and in how many
+turns an estimate changed by as much as a lead; what of the win the leader at half time got (-1: nobody led);
+the share of turns at whose beginning the later winner was behind, how far on average over all turns, and how
+far at most (-1: there was no single winner); the turn from which the winner's estimate stays above
+``DECIDED`` (-1 likewise)."""
 HELD, OPENING, DRAWN, PLAYED = "held", "opening", "drawn", "played"
 CONDITIONS = (HELD, OPENING, DRAWN, PLAYED)
 """Of a seat in a game: it may hold the card at all; it began with a copy, had one in hand, played one."""
@@ -114,6 +119,9 @@ class Traces:
     made: Counter[str] = field(default_factory=Counter)
     forced: Counter[str] = field(default_factory=Counter)
     """Moves of the form that the rules made for a seat."""
+    legal_moves: set[int] = field(default_factory=set)
+    made_moves: set[int] = field(default_factory=set)
+    """Those that were ever legal or made, forced ones too."""
     cards: dict[tuple[str, str], CardTally] = field(default_factory=dict)
     """By the deck or the owner, and the card."""
 
@@ -139,6 +147,8 @@ class Traces:
                 column.extend(more[name])
         for counter in ("legal", "offered", "made", "forced"):
             getattr(self, counter).update(getattr(other, counter))
+        self.legal_moves |= other.legal_moves
+        self.made_moves |= other.made_moves
         for key, tally in other.cards.items():
             self.cards.setdefault(key, CardTally()).add(tally)
 
@@ -155,6 +165,8 @@ class Traces:
                     [form, self.offered[form], self.made[form], self.forced[form]]
                     for form in sorted({*self.offered, *self.forced})
                 ],
+                # A bit for each move: a list of thousands would be longer than all else.
+                "used": [f"{_mask(moves):x}" for moves in (self.legal_moves, self.made_moves)],
                 "cards": [
                     [
                         *(*key, [*tally.counts.values()]),
@@ -190,6 +202,7 @@ def _read_traces(given: Any) -> Traces:
     traces.legal = _check_counts(given["legal"])
     for form, *times in given["moves"]:
         traces.offered[str(form)], traces.made[str(form)], traces.forced[str(form)] = _check_numbers(times)
+    traces.legal_moves, traces.made_moves = [_bits(int(mask, 16)) for mask in given["used"]]
     for whose, card, counts, games, played in given["cards"]:
         traces.cards[str(whose), str(card)] = CardTally(
             dict(zip(COUNTS, _check_numbers(counts), strict=True)),
@@ -197,6 +210,14 @@ def _read_traces(given: Any) -> Traces:
             _check_counts(played),
         )
     return traces
+
+
+def _mask(moves: Iterable[int]) -> int:
+    return sum(1 << move for move in moves)
+
+
+def _bits(mask: int) -> set[int]:
+    return {at for at, bit in enumerate(reversed(f"{mask:b}")) if bit == "1"}
 
 
 def _check_numbers(values: Iterable[Any], count: int | None = None, most: float = _MOST) -> list[Any]:
@@ -238,6 +259,8 @@ class Tracer:
         self._table = table
         self._tracing = tracing
         self._sides = table.game.sides(seats) or tuple([(seat,) for seat in range(seats)])
+        self._is_won = len(self._sides) > 1 or table.game.all_can_lose
+        """Whether it is open who wins. One side that can't lose plays for points."""
         self._traces = Traces(tracing, seats)
         self._texts: dict[int, MoveWords] = {}
         """What each move says; it depends on the move alone."""
@@ -252,9 +275,12 @@ class Tracer:
         self._shuffler = Shuffler(self._chance.randrange(_SEEDS))
         # Of its own: a game that fails leaves no notes.
         self._game = Traces(tracing, plan.seats)
-        self._is_estimated = plan.deal(number) % tracing.estimated == 0
+        self._is_estimated = self._is_won and plan.deal(number) % tracing.estimated == 0
         self._moments: list[_Moment] = []
         self._decisions = 0
+        self._counts: list[int] = []
+        """Legal moves of each decision."""
+        self._waits = _Waits(plan.seats)
         self._busy: set[int] = set()
         """Turns in which somebody had a decision."""
         self._cards = _open_cards(self._table, number, state, self._game)
@@ -267,7 +293,11 @@ class Tracer:
         words, notes = self._words(state, move), self._game
         self._turn = state.turns()
         self._busy.add(self._turn)
+        self._counts.append(len(legal))
+        self._waits.decide(state.player)
         notes.legal[len(legal)] += 1
+        notes.legal_moves.update(legal)
+        notes.made_moves.add(move)
         notes.offered.update({self._words(state, one).form for one in legal})
         notes.made[words.form] += 1
         self._named = [(state.player, words)]
@@ -277,6 +307,8 @@ class Tracer:
         for seat, move in state.forced_moves():
             words = self._words(state, move)
             self._game.forced[words.form] += 1
+            self._game.legal_moves.add(move)
+            self._game.made_moves.add(move)
             self._named.append((seat, words))
         if self._cards is not None:
             self._cards.look(state, self._named, self._turn)
@@ -288,17 +320,19 @@ class Tracer:
         last = state.turns() if notes.counts_turns else self._decisions
         shares = win_shares(result, self._sides)
         idle = last - len(self._busy - {0}) if notes.counts_turns else -1
-        for name, count in zip(COLUMNS, (self._number, last, idle), strict=True):
-            notes.columns[name].append(count)
+        tree = sum(map(log10, self._counts))
+        values = (self._number, last, idle, *self._waits.close(), tree, *_by_tenth(self._counts))
+        for name, value in zip(COLUMNS, values, strict=True):
+            notes.columns[name].append(value)
         if self._is_estimated:
             moments = self._moments
             if notes.counts_turns:
                 moments = [moment for moment in moments if moment.turn]
             else:
                 moments = [_Moment(one.decision, one.decision, one.estimates) for one in moments]
-            won = [shares[side[0]] for side in self._sides]
-            values = (self._number, last, *_course(moments, last, won, self._tracing.lead))
-            for name, value in zip(COURSE, values, strict=True):
+            won = _of_sides(shares, self._sides)
+            found = (self._number, last, *_course(moments, last, won, self._tracing.lead))
+            for name, value in zip(COURSE, found, strict=True):
                 notes.course[name].append(value)
         if self._cards is not None:
             self._cards.close([round(notes.unit * share) for share in shares])
@@ -317,14 +351,44 @@ class Tracer:
         with imagining(game.folder):
             playouts, chance = self._tracing.playouts, self._chance
             seats = _estimate(game, state, self._table.plan.seats, playouts, chance, self._shuffler)
-        estimates = tuple([seats[side[0]] for side in self._sides])
-        self._moments.append(_Moment(turn, self._decisions + 1, estimates))
+        self._moments.append(_Moment(turn, self._decisions + 1, _of_sides(seats, self._sides)))
 
     def _words(self, state: State, move: int) -> MoveWords:
         words = self._texts.get(move)
         if words is None:
             words = self._texts[move] = read_move(state.text(move))
         return words
+
+
+class _Waits:
+    """How many decisions of others a seat waits until it decides itself, or the game is over."""
+
+    def __init__(self, seats: int) -> None:
+        self._since = [0] * seats
+        self._found: list[int] = []
+
+    def decide(self, seat: int) -> None:
+        self._found.append(self._since[seat])
+        self._since = [count + 1 for count in self._since]
+        self._since[seat] = 0
+
+    def close(self) -> tuple[float, float]:
+        """The mean wait and the longest; who goes on deciding does not wait."""
+        waits = [count for count in (*self._found, *self._since) if count]
+        return (sum(waits) / len(waits), max(waits)) if waits else (-1, -1)
+
+
+def _by_tenth(counts: Sequence[int]) -> list[float]:
+    """The mean in each tenth of a game; of one with fewer decisions than ten some are in several."""
+    count = len(counts)
+    parts = [counts[tenth * count // TENTHS : -(-(tenth + 1) * count // TENTHS)] for tenth in range(TENTHS)]
+    return [sum(part) / len(part) if part else -1 for part in parts]
+
+
+def _of_sides(shares: Sequence[float], sides: Sequence[Sequence[int]]) -> tuple[float, ...]:
+    """What each side has of the win; where all play together, or one alone, the other side is the game."""
+    found = tuple([shares[side[0]] for side in sides])
+    return found if len(found) > 1 else (found[0], 1 - found[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,13 +418,19 @@ def _course(moments: Sequence[_Moment], last: int, won: Sequence[float], lead: f
     leaders = [leader for moment in moments if (leader := moment.leader(lead)) is not None]
     # From one side to another; in between there may be turns without a leader.
     leads = sum(before != after for before, after in pairwise(leaders))
+    estimates = [moment.estimates for moment in moments] + [tuple(won)]
+    turning = sum(
+        max(abs(one - two) for one, two in zip(before, after, strict=True)) > lead
+        for before, after in pairwise(estimates)
+    )
     half = _half(moments, last, won, lead)
     winners = [side for side, share in enumerate(won) if share]
     if len(winners) != 1 or not moments:
-        return (leads, half, -1, -1, -1)
+        return (leads, turning, half, -1, -1, -1, -1)
     ahead = [moment.ahead(winners[0]) for moment in moments]
-    behind = sum(one < -lead for one in ahead) / len(ahead)
-    return (leads, half, behind, max(0.0, -min(ahead)), _settled(moments, winners[0], last))
+    behind = [-one for one in ahead if one < -lead]
+    part, drama = len(behind) / len(ahead), sum(behind) / len(ahead)
+    return (leads, turning, half, part, drama, max(0.0, -min(ahead)), _settled(moments, winners[0], last))
 
 
 def _half(moments: Sequence[_Moment], last: int, won: Sequence[float], lead: float) -> float:

@@ -5,19 +5,22 @@ simulation it deals anew in it what the seat can't know, as ``State.determinize`
 
 Where a game has an evaluator of its own, the moves of the decision begin with the opinion of it: as if some
 simulations had already been played in which the better ones won more often. What the search finds out soon
-outweighs it.
+outweighs it. Where it is known how evaluations and chances of winning go together, simulated games are not
+played to their end either: the turn is finished in the evaluator's plain way, and its evaluation counts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from json import dumps
-from math import tanh
+from itertools import count, takewhile
+from math import inf, log, tanh
 from random import Random
 from statistics import fmean, pstdev
 from time import perf_counter
 
-from generator.rules import Game, Result, RulesError, Shuffler, State, View
+from generator.catalog.stops import STOPS
+from generator.catalog.wording import quote
+from generator.rules import Game, Position, Result, RulesError, Shuffler, State, View
 from generator.rules.errors import imagining
 from generator.rules.evaluation import (
     WIN,
@@ -34,12 +37,15 @@ from generator.sim.bot_specs import Budget
 from generator.sim.tree import Node, Simulation
 
 USUAL_BUDGET = Budget(iterations=200)
-OPINION_WORLDS = 4
+OPINION_WORLDS = 2
 """In which a game's evaluator looks at each move before the search; they are the same for all moves."""
 OPINION_VISITS = 50
 """How many simulations its opinion counts for; it counts among those of moves that were made later …"""
 OPINION_SPREAD = 0.3
 """… and how far from even the best and the worst begin: at most 80 % and 20 % of the games won."""
+SIMULATIONS_PER_WORLD = 2
+"""To deal anew is a good part of a simulation, where it is not played to the end of its game. Others have a
+world each."""
 SAMPLED_WORLDS, MAX_HANDS = 12, 6
 """Another seat's hands are few if in so many worlds it holds no more different ones."""
 MAX_DETERMINIZATIONS = 20
@@ -99,14 +105,22 @@ class SearchBot(Bot):
         first = self._first_world(question, shuffler)
         if first is None:
             return {}
-        roots = Roots(first, seat, self._seats(question.view), shuffler)
+        seats = self._seats(question.view)
+        roots = Roots(first, seat, seats, shuffler)
         if self._evaluator is not None:
             for move, opinion in self._opinions(self._evaluator, first, question, shuffler).items():
                 roots.own.expect(move, opinion, OPINION_VISITS)
-        simulation = Simulation(self._chance, self._payoffs, most_decisions(self._game))
-        for _ in self._simulations():
-            world = first.determinize(seat, shuffler)
-            if is_open(world, seat, moves) and not simulation.play(world, moves, roots.of(world)):
+        appraisal = self._appraisal(seats)
+        simulation = Simulation(self._chance, self._payoffs, most_decisions(self._game), appraisal)
+        per_world = 1 if appraisal is None else SIMULATIONS_PER_WORLD
+        world, nodes, is_of_use = first, [], False
+        for number in self._simulations():
+            STOPS.check()
+            if number % per_world == 0:
+                world = first.determinize(seat, shuffler)
+                nodes, is_of_use = roots.of(world), is_open(world, seat, moves)
+            played = world.clone() if (number + 1) % per_world else world
+            if is_of_use and not simulation.play(played, moves, nodes.copy()):
                 raise RulesError(f"played on by a bot, {too_long(self._game)}")
         return roots.own.moves
 
@@ -139,20 +153,59 @@ class SearchBot(Bot):
                     sums[move] += evaluator.evaluate(state, seat)
         return _as_shares({move: total / len(worlds) for move, total in sums.items()})
 
+    def _appraisal(self, seats: int) -> Appraisal | None:
+        """What takes the place of playing simulated games to their ends; None where they are played."""
+        evaluator = self._evaluator
+        if evaluator is None or evaluator.scale is None:
+            return None
+        scale = evaluator.scale
+        if not isinstance(scale, int | float) or not 0 < scale < inf:
+            raise RulesError(f"the evaluator's `scale` is {quote(scale)}: give a number above 0")
+        rivals = (len(self._game.sides(seats)) or seats) - 1
+        return Appraisal(evaluator, scale, self._payoffs, seats, rivals)
+
     def _seats(self, view: View) -> int:
         """How many play, or where the view does not list them, may play."""
         seats = view.get("seats")
         return len(seats) if isinstance(seats, list) else self._game.seats[-1]
 
-    def _simulations(self) -> Iterator[None]:
-        """As many as the budget allows, at least one."""
+    def _simulations(self) -> Iterator[int]:
+        """As many as the budget allows, at least one, by number."""
         if self._budget.milliseconds is None:
-            yield from [None] * (self._budget.iterations or 1)
+            yield from range(self._budget.iterations or 1)
             return
         end = perf_counter() + self._budget.milliseconds / 1000
-        yield None
-        while perf_counter() < end:
-            yield None
+        yield 0
+        yield from takewhile(lambda _: perf_counter() < end, count(1))
+
+
+class Appraisal:
+    """Says what a game that is going on is worth to those who moved, once the turn is finished plainly."""
+
+    def __init__(
+        self,
+        evaluator: Evaluator,
+        scale: float,
+        payoffs: Callable[[Result], Sequence[float]],
+        seats: int,
+        rivals: int,
+    ) -> None:
+        self._evaluator = evaluator
+        self._scale = scale
+        self._payoffs = payoffs
+        self._seats = seats
+        self._odds = log(rivals or 1)
+        """Against a seat that is neither better nor worse off than its rivals."""
+
+    def __call__(self, state: State, asked: Position, movers: Sequence[int]) -> Sequence[float]:
+        state = self._evaluator.quiesce(state, asked, movers[-1])
+        if state.over:
+            return self._payoffs(state.result())
+        chances = [0.0] * self._seats
+        for seat in set(movers):
+            evaluation = self._evaluator.evaluate(state, seat)
+            chances[seat] = 0.5 + 0.5 * tanh((evaluation / self._scale - self._odds) / 2)
+        return chances
 
 
 class Roots:
@@ -168,13 +221,21 @@ class Roots:
         self.own = Node()
         self._seat = seat
         self._shared = [self.own if number == seat else Node() for number in range(seats)]
-        self._by_hand: dict[int, dict[str, Node]] = {}
         # Its own lots, so that in games with many hands the search goes on as if nobody had looked.
         lots = Shuffler(shuffler.seed ^ 1)
-        worlds = [first.determinize(seat, lots) for _ in range(SAMPLED_WORLDS)]
-        for other in range(seats):
-            if other != seat and len({_known_to(world, other) for world in worlds}) <= MAX_HANDS:
-                self._by_hand[other] = {}
+        hands: dict[int, set[str]] = {other: set() for other in range(seats) if other != seat}
+        for _ in range(SAMPLED_WORLDS):
+            world = first.determinize(seat, lots)
+            for other, known in list(hands.items()):
+                known.add(_known_to(world, other))
+                if len(known) > MAX_HANDS:
+                    del hands[other]
+            if not hands:
+                break
+        # A single hand is what all know.
+        self._by_hand: dict[int, dict[str, Node]] = {
+            other: {} for other, known in hands.items() if len(known) > 1
+        }
 
     def of(self, world: State) -> list[Node]:
         """Of each seat, the root of its tree in this world."""
@@ -188,7 +249,7 @@ class Roots:
 
 
 def _known_to(world: State, seat: int) -> str:
-    return dumps(world.view(seat))
+    return repr(world.view(seat))
 
 
 def _as_shares(evaluations: dict[int, float]) -> dict[int, float]:

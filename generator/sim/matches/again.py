@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from generator.catalog.bundle import find_bundled_game, find_game
+from generator.catalog.changes import variants_in
 from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.wording import join_words, quote
 from generator.rules import Record, RulesError
@@ -89,7 +90,9 @@ def begin_again(table: Table, number: int, record: Record | None = None) -> Matc
     """The game before its first move. ``record``: what it is known to be; else how the plan sets it up."""
     plan = table.plan
     names = plan.deck_names(number)
-    return Match(table.game, record or Record(plan.game, plan.setup(number), names=names))
+    variants = variants_in(plan.changes)
+    began = Record(plan.game, plan.setup(number), names=names, variants=variants)
+    return Match(table.game, record or began)
 
 
 def play_again(table: Table, number: int) -> tuple[Record, Problem | None]:

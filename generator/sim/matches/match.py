@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from generator.catalog.paths import shown_path
+from generator.catalog.stops import STOPS
 from generator.catalog.wording import join_words
 from generator.rules import Game, IllegalMove, Record, Result, RulesError, State, View
 from generator.rules.errors import blame, place_of_code
@@ -83,7 +84,7 @@ class Match:
         before = self.state.clone()
         seat = self.state.player
         try:
-            with blame(self.game.folder, text, seat, but=(IllegalMove,)):
+            with STOPS.deferred(), blame(self.game.folder, text, seat, but=(IllegalMove,)):
                 self.state.play(text)
                 check_own_state(self.game, self.state)
         except RulesError:
@@ -97,7 +98,7 @@ class Match:
         state = self.state
         seat = state.player
         assert seat is not None
-        with blame(self.game.folder, seat=seat):
+        with STOPS.deferred(), blame(self.game.folder, seat=seat):
             move = bots[seat].choose(state.view(seat), state.legal())
         text = state.text(move)
         try:

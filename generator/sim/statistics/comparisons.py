@@ -22,6 +22,7 @@ from generator.sim.statistics.intervals import (
     bounded_difference,
     bounded_mean,
     check_level,
+    mean_interval,
     one_row,
     simultaneous_level,
     uncommon,
@@ -188,7 +189,11 @@ def _checked(p_values: Sequence[float]) -> NDArray[np.float64]:
 
 
 def compare_all(
-    differences: Mapping[str, ArrayLike], *, from_half: bool = False, level: float = LEVEL
+    differences: Mapping[str, ArrayLike],
+    *,
+    from_half: bool = False,
+    unbounded: bool = False,
+    level: float = LEVEL,
 ) -> tuple[Comparison, ...]:
     """Tells which of several differences are more than chance.
 
@@ -200,12 +205,21 @@ def compare_all(
         differences: By name, one value a deal, from -1 to 1.
         from_half: Whether each is a share of wins less ½. Such a share may come near its bounds, which a
             difference of two shares hardly does: its interval is the exact one.
+        unbounded: Whether values may lie beyond -1 to 1, such as those of slopes, and hardly two are alike:
+            the interval is Student's.
         level: Of an interval by itself; together they hold at the same level.
     """
+    import numpy as np
+
     check_level(level)
 
     def interval(values: ArrayLike, level: float) -> Interval:
-        return bounded_mean(values, -0.5, 0.5, level) if from_half else bounded_difference(values, 1.0, level)
+        if unbounded and uncommon(values) >= MIN_UNLIKE:
+            return mean_interval(values, level)
+        most = max((1.0, *np.abs(values))) if unbounded else 1.0
+        return (
+            bounded_mean(values, -0.5, 0.5, level) if from_half else bounded_difference(values, most, level)
+        )
 
     together = simultaneous_level(len(differences), level)
     p_values = [p_value_of(values) for values in differences.values()]

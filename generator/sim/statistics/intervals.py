@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 LEVEL = 0.95
 """Of every interval that names no other."""
 INTERVAL = f"{100 * LEVEL:.0f} % interval"
+AT_EVERY_LOOK = "at every look"
+"""How the intervals of a study that may stop early are made."""
 MAX_BINS = 20
 """Of a histogram: more bars than that are not read."""
 ADDED = 0.85

@@ -19,11 +19,12 @@ _ELO = 400.0
 """Points of rating in which the odds grow tenfold, as Elo (1978) has it."""
 
 
-def elo_of(share: float, players: int = 2) -> float:
+def elo_of(share: float, players: float = 2) -> float:
     """How many points of rating apart two players are of whom the stronger wins this share of games.
 
     With more players the share is that of one among ``players - 1`` weaker ones who are alike; its odds
-    against each of them are ``share / (1 - share) * (players - 1)``, by Luce's choice rule.
+    against each of them are ``share / (1 - share) * (players - 1)``, by Luce's choice rule. An even share is
+    1 / ``players``; where games are lost by all, or seats win together, that is no whole number.
     """
     if share <= 0:
         return -inf
@@ -32,7 +33,7 @@ def elo_of(share: float, players: int = 2) -> float:
     return _ELO * log10(share * (players - 1) / (1 - share))
 
 
-def share_of(elo: float, players: int = 2) -> float:
+def share_of(elo: float, players: float = 2) -> float:
     """The share of games won by whom ``elo`` points lie before the others; the inverse of :func:`elo_of`."""
     if elo == inf:
         return 1.0
@@ -46,8 +47,8 @@ class Rung(Figures):
     share: Interval
     """Of the wins, those of the arm with twice the budget."""
     gain: Interval
-    players: int = 2
-    """Seats: one has twice the budget of the others."""
+    players: float = 2
+    """Of whom one has twice the budget of the others: see :func:`elo_of`."""
 
     def to_dict(self) -> dict[str, object]:
         return {"budget": self.budget, "share": self.share.to_dict(), "gain": self.gain.to_dict()}
@@ -72,7 +73,7 @@ class Ladder(Figures):
         return {**Figures.to_dict(self), "luck": self.luck.to_dict()}
 
 
-def rung_of(budget: int, share: Interval, players: int = 2) -> Rung:
+def rung_of(budget: int, share: Interval, players: float = 2) -> Rung:
     """A rung from the stronger arm's share of wins; :func:`elo_of` grows with it, and so do the ends."""
     value, low, high = (elo_of(value, players) for value in (share.value, share.low, share.high))
     return Rung(budget, share, Interval(value, low, high, share.n, share.level, "Elo"), players)

@@ -78,9 +78,12 @@ class Games:
 
     def subject(self) -> NDArray[np.float64]:
         """Of each deal the share of wins of contestant 0, who sits in every seat once."""
+        return self.of_contestant(0)
+
+    def of_contestant(self, contestant: int) -> NDArray[np.float64]:
         import numpy as np
 
-        return self.by_deal(self.points[np.arange(self.number), self.seats_of(0)])
+        return self.by_deal(self.points[np.arange(self.number), self.seats_of(contestant)])
 
     def each(self, quantity: Quantity) -> NDArray[np.float64]:
         """Of each deal the value of what is measured; of ``first-player`` the whole share of wins.
@@ -95,7 +98,8 @@ class Games:
         if quantity.kind == "length":
             values = self.columns["turns"]
         elif quantity.kind == "draws":
-            values = self.winning != 1
+            # Players against the game, or one alone, have nobody to draw with: they lose.
+            values = (self.winning != 1) & (len(self.sides) > 1)
         elif quantity.kind == "cut-short":
             values = self.columns["cut_short"]
         elif quantity.kind == "seat":

@@ -42,12 +42,12 @@ BALANCE: Mapping[str, Setting] = {
 }
 """Of a balance study."""
 QUESTIONS: Mapping[str, str] = {
-    "seats": "Is any seat better than another?",
-    "course": "How do games go and end?",
+    "seats": "Is it fair?",
+    "course": "Is there a runaway leader? Where do games get dull?",
     "players": "Is it fair for each number of players?",
     "setups": "Is it fair in each setup?",
-    "bots": "Does the better player win?",
-    "strategies": "What is it worth to do without a kind of move?",
+    "bots": "Does skill count?",
+    "strategies": "Is there a best strategy?",
     "ladder": "How much does thinking longer help?",
 }
 """What a balance study asks by its measures, but those of decks and of single cards."""

@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import sqlite3
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple, Self
@@ -50,6 +51,37 @@ MAX_REASON = 100_000
 _CSV_BEGINS = b"number,deal,rotation,seed,first,"
 _DIGESTED = 5000
 """Rows that are read at a time."""
+_ODD = re.compile(r"[^a-z0-9]+")
+_MAX_NAME = 60
+
+
+def folder_name(text: str) -> str:
+    """What the folder of a study is called that is one of several; other texts give other names."""
+    plain = _ODD.sub("-", text.lower()).strip("-")
+    if plain == text and len(plain) <= _MAX_NAME:
+        return plain
+    # Texts that differ in letters a folder's name can't have stay different.
+    return f"{plain[:_MAX_NAME]}-{sha256(text.encode()).hexdigest()[:6]}"
+
+
+def check_folder(folder: Path | None, command: str, words: Collection[str]) -> None:
+    """Raises InputError where a study in the folder is none of a command that keeps several there, each in a
+    folder of its own whose name begins with one of the words; and for a link in the place of its own."""
+    if folder is None:
+        return
+    for inside in (folder, *sorted(folder.glob("*"))):
+        if inside != folder and inside.name.partition("-")[0] in words:
+            _refuse_links(inside, folder)
+        elif (inside / STUDY_FILE).is_file():
+            message = f"a study of another command is kept here, and none of `gatepress {command}`"
+            place = Place(shown_path(inside / STUDY_FILE))
+            raise InputError(message, place=place, hint="choose another --out")
+
+
+def _refuse_links(folder: Path, below: Path | None) -> None:
+    """SQLite follows links, also those of its journal."""
+    for end in ("", "-journal", "-wal", "-shm"):
+        refuse_link(folder / f"{STUDY_FILE}{end}", below, "another --out")
 
 
 class DealGroup(NamedTuple):
@@ -70,6 +102,8 @@ class Sums(NamedTuple):
     """Forced moves; None for a game that does not note them."""
     cut_short: int
     """Games that ended by the engine's limit on turns, and not by the rules."""
+    points: int
+    """Of seat 0."""
     seconds: float
     """How long the runs took that played them, together."""
 
@@ -99,9 +133,7 @@ class Store:
         """
         path = None if folder is None else folder / STUDY_FILE
         if folder is not None:
-            # SQLite follows links, also those of its journal.
-            for end in ("", "-journal", "-wal", "-shm"):
-                refuse_link(folder / f"{STUDY_FILE}{end}", below, "another --out")
+            _refuse_links(folder, below)
             try:
                 folder.mkdir(parents=True, exist_ok=True)
             except OSError as error:
@@ -299,20 +331,29 @@ class Store:
         """What all games add up to."""
         made = " + ".join(f"decisions_{seat}" for seat in range(self.plan.seats))
         with reporting_faults(self.path):
-            games, decisions, legal, most, turns, forced, noted, cut = self._connection.execute(
+            games, decisions, legal, most, turns, forced, noted, cut, points = self._connection.execute(
                 f"SELECT count(*), total({made}), total(legal_sum), max(legal_most), total(turns),"
-                " total(forced), min(forced), total(cut_short) FROM games"
+                " total(forced), min(forced), total(cut_short), total(score_0) FROM games"
             ).fetchone()
             (seconds,) = self._connection.execute("SELECT value FROM study WHERE key = 'seconds'").fetchone()
         whole = (int(decisions), int(legal), int(most or 0), int(turns))
         moves = int(forced) if (noted or 0) >= 0 else None
-        return Sums(games, *whole, moves, int(cut), float(seconds))
+        return Sums(games, *whole, moves, int(cut), int(points), float(seconds))
 
     def notes(self) -> Iterator[str]:
         """What an observer noted, one text for each batch, in the order of their games."""
         with reporting_faults(self.path):
             for (text,) in self._connection.execute("SELECT text FROM notes ORDER BY first"):
                 yield text
+
+    def keep_notes(self, other: Store) -> None:
+        """Puts the notes of another study in the place of all that are here."""
+        with reporting_faults(self.path):
+            rows = other._connection.execute("SELECT first, text FROM notes ORDER BY first").fetchall()
+            with self._connection:
+                self._connection.execute("BEGIN IMMEDIATE")
+                self._connection.execute("DELETE FROM notes")
+                self._connection.executemany("INSERT INTO notes (first, text) VALUES (?, ?)", rows)
 
     def columns(self, names: Sequence[str]) -> list[array[int]]:
         """Columns of whole numbers of all games, in the order of their numbers; by ``column_names``."""

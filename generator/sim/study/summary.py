@@ -76,14 +76,21 @@ class Summary:
 
     @property
     def wins(self) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
-        """Rows of who won how often: by contestant, unless all are the same, and by seat."""
+        """Rows of who won how often: by contestant, unless all are the same or win together, and by seat."""
         names = [str(contestant) for contestant in self.plan.contestants]
         return (
             [share.row(name) for name, share in zip(names, self.contestants, strict=True)]
-            if len(set(names)) > 1
+            if len(set(names)) > 1 and len(self.sides) > 1
             else [],
             [share.row(f"seat {seat}") for seat, share in enumerate(self.seats)],
         )
+
+    @property
+    def points(self) -> float | None:
+        """Of all who play against the game, or of one who plays alone, on average; None of other games, and
+        where points are but wins."""
+        is_scored = self.games and len(self.sides) == 1 and self.sums.points != self.seats[0].wins
+        return self.sums.points / self.games if is_scored else None
 
     @property
     def deals(self) -> int:
@@ -120,6 +127,7 @@ class Summary:
             "draws": self.draws,
             "lost_by_all": self.lost_by_all,
             "cut_short": self.cut_short,
+            "points": self.points,
             "decisions": sums.decisions,
             "turns": sums.turns,
             "legal_mean": sums.legal / sums.decisions if sums.decisions else None,

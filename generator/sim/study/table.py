@@ -22,6 +22,7 @@ from generator.catalog.load import load_game
 from generator.catalog.models import Game as Database
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Place, Problem, Problems
+from generator.catalog.stops import STOPS, Stopping
 from generator.catalog.wording import clipped, pluralize, quote
 from generator.rules import Game, Result, RulesError, State
 from generator.rules.errors import (
@@ -142,7 +143,7 @@ class Table:
             for bot in bots:
                 if bot.file is not None:
                     watcher.allow(bot.file, move_limit)
-        with author_at_work(self.game, files), Watch(files.__contains__, move_limit):
+        with STOPS.deferred(), author_at_work(self.game, files), Watch(files.__contains__, move_limit):
             yield
 
     def bots(self, number: int) -> list[Bot]:
@@ -183,6 +184,7 @@ class Table:
         move: Any = None
         watcher = pulse() if is_own or any(bot.file is not None for bot in bots) else None
         at: Any = None
+        stops = STOPS
         if watcher is not None:
             watcher.game(number, [self._bot_at(number, place) for place in range(len(bots))])
             at = watcher.now
@@ -191,6 +193,8 @@ class Table:
                 observer.begin(number, state)
             while (asked := state.player) is not None:
                 seat, move = asked, None
+                if stops.noted is not None:
+                    raise Stopping
                 if made == most:
                     assert self.game.folder is not None
                     raise RulesError(too_long(self.game), place_of_rules(self.game.folder))
@@ -451,7 +455,8 @@ class Batch:
 def play_numbers(
     table: Table, numbers: range, move_limit: float, observing: Observing | None = None
 ) -> Batch:
-    """Plays the games of these numbers, up to the first that fails; ``observing`` takes notes of them."""
+    """Plays the games of these numbers, up to the first that fails or in which a signal comes that ends the
+    run; ``observing`` takes notes of them."""
     began = perf_counter()
     batch = Batch(table.plan.seats)
     observer = None if observing is None else observing.open(table)
@@ -462,6 +467,9 @@ def play_numbers(
                 batch.add(table.play(number, observer if is_watched else None))
     except GameFailed as failed:
         batch.failure = Failure(failed.number, failed.problem)
+    except Stopping:
+        # Whoever asked for the batch keeps what was played, and ends.
+        pass
     if observer is not None:
         batch.notes = observer.notes()
     batch.seconds = perf_counter() - began

@@ -31,6 +31,7 @@ from generator.catalog.bundle import find_bundled_game
 from generator.catalog.extras import require
 from generator.catalog.problems import InputError
 from generator.catalog.processes import die_with_parent
+from generator.catalog.stops import STOPS
 from generator.catalog.wording import quote
 from generator.rules.loading import BadDatabase
 from generator.rules.own_code import OwnStream, damage_by_own_code
@@ -52,8 +53,8 @@ IN_HAND = 2
 """Batches that each worker has been handed, so that none waits for the next one."""
 MAX_LOSSES = 5
 """Times in a row that workers are lost without any batch coming back, before the study gives up."""
-_LOOK_SECONDS = 2.0
-"""Between two looks whether the workers are still there, while no batch comes back."""
+_LOOK_SECONDS = 0.25
+"""Between two looks whether the workers are still there, and whether to go on, while no batch comes back."""
 CONNECT_SECONDS = 10
 """For reaching a scheduler, and for its first worker."""
 
@@ -94,13 +95,13 @@ def play_study(
     """Plays the games that the store lacks; the first game that could not be played, None if all were.
 
     ``done`` is called as games are stored. Where a game fails no further ones are begun, and those
-    before it are stored. On KeyboardInterrupt, and on SystemExit, what has come back is stored. Raises
-    InputError where the store or the workers fail.
+    before it are stored. After a signal that ends the run what has come back is stored. Raises InputError
+    where the store or the workers fail.
     """
     missing = store.missing()
     if not missing:
         return None
-    with _team(crew, table) as team:
+    with STOPS.deferred(), _team(crew, table) as team:
         run = _Run(store, crew, missing, team, done, observing)
         try:
             while not run.play(team.executor()):
@@ -150,6 +151,7 @@ class _Run:
         """Hands out batches and stores them; False where the executor broke and another one is needed."""
         most = IN_HAND * self._team.workers
         while True:
+            STOPS.check()
             self._team.check()
             try:
                 while len(self._under_way) < most and (job := self._next()) is not None:
@@ -171,6 +173,8 @@ class _Run:
         """Stores the batches that are finished though nobody has looked yet."""
         for future in [one for one in self._under_way if one.done() and one.exception() is None]:
             self._collect(future)
+        # Whoever follows the study looks once more at what there is.
+        self._done(0)
 
     def _next(self) -> Job | None:
         """The next batch; None where there is none, or a game before it has failed."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Self
 
 from generator.catalog.problems import Problem, Problems
@@ -15,7 +16,7 @@ from generator.sim.statistics.claims import Quantity
 from generator.sim.statistics.intervals import Interval, bounded_mean, mean_interval
 from generator.sim.study.games import Games, read_games
 from generator.sim.study.plan import Plan
-from generator.sim.study.store import Store
+from generator.sim.study.store import Store, folder_name
 from generator.sim.study.table import Table, open_table
 from generator.sim.study.workers import Crew, play_study
 
@@ -57,14 +58,22 @@ def open_arm(plan: Plan, problems: Problems) -> Table | None:
         return None
 
 
-def play_arm(
-    table: Table, crew: Crew, done: Callable[[int], None], settings: tuple[Setting, ...] = ()
-) -> Games:
-    """Plays all games of an arm; ``settings`` are what it is called by where one can't be played.
+def arm_folder(out: Path | None, word: str, settings: tuple[Setting, ...]) -> Path | None:
+    """Where the games of an arm are kept, ``OUT/sweep-as-it-is``; None for nowhere."""
+    said = "-".join(map(str, settings)) or "as-it-is"
+    return None if out is None else out / folder_name(f"{word}-{said}")
 
-    Raises ArmFailed, and InputError where the workers fail.
-    """
-    with OpenArm(table, settings) as arm:
+
+def play_arm(
+    table: Table,
+    crew: Crew,
+    done: Callable[[int], None],
+    settings: tuple[Setting, ...] = (),
+    folder: Path | None = None,
+) -> Games:
+    """Plays all games of an arm, as an OpenArm does. Raises ArmFailed, and InputError where the workers or a
+    study file fail."""
+    with OpenArm(table, settings, folder) as arm:
         arm.play(table.plan.games, crew, done)
         games = arm.games()
     assert games is not None
@@ -74,24 +83,44 @@ def play_arm(
 class OpenArm:
     """An arm whose games are played some at a time. Close it in the end."""
 
-    def __init__(self, table: Table, settings: tuple[Setting, ...] = ()) -> None:
-        """``settings`` are what it is called by where a game can't be played."""
+    def __init__(self, table: Table, settings: tuple[Setting, ...] = (), folder: Path | None = None) -> None:
+        """``settings`` are what it is called by where a game can't be played. ``folder``: where its games are
+        kept, those that are there are not played again; None for nowhere."""
         self.settings = settings
         self._table = table
-        self._store = Store.begin(None, table.plan, table.versions)
+        self._folder = folder
+        self._opened: Store | None = None
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._store.close()
+        self.close()
+
+    def close(self) -> None:
+        if self._opened is not None:
+            self._opened.close()
+
+    def open(self) -> Store:
+        """Its games. Raises InputError where those that are kept are of another study."""
+        if self._opened is None:
+            # Only now: files of hundreds of arms would be open at once.
+            table, folder = self._table, self._folder
+            below = None if folder is None else folder.parent
+            self._opened = Store.begin(folder, table.plan, table.versions, below)
+        return self._opened
 
     def play(self, games: int, crew: Crew, done: Callable[[int], None]) -> None:
-        """Plays what is missing of the first games. Raises ArmFailed, and InputError where workers fail."""
+        """Plays what is missing of the first games; ``done`` is called with those that were kept, too.
+
+        Raises ArmFailed, and InputError where workers or a study file fail.
+        """
         whole = self._table
+        if self._opened is None and (kept := self.open().count()):
+            done(kept)
         plan = replace(whole.plan, games=games)
-        self._store.plan = plan
-        failure = play_study(self._store, Table(plan, whole.database, whole.game), crew, done)
+        self.open().plan = plan
+        failure = play_study(self.open(), Table(plan, whole.database, whole.game), crew, done)
         if failure is not None:
             words = [", ".join(map(str, self.settings))] if self.settings else []
             message = ": ".join([*words, failure.problem.message])
@@ -99,10 +128,10 @@ class OpenArm:
 
     def games(self) -> Games | None:
         """The games of the first deals that are all played; None where they are too few to tell anything."""
-        missing, whole = self._store.missing(), self._table.plan
-        played = missing[0].start if missing else self._store.plan.games
+        missing, whole = self.open().missing(), self._table.plan
+        played = missing[0].start if missing else self.open().plan.games
         # A single deal has no spread.
-        return read_games(self._store, most=played) if played >= min(2 * whole.seats, whole.games) else None
+        return read_games(self.open(), most=played) if played >= min(2 * whole.seats, whole.games) else None
 
 
 def measure(games: Games, quantity: Quantity) -> Interval:

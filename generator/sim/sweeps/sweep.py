@@ -13,6 +13,7 @@ from functools import partial
 from io import StringIO
 from itertools import product
 from math import prod
+from pathlib import Path
 from typing import NamedTuple
 
 from generator.catalog.changes import parse_change
@@ -25,11 +26,14 @@ from generator.sim.statistics.comparisons import PairedDifference, holm, paired_
 from generator.sim.statistics.intervals import LEVEL, Interval
 from generator.sim.study.games import Games
 from generator.sim.study.plan import Plan
+from generator.sim.study.store import check_folder
 from generator.sim.study.table import Table
 from generator.sim.study.workers import Crew
-from generator.sim.sweeps.arms import OpenArm, Setting, measure, open_arm, plan_with
+from generator.sim.sweeps.arms import OpenArm, Setting, arm_folder, measure, open_arm, plan_with
 
 MAX_ARMS = 400
+KEPT = "sweep"
+"""What the names of folders begin with in which games of arms are kept."""
 CSV_HOLDS = b",own,seat0_share,seat0_low,"
 """What a table that a sweep has written is known by; it is in its first line."""
 _CLOSING = {"[": "]", "{": "}", '"': '"', "'": "'"}
@@ -243,16 +247,26 @@ class Sweep:
             return False
         return _options(table) == _options(own)
 
-    def play(self, crew: Crew, done: Callable[[int], None], look: Look | None = None) -> SweepResult:
+    def play(
+        self,
+        crew: Crew,
+        done: Callable[[int], None],
+        look: Look | None = None,
+        out: Path | None = None,
+    ) -> SweepResult:
         """Plays all arms. Raises ArmFailed where a game can't be played, InputError where workers fail.
 
-        With ``look``, all arms are played some games at a time, so that they can be compared early.
+        With ``look``, all arms are played some games at a time, so that they can be compared early. ``out``:
+        the folder that their games are kept in, and gone on with.
         """
         assert self._own is not None
+        check_folder(out, "sweep", [KEPT])
         with ExitStack() as stack:
-            own = stack.enter_context(OpenArm(self._own))
+            own = stack.enter_context(OpenArm(self._own, (), arm_folder(out, KEPT, ())))
             arms = [
-                own if self._is_own(table) else stack.enter_context(OpenArm(table, settings))
+                own
+                if self._is_own(table)
+                else stack.enter_context(OpenArm(table, settings, arm_folder(out, KEPT, settings)))
                 for settings, table in self._arms
             ]
             known: dict[OpenArm, Games] = {}
@@ -283,6 +297,8 @@ class Sweep:
                     arm.play(games, crew, count)
                     if (found := arm.games()) is not None:
                         known[arm] = found
+                    if games == self.plan.games:
+                        arm.close()
             last = result()
         assert last is not None
         return last

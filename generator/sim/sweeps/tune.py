@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import product
 from math import inf, isfinite, prod
+from pathlib import Path
 from typing import Any
 
 from generator.catalog.changes import look_up, parse_change
@@ -27,14 +28,26 @@ from generator.sim.statistics.claims import Assertion, Verdict, judge, parse_ass
 from generator.sim.statistics.intervals import Interval
 from generator.sim.study.games import Games
 from generator.sim.study.plan import Plan
+from generator.sim.study.store import check_folder
 from generator.sim.study.workers import Crew
-from generator.sim.sweeps.arms import ArmFailed, Setting, measure, open_arm, plan_with, play_arm
+from generator.sim.sweeps.arms import (
+    ArmFailed,
+    OpenArm,
+    Setting,
+    arm_folder,
+    measure,
+    open_arm,
+    plan_with,
+    play_arm,
+)
 
 _RANGE = re.compile(r"([+-]?\d+(?:\.\d+)?)\.\.([+-]?\d+(?:\.\d+)?)", re.ASCII)
 MAX_DECIMALS = 6
 FINALISTS = 4
 """How many of the best trials play again."""
 _FRESH_SEEDS = 2**62
+TRIAL, FINAL, CHECK = "trial", "final", "check"
+"""What the names of folders begin with in which games are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,8 +192,10 @@ class Tuning:
         goals: Sequence[Assertion],
         check_games: int,
         problems: Problems,
+        out: Path | None = None,
     ) -> None:
-        """What is wrong with a free number is added to ``problems``.
+        """What is wrong with a free number is added to ``problems``. ``out``: the folder that all games are
+        kept in, and gone on with.
 
         Raises InputError for one that is given twice.
         """
@@ -193,6 +208,7 @@ class Tuning:
         self._finals = replace(plan, games=check_games, seed=_fresh_seed("finals", plan.seed))
         self._free = tuple(free)
         self._goals = tuple(goals)
+        self._out = out
         self._played: dict[tuple[int, ...], Trial] = {}
         self._found: set[Winners] = set()
         self._own = self._own_numbers(database, problems)
@@ -209,6 +225,9 @@ class Tuning:
                 continue
             if isinstance(value, bool) or not isinstance(value, int | float):
                 problems.error(f"{code(one.path)} is {quote(value)}, and no number", place)
+            for name in database.chosen:
+                if one.path in database.variants[name].changes:
+                    problems.error(f"the variant {quote(name)} sets {code(one.path)}", place)
             numbers.append(one.number(value))
         own = [number for number in numbers if number is not None]
         return tuple(own) if len(own) == len(self._free) else None
@@ -226,8 +245,13 @@ class Tuning:
         """Tries at most so many combinations, all of them where there are no more.
 
         Raises ArmFailed where a game can't be played, and InputError where none of the numbers can be played,
-        workers fail or optuna is not installed.
+        workers or a study file fail, or optuna is not installed.
         """
+        check_folder(self._out, "tune", (TRIAL, FINAL, CHECK))
+        if self._out is not None and (own := open_arm(self.plan, Problems())) is not None:
+            # Games of another plan are refused before any is played, whichever numbers are tried first.
+            with OpenArm(own, (), arm_folder(self._out, TRIAL, ())) as arm:
+                arm.open()
         is_complete = self.combinations <= trials
         if is_complete:
             for numbers in product(*(range(one.low, one.high + 1) for one in self._free)):
@@ -241,12 +265,12 @@ class Tuning:
         finalists = [trial for trial in ranked[:FINALISTS] if isfinite(trial.loss)]
         finals = []
         for one in finalists:
-            goals = self._goals_on(self._finals, one.settings, crew, done)
+            goals = self._goals_on(self._finals, FINAL, one.settings, crew, done)
             finals.append(_trial(one.settings, goals, is_own=one.is_own))
         finals.sort(key=_rank)
         best = finals[0]
-        before = self._goals_on(self.check, (), crew, done)
-        after = before if best.is_own else self._goals_on(self.check, best.settings, crew, done)
+        before = self._goals_on(self.check, CHECK, (), crew, done)
+        after = before if best.is_own else self._goals_on(self.check, CHECK, best.settings, crew, done)
         return Tuned(self.plan, self.check, tried, tuple(finals), is_complete, best, before, after)
 
     def _sample(self, trials: int, crew: Crew, done: Callable[[int], None]) -> None:
@@ -280,7 +304,8 @@ class Tuning:
 
         try:
             if table is not None:
-                games = play_arm(table, crew, count, settings)
+                folder = arm_folder(self._out, TRIAL, () if is_own else settings)
+                games = play_arm(table, crew, count, settings, folder)
                 trial = _trial(settings, self._goals_of(games, table.game), is_own=is_own)
             else:
                 trial = replace(trial, problem=str(next(iter(problems))))
@@ -293,9 +318,14 @@ class Tuning:
         return trial
 
     def _goals_on(
-        self, plan: Plan, settings: tuple[Setting, ...], crew: Crew, done: Callable[[int], None]
+        self,
+        plan: Plan,
+        word: str,
+        settings: tuple[Setting, ...],
+        crew: Crew,
+        done: Callable[[int], None],
     ) -> tuple[Goal, ...]:
-        """What numbers do on the deals of another plan.
+        """What numbers do on the deals of another plan, which are kept by that word.
 
         Raises ArmFailed where games that were played since have done damage.
         """
@@ -303,7 +333,8 @@ class Tuning:
         table = open_arm(plan_with(plan, settings), problems)
         if table is None:
             raise ArmFailed(next(iter(problems)))
-        return self._goals_of(play_arm(table, crew, done, settings), table.game)
+        games = play_arm(table, crew, done, settings, arm_folder(self._out, word, settings))
+        return self._goals_of(games, table.game)
 
     def _goals_of(self, games: Games, game: Game) -> tuple[Goal, ...]:
         # A side is known by the games of all trials: in one alone nobody may have lost.

@@ -114,7 +114,7 @@ function arrange() {
   if (name) shown.sort((one, other) => (down ? -1 : 1) * compare(sortText(one, name), sortText(other, name)));
   order = shown.map((row) => row.uid);
   const all = cards.rows.length;
-  at("count").textContent = shown.length === all ? `${all} cards` : `${shown.length} of ${all} cards`;
+  at("count").textContent = `${shown.length === all ? all : `${shown.length} of ${all}`} ${all === 1 ? "card" : "cards"}`;
   draw();
 }
 

@@ -101,7 +101,10 @@ function wordsOf(run) {
 
 function resultsOf({ result }) {
   if (!result.rows) return [];
+  const answers = (result.findings ?? []).map(({ question, tone, text }) =>
+    element("p", { class: tone }, ...(question ? [element("strong", {}, question), " "] : []), text));
   const found = [
+    ...answers,
     element("div", { class: "scroll", role: "region", "aria-label": "Results", tabindex: "0" },
       element("table", { class: "results" },
         element("thead", {}, element("tr", {}, ...result.columns.map((name) => element("th", { scope: "col" }, name)))),
@@ -109,7 +112,6 @@ function resultsOf({ result }) {
           element("tr", {}, element("th", { scope: "row" }, first), ...cells.map((cell) => element("td", {}, cell))))))),
     element("p", { class: "note" }, result.note),
   ];
-  for (const finding of result.findings ?? []) found.push(element("p", { class: finding.tone }, finding.text));
   if (result.report) {
     found.push(element("p", {}, element("a", { href: `/${game}/studies/read/${result.report}` }, "Open the report with its charts"), " ",
       element("code", {}, result.files.join(", "))));

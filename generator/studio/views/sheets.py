@@ -72,17 +72,18 @@ async def _sheets(request: Request) -> Response:
 async def _preview(request: Request) -> Response:
     """Prints into a folder of the studio's own; the pages are looked at from there."""
     studio, project = studio_of(request), studio_of(request).project(request)
-    wanted = await run_in_thread(read_sheets, await form_of(request), edition_of(request).game)
+    wanted, variants = await run_in_thread(read_sheets, await form_of(request), edition_of(request).game)
     tab = request.query_params.get("tab", "")[:40]
     _stop_previews(studio.printing, project, tab)
     _forget_previews(studio)
     run = Run("preview", "Sheets", print_sheets, (), project.id, {"tab": tab})
-    run.arguments = (_source(project), wanted, _folder_of(studio, run), studio.scratch_folder / "cache", "")
+    cache = studio.scratch_folder / "cache"
+    run.arguments = (_source(project, variants), wanted, _folder_of(studio, run), cache, "")
     return begun(studio.printing, run)
 
 
-def _source(project: Project) -> Source:
-    return Source(project.folder.absolute(), project.language)
+def _source(project: Project, variants: tuple[str, ...] = ()) -> Source:
+    return Source(project.folder.absolute(), project.language, variants)
 
 
 def _stop_previews(runs: Runs, project: Project, tab: str) -> None:
@@ -106,9 +107,10 @@ def _folder_of(studio: Studio, run: Run) -> Path:
 async def _save(request: Request) -> Response:
     """Builds into the workspace, as the command line does."""
     studio, project = studio_of(request), studio_of(request).project(request)
-    wanted = await run_in_thread(read_sheets, await form_of(request), edition_of(request).game)
+    wanted, variants = await run_in_thread(read_sheets, await form_of(request), edition_of(request).game)
     places = (studio.workspace / OUTPUT, studio.scratch_folder / "cache", OUTPUT)
-    run = Run("save", "Sheets", print_sheets, (_source(project), wanted, *places), project.id)
+    source = _source(project, variants)
+    run = Run("save", "Sheets", print_sheets, (source, wanted, *places), project.id)
     return begun(studio.printing, run)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from generator.rules import Game, load
 
 
@@ -57,3 +59,23 @@ def test_more_lines_make_a_longer_way() -> None:
     state.play("stage 0 infantry")
     state.play("done")
     assert state.result().winners == (0,)
+
+
+@pytest.mark.parametrize(
+    ("fronts", "usual", "variant"),
+    [
+        ([3, -3, 1, 0, 0], (0, 1), (0,)),
+        ([3, -3, 1, -1, -1], (0, 1), (1,)),
+        ([3, -3, 0, 0, 0], (0, 1), (0, 1)),
+    ],
+)
+def test_by_the_optional_rule_the_farther_front_breaks_a_tie(
+    fronts: list[int], usual: tuple[int, ...], variant: tuple[int, ...]
+) -> None:
+    for changes, winners in (([], usual), (["variant=farther-front"], variant)):
+        game = load("hold-the-line", changes)
+        lanes = [{"front": front, "troops": [[], []]} for front in fronts]
+        over = {"game": "hold-the-line", "round": 4, "phase": "over", "lanes": lanes}
+        state = game.from_dict({**over, "seats": [{"deck": [], "hand": ["infantry"]}] * 2})
+        assert state.result().winners == winners
+        assert game.referee().outcome(state.to_dict())[1] == winners

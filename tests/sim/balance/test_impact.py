@@ -6,19 +6,20 @@ import json
 from pathlib import Path
 
 import pytest
-from games import write_game
+from games import run_here
 
-from generator.catalog.problems import InputError
-from generator.sim.balance.impact import ImpactReport, ImpactRequest, blanks_of, measure_impact
+from generator.sim.balance.impact import ImpactReport, blanks_of, measure_impact
 from generator.sim.study.plan import ChosenDeck, Contestant, Plan
+from generator.sim.study.store import Store
 from generator.sim.study.table import open_table
 from generator.sim.study.workers import Crew
 
-from .tiny import PAIRS, plan_of, write_duel, write_pairs
+from .test_draws import write_lottery
+from .tiny import plan_of, write_duel
 
 
-def impact(plan: Plan, deals: int, looks: int = 1) -> ImpactReport:
-    return measure_impact(plan, ImpactRequest(deals, looks), Crew(), lambda _: None)
+def impact(plan: Plan, deals: int) -> ImpactReport:
+    return measure_impact(plan, deals, Crew(), lambda _: None)
 
 
 @pytest.mark.slow
@@ -30,6 +31,10 @@ def test_a_planted_card_is_found_first_and_no_other_is_called_better(tmp_path: P
     assert first.holders == ("seat 0",)
     assert first.matters
     assert first.difference.low > 0
+    assert first.beside is not None
+    assert (first.beside.yardstick, first.beside.peers) == ("all", 6)
+    stands_out = [card.name for card in report.cards if card.beside and card.beside.comparison.differs]
+    assert stands_out == ["dynamite"]
     assert len(others) == 12
     assert any(card.difference.value != 0 for card in others)
     assert not any(card.matters for card in others)
@@ -40,37 +45,10 @@ def test_a_planted_card_is_found_first_and_no_other_is_called_better(tmp_path: P
 
 
 @pytest.mark.slow
-def test_a_card_that_is_decided_is_not_played_on() -> None:
-    """Of differences that can't be more than 1 all are negligible, if 1 is."""
-    request = ImpactRequest(80, 2, negligible=1)
-    report = measure_impact(plan_of("hold-the-gates", 0), request, Crew(), lambda _: None)
-    assert report.stages == (20, 80)
-    assert len(report.cards) == 13
-    assert {card.deals for card in report.cards} == {20}
-    assert report.games == 2 * 20 * (1 + 13)
-    # With several looks each has its part of the error.
-    assert {card.comparison.alone.level for card in report.cards} == {0.975}
-
-
-@pytest.mark.slow
 def test_the_same_study_gives_the_same_report() -> None:
     plan = plan_of("hold-the-gates", 0)
     first, again = (json.dumps(impact(plan, 2).to_dict(), allow_nan=False) for _ in range(2))
     assert first == again
-
-
-def test_a_card_that_every_seat_draws_is_not_measured(tmp_path: Path) -> None:
-    folder = write_game(
-        tmp_path / "pairs",
-        cards=[{"name": name, "rank": rank} for rank, name in enumerate(("deuce", "jack", "queen", "ace"))],
-        component={"blank": {"rank": 0}},
-        files={"rules.py": PAIRS},
-    )
-    report = impact(plan_of(folder, 0), 1)
-    assert not report.cards
-    told = {one.blanked.card: one.reason for one in report.unmeasured}
-    assert told["deuce"] == "It has nothing that a blank has not."
-    assert told["ace"] == "Every seat plays with it, so that it makes none of them win more than another."
 
 
 @pytest.mark.slow
@@ -86,18 +64,23 @@ def test_decks_are_measured_by_their_contestants() -> None:
     assert reasons == {"It has nothing that a blank has not.", "No seat of these games plays with it."}
 
 
-def test_a_game_that_does_not_say_what_a_blank_is_is_told_how(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no component of Tiny says what a blank card is") as raised:
-        impact(plan_of(write_pairs(tmp_path / "pairs"), 0), 1)
-    assert raised.value.hint is not None
-    assert "blank: {power: 1}" in raised.value.hint
-
-
-def test_looks_have_ever_more_deals() -> None:
-    assert ImpactRequest(1600).stages() == (100, 400, 1600)
-    assert ImpactRequest(100).stages() == (25, 100)
-    assert ImpactRequest(30).stages() == (30,)
-    assert ImpactRequest(1600, looks=1).stages() == (1600,)
+@pytest.mark.slow
+def test_a_game_without_a_blank_is_offered_the_line_that_mends_it(tmp_path: Path) -> None:
+    folder = write_duel(tmp_path / "duel", planted=False)
+    text = (folder / "game.yaml").read_text("utf-8").replace("blank:\n      sign: rock", "back: null")
+    assert "blank" not in text
+    (folder / "game.yaml").write_text(text, "utf-8")
+    cards = (folder / "cards.yaml").read_text("utf-8").replace("  sign:", "  power: 7\n  cost: 2\n  sign:")
+    (folder / "cards.yaml").write_text(cards.replace("power: 7", "power: 3\n  text: Hit", 1), "utf-8")
+    run = ("balance", str(folder), "--measure", "cards", "--bots", "random", "--games", "2")
+    refused = run_here(*run)
+    assert refused.code == 1
+    assert "game.yaml:" in refused.stderr
+    assert "no component of Tiny says what a blank card is" in refused.stderr
+    line = "blank: { power: 3, text: null }"
+    assert f"add `{line}` under `cards`" in " ".join(refused.stderr.split())
+    (folder / "game.yaml").write_text(text.replace("back: null", line), "utf-8")
+    assert run_here(*run).code == 0
 
 
 def test_a_blank_changes_what_a_card_has_and_leaves_the_rest() -> None:
@@ -134,3 +117,39 @@ def test_bundled_games_are_played_with_blanks(game: str, card: str) -> None:
     blank = next(one for one in blanks_of(open_table(plan)) if one.card == card)
     assert blank.changes
     assert study(plan_with(plan, blank.changes)).store.count() == 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("shape", ["blanks", "drawn"])
+def test_games_are_kept_and_gone_on_with(tmp_path: Path, shape: str) -> None:
+    """With a blank in the place of each card, or one match where all draw from the same cards."""
+    game, kept = tmp_path / "game", tmp_path / "kept"
+    plan = plan_of(write_duel(game, planted=True) if shape == "blanks" else write_lottery(game, 9), 0)
+    played = 0
+
+    def stop(games: int) -> None:
+        nonlocal played
+        played += games
+        if played > 40:
+            raise KeyboardInterrupt
+
+    undisturbed = impact(plan, 6)
+    with pytest.raises(KeyboardInterrupt):
+        measure_impact(plan, 6, Crew(), stop, kept)
+    found = measure_impact(plan, 6, Crew(2), lambda _: None, kept)
+    assert json.dumps(found.to_dict()) == json.dumps(undisturbed.to_dict())
+    assert counted(kept) == found.games
+    again: list[int] = []
+    measure_impact(plan, 6, Crew(), again.append, kept)
+    assert counted(kept) == sum(again) == found.games
+    last = sorted(kept.glob("cards-*"))[-1]
+    shown = run_here("replay", last, "3", "--game", game, "--json")
+    assert shown.code == 0, shown.output
+
+
+def counted(folder: Path) -> int:
+    found = 0
+    for file in folder.glob("cards-*/study.db"):
+        with Store.open(file) as store:
+            found += store.count()
+    return found

@@ -41,7 +41,7 @@ def test_the_course_of_a_race_is_told_as_it_was_run(tmp_path: Path) -> None:
     assert course is not None
     assert course.lead_changes.mean.value == 0.5
     assert course.comebacks is not None
-    assert (course.comebacks.value, course.comebacks.n) == (0.5, 8)
+    assert (course.comebacks.value, course.comebacks.n) == (0.5, 4)
     assert course.settled is not None
     assert (course.settled.least, course.settled.most) == (1, 6)
     assert dict(course.settled_by)[0.0] == 0.5

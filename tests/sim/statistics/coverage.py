@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import binom
 
-from generator.sim.balance.impact import LOOKS
 from generator.sim.balance.playing import looks, share_at_every_look
 from generator.sim.statistics.comparisons import p_value_of
 from generator.sim.statistics.intervals import LEVEL, Interval, mean_of_counts, z_of
@@ -110,12 +109,12 @@ def found(effect: float, turned: float, deals: int, cards: int, studies: int, se
     """The share of studies of card impact that find a card.
 
     It turns one game of two in the share ``turned`` of the deals, ``effect`` more often for its holder than
-    against. It is found where its p value is small enough for the first of so many cards at the last look.
+    against. It is found where its p value is small enough for the first of so many cards.
     """
     chance = np.random.default_rng(seed)
     better = turned / 2 + effect
     values = chance.choice([-0.5, 0.0, 0.5], (studies, deals), p=[turned - better, 1 - turned, better])
-    most = (1 - LEVEL) / LOOKS / cards
+    most = (1 - LEVEL) / cards
     return float(np.mean([p_value_of(row) <= most for row in values]))
 
 

@@ -165,6 +165,7 @@ def _scenarios(game: str, folder: Path, named: Sequence[Path], problems: Problem
 
 def _check(folder: str, game: Game, asked: _Asked, problems: Problems) -> Report | None:
     """The report; None, with an error in ``problems``, where the rules go wrong outside of any check."""
+    from generator.catalog.stops import STOPS
     from generator.rules import Opener, RulesError, check_game
     from generator.rules.conformance.run import beginnings
     from generator.rules.own_rules import author_at_work
@@ -178,6 +179,7 @@ def _check(folder: str, game: Game, asked: _Asked, problems: Problems) -> Report
     doing = f"playing {game.title}"
     try:
         with (
+            STOPS.deferred(),
             progress_bar(asked.games, hidden=asked.as_json, doing=doing, noun="games") as progress,
             author_at_work(game),
         ):

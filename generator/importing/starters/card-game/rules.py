@@ -2,8 +2,11 @@
 
 On your turn, hang a lantern from your hand at the end of the string, and draw another. It may not have the
 colour of the last one there, unless all of yours have. If it has as much light as the last one, you take the
-whole string down; a string that is full falls, and nobody has it. When all lanterns are hung, the most light
-that was taken down wins.
+whole string down; a string that is full falls, and nobody has it. When the last lantern is drawn, the round
+is played to its end, and the most light that was taken down wins.
+
+Two seats are even, whether bots play well or at random. Of three the second wins less than a third: is it you
+who finds out why? `gatepress balance --players 3`.
 
 To change first: the numbers under `rules:` in game.yaml; the cards in cards.yaml; what counts at the end, in
 `scores` and `points` below. Then look at it: `gatepress play`, `gatepress rules check`.
@@ -31,6 +34,7 @@ rules = Rules(
 def deal(table):
     table.shuffle(table.deck)
     table.deck.deal(table.rules.hand, *table.hand)  # table.rules: the numbers in game.yaml
+    table.deck.deal(table.rules.hung, table.string)
 
 
 def same_colour(table, card):
@@ -62,7 +66,8 @@ def hang(table, card):
 @rules.over
 def over(table):
     """Asked after every move: the sentence that says why the game is over, or nothing."""
-    return "all lanterns are hung" if not any(table.hand) else None
+    # Only when it is the first player's turn again: all have had as many turns.
+    return "the last lantern is drawn" if not table.deck and table.seat == 0 else None
 
 
 @rules.scored
