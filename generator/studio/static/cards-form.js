@@ -170,20 +170,26 @@ export class Form {
     clearTimeout(this.waiting?.timer);
     if (this.waiting && this.waiting.name !== name) this.flush();
     const base = this.waiting?.base ?? this.cards.row(this.uid).own[name] ?? "";
-    this.waiting = { uid: this.uid, name, control, base, timer: setTimeout(() => this.flush(), PAUSE_MS) };
+    this.waiting = { uid: this.uid, row: this.cards.row(this.uid), name, control, base, timer: setTimeout(() => this.flush(), PAUSE_MS) };
   }
 
   /** Writes what was typed. */
   flush() {
     if (!this.waiting) return;
-    const { uid, name, control, base, timer } = this.waiting;
+    const { uid, row: known, name, control, base, timer } = this.waiting;
     clearTimeout(timer);
     this.waiting = undefined;
     const row = this.cards.row(uid);
     const text = control.value.trim();
+    if (!row) return this.cards.lose(known, { [name]: text });
     // A number that is half typed is none yet.
-    if (!row || control.validity.badInput || text === this.cards.text(row, name)) return;
+    if (control.validity.badInput || text === this.cards.text(row, name)) return;
     this.cards.edit([{ uid, kind: "set", cells: { [name]: text }, base: { [name]: base } }], `${this.page} ${uid} ${name} ${this.session}`);
+  }
+
+  /** Keeps what was being typed into a card that is gone. */
+  leave() {
+    if (this.waiting && !this.cards.row(this.waiting.uid)) this.flush();
   }
 
   turn() {

@@ -13,6 +13,7 @@ export class Cards {
     this.rows = [];
     this.waiting = Promise.resolve();
     this.sending = 0;
+    this.left = new Map(); // rows of components that were open before
     this.lost = []; // what was typed into cards that are gone
   }
 
@@ -23,11 +24,21 @@ export class Cards {
   text(row, name) { return row.pending[name]?.text ?? row.own[name] ?? ""; }
   inherited(row, name) { return row.inherited[name] ?? this.column(name)?.usual ?? ""; }
 
-  async open(component) {
-    const sheet = await fetched(`/${game}/cards/sheet/${encodeURIComponent(component)}`);
-    this.rows = [];
-    this.take(sheet);
-    this.changed();
+  /** Opens a component, when all that was typed is sent; what is wrong in another one waits there. */
+  open(component) {
+    return this.queued(async () => {
+      const sheet = await fetched(`/${game}/cards/sheet/${encodeURIComponent(component)}`);
+      if (this.sheet) this.left.set(this.sheet.component, this.rows);
+      this.rows = this.left.get(component) ?? [];
+      this.take(sheet);
+      this.changed();
+    });
+  }
+
+  /** Whether anything that was typed is not written. */
+  get isUnwritten() {
+    const rows = [...this.left.values(), this.rows].flat();
+    return this.sending > 0 || this.lost.length > 0 || rows.some((row) => Object.keys(row.pending).length > 0);
   }
 
   /** Fetches the sheet again, after a file was saved elsewhere. */
@@ -55,10 +66,14 @@ export class Cards {
     });
     for (const row of order ? [] : before) {
       if (known.has(row) || !Object.keys(row.pending).length) continue;
-      const typed = Object.fromEntries(Object.entries(row.pending).map(([name, cell]) => [name, cell.text]));
-      this.lost.push({ name: nameOf(row), why: "is not in its file any more", typed, cells: { ...row.own, ...typed } });
+      this.lose(row, Object.fromEntries(Object.entries(row.pending).map(([name, cell]) => [name, cell.text])));
     }
     this.sheet = sheet;
+  }
+
+  /** Keeps what was typed into a card that is gone. */
+  lose(row, typed) {
+    this.lost.push({ name: nameOf(row), why: "is not in its file any more", typed, cells: { ...row.own, ...typed } });
   }
 
   row(uid) { return this.rows.find((row) => row.uid === uid); }

@@ -36,10 +36,17 @@ async function begin() {
   document.addEventListener("paste", paste);
   document.addEventListener("keydown", (event) => undoKey(event));
   on("saved", (state) => state.game === game && cards.sheet && cards.refresh().catch(() => undefined));
+  addEventListener("beforeunload", (event) => {
+    finish();
+    form.flush();
+    if (cards.isUnwritten) event.preventDefault();
+  });
   await open(at("component").value);
 }
 
 async function open(component) {
+  finish();
+  form.flush();
   try {
     await cards.open(component);
   } catch (error) {
@@ -73,7 +80,9 @@ function changed(words, component) {
     open(component);
     return;
   }
-  if (words !== undefined) notice(words);
+  if (editor && !cards.row(editor.uid)) finish();
+  form.leave();
+  if (words !== undefined || cards.lost.length) notice(words);
   lists();
   arrange();
   if (!cards.row(head.uid)) {
@@ -294,7 +303,7 @@ function edit(typed) {
   field.setAttribute("aria-label", `${title(head.name)} of ${nameOf(row)}`);
   if (column.choices.length && typed) field.value = column.choices.find((value) => value.toLowerCase().startsWith(typed.toLowerCase())) ?? "";
   else field.value = text;
-  editor = { ...head, field, before: cards.text(row, head.name), base: row.own[head.name] ?? "" };
+  editor = { ...head, row, field, before: cards.text(row, head.name), base: row.own[head.name] ?? "" };
   cell.classList.add("editing");
   cell.replaceChildren(field);
   field.focus();
@@ -331,12 +340,13 @@ function editing(event) {
 
 function finish(isKept = true) {
   if (!editor) return;
-  const { uid, name, field, before, base } = editor;
+  const { uid, name, row: known, field, before, base } = editor;
   const text = field.value.trim();
   editor = undefined;
   const row = cards.row(uid);
   const cell = cellOf({ uid, name });
   const hadFocus = document.activeElement === field;
+  if (!row && isKept && text !== before) cards.lose(known, { [name]: text });
   if (row && isKept && text !== before) {
     drawn.delete(uid);
     cards.edit([{ uid, kind: "set", cells: { [name]: text }, base: { [name]: base } }]);
