@@ -91,7 +91,9 @@ class DrawReport(Figures):
 
 
 def shares_cards(table: Table) -> bool:
-    """Whether all seats draw from the same cards, and their hands can be read."""
+    """Whether all seats draw from the same cards, their hands can be read, and they win apart."""
+    if len(table.game.sides(table.plan.seats)) == 1 or table.plan.seats == 1:
+        return False
     state = table.begin(0)
     stocks = stocks_of(table.game, state, state.to_dict())
     has_hands = hand_keys(state, table.plan.seats) is not None

@@ -19,10 +19,11 @@ from generator.catalog.card_words import RESERVED_WORDS
 from generator.catalog.cards import plain
 from generator.catalog.models import Card, Component
 from generator.catalog.models import Game as Database
-from generator.catalog.problems import InputError
+from generator.catalog.problems import InputError, Problems
 from generator.catalog.wording import join_words
 from generator.deck.card_stats.strength import COSTS
 from generator.deck.card_stats.table import plain_name
+from generator.deck.format import read_format
 from generator.rules.loading import BadDatabase
 from generator.sim.balance.cards import Stock, stocks_of
 from generator.sim.balance.draws import DrawReport, measure_draws, shares_cards
@@ -184,10 +185,14 @@ def most_games(table: Table, deals: int) -> int:
 
 
 def _ranks(table: Table, arms: Sequence[_Arm]) -> dict[str, Rank]:
+    budget = _budget(table.database)
     costs = {
         f"{component.id}/{card}": cost
         for component in table.database.components
-        for card, cost in costs_of(card for cards in component.sets for card in cards.cards).items()
+        for card, cost in costs_of(
+            (card for cards in component.sets for card in cards.cards),
+            budget if component.is_deck else None,
+        ).items()
     }
     return {
         arm.blanked.key: Rank(
@@ -195,6 +200,12 @@ def _ranks(table: Table, arms: Sequence[_Arm]) -> dict[str, Rank]:
         )
         for arm in arms
     }
+
+
+def _budget(database: Database) -> str | None:
+    """The field that the cards of a deck are paid by, where the game says what makes a deck legal."""
+    limits = read_format(database, Problems())
+    return None if limits is None else limits.fields.budget
 
 
 # Blanks
@@ -310,7 +321,7 @@ def _open_arm(table: Table, blanked: Blanked) -> _Arm:
     plan = table.plan
     if not seats:
         raise _CannotMeasure(_NOBODYS)
-    if len(seats) == plan.seats:
+    if len(seats) == plan.seats > 1 != len(table.game.sides(plan.seats)):
         raise _CannotMeasure("Every seat plays with it, so that it makes none of them win more than another.")
     has_decks = plan.contestants[0].deck is not None
     seating = plan.seating(0)
@@ -354,11 +365,10 @@ def _folder(out: Path | None, text: str) -> Path | None:
 
 
 def _side(games: Games, holders: Sequence[int]) -> NDArray[np.float64]:
-    """The share of the win that the holders have together, deal by deal."""
+    """The share of the win that the sides of the holders have together, deal by deal."""
     import numpy as np
 
     has_decks = games.plan.contestants[0].deck is not None
-    seats = [games.seats_of(one) if has_decks else np.full(games.number, one) for one in holders]
-    winners = games.won.sum(axis=1).clip(1)
-    numbers = np.arange(games.number)
-    return games.by_deal(np.sum([games.won[numbers, seat] / winners for seat in seats], axis=0))
+    seats = np.array([games.seats_of(one) if has_decks else np.full(games.number, one) for one in holders])
+    shares = [np.isin(seats, side).any(axis=0) * games.points[:, side[0]] for side in games.sides]
+    return games.by_deal(np.sum(shares, axis=0))

@@ -61,12 +61,13 @@ class BesidePeers(Figures):
         }
 
 
-def costs_of(cards: Iterable[Card]) -> dict[str, float]:
-    """What each card of a component costs, by its id, if a field that is called so has a number."""
+def costs_of(cards: Iterable[Card], budget: str | None = None) -> dict[str, float]:
+    """What each card of a component costs, by its id, if the field ``budget`` or one that is called so has a
+    number."""
     found: dict[str, float] = {}
     for card in cards:
         named = {plain_name(name): value for name, value in card.values.items()}
-        values = (named.get(name) for name in COSTS)
+        values = (card.values.get(budget or ""), *(named.get(name) for name in COSTS))
         cost = next((one for one in values if isinstance(one, int | float) and type(one) is not bool), None)
         if cost is not None:
             found[card.id] = float(cost)

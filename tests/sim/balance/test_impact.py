@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
+import numpy as np
 import pytest
 from games import run_here
 
-from generator.sim.balance.impact import ImpactReport, blanks_of, measure_impact
+from generator.sim.balance.impact import ImpactReport, _side, blanks_of, measure_impact
+from generator.sim.study.games import Games
 from generator.sim.study.plan import ChosenDeck, Contestant, Plan
 from generator.sim.study.store import Store
 from generator.sim.study.table import open_table
@@ -60,8 +64,27 @@ def test_decks_are_measured_by_their_contestants() -> None:
     holders = {card.holders for card in report.cards}
     assert holders == {("random, five-a-side",), ("random, night-shift",)}
     assert {card.blanked.component for card in report.cards} == {"decks"}
+    # Decks are paid by the power of their cards.
+    assert {card.beside.yardstick for card in report.cards if card.beside} <= {"cost", "line"}
     reasons = {one.reason for one in report.unmeasured}
     assert reasons == {"It has nothing that a blank has not.", "No seat of these games plays with it."}
+
+
+@pytest.mark.parametrize(
+    ("holders", "expected"),
+    [((0,), [1, 0, 0.5]), ((0, 2), [1, 0, 0.5]), ((0, 1), [1, 1, 1]), ((1,), [0, 1, 0.5])],
+)
+def test_a_card_has_the_win_of_its_side_once(holders: tuple[int, ...], expected: list[float]) -> None:
+    """Of two pairs, 0 with 2 and 1 with 3: a holder, and partners who both hold it, have what they win."""
+    points = np.array([[1, 0, 1, 0], [0, 1, 0, 1], [0.5, 0.5, 0.5, 0.5]])
+    games = SimpleNamespace(
+        plan=SimpleNamespace(contestants=[SimpleNamespace(deck=None)]),
+        number=3,
+        points=points,
+        sides=((0, 2), (1, 3)),
+        by_deal=list,
+    )
+    assert _side(cast(Games, games), holders) == expected
 
 
 @pytest.mark.slow
