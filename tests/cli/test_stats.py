@@ -78,11 +78,11 @@ class TestScreen:
         shown = lines("gateway", "--component", "city")
         assert shown[0] == "Gateway: City cards (city)"
         assert shown[1] == "20 different cards, 100 with copies; each counts as often as it has copies"
-        assert "cost 100 - 2 3.75 4 5 6 4.25" in shown
+        assert "cost 100 - 2 3.75 4 5 6 4.35" in shown
         assert "type 100 - 2 insurgent 70, asset 30" in shown
         assert "Most cards cost 4 or 5" in shown
         assert "attack + defence against cost: taken by their names, --against takes others" in shown
-        assert "Spellbones 6 5 8.33 -2.10" in shown
+        assert "Spellbones 6 5 7.49 -1.32" in shown
         assert "No gaps" in shown
 
     def test_a_number_that_no_card_has(self) -> None:
@@ -188,7 +188,7 @@ class TestPlots:
             "Gateway",
             "City cards",
             "Most cards cost 4 or 5",
-            "Attack + defence rises by 1.77 with each point of cost",
+            "Attack + defence rises by 1.37 with each point of cost",
             "Bridge Warden",
             "Most frequent type: insurgent, 70 %",
         ):

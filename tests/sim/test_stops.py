@@ -21,6 +21,7 @@ from generator.sim.study.store import Store
 from generator.sim.study.table import open_table
 from generator.sim.study.workers import Crew, play_study
 from tests.games import PROJECT
+from tests.rules.leduc import Leduc
 from tests.sim.stops import Kind, Stop, stopped
 from tests.sim.studies import plan, played, seat_odd_bots
 
@@ -73,7 +74,8 @@ def test_games_before_the_stopped_one_are_kept(tmp_path: Path, monkeypatch: pyte
 
 
 def test_a_long_search_is_stopped_after_a_simulation() -> None:
-    game = load("hold-the-line")
+    # Without an evaluator its games are played to the end.
+    game = Leduc()
     simulated = 0
 
     def stop_at_third(_: Result) -> Sequence[float]:

@@ -66,7 +66,7 @@ MUTANTS = (
         "rules.py",
         "            shuffler.shuffle(hidden)\n",
         "",
-        "worlds",
+        "shuffles",
     ),
     Mutant(
         "a determinized hand loses a card",

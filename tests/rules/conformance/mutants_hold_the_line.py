@@ -30,8 +30,8 @@ MUTANTS = (
     Mutant(
         "both seats find it good where the front is near the second",
         "bot.py",
-        "pushed = front if seat == 0 else -front",
-        "pushed = front",
+        "front * toward",
+        "front",
         "symmetry",
     ),
     Mutant(
@@ -114,8 +114,8 @@ MUTANTS = (
     Mutant(
         "a draw has no points",
         "rules.py",
-        'Result((1, 1), (0, 1), f"a draw: {',
-        'Result((0, 0), (0, 1), f"a draw: {',
+        'Result((1, 1), (0, 1), f"a draw: {limit',
+        'Result((0, 0), (0, 1), f"a draw: {limit',
         "results",
     ),
     Mutant(
