@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from generator.catalog.stops import STOPS, Stopping
-from generator.rules import Result, View, load
+from generator.rules import Result, View
 from generator.sim.bots import Budget
 from generator.sim.bots.search import SearchBot
 from generator.sim.study.store import Store
