@@ -60,7 +60,7 @@ def deck_of_values(*cards: tuple[dict[str, object], int], name: str = "Test") ->
             copies,
             values,
             False,
-            (TableRow(values, Place("deck.csv", n + 2), dict.fromkeys(values, 1)),),
+            (TableRow(values, Place("deck.csv", n + 2), dict.fromkeys(values, 1), 1),),
         )
         for n, (values, copies) in enumerate(cards)
     ]

@@ -30,7 +30,7 @@ TYPES = ("hero", "ally", "event")
 
 def game_card(number: int, type_: str, cost: int, name: str) -> Card:
     values = {"id": f"c{number}", "name": name, "type": type_, "cost": cost}
-    source = TableRow(values, Place("cards.csv", number + 2), dict.fromkeys(values, 1))
+    source = TableRow(values, Place("cards.csv", number + 2), dict.fromkeys(values, 1), 1)
     return Card(f"c{number}", 1, dict(values), False, (source,))
 
 
