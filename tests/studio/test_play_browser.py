@@ -187,15 +187,15 @@ def test_two_people_play_at_two_browsers_of_the_network(
 
 @pytest.mark.parametrize("game", ALL)
 def test_the_hand_is_always_in_sight(opened: Pages, gates: Served, game: str) -> None:
-    for viewport in (WINDOW, PHONE):
-        page = opened(viewport=viewport)
-        begin(page, gates, game)
-        hand = page.locator("#hand .card").first
+    page = opened(viewport=WINDOW)
+    begin(page, gates, game)
+    for width, height in (WINDOW.values(), PHONE.values()):
+        page.set_viewport_size({"width": width, "height": height})
         for where in (0, 10_000):
             page.evaluate(f"scrollTo(0, {where})")
-            expect(hand).to_be_in_viewport(ratio=0.9)
-        # The engine's own fields are said in words.
-        expect(page.locator(".cloth")).not_to_contain_text(re.compile(r"\b(active|started|to act) "))
+            expect(page.locator("#hand .card").first).to_be_in_viewport(ratio=0.9)
+    # The engine's own fields are said in words.
+    expect(page.locator(".cloth")).not_to_contain_text(re.compile(r"\b(active|started|to act) "))
 
 
 def test_a_card_is_clicked_or_dragged_to_where_it_goes(opened: Pages, gates: Served) -> None:

@@ -110,8 +110,8 @@ def test_an_interval_holds_what_it_says(share: float, decided: float, deals: int
 
 @pytest.mark.slow
 def test_intervals_are_not_much_wider_than_they_need_to_be() -> None:
-    rates = [1 - sum(one.misses(300, seed)) for seed, one in enumerate(all_studies())]
-    assert min(rates) > stats.binom.ppf(1e-6, 300, 0.944) / 300
+    rates = [1 - sum(one.misses(150, seed)) for seed, one in enumerate(all_studies())]
+    assert min(rates) > stats.binom.ppf(1e-6, 150, 0.944) / 150
     assert 0.955 < np.mean(rates) < 0.975
 
 
