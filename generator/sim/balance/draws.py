@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from generator.catalog.models import Game as Database
 from generator.rules import Position, Result, State
 from generator.sim.balance.cards import SHARED, MoveWords, hand_keys, read_hands, read_move, stocks_of
-from generator.sim.balance.peers import BesidePeers, Rank, beside_peers, costs_of
+from generator.sim.balance.peers import BesidePeers, Rank, beside_peers, compared_dict, costs_of
 from generator.sim.statistics.comparisons import Comparison, compare_all
 from generator.sim.statistics.intervals import Figures, Interval
 from generator.sim.study.games import Games, read_games
@@ -70,10 +70,7 @@ class DrawnCard(Figures):
             "card": self.card,
             "name": self.name,
             "drawn": self.drawn,
-            "difference": self.difference.to_dict(),
-            "matters": self.matters,
-            "comparison": self.comparison.to_dict(),
-            "beside": None if self.beside is None else self.beside.to_dict(),
+            **compared_dict(self.comparison, self.beside),
         }
 
 

@@ -27,7 +27,7 @@ from generator.deck.format import read_format
 from generator.rules.loading import BadDatabase
 from generator.sim.balance.cards import Stock, stocks_of
 from generator.sim.balance.draws import DrawReport, measure_draws, shares_cards
-from generator.sim.balance.peers import BesidePeers, Rank, beside_peers, costs_of
+from generator.sim.balance.peers import BesidePeers, Rank, beside_peers, compared_dict, costs_of
 from generator.sim.statistics.comparisons import Comparison, compare_all
 from generator.sim.statistics.intervals import LEVEL, Figures, Interval
 from generator.sim.study.games import Games
@@ -103,10 +103,7 @@ class CardImpact(Figures):
         return {
             **self.blanked.to_dict(),
             "holders": list(self.holders),
-            "difference": self.difference.to_dict(),
-            "matters": self.matters,
-            "comparison": self.comparison.to_dict(),
-            "beside": None if self.beside is None else self.beside.to_dict(),
+            **compared_dict(self.comparison, self.beside),
         }
 
 

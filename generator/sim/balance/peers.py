@@ -61,6 +61,16 @@ class BesidePeers(Figures):
         }
 
 
+def compared_dict(comparison: Comparison, beside: BesidePeers | None) -> dict[str, object]:
+    """What was found of a card, by itself among all and beside its peers, as JSON has it."""
+    return {
+        "difference": comparison.among_all.to_dict(),
+        "matters": comparison.differs,
+        "comparison": comparison.to_dict(),
+        "beside": None if beside is None else beside.to_dict(),
+    }
+
+
 def costs_of(cards: Iterable[Card], budget: str | None = None) -> dict[str, float]:
     """What each card of a component costs, by its id, if the field ``budget`` or one that is called so has a
     number."""

@@ -87,7 +87,7 @@ def game_document(log: SeatLog, match: Match, faces: Faces, at: int | None = Non
     shown = shown_table(view, state.to_dict(), display, faces)
     heading, drawing = _drawn(display, view)
     if heading:
-        # It says in words what would otherwise be told by the names of the engine's fields.
+        # It says in words what the names of the engine's fields would say once more.
         shown.table.facts.clear()
     return {
         "title": match.game.title,
