@@ -314,8 +314,8 @@ OF_A_FIELD = 5
 
 
 def _cells(folder: Path) -> Iterator[tuple[str, str, Sequence[Change], Sequence[Change]]]:
-    """Cells of a game's cards, of each field of each file the first few: file and text, a change of a cell, and
-    the change back."""
+    """The first cells of each field of each file of a game's cards: file and text, a change, and the change
+    back."""
     problems = Problems()
     game = load_game(folder, problems)
     assert game is not None
