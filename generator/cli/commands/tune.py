@@ -41,8 +41,6 @@ EXAMPLES = (
     "gatepress tune my-game --target 'draws<0.1' --free rules.hand=3..7 --free oak.cost=1..5",
 )
 PATCH_SUFFIXES = (".patch", ".diff")
-CHECKED = 4
-"""So many times as many games as in a trial are played on other deals, by default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +77,7 @@ def command(request: Request) -> None:
     from generator.sim.study.asking import Asked
     from generator.sim.study.workers import Crew
     from generator.sim.sweeps.arms import ArmFailed
-    from generator.sim.sweeps.tune import Tuning, parse_free, parse_goal
+    from generator.sim.sweeps.tune import CHECKED, Tuning, parse_free, parse_goal
 
     for given, option, example in (
         (request.targets, "--target", "'seat0=0.5±0.03'"),
