@@ -141,8 +141,8 @@ def sheet_of(kind: str, game: Game) -> Sheet:
     has = {"deck": has_decks(game), "variant": bool(game.variants)}
     fields = [
         _field(name, form, game)
-        for name, setting in form.settings.items()
-        if setting.kind is not AXES and has.get(name, True)
+        for name in sorted(form.settings, key=lambda name: name not in form.needs)
+        if form.settings[name].kind is not AXES and has.get(name, True)
     ]
     return Sheet(
         [field for field in fields if field.name not in BESIDE],
@@ -153,7 +153,7 @@ def sheet_of(kind: str, game: Game) -> Sheet:
 def _field(name: str, form: StudyForm, game: Game) -> Field:
     setting, value = form.settings[name], form.usual.get(name, "")
     if name == "measure":
-        questions = [(word, f"{question} ({word})") for word, question in QUESTIONS.items()]
+        questions = tuple(QUESTIONS.items())
         return Field(name, "What is measured", shape="ticks", choices=questions, value=("seats",))
     if name == "variant":
         names = [(word, word) for word in game.variants]
@@ -163,11 +163,13 @@ def _field(name: str, form: StudyForm, game: Game) -> Field:
     if name == "bots":
         return field._replace(choices=[(names, names) for names in SOME_BOTS], help=field.help + BOTS_EXAMPLE)
     if setting.kind is LINES:
-        words = field.help.replace("; may be repeated.", ".") + " One a line."
+        words = _HELP.get(name, field.help.replace("; may be repeated.", ".")) + " One a line."
         return field._replace(shape="lines", usual="", help=words, label=_LABELS.get(name, field.label))
     return field
 
 
+_HELP = {"assert": "What the games are to bear out: 'seat0 in 0.45..0.55'."}
+"""Of options that do for a command what a page does otherwise."""
 _LABELS = {"set": "Settings", "deck": "Decks", "assert": "Claims", "target": "Targets"}
 
 

@@ -417,7 +417,7 @@ def _sweep(asked: StudyAsked, keeper: _Keeper) -> Mapping[str, Any]:
     loaded = _load(asked)
     opened = _open_sweep(asked, loaded)
     keeper.begin(opened.games, loaded.database)
-    looks = _Looks(keeper.line, _sweep_results)
+    looks: _Looks[SweepResult] = _Looks(keeper.line, _sweep_results)
     try:
         last = opened.play(Crew(asked.values["workers"]), keeper.line.advance, looks, keeper.games)
     except (Stopped, Stopping):
@@ -461,8 +461,9 @@ def _balance(asked: StudyAsked, keeper: _Keeper) -> Mapping[str, Any]:
     from generator.reports.balance import report_of
     from generator.sim.balance.findings import findings
 
-    line, played = keeper.line, list[Played]()
-    looks = _Looks[Played](line, lambda one: _balance_results(study, [*played, one]))
+    line = keeper.line
+    played: list[Played] = []
+    looks: _Looks[Played] = _Looks(line, lambda one: _balance_results(study, [*played, one]))
     study = _open_balance(asked, keeper.games, looks)
     study.check()
     keeper.begin(study.games + study.card_games, study.loaded.database)
@@ -516,7 +517,7 @@ def _balance_results(
     """What the matches answer, and who won them."""
     from generator.sim.balance.findings import findings
 
-    found = findings(study.results(played, impact))
+    found = findings(study.results(played, impact), has_unanswered=False)
     return {
         "findings": [{**one.to_dict(), "text": one.plain} for one in found],
         "columns": ["match", "games", "share of wins"],
@@ -542,7 +543,7 @@ def _tune(asked: StudyAsked, keeper: _Keeper) -> Mapping[str, Any]:
     loaded = _load(asked)
     tuning, trials = _open_tuning(asked, loaded, keeper.games), asked.values["trials"]
     keeper.begin(tuning.games(trials), loaded.database)
-    looks = _Looks[Sequence[Trial]](keeper.line, _trial_results)
+    looks: _Looks[Sequence[Trial]] = _Looks(keeper.line, _trial_results)
 
     def advance(games: int) -> None:
         looks(lambda: tuning.tried or None)
