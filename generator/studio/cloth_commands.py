@@ -274,7 +274,6 @@ def unbox(step: Step, card: str, up: bool, x: float, y: float, count: int = 1) -
         raise conflict("that is not in the box any more; somebody was quicker")
     chosen = sorted(fit[:count] if up else CHANCE.sample(fit, min(count, len(fit))))
     pieces = tuple(step.cloth.box[at]._replace(up=up) for at in chosen)
-    step.made = (step.cloth.next,)
     rest = tuple(piece for at, piece in enumerate(step.cloth.box) if at not in set(chosen))
     step.cloth = replace(step.cloth, box=rest).add_pile(pieces, x, y)
     kind = step.catalogue.kind(card)
@@ -330,7 +329,8 @@ def give(step: Step, at: int, card: str, seat: int) -> None:
 
 
 def discard(step: Step, at: int, card: str) -> None:
-    step.cloth = step.cloth.into_box([step.played(at, card)._replace(up=False)])
+    piece = step.played(at, card)
+    step.cloth = step.cloth.into_box([piece._replace(up=False)])
     step.words = "put a card into the box"
 
 
