@@ -513,6 +513,10 @@ class SetupStepFile(Part):
         simple(_spot, type="array", items={"type": "number"}, minItems=2, maxItems=2, examples=[[0, 120]]),
         "Where they are placed: the centre, in mm to the right of the table's middle and below it.",
     )
+    apart = optional(
+        simple(_spot, type="array", items={"type": "number"}, minItems=2, maxItems=2, examples=[[70, 0]]),
+        "Lays them one by one, each so many mm to the right of the one before and below it.",
+    )
     turn = Key(whole_number(0, 359), 0, "Degrees that they are turned by. Default 0.")
     face = optional(one_of("up", "down"), "Which way they lie. Default as they did.")
 

@@ -193,6 +193,8 @@ class SetupStep(NamedTuple):
     """The seat that they are dealt to, from 1; None: each."""
     at: tuple[float, float] = (0.0, 0.0)
     """Where they are placed: their centre, in mm from the middle of the table."""
+    apart: tuple[float, float] | None = None
+    """How far each lies from the one before; None: as a stack."""
     turn: int = 0
     face: str = ""
     """``up`` or ``down``; empty: as they lie."""

@@ -26,11 +26,11 @@ VERBS = ("shuffle", "deal", "place", "box")
 _FITTING: Mapping[str, Sequence[str]] = {
     "shuffle": (),
     "deal": ("count", "to"),
-    "place": ("count", "at", "turn", "face"),
+    "place": ("count", "at", "apart", "turn", "face"),
     "box": ("count",),
 }
 """What may be said beside each, and `where`."""
-_DETAILS = ("count", "to", "at", "turn", "face")
+_DETAILS = ("count", "to", "at", "apart", "turn", "face")
 
 
 def read_setups(

@@ -272,7 +272,11 @@ def set_up(top: Tabletop, plan: Plan, next_id: int = 1) -> Cloth:
 
 
 def _scripted(cloth: Cloth, script: Setup, boards: Collection[str]) -> Cloth:
-    """With the steps of a declared set-up done, one after the other. Pieces are drawn from the top."""
+    """With the steps of a declared set-up done, one after the other.
+
+    Pieces are drawn from the tops of the stacks that they began in; what was placed stays where it is.
+    """
+    began = cloth.things.keys()
     for step in script.steps:
         if step.verb == "shuffle":
             piles = [thing for thing in cloth.in_order if _has(thing, step.cards)]
@@ -281,17 +285,20 @@ def _scripted(cloth: Cloth, script: Setup, boards: Collection[str]) -> Cloth:
             seats = range(len(cloth.hands)) if step.to is None else [step.to - 1]
             for _ in range(step.count or 1):
                 for seat in seats:
-                    cloth, pieces = _drawn(cloth, step.cards, 1)
+                    cloth, pieces = _drawn(cloth, began, step.cards, 1)
                     cloth = cloth.into_hand(seat, pieces)
         else:
-            cloth, pieces = _drawn(cloth, step.cards, step.count)
+            cloth, pieces = _drawn(cloth, began, step.cards, step.count)
             if step.face:
                 pieces = tuple(piece._replace(up=step.face == "up") for piece in pieces)
             if step.verb == "box":
                 cloth = cloth.into_box(piece._replace(up=True) for piece in pieces)
             else:
                 is_board = any(piece.card in boards for piece in pieces)
-                cloth = cloth.add_pile(pieces, *step.at, step.turn, locked=is_board)
+                (x, y), (across, down) = step.at, step.apart or (0.0, 0.0)
+                for at, part in enumerate([(piece,) for piece in pieces] if step.apart else [pieces]):
+                    spot = x + at * across, y + at * down
+                    cloth = cloth.add_pile(part, *spot, step.turn, locked=is_board)
     return cloth
 
 
@@ -299,10 +306,14 @@ def _has(thing: Thing, cards: Collection[str]) -> bool:
     return any(piece.card in cards for piece in thing.pieces)
 
 
-def _drawn(cloth: Cloth, cards: Collection[str], count: int | None) -> tuple[Cloth, Pieces]:
-    """The first so many of these cards off their stacks; all of them where no number is given."""
+def _drawn(
+    cloth: Cloth, among: Collection[int], cards: Collection[str], count: int | None
+) -> tuple[Cloth, Pieces]:
+    """The first so many of these cards off stacks; all of them where no number is given."""
     found: list[Piece] = []
     for thing in cloth.in_order:
+        if thing.id not in among:
+            continue
         kept = []
         for piece in thing.pieces:
             if piece.card in cards and (count is None or len(found) < count):

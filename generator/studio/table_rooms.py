@@ -333,8 +333,6 @@ class Room:
         Raises InputError. Takes no lock: it changes nothing.
         """
         x, y = _spot(given.get("x")), _spot(given.get("y"))
-        if seat in self.sitters and not self.sitters[seat].points.allows():
-            return None
         ids = given.get("ids", [])
         if (
             not isinstance(ids, list)
@@ -342,6 +340,8 @@ class Room:
             or not all(type(one) is int for one in ids)
         ):
             raise InputError("expected the ids of what is dragged")
+        if seat in self.sitters and not self.sitters[seat].points.allows():
+            return None
         dragged = {"ids": ids, "dx": _spot(given.get("dx")), "dy": _spot(given.get("dy"))} if ids else {}
         is_ping = given.get("ping") is True
         return {

@@ -418,7 +418,7 @@ function askSetUp() {
   };
   script.addEventListener("change", choose);
   choose();
-  openDialog("Set up the table", [...(top.setups.length ? [field("For", script)] : []), field("Seats", seats), stacks], [{
+  openDialog("Set up the table", [...(top.setups.length ? [field("Set-up", script)] : []), field("Seats", seats), stacks], [{
     label: "Set up",
     act: async () => {
       const lots = script.value ? {} : Object.fromEntries(orders.map((order, index) => [index, order.value]));
