@@ -5,7 +5,7 @@ import { choice, field, openDialog } from "/static/table-dialogs.js";
 import { PX } from "/static/table-look.js";
 
 const GUEST = "guest";
-const POINT_MS = 100, SILENT_MS = 8000, PING_MS = 2500, CARRIED_MS = 1500, AGAIN_MS = 1000;
+const POINT_MS = 100, SILENT_MS = 8000, PING_MS = 2500, CARRIED_MS = 1500, AGAIN_MS = 500;
 const NAME = "gatepress-name";
 const seatKey = (code) => `gatepress-seat-${game}-${code}`;
 
@@ -55,11 +55,14 @@ export class Room {
     }
   }
 
+  /** Asks how the table stands, until it is told. */
   async refresh() {
+    clearTimeout(this.again);
     try {
       this.table.heard(await this.state());
     } catch (error) {
       this.table.tell(error.message);
+      if (error.status === undefined) this.again = setTimeout(() => this.refresh(), AGAIN_MS);
     }
   }
 
