@@ -180,7 +180,8 @@ class Variant(NamedTuple):
     """The values that it sets, by path: ``rules.hand``."""
 
 
-class SetupStep(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class SetupStep:
     """A step of a set-up: cards that are dealt, say, in the order in which they lie on their stacks."""
 
     verb: str

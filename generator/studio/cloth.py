@@ -221,7 +221,8 @@ def taken_back(now: Cloth, before: Cloth, after: Cloth) -> Cloth | None:
 
 
 def _parts(cloth: Cloth) -> dict[int | str, Any]:
-    return {**cloth.things, **{f"hand {seat}": hand for seat, hand in enumerate(cloth.hands)}}
+    hands: dict[int | str, Any] = {f"hand {seat}": hand for seat, hand in enumerate(cloth.hands)}
+    return {**dict(cloth.things), **hands}
 
 
 def _box_without(now: Pieces, before: Pieces, after: Pieces) -> Pieces | None:

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 HERE = Path(__file__).parent
 MAX_DRAWERS, MAX_PLAYERS = 4, 12
-MAX_TABLES = 100
+MAX_TABLES = 40
 """That are kept at hand; of more, the one that was not asked for the longest is read again when it is."""
 KEEP_ALIVE = 20.0
 """Seconds without an event, after which a comment shows whether anybody still listens."""

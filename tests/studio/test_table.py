@@ -12,6 +12,7 @@ import pytest
 from games import write_game
 from starlette.testclient import TestClient
 
+from generator.studio.cloth import Plan, set_up
 from generator.studio.guard import TOKEN_HEADER
 from generator.studio.project import Project
 from generator.studio.tabletop import Tabletop, set_table
@@ -121,6 +122,19 @@ def test_decks_are_stacks_as_their_backs_tell_them_apart(bundled: tuple[Project,
     if project.id in expected:
         assert hidden == expected[project.id]
     assert all(not lot.is_up for lot in top.lots if lot.is_shuffled)
+
+
+def test_declared_set_ups_use_all_pieces_and_deal_the_same_to_all(bundled: tuple[Project, Tabletop]) -> None:
+    project, top = bundled
+    expected = {"strongholds": {"two-players": 6, "four-players": 6}, "hold-the-line": {"first-battle": 7}}
+    dealt = {}
+    for setup in top.setups.values():
+        cloth = set_up(top, Plan(setup.seats[0], setup=setup.name))
+        (dealt[setup.name],) = {len(hand) for hand in cloth.hands}
+        assert len(cloth.hands) == setup.seats[0]
+        assert cloth.everything() == Counter(piece for lot in top.lots for piece in lot.pieces)
+        assert len({(thing.x, thing.y) for thing in cloth.things.values()}) > 8
+    assert dealt == expected.get(project.id, {})
 
 
 def test_seats_are_as_many_as_the_game_needs_at_least(bundled: tuple[Project, Tabletop]) -> None:
