@@ -130,10 +130,8 @@ class _Known:
         for field, values in where.items():
             fields = list(dict.fromkeys(name for _, card in cards for name in card.values))
             if field not in fields and self._is_whole:
-                hint = did_you_mean(field, fields)
-                raise InputError(
-                    f"no card here has a field {code(field)}", hint=hint, place=places.of("where", field)
-                )
+                message, place = f"no card here has a field {code(field)}", places.of("where", field)
+                raise InputError(message, hint=did_you_mean(field, fields), place=place)
             cards = [(one, card) for one, card in cards if _has(card.values.get(field), values)]
             if not cards and self._is_whole:
                 message = f"no card here has {code(field)} {join_words([quote(value) for value in values])}"

@@ -222,7 +222,7 @@ def taken_back(now: Cloth, before: Cloth, after: Cloth) -> Cloth | None:
 
 def _parts(cloth: Cloth) -> dict[int | str, Any]:
     hands: dict[int | str, Any] = {f"hand {seat}": hand for seat, hand in enumerate(cloth.hands)}
-    return {**dict(cloth.things), **hands}
+    return {**hands, **{thing.id: thing for thing in cloth.things.values()}}
 
 
 def _box_without(now: Pieces, before: Pieces, after: Pieces) -> Pieces | None:

@@ -1,4 +1,4 @@
-"""The set-ups that game.yaml declares: which cards a step means, and what is wrong with one, with its place."""
+"""Set-ups that game.yaml declares: which cards a step means, and what is wrong with one, with its place."""
 
 from __future__ import annotations
 

@@ -14,9 +14,9 @@ export function makeHand(table) {
     const had = at("fan").contains(document.activeElement);
     const { seats, seat: own, shared: isShared } = table.now;
     const shown = seats.map(({ name, taken, held }, seat) => {
-      const isFree = isShared && !taken;
-      const label = `${isFree ? `Seat ${seat + 1}, free` : name}: ${held === 1 ? "1 card" : `${held} cards`}`;
-      const inside = [isFree ? "Free seat" : name, " ", element("span", { class: "held-count" }, String(held))];
+      const isFree = isShared && !taken, called = isFree ? `Free seat ${seat + 1}` : name;
+      const label = `${called}: ${held === 1 ? "1 card" : `${held} cards`}`;
+      const inside = [called, " ", element("span", { class: "held-count" }, String(held))];
       const marks = { class: `seat seat-${seat + 1}`, "aria-label": label };
       if (!isShared) return button(() => table.sit(seat), { ...marks, "aria-pressed": String(seat === own) }, ...inside);
       if (own === null && isFree) return button(() => table.sit(seat), marks, ...inside);

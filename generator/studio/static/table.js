@@ -596,7 +596,7 @@ window.addEventListener("pagehide", () => !room.isShared && kept && keep(kept));
 window.addEventListener("resize", () => now && showHand());
 root.addEventListener("click", (event) => {
   const tool = event.target.closest("[data-do]");
-  if (tool) TOOLS[tool.dataset.do](tool);
+  if (tool && now) TOOLS[tool.dataset.do](tool);
 });
 at("cloth").addEventListener("keydown", onClothKey);
 document.addEventListener("keydown", (event) => {
