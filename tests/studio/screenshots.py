@@ -93,7 +93,7 @@ def _share_table(page: Page) -> None:
     laid = other.locator(".thing").last
     expect(laid).to_have_attribute("aria-label", re.compile("face-down card"))
     laid.hover()
-    other.keyboard.press("p")
+    other.locator("#cloth").press("i")
     page.get_by_role("button", name="Log").click()
     page.locator("#cloth").focus()
     expect(page.locator(".pointer span")).to_have_text("Ben")

@@ -153,7 +153,7 @@ def test_steps_pointers_and_lost_time_reach_the_other(
     card = named(ben, "face-down card of Cards")
     expect(card).to_be_visible()
     assert middle(card) == pytest.approx((x - 200, y - 60), abs=3)
-    ann.keyboard.press("p")
+    ann.keyboard.press("i")
     expect(ben.locator(".pointer span")).to_have_text("Ann")
     expect(ben.locator("#said")).to_have_text("Ann points at something")
     ben.context.set_offline(True)

@@ -272,7 +272,7 @@ function menuOfSelection(x, y) {
   if (room.isGuest) return;
   if (!things.length) {
     const place = cloth.at(x, y);
-    return openMenu(x, y, [...(room.isShared ? [{ label: "Point here", key: "P", act: () => room.point(place, {}, true) }] : []), ...additions(place)], "Add");
+    return openMenu(x, y, [...(room.isShared ? [{ label: "Point here", key: "I", act: () => room.point(place, {}, true) }] : []), ...additions(place)], "Add");
   }
   const items = COMMANDS.filter((command) => command.when(things));
   openMenu(x, y, items.map((command) => ({ ...command, act: () => run(command.name) })), called(things));
@@ -361,7 +361,7 @@ function onClothKey(event) {
     menuOfSelection(box.left + box.width / 2, box.top + box.height / 2);
   } else if (key === " " && thing) cloth.toggle(Number(thing.dataset.id));
   else if (key === "u") undo();
-  else if (key === "p" && room.isShared) room.point(pointed ?? cloth.middle(), {}, true);
+  else if (key === "i" && room.isShared) room.point(pointed ?? cloth.middle(), {}, true);
   else if ((key === "+" || key === "-") && selection()[0]?.kind === "counter") run(key === "+" ? "more" : "less");
   else if (key === "+" || key === "=") cloth.zoomBy(1.3);
   else if (key === "-") cloth.zoomBy(1 / 1.3);
@@ -512,7 +512,7 @@ function help() {
     ["Drag", "moves a thing; from a stack it takes the top one"], ["Drag the number", "or hold Alt: moves the whole stack"], ["Drag onto a stack", "lays it on top; into the hand takes it"],
     ["Drag the cloth", "moves the view; with Shift it selects an area"], ["Wheel, two fingers", "zoom"], ["Right click, long press, Enter", "the menu: everything there is"],
     ["Double click", "turns over, rolls"], ["Tab, arrows", "from thing to thing; move it (Shift: farther)"], ["Space, Shift+click", "select more"],
-    ["F, T, R", "turn over, its top, turn by 90°"], ["S, D, L, G", "shuffle or roll, draw, look, one stack"], ["U, Ctrl+Z, Ctrl+Y", "undo, do again"], ["Del", "back to the box"], ...(room.isShared ? [["P", "points at a place, for all to see"]] : []), ["+ − 0", "zoom, see all"],
+    ["F, T, R", "turn over, its top, turn by 90°"], ["S, D, L, G", "shuffle or roll, draw, look, one stack"], ["U, Ctrl+Z, Ctrl+Y", "undo, do again"], ["Del", "back to the box"], ...(room.isShared ? [["I", "points at a place, for all to see"]] : []), ["+ − 0", "zoom, see all"],
   ];
   const rows = keys.map(([key, what]) => element("div", {}, element("dt", {}, key), element("dd", {}, what)));
   openDialog("The table", [
