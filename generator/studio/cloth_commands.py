@@ -334,10 +334,10 @@ def discard(step: Step, at: int, card: str) -> None:
     step.words = "put a card into the box"
 
 
-def arrange(step: Step, at: int, card: str, to: int) -> None:
+def arrange(step: Step, at: int, card: str, spot: int) -> None:
     """Moves a card within the hand."""
     piece, rest = step.held(at, card)
-    step.cloth = step.cloth.with_hand(step.seat, (*rest[:to], piece, *rest[to:]))
+    step.cloth = step.cloth.with_hand(step.seat, (*rest[:spot], piece, *rest[spot:]))
     step.words, step.merge = "moved a card in the hand", "hand"
 
 
@@ -461,13 +461,10 @@ PARAMETERS: Mapping[str, Callable[[Reader], Any]] = {
     "seat": _whole(0, MAX_SEATS - 1),
     "seats": _whole(1, MAX_SEATS),
     "kind": lambda given: given.word(("die", "coin", "counter", "note"), "kind of thing"),
+    "to": lambda given: given.word(("hand", "table"), "place"),
     "plan": lambda given: Plan(*read_plan(given)),
 }
 """How each parameter of any command is read."""
-OWN_PARAMETERS: Mapping[tuple[str, str], Callable[[Reader], Any]] = {
-    ("pick", "to"): lambda given: given.word(("hand", "table"), "place"),
-    ("arrange", "to"): _whole(0, MAX_PIECES),
-}
 
 
 @cache
@@ -484,9 +481,7 @@ def do(step: Step, name: str, given: Mapping[str, Any]) -> None:
     else:
         asked.only(["do", "nonce", *(parameter.name for parameter in _parameters(name))])
         values = {
-            parameter.name: (OWN_PARAMETERS.get((name, parameter.name)) or PARAMETERS[parameter.name])(
-                asked.key(parameter.name)
-            )
+            parameter.name: PARAMETERS[parameter.name](asked.key(parameter.name))
             for parameter in _parameters(name)
             if parameter.default is Parameter.empty or given.get(parameter.name) is not None
         }

@@ -363,19 +363,27 @@ def test_who_stands_up_leaves_the_hand_to_the_next(client: TestClient) -> None:
     assert joined(ann, "Cleo", 1).state()["hand"] == held
 
 
-def test_a_pointer_is_passed_on_and_too_many_are_dropped(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_pointer_is_passed_on_without_the_code(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     ann = shared(client)
     sent: list[dict[str, Any]] = []
     monkeypatch.setattr(Hub, "send", lambda _, kind, values: sent.append({"kind": kind, **values}))
-    for _ in range(200):
-        assert ann.ask("POST", "point", {"x": 1, "y": 2, "ping": True}).status_code == 204
-    assert 1 <= len(sent) < 100
+    assert ann.ask("POST", "point", {"x": 1, "y": 2, "ping": True}).status_code == 204
     assert (sent[0]["name"], sent[0]["x"], sent[0]["ping"]) == ("Ann", 1, True)
     assert ann.address.split("/")[-2] not in json.dumps(sent)
     assert ann.ask("POST", "point", {"x": "far", "y": 0}).status_code == 422
     assert ann.ask("POST", "point", {"x": 0, "y": 0, "ids": ["a"]}).status_code == 422
+    monkeypatch.setattr(table_rooms.Pace, "allows", lambda _: False)
+    assert ann.ask("POST", "point", {"x": 1, "y": 2}).status_code == 204
+    assert len(sent) == 1
+    assert ann.ask("POST", "do", {"do": "sort"}).status_code == 429
+
+
+def test_who_is_too_fast_waits() -> None:
+    now = 0.0
+    pace = table_rooms.Pace(10, clock=lambda: now)
+    assert sum(pace.allows() for _ in range(100)) == 20
+    now = 0.5
+    assert sum(pace.allows() for _ in range(100)) == 5
 
 
 @pytest.mark.parametrize("name", ["..%2Fescape", "con", "Upper", "", "a" * 61])

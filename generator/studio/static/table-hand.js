@@ -84,7 +84,7 @@ export function makeHand(table) {
   function arrange(from, to) {
     if (to < 0 || to >= table.now.hand.length) return;
     handAt = to;
-    act("arrange", from, { to });
+    act("arrange", from, { spot: to });
   }
 
   function closely(index) {

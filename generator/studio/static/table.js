@@ -10,7 +10,7 @@ import * as model from "/static/table-model.js";
 import { Room } from "/static/table-room.js";
 
 const KEPT = `gatepress-table-${game}`;
-const STEP = 5, LARGE_STEP = 25, GAP = 4, DIE_ROOM = 28, TOLD_MS = 6000, MOVING_MS = 300;
+const STEP = 5, LARGE_STEP = 25, GAP = 4, DIE_ROOM = 28, TOLD_MS = 6000, MOVING_MS = 300, ASKED_MS = 250;
 const { isStack } = model;
 
 const root = at("tabletop");
@@ -247,7 +247,11 @@ function lookAt([thing]) {
     list.replaceChildren(...seen.pieces.map((piece, index) => lookedAt(stack, piece, index, fill, dialog)));
   };
   const refill = () => fill().catch((error) => dialog.say(error.message));
-  amount.addEventListener("change", refill);
+  let asking;
+  amount.addEventListener("input", () => {
+    clearTimeout(asking);
+    asking = setTimeout(refill, ASKED_MS);
+  });
   const words = stack ? `${nameOf(thing, look)}: the top` : nameOf(thing, look);
   const dialog = openDialog(words, [...(stack ? [field("How many", amount)] : []), list]);
   dialog.classList.add("wide");
