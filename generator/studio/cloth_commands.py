@@ -449,7 +449,7 @@ def _sides(given: Reader) -> int:
 
 PARAMETERS: Mapping[str, Callable[[Reader], Any]] = {
     **dict.fromkeys(("id", "onto"), _whole(1, MAX_ID)),
-    "at": _whole(0, MAX_PIECES),
+    **dict.fromkeys(("at", "spot"), _whole(0, MAX_PIECES)),
     **dict.fromkeys(("x", "y"), read_number),
     **dict.fromkeys(("up", "top", "locked", "by_keys"), Reader.flag),
     **dict.fromkeys(("text", "card"), short_text),

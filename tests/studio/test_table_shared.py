@@ -44,13 +44,13 @@ class At:
         told: dict[str, Any] = self.ask("GET", "state").json()
         return told
 
-    def do(self, name: str, **more: Any) -> dict[str, Any]:
+    def do(self, name: str, /, **more: Any) -> dict[str, Any]:
         answer = self.ask("POST", "do", {"do": name, **more})
         assert answer.status_code == 200, answer.text
         told: dict[str, Any] = answer.json()
         return told
 
-    def refused(self, name: str, **more: Any) -> str:
+    def refused(self, name: str, /, **more: Any) -> str:
         answer = self.ask("POST", "do", {"do": name, **more})
         assert answer.status_code in (409, 422), answer.text
         return str(answer.json()["message"])
@@ -231,6 +231,38 @@ def test_commands_that_are_none_are_refused_and_change_nothing(client: TestClien
     assert ann.state() == before
 
 
+def test_every_other_command_works_at_a_shared_table(client: TestClient) -> None:
+    ann = shared(client)
+    (counter,) = ann.do("add", kind="counter", x=0, y=0)["made"]
+    (note,) = ann.do("add", kind="note", x=90, y=0)["made"]
+    for by in (1, 1, -3):
+        ann.do("count", id=counter, by=by)
+    ann.do("edit", id=counter, text="Gold")
+    ann.do("edit", id=note, text="<b>mine</b>")
+    ann.do("rotate", ids=[note])
+    ann.do("lock", ids=[note], locked=True)
+    for x in (5, 10):
+        ann.do("move", places=[[counter, x, 0]], by_keys=True)
+    shown = {thing["id"]: thing for thing in ann.state()["things"]}
+    assert (shown[counter]["value"], shown[counter]["text"], shown[counter]["x"]) == (-1, "Gold", 10)
+    assert (shown[note]["text"], shown[note]["turn"], shown[note]["locked"]) == ("<b>mine</b>", 90, True)
+    log = ann.state()["log"]
+    assert log.count("Ann set the counter to -1") == log.count("Ann moved Gold") == 1
+    assert "Ann set the counter to 1" not in log
+    ann.do("undo")
+    assert next(one for one in ann.state()["things"] if one["id"] == counter)["x"] == 0
+    ann.do("lay", plan={"seats": 3, "lots": {"0": "box"}, "setup": ""})
+    state = ann.state()
+    assert (len(state["seats"]), state["things"], state["box"][0]["up"]) == (3, [], True)
+    own = client.post("/tiny/table/new", json={}).json()
+    file = client.get(f"/tiny/table/room/{own['room']}/{own['key']}/file").json()
+    assert client.put("/tiny/table/saved/plain", json=file).status_code == 200
+    ann.do("open", name="plain")
+    assert ann.state()["things"][0]["count"] == CARDS + 1
+    ann.do("undo")
+    assert ann.state()["things"] == []
+
+
 # Many at once
 
 
@@ -268,6 +300,7 @@ def _any_command(chance: random.Random, state: dict[str, Any]) -> dict[str, Any]
         {"do": "play", **mine, "x": 0, "y": 0, "up": False, "onto": one},
         {"do": "give", **mine, "seat": chance.randrange(4)},
         {"do": "discard", **mine},
+        {"do": "arrange", **mine, "spot": 0},
         {"do": "unbox", "card": boxed["card"], "up": boxed["up"], "count": 3, "x": 1, "y": 1},
         {"do": "pick", "at": 0, "to": chance.choice(["hand", "table"])},
         {"do": chance.choice(["undo", "undo", "redo", "clear", "reset", "sort"])},
