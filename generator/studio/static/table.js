@@ -10,11 +10,11 @@ import * as model from "/static/table-model.js";
 import { Room } from "/static/table-room.js";
 
 const KEPT = `gatepress-table-${game}`;
-const STEP = 5, LARGE_STEP = 25, GAP = 4, DIE_ROOM = 28, TOLD_MS = 6000, MOVING_MS = 300, ASKED_MS = 250;
+const STEP = 5, LARGE_STEP = 25, GAP = 4, DIE_ROOM = 28, TOLD_MS = 6000, MOVING_MS = 300, ASKED_MS = 250, KEEP_MS = 50;
 const { isStack } = model;
 
 const root = at("tabletop");
-let top, now, kept, turn = Promise.resolve();
+let top, now, kept, turn = Promise.resolve(), pending = 0;
 let file = { name: "", digest: null };
 
 const look = (card) => kindOf(top.kinds, now?.names ?? {}, card);
@@ -54,10 +54,16 @@ const room = new Room(root, {
 // What is done
 
 /** Has the studio do a command, after those before. Rejects where it is refused. */
-function act(command) {
-  clearTimeout(timer);
-  root.dataset.kept = "no";
-  const done = turn.then(() => doIt(command));
+const act = (command) => later(() => doIt(command));
+
+/** Does something when all before it is done: things may be others by then. */
+function later(how) {
+  pending += 1;
+  keepSoon();
+  const done = turn.then(how).finally(() => {
+    pending -= 1;
+    keepSoon();
+  });
   turn = done.catch(() => {});
   return done;
 }
@@ -73,7 +79,6 @@ async function doIt(command) {
     return told;
   } catch (error) {
     cloth.redraw(now);
-    keepSoon();
     throw error;
   }
 }
@@ -105,8 +110,9 @@ function mix(id) {
   made?.classList.add("mixed");
 }
 
-const undo = () => (now.can_undo ? perform({ do: "undo" }) : say("There is nothing to undo"));
-const redo = () => (now.can_redo ? perform({ do: "redo" }) : say("There is nothing to do again"));
+const go = (name, can, none) => later(() => (now[can] ? doIt({ do: name }) : say(none))).catch((error) => tell(error.message));
+const undo = () => go("undo", "can_undo", "There is nothing to undo");
+const redo = () => go("redo", "can_redo", "There is nothing to do again");
 
 function say(words) {
   at("said").textContent = "";
@@ -178,16 +184,13 @@ const COMMANDS = [
 ];
 const SHOWN_FIRST = ["flip", "rotate", "shuffle", "roll", "draw", "deal", "look", "group", "more", "less", "box"];
 
-/** Does a command with what is selected once all before is done: things may be others by then. */
+/** Does a command with what is selected then. */
 function run(name) {
-  turn = turn.then(() => {
+  later(() => {
     const things = selection();
     const command = COMMANDS.find((entry) => entry.name === name);
     const asked = !room.isGuest && command?.when(things) ? command.act(things) : undefined;
-    if (!asked) return undefined;
-    clearTimeout(timer);
-    root.dataset.kept = "no";
-    return doIt(asked);
+    return asked && doIt(asked);
   }).catch((error) => tell(error.message));
 }
 
@@ -382,10 +385,8 @@ function arrow([x, y], isFar) {
   const step = isFar ? LARGE_STEP : STEP;
   if (!things.length) return cloth.pan(-x * 60, -y * 60);
   const [first] = ids(things);
-  turn = turn.then(() => {
+  later(() => {
     const places = selection().filter((thing) => !thing.locked).map((thing) => [thing.id, thing.x + x * step, thing.y + y * step]);
-    clearTimeout(timer);
-    root.dataset.kept = "no";
     return doIt({ do: "move", places, by_keys: true });
   }).then(() => cloth.reveal(first)).catch((error) => tell(error.message));
 }
@@ -533,14 +534,14 @@ let timer;
 function keepSoon() {
   clearTimeout(timer);
   root.dataset.kept = room.isShared ? "yes" : "no";
-  if (!room.isShared) timer = setTimeout(() => fetched(room.address("file")).then(keep, (error) => tell(error.message)), 150);
+  if (!room.isShared && !pending) timer = setTimeout(() => fetched(room.address("file")).then(keep, (error) => tell(error.message)), KEEP_MS);
 }
 
 function keep(table) {
   kept = table;
   try {
     localStorage.setItem(KEPT, JSON.stringify({ ...table, file, view: cloth.view, room: room.code, key: room.key, seat: room.seat }));
-    root.dataset.kept = "yes";
+    if (!pending) root.dataset.kept = "yes";
   } catch (error) {
     tell(`This browser can't keep the table (${error.name}); save it to a file`);
   }
