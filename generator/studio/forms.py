@@ -6,6 +6,8 @@ A field is declared as a :class:`~generator.catalog.press_settings.Setting`, fro
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
@@ -20,6 +22,8 @@ MAX_LETTERS = 400
 """Of a value."""
 MAX_NAMES = 200
 """In a list."""
+_HALF = re.compile(rb"\\u[dD]|\xed")
+"""What half of a character begins with, in a pair of two or alone: none of that can be written to a file."""
 CONFLICT = 409
 """The status of what can't be done now."""
 
@@ -82,6 +86,11 @@ def read_object(body: bytes) -> dict[str, Any]:
         raise Refused([], f"the request is not JSON: {error.message}", 400) from None
     if not isinstance(values, dict):
         raise Refused([], "the request is no JSON object", 400)
+    if _HALF.search(body):
+        try:
+            json.dumps(values, ensure_ascii=False).encode()
+        except UnicodeEncodeError:
+            raise Refused([], "the request has half of a character in it", 400) from None
     return values
 
 

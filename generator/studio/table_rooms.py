@@ -9,7 +9,6 @@ from __future__ import annotations
 import dataclasses
 import hmac
 import json
-import math
 import secrets
 import threading
 import time
@@ -166,7 +165,7 @@ class Room:
 
     def do(self, seat: int, given: Mapping[str, Any]) -> dict[str, Any]:
         """Does a command of a seat. What only that seat gets to know of it. Raises Refused."""
-        name, nonce = str(given.get("do", "")), str(given.get("nonce", ""))
+        name, nonce = str(given.get("do", "")), str(given.get("nonce", ""))[:MAX_NAME]
         with self.lock:
             if seat in self.sitters and not self.sitters[seat].commands.allows():
                 raise Refused([], "that is too fast; try again in a moment", TOO_FAST)
@@ -384,9 +383,9 @@ class Room:
 
 
 def _spot(value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+    if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
         raise InputError("expected a place on the table")
-    return max(-FAR, min(FAR, float(value)))
+    return float(max(-FAR, min(FAR, value)))
 
 
 # How they begin

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
@@ -458,7 +457,7 @@ def read_number(number: Reader) -> float:
     """A place on the table, in mm."""
     value = number.value
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not is_number or not math.isfinite(value):
+    if not is_number or value != value:
         number.error(f"expected a number, got {quote(value)}")
     elif abs(value) > FAR:
         number.error(f"too far away: {FAR:,.0f} mm at most")
