@@ -348,19 +348,18 @@ class Catalogue:
         width, height = kept.get("width", 63.5), kept.get("height", 88.9)
         name, what = kept.get("name", card.rpartition("/")[2]), str(kept.get("what", "cards"))
         kind = PieceKind(card, name, "no longer in the game", what, width, height, "rect", {}, "")
-        # No card of a game is called so.
-        back = f"?{what} {width:g} x {height:g}"
+        back = str(kept.get("back"))
         if back not in self.kinds:
+            # No card of a game is called so.
+            back = f"?{what} {width:g} x {height:g}"
             self.kinds[back] = kind._replace(key=back, name="card", back=back)
         return kind._replace(back=back)
 
     def named(self, cards: Iterable[str]) -> dict[str, Any]:
         """Names and sizes, as files have them."""
         kinds = [self.kind(card) for card in cards]
-        return {
-            kind.key: {"name": kind.name, "what": kind.what, "width": kind.width, "height": kind.height}
-            for kind in kinds
-        }
+        keys = ("name", "what", "width", "height", "back")
+        return {kind.key: {key: getattr(kind, key) for key in keys} for kind in kinds}
 
     def seen(self, piece: Piece) -> Piece:
         """A piece as everybody sees it: of one that lies face down its back, which others have as well."""
