@@ -5,7 +5,7 @@ import { at, button, fetched, request, element, game, on, send } from "/static/s
 import { Cloth } from "/static/table-cloth.js";
 import { choice, field, numberField, openDialog, openMenu } from "/static/table-dialogs.js";
 import { makeHand } from "/static/table-hand.js";
-import { faceOf, kindOf, nameOf, pictureOf, sizeOf } from "/static/table-look.js";
+import { faceOf, kindOf, nameOf, pictureOf } from "/static/table-look.js";
 import * as model from "/static/table-model.js";
 import { Room } from "/static/table-room.js";
 
@@ -91,6 +91,8 @@ function perform(command) {
 /** Shows how the table stands. What an older answer tells is known better already. */
 function took(state, isOwn = false) {
   if (now && (state.channel === now.channel && state.version < now.version)) return;
+  // A studio that was started anew counts from the beginning.
+  if (state.channel !== now?.channel) room.heard = 0;
   const last = now?.log.at(-1), isMixed = now && state.mixed[0] > now.version;
   now = state;
   room.seat = now.seat ?? 0;
