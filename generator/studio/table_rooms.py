@@ -409,13 +409,17 @@ def own_room(game: str, top: Tabletop, saved: Mapping[str, Any] | None = None) -
     return room
 
 
-def shared_room(room: Room, path: Path) -> Room:
-    """A shared table with all that lies on another. Nothing of it can be taken back."""
+def shared_room(room: Room, path: Path, *, as_it_lies: bool) -> Room:
+    """A shared table like one of a browser's own: laid anew, or with all that lies there, which that browser
+    knows. Nothing of it can be taken back."""
     with room.lock:
+        seats = room.plan.seats if room.plan.setup else len(room.cloth.hands)
+        plan = room.plan._replace(seats=seats)
         code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
         catalogue = Catalogue(room.catalogue.top, dict(room.catalogue.names))
-        made = Room(code, room.game, catalogue, room.cloth, room.plan)
-        made.log, made.path = list(room.log), path
+        cloth = room.cloth if as_it_lies else set_up(catalogue.top, plan)
+        made = Room(code, room.game, catalogue, cloth, plan)
+        made.log, made.path = list(room.log) if as_it_lies else ["The table is set"], path
     return made
 
 

@@ -267,6 +267,21 @@ def test_every_other_command_works_at_a_shared_table(client: TestClient) -> None
     assert ann.state()["things"] == []
 
 
+def test_who_shares_a_table_does_not_know_what_is_hidden_there(client: TestClient, tmp_path: Path) -> None:
+    own = client.post("/tiny/table/new", json={}).json()
+    alone = At(client, f"/tiny/table/room/{own['room']}/{own['key']}")
+    alone.do("deal", id=alone.pile()["id"], count=5)
+    alone.do("draw", ids=[alone.pile()["id"]], count=20)
+    known = alone.ask("GET", "file").json()
+    for name, as_it_lies in (("anew", False), ("same", True)):
+        form = {"name": name, "person": "Ann", "seat": 0, "as_it_lies": as_it_lies}
+        assert alone.ask("POST", "share", form).status_code == 200
+        found = file_of(tmp_path, name)
+        assert (found["hands"] == known["hands"]) is as_it_lies
+        assert everything(found) == everything(known)
+    assert file_of(tmp_path, "anew")["hands"] == [[], []]
+
+
 # Many at once
 
 

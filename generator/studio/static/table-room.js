@@ -123,10 +123,11 @@ export class Room {
     const name = element("input", { type: "text", value: "evening", maxlength: "60", required: true, pattern: "[a-z0-9]+(-[a-z0-9]+)*", title: "small letters, digits and hyphens" });
     const person = personField();
     const seat = choice(this.table.now.seats.map((_, number) => [number, `Seat ${number + 1}`]), this.seat);
+    const asItLies = element("input", { type: "checkbox" });
     openDialog("Share the table", [
-      element("p", {}, "Others come in with a code. Each sees their own hand alone; the studio keeps all of it in the folder tables. What lies here lies there."),
-      field("Name of the file", name), field("Your name", person), field("Your seat", seat),
-    ], [{ label: "Share", act: async () => this.go(await send(this.address("share"), { name: name.value.trim(), person: named(person), seat: Number(seat.value) })) }]);
+      element("p", {}, "Others come in with a code. Each sees their own hand alone; the studio keeps all of it in the folder tables. The table is set up anew, for this browser knows what is hidden here."),
+      field("Name of the file", name), field("Your name", person), field("Your seat", seat), field("Share it as it lies here all the same", asItLies),
+    ], [{ label: "Share", act: async () => this.go(await send(this.address("share"), { name: name.value.trim(), person: named(person), seat: Number(seat.value), as_it_lies: asItLies.checked })) }]);
   }
 
   join() {

@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from generator.catalog.keys import TRUE_OR_FALSE
 from generator.catalog.press_settings import Setting, whole_number
 from generator.studio.forms import TEXT, conflict, read_form
 from generator.studio.live import up_to_date
@@ -45,6 +46,7 @@ EVENT = "table"
 DIGEST_HEADER = "x-gatepress-digest"
 """Says which version of a file the page has loaded; it sends that along when it saves."""
 WORD = Setting(TEXT, "")
+FLAG = Setting(TRUE_OR_FALSE, "")
 SEAT = Setting(whole_number(0, MAX_SEATS - 1), "")
 NO_ROOM = "there is no such table here; look at the code again"
 
@@ -146,10 +148,11 @@ async def _new(request: Request) -> Response:
 
 
 async def _share(request: Request) -> Response:
-    """A shared table with what lies on one's own."""
+    """A shared table like one's own."""
     studio = studio_of(request)
     room, _ = await _seated(request)
-    form = read_form(await form_of(request), {"name": WORD, "person": WORD, "seat": SEAT})
+    fields = {"name": WORD, "person": WORD, "seat": SEAT, "as_it_lies": FLAG}
+    form = read_form(await form_of(request), fields)
     if room.is_shared:
         raise conflict("this table is shared already")
 
@@ -159,7 +162,7 @@ async def _share(request: Request) -> Response:
             if path.exists():
                 raise conflict(f"there is a table {form['name']} already; choose another name")
             path.parent.mkdir(parents=True, exist_ok=True)
-            made = shared_room(room, path)
+            made = shared_room(room, path, as_it_lies=form.get("as_it_lies", False))
             return made, made.sit_down(form.get("seat", 0), form.get("person", ""))
 
     made, key = await run_in_thread(share)
