@@ -60,6 +60,8 @@ FOREIGN_TYPES = vocabulary(
 """Types of JSON Schema, SQL, spreadsheets and programming languages, and ours."""
 FIELD_TYPES = ("text", "whole", "number", "yes-no", "choice", "list", "image", "colour", "figure", "any")
 
+MOST_SEATS, FARTHEST = 6, 5000.0
+"""Of a table, and how far from its middle anything is placed, in mm."""
 _MAX_SMALL = 9999
 _MIN_BODY_SIZE, _MAX_BODY_SIZE = 7.0, 14.0
 
@@ -68,6 +70,15 @@ def _number(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
         raise InputError(f"expected a number, got {quote(value)}")
     return float(value)
+
+
+def _spot(value: object) -> tuple[float, float]:
+    if not isinstance(value, list) or len(value) != 2:
+        raise InputError(f"expected two numbers, got {quote(value)}", hint="for example `[0, 120]`")
+    x, y = map(_number, value)
+    if max(abs(x), abs(y)) > FARTHEST:
+        raise InputError(f"that is farther than {FARTHEST:,.0f} mm from the middle of the table")
+    return x, y
 
 
 def _body_size(value: object) -> float:
@@ -488,6 +499,40 @@ class VariantFile(Part):
     )
 
 
+class SetupStepFile(Part):
+    """A step of a set-up: one of `shuffle`, `deal`, `place` and `box`, with the cards that it is for."""
+
+    shuffle = optional(TEXT, "Shuffles the stacks that these cards lie in: a component, or COMPONENT/LIST.")
+    deal = optional(TEXT, "Deals such cards from the top.")
+    place = optional(TEXT, "Lays such cards on the table as a stack.")
+    box = optional(TEXT, "Puts such cards into the box.")
+    where = optional(mapping_of(_VALUES_MEANT), "Which of them: fields and their values. Default all.")
+    count = optional(_COUNT, "How many. Default: one to deal, and else all.")
+    to = optional(whole_number(1, MOST_SEATS), "The seat that is dealt to. Default each.")
+    at = optional(
+        simple(_spot, type="array", items={"type": "number"}, minItems=2, maxItems=2, examples=[[0, 120]]),
+        "Where they are placed: the centre, in mm to the right of the table's middle and below it.",
+    )
+    apart = optional(
+        simple(_spot, type="array", items={"type": "number"}, minItems=2, maxItems=2, examples=[[70, 0]]),
+        "Lays them one by one, each so many mm to the right of the one before and below it.",
+    )
+    turn = Key(whole_number(0, 359), 0, "Degrees that they are turned by. Default 0.")
+    face = optional(one_of("up", "down"), "Which way they lie. Default as they did.")
+
+
+class SetupFile(Part):
+    """How a table is set up."""
+
+    says = Key(TEXT, ..., "What it is for: Two players, for example.")
+    seats = Key(
+        one_or_more(whole_number(1, MOST_SEATS), "write for how many seats it is, for example `2`"),
+        ...,
+        "For how many seats it is: a number, or a list.",
+    )
+    steps = Key(list_of(part_of(SetupStepFile)), ..., "What is done, one after the other.")
+
+
 # Most games name no licences, and their list takes a while to read.
 
 
@@ -573,6 +618,15 @@ class GameFile(Part):
             example={"large-hands": {"says": "Everyone draws 6 cards.", "set": {"rules.hand": 6}}},
         ),
         "Optional rules, by name: changes to the game's numbers, off unless chosen by --variant.",
+    )
+    setups = optional(
+        by_id(
+            part_of(SetupFile),
+            "a set-up's name",
+            "for example `two-players`",
+            example={"two": {"says": "Two players", "seats": 2, "steps": [{"deal": "cards", "count": 5}]}},
+        ),
+        "Ways to set up the studio's table, by name: what is shuffled, dealt, placed, put into the box.",
     )
     theme = optional(FILE_NAME, "A theme file in a layout folder.")
     rulebook = optional(part_of(RulebookFile), "The rulebook, if the game has one.")

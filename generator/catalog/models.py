@@ -180,6 +180,37 @@ class Variant(NamedTuple):
     """The values that it sets, by path: ``rules.hand``."""
 
 
+@dataclass(frozen=True, slots=True)
+class SetupStep:
+    """A step of a set-up: cards that are dealt, say, in the order in which they lie on their stacks."""
+
+    verb: str
+    """``shuffle``, ``deal``, ``place`` or ``box``."""
+    cards: frozenset[str]
+    """Which cards are meant, as ``component/list/card``."""
+    count: int | None = None
+    """How many; None: one to deal, and else all."""
+    to: int | None = None
+    """The seat that they are dealt to, from 1; None: each."""
+    at: tuple[float, float] = (0.0, 0.0)
+    """Where they are placed: their centre, in mm from the middle of the table."""
+    apart: tuple[float, float] | None = None
+    """How far each lies from the one before; None: as a stack."""
+    turn: int = 0
+    face: str = ""
+    """``up`` or ``down``; empty: as they lie."""
+
+
+class Setup(NamedTuple):
+    """How a table is set up for play, as game.yaml declares."""
+
+    name: str
+    says: str
+    """What it is for: ``Two players``."""
+    seats: tuple[int, ...]
+    steps: tuple[SetupStep, ...]
+
+
 class Rulebook(NamedTuple):
     """What a game says about its rulebook. ``size`` of the body text in points."""
 
@@ -249,6 +280,8 @@ class Game:
     """The optional rules that game.yaml declares, by name."""
     chosen: tuple[str, ...] = ()
     """The names of the variants that it was read with."""
+    setups: Mapping[str, Setup] = field(default_factory=dict)
+    """The ways to set a table up that game.yaml declares, by name."""
 
     language: str = ENGLISH
     """The BCP 47 tag of the language of its texts: that of the translation, if it was read with one."""

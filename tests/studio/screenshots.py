@@ -6,6 +6,7 @@ command take those alone.
 
 from __future__ import annotations
 
+import re
 import sys
 import tempfile
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -38,7 +39,8 @@ COLOURS = 256
 
 def addresses() -> Mapping[str, str]:
     """What is taken, by the name of its picture: the first page, and every view."""
-    return {"home": "/", **{name: f"/{GAME}/{name}" for name in views()}}
+    shared = {"table-shared": "/strongholds/table"}
+    return {"home": "/", **{name: f"/{GAME}/{name}" for name in views()}, **shared}
 
 
 def _nothing(page: Page) -> None:
@@ -69,11 +71,40 @@ def _choose_card(page: Page) -> None:
     expect(page.locator("#picture")).to_have_attribute("alt", "Contessa Vendetta")
 
 
+def _share_table(page: Page) -> None:
+    """Two players, whose second points at what was just laid; it is seen by the first."""
+    expect(page.locator("#waiting")).to_be_hidden()
+    page.get_by_role("button", name="Set up…").click()
+    page.get_by_label("Set-up").select_option("Two players")
+    page.get_by_role("dialog").get_by_role("button", name="Set up", exact=True).click()
+    page.get_by_role("button", name="Share", exact=True).click()
+    page.get_by_role("menuitem", name="Share this table…").click()
+    page.get_by_label("Your name").fill("Ann")
+    page.get_by_role("dialog").get_by_role("button", name="Share", exact=True).click()
+    page.wait_for_url("**/room/**")
+    browser = page.context.browser
+    assert browser is not None
+    other = browser.new_context(viewport=WINDOW, reduced_motion="reduce").new_page()
+    other.goto(page.url.rpartition("/")[0])
+    other.get_by_label("Your name").fill("Ben")
+    other.get_by_role("dialog").get_by_role("button", name="Sit down").click()
+    other.locator("#fan button").first.click()
+    other.get_by_role("menuitem", name="Play face down").click()
+    laid = other.locator(".thing").last
+    expect(laid).to_have_attribute("aria-label", re.compile("face-down card"))
+    laid.hover()
+    other.locator("#cloth").press("i")
+    page.get_by_role("button", name="Log").click()
+    page.locator("#cloth").focus()
+    expect(page.locator(".pointer span")).to_have_text("Ben")
+
+
 BEFORE: Mapping[str, Callable[[Page], None]] = {
     "cards": _choose_card,
     "deck": _open_deck,
     "play": _begin_game,
     "sheets": _await_pages,
+    "table-shared": _share_table,
 }
 """What is done before some are taken: an empty deck shows little."""
 

@@ -233,6 +233,9 @@ class Sitting:
             # A bot's move may have ended the process just then; the game has begun anew.
             return self.table.do(Room.document, seat, faces, free)
 
+    def close(self) -> None:
+        self.table.close()
+
     @property
     def is_over(self) -> bool:
         """Whether the game has ended, or is lost."""
@@ -252,11 +255,23 @@ class Showing:
         """The table before a move, as JSON. Raises RulesError."""
         return self.table.do(Replay.document, at, faces)
 
+    def close(self) -> None:
+        self.table.close()
+
 
 # What is kept for the pages
 
 
-K = TypeVar("K", Sitting, Showing)
+class Keepable(Protocol):
+    """What may be kept."""
+
+    id: str
+
+    def close(self) -> None:
+        """Lets it go."""
+
+
+K = TypeVar("K", bound=Keepable)
 
 
 @dataclass(slots=True)
@@ -274,7 +289,7 @@ class Kept(Generic[K]):
             self.kept[thing.id] = (project, thing)
             while len(self.kept) > self.most:
                 _, (_, oldest) = self.kept.popitem(last=False)
-                oldest.table.close()
+                oldest.close()
         return thing
 
     def find(self, project: str, id_: str) -> K | None:
@@ -296,4 +311,4 @@ class Kept(Generic[K]):
         with self.lock:
             things = [thing for _, thing in self.kept.values()]
         for thing in things:
-            thing.table.close()
+            thing.close()

@@ -21,7 +21,6 @@ from generator.rules import RulesError
 from generator.rules.loading import NO_RULES
 from generator.rules.record import MAX_SEATS, read_record
 from generator.studio.forms import TEXT, Refused, conflict, read_form, refusal_of
-from generator.studio.guard import TOKEN_QUERY
 from generator.studio.live import opened
 from generator.studio.play import setup, tables
 from generator.studio.play.rooms import Around, Room
@@ -35,6 +34,7 @@ from generator.studio.view import (
     View,
     edition_of,
     form_of,
+    invitation,
     number_in,
     page,
     run_in_thread,
@@ -85,10 +85,7 @@ def _rooms(studio: Studio, project: Project) -> list[tuple[Sitting, bool]]:
 
 def _invitation(request: Request) -> str:
     """The address at which somebody else on the network comes in."""
-    keys = studio_of(request).keys
-    host = request.headers.get("host", "")
-    path = f"/{request.path_params['game']}/play"
-    return f"http://{host}{path}" + ("" if keys.is_open else f"?{TOKEN_QUERY}={keys.token}")
+    return invitation(request, f"/{request.path_params['game']}/play")
 
 
 async def _table(request: Request) -> Response:
