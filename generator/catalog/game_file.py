@@ -33,6 +33,7 @@ from generator.catalog.problems import InputError
 from generator.catalog.shapes import MAX_CORNERS, MIN_CORNERS, SHAPES, parse_shape
 from generator.catalog.sizes import BOX_ROOM, BOX_WALL, COMPONENT_SIZES, STOCK, parse_size
 from generator.catalog.suggest import vocabulary
+from generator.catalog.units import parse_pair
 from generator.catalog.wording import quote
 from generator.catalog.words import ENGLISH
 from generator.catalog.yaml_reader import MarkedDict
@@ -488,6 +489,74 @@ class VariantFile(Part):
     )
 
 
+# The table that a game is played on
+
+
+def _box(value: object) -> tuple[float, float, float, float]:
+    hint = "write its left and upper edge, its width and its height, for example `[4, 94, 66.5, 92]`"
+    if not isinstance(value, list) or len(value) != 4:
+        raise InputError(f"expected a box of four lengths, got {quote(value)}", hint=hint)
+    x, y = parse_pair(value[:2])
+    width, height = parse_pair(value[2:])
+    if width <= 0 or height <= 0:
+        raise InputError(f"a box is wider and higher than 0, got {quote(value)}", hint=hint)
+    return x, y, width, height
+
+
+_MEASURE: Schema = {"type": ["number", "string"]}
+_PAIR = simple(
+    lambda value: parse_pair(value),
+    anyOf=[{"type": "string"}, {"type": "array", "items": _MEASURE, "minItems": 2, "maxItems": 2}],
+    examples=["75.2 x 0 mm", [75.2, 0]],
+)
+_BOX = simple(_box, type="array", items=_MEASURE, minItems=4, maxItems=4, examples=[[4, 94, 66.5, 92]])
+LYING = ("right", "left", "down", "up", "rows", "stack")
+"""How cards lie in a zone: in a row, whichever way it runs; in rows; or on each other."""
+
+
+def _turn(value: object) -> int:
+    if isinstance(value, int) and not isinstance(value, bool) and value in (0, 90, 180, 270):
+        return value
+    raise InputError(f"expected 0, 90, 180 or 270 degrees, got {quote(value)}")
+
+
+class ZoneFile(Part):
+    """Where what the rules keep in one place lies on the table."""
+
+    box = optional(_BOX, "Its box: left and upper edge, width and height, in mm.")
+    by = optional(TEXT, "A field of the cards: for each of its values there is a box of its own.")
+    boxes = optional(mapping_of(_BOX), "A box for each value of the field that `by` names.")
+    next = optional(_PAIR, "How far each further one lies from the one before, where * stands for several.")
+    lies = Key(one_of(*LYING), "right", f"How cards lie in it: {', '.join(LYING)}. Default right.")
+    step = optional(LENGTH, "How far each card lies from the one before. Default: as there is room.")
+    turn = Key(simple(_turn, enum=[0, 90, 180, 270]), 0, "By how many degrees cards are turned. Default 0.")
+    piece = optional(TEXT, "The component whose piece stands for a number, such as a marker on a track.")
+    shift = optional(_PAIR, "How far that piece moves for each 1; without it, the number chooses the piece.")
+    on = optional(TEXT, "The seat's own key that names the seat before which it lies, such as `target`.")
+
+
+class AreaFile(Part):
+    """A part of the table: the board in the middle, or the place of a seat."""
+
+    ground = optional(TEXT, "The board or mat that lies there: a component's id, or COMPONENT/CARD.")
+    size = optional(_SIZE, "How large it is. Default: as large as what lies there.")
+    at = optional(_PAIR, "Where the board or mat lies in it. Default: 0 x 0.")
+    zones = Key(
+        mapping_of(part_of(ZoneFile)),
+        ...,
+        "What lies where, by the keys of the game's positions: deck, lanes.*.troops.0, for example.",
+    )
+
+
+class TableFile(Part):
+    """How the game lies on the table when it is played in the studio."""
+
+    seats = optional(one_or_more(whole_number(1, 16)), "For how many seats this is. Default: for any number.")
+    upright = optional(whole_number(0, 15), "The seat that reads the board upright; one opposite sees it turned.")
+    middle = optional(part_of(AreaFile), "What all seats share.")
+    seat = optional(part_of(AreaFile), "The place of each seat.")
+
+
 # Most games name no licences, and their list takes a while to read.
 
 
@@ -574,6 +643,7 @@ class GameFile(Part):
         ),
         "Optional rules, by name: changes to the game's numbers, off unless chosen by --variant.",
     )
+    table = optional(one_or_more(part_of(TableFile)), "Where what is played with lies, for the studio.")
     theme = optional(FILE_NAME, "A theme file in a layout folder.")
     rulebook = optional(part_of(RulebookFile), "The rulebook, if the game has one.")
     components = Key(

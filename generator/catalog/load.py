@@ -50,6 +50,7 @@ from generator.catalog.yaml_reader import MarkedDict, MarkedList, place_in, read
 if TYPE_CHECKING:
     from generator.catalog.boxes import BoxContents
     from generator.catalog.changes import Changes
+    from generator.catalog.mats import TableLayout
 
 PICTURE_FRONT, PICTURE_BACK = "picture.xml.j2", "picture-back.xml.j2"
 """The layouts of cards that are pictures and nothing else."""
@@ -110,6 +111,12 @@ def _load_game(folder: Path, problems: Problems, changes: Sequence[str]) -> Game
 
         is_whole = not problems.has_errors_since(before)
         decks = read_named_decks(root, components, problems, is_whole=is_whole)
+    layouts: tuple[TableLayout, ...] = ()
+    if part.table:
+        # Only few games say where they lie.
+        from generator.catalog.mats import read_layouts
+
+        layouts = read_layouts(root, part.table, components, problems)
     return Game(
         id=game_id,
         title=part.title,
@@ -139,6 +146,7 @@ def _load_game(folder: Path, problems: Problems, changes: Sequence[str]) -> Game
             for name, one in (part.variants or {}).items()
         },
         chosen=() if changed is None else tuple(sorted(changed.chosen)),
+        tables=layouts,
     )
 
 

@@ -17,6 +17,7 @@ from generator.catalog.yaml_reader import MarkedDict, place_in
 
 if TYPE_CHECKING:
     from generator.catalog.boxes import BoxContents
+    from generator.catalog.mats import TableLayout
 
 
 @runtime_checkable
@@ -249,6 +250,8 @@ class Game:
     """The optional rules that game.yaml declares, by name."""
     chosen: tuple[str, ...] = ()
     """The names of the variants that it was read with."""
+    tables: tuple[TableLayout, ...] = ()
+    """How it lies on the table when it is played; of several for a number of seats the first counts."""
 
     language: str = ENGLISH
     """The BCP 47 tag of the language of its texts: that of the translation, if it was read with one."""

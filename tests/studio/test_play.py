@@ -25,7 +25,8 @@ from generator.sim.bot import Bot
 from generator.sim.matches.match import Match, Step
 from generator.studio.play import rooms, setup, tables
 from generator.studio.play.rooms import Around, Room
-from generator.studio.play.table import Faces, SeatLog, game_document
+from generator.studio.play.shown import Faces
+from generator.studio.play.table import SeatLog, game_document
 from generator.studio.play.tables import MAX_ROOMS, Here, Kept, Sitting
 from generator.studio.project import Project
 from generator.studio.view import Studio

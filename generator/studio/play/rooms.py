@@ -29,7 +29,8 @@ from generator.sim.matches.match import ADVISER, Match
 from generator.sim.matches.setup import LoadedGame
 from generator.sim.study.plan import seats_of
 from generator.studio.forms import conflict
-from generator.studio.play.table import Document, Faces, SeatLog, as_json, game_document, revision_of
+from generator.studio.play.shown import Faces
+from generator.studio.play.table import Document, SeatLog, as_json, game_document, revision_of
 
 THINKING_LIMIT = 20.0
 """Seconds that a bot may take for a move."""

@@ -25,7 +25,7 @@ from generator.studio.forms import conflict
 from generator.studio.play import setup
 from generator.studio.play.rooms import Around, Replay, Room, record_text
 from generator.studio.play.setup import Recipe
-from generator.studio.play.table import Faces
+from generator.studio.play.shown import Faces
 
 MAX_ROOMS = 24
 """Games that are kept; of more, the one that nobody asked for the longest is given up."""

@@ -1,4 +1,5 @@
 // Draws a table as the studio tells it: groups of places, with the cards that lie there.
+import { area, withoutPlaced, zonesIn } from "/static/play_area.js";
 import { at, button, element, faceAddress } from "/static/studio.js";
 
 const SMALL = 200;
@@ -10,7 +11,7 @@ function image(picture, name, width = SMALL) {
 }
 
 /** A card as it lies: a button where moves name it, for then they are offered. */
-function card(lying, table, isHeld = false) {
+function card(lying, table, isHeld = false, isAlone = false) {
   if (!lying.word && !lying.picture) return element("span", { class: "card slot" }, lying.name, ...lying.notes);
   const about = [lying.name, ...lying.notes, lying.copies > 1 ? `${lying.copies} copies` : ""].filter(Boolean).join(", ");
   const isNamed = table.named.has(lying.word);
@@ -20,28 +21,40 @@ function card(lying, table, isHeld = false) {
   if (lying.picture) made.style.setProperty("--share", String(lying.picture.share));
   if (lying.copies > 1) made.append(element("span", { class: "copies" }, `×${lying.copies}`));
   for (const note of lying.notes) made.append(element("span", { class: "note" }, note));
-  if (!lying.beside.length) return made;
+  if (isAlone || !lying.beside.length) return made;
   return element("span", { class: "with" }, made, ...lying.beside.map((other) => card(other, table)));
 }
 
-function zone(place, table) {
+/** Cards that lie face down: their back, and how many they are. */
+function pile(place) {
+  const made = element("span", { class: "card pile" });
+  made.append(place.back ? image(place.back, `${place.hidden} face down`) : element("span", { class: "words" }, "face down"));
+  if (place.back) made.style.setProperty("--share", String(place.back.share));
+  made.append(element("span", { class: "copies" }, String(place.hidden)));
+  return made;
+}
+
+/** A zone among others. `isPiled`: of open cards that no move names only the uppermost is shown. */
+function zone(place, table, isPiled = false) {
   const open = place.cards.reduce((sum, lying) => sum + lying.copies, 0);
   const count = place.hidden + open;
   const title = element("h4", {}, place.label, " ", element("span", { class: "count" }, count ? String(count) : ""));
   const made = element("div", { class: `zone${place.is_hand ? " hand" : ""}${place.cards.length > 8 && !place.is_hand && !place.cards.some((lying) => lying.notes.length) ? " many" : ""}` }, title);
   const row = element("div", { class: "row" });
-  if (place.hidden) {
-    const pile = element("span", { class: "card pile" });
-    pile.append(place.back ? image(place.back, `${place.hidden} face down`) : element("span", { class: "words" }, "face down"));
-    if (place.back) pile.style.setProperty("--share", String(place.back.share));
-    pile.append(element("span", { class: "copies" }, String(place.hidden)));
-    row.append(pile);
-  }
-  row.append(...place.cards.map((lying) => card(lying, table, place.is_hand)));
+  if (place.hidden) row.append(pile(place));
+  const isPile = isPiled && place.cards.length > 1 && !place.cards.some((lying) => isWanted(lying, table));
+  row.append(...(isPile ? place.cards.slice(-1) : place.cards).map((lying) => card(isPile ? { ...lying, copies: 1 } : lying, table, place.is_hand)));
+  if (isPile) row.append(wholeOf(place, open, table));
   if (!row.children.length) row.append(element("span", { class: "none" }, "none"));
   made.append(row);
   return made;
 }
+
+/** Whether a card on the table is one that a move names, and not one in the hand of the same word. */
+const isWanted = (lying, table) => table.targets.has(lying.word) || (table.named.has(lying.word) && !table.held.has(lying.word));
+
+const wholeOf = (place, count, table) =>
+  button(() => lookThrough(place, table), { class: "copies whole", "aria-label": `All ${count} cards of ${place.label}` }, String(count));
 
 function facts(pairs) {
   return element("dl", { class: "facts" }, ...pairs.map(([label, value]) =>
@@ -49,12 +62,12 @@ function facts(pairs) {
 }
 
 /** What is inside of a group, in order: a hand comes last. */
-function inside(group, table) {
+function inside(group, table, isPiled = false) {
   const parts = [];
   if (group.facts.length) parts.push(facts(group.facts));
   const hands = group.zones.filter((place) => place.is_hand);
   const others = group.zones.filter((place) => !place.is_hand);
-  if (others.length) parts.push(element("div", { class: "zones" }, ...others.map((place) => zone(place, table))));
+  if (others.length) parts.push(element("div", { class: "zones" }, ...others.map((place) => zone(place, table, isPiled))));
   if (group.groups.length) parts.push(element("div", { class: "groups" }, ...group.groups.map((one) => part(one, table))));
   parts.push(...hands.map((place) => zone(place, table)));
   return parts;
@@ -69,27 +82,39 @@ function part(group, table) {
   return made;
 }
 
-function seat(group, title, kind, table) {
+function seat(group, title, kind, table, areas) {
   return element("section", { class: `seat-area ${kind}`, "aria-label": title },
-    element("h3", {}, title), ...inside(group, table));
+    element("h3", {}, title), ...areas, ...inside(group, table, table.isPiled));
 }
 
 /** Lays the table anew. ``table``: which words moves name, which is chosen, and what is done when one is. */
 export function lay(told, table) {
-  const { seats, table: middle } = told.table;
+  const { seats, table: middle, middle: board, grounds } = told.table;
+  table.isPiled = Boolean(board && !grounds.length);
   const before = places();
   const title = (number) => {
     const name = seats[number].title;
     const bot = told.seats?.[number]?.bot;
     return `${name[0].toUpperCase()}${name.slice(1)}${number === told.you ? " (you)" : bot ? `, played by ${bot}` : ""}`;
   };
-  const others = seats.map((group, number) => [group, number]).filter(([, number]) => number !== told.you);
-  at("others").replaceChildren(...others.map(([group, number]) => seat(group, title(number), "other", table)));
-  at("table").replaceChildren(...inside(middle, table));
-  const mine = told.you === null ? null : seats[told.you];
-  const hands = mine ? mine.zones.filter((place) => place.is_hand) : [];
-  at("own").replaceChildren(...(mine ? [seat({ ...mine, zones: mine.zones.filter((place) => !place.is_hand) }, title(told.you), "mine", table)] : []));
-  at("hand").replaceChildren(...hands.map((place) => zone({ ...place, label: `Your ${place.label}` }, table)));
+  const placed = [middle, ...seats].flatMap(zonesIn).filter(([place]) => place.spot);
+  const drawn = drawing(table, told.you, placed);
+  const areaOf = (ground, number) => (ground ? [area(ground, placed.filter(([place]) => place.spot.seat === number), drawn)] : []);
+  const place = (number, kind) => {
+    const rest = withoutPlaced({ ...seats[number], zones: seats[number].zones.filter((one) => number !== told.you || !one.is_hand) });
+    return seat(rest ?? { ...seats[number], zones: [], groups: [], facts: [] }, title(number), kind, table, areaOf(grounds[number], number));
+  };
+  const others = seats.map((_, number) => number).filter((number) => number !== told.you);
+  at("surface").className = grounds.length ? "mats" : board ? "one-board" : "flows";
+  // Two mats fit side by side, with a smaller board between them.
+  const abreast = grounds.length === 2 && grounds[0].picture && (!board || board.width < grounds[0].width) ? [grounds[0], ...(board ? [board] : []), grounds[1]] : [];
+  at("surface").classList.toggle("abreast", abreast.length > 0);
+  at("surface").style.setProperty("--columns", abreast.map((one) => `minmax(0, ${one.width}fr)`).join(" "));
+  at("others").replaceChildren(...others.map((number) => place(number, "other")));
+  at("table").replaceChildren(...areaOf(board, null), ...inside(withoutPlaced(middle) ?? { zones: [], groups: [], facts: [] }, table));
+  const hands = told.you === null ? [] : seats[told.you].zones.filter((one) => one.is_hand);
+  at("own").replaceChildren(...(told.you === null ? [] : [place(told.you, "mine")]));
+  at("hand").replaceChildren(...hands.map((one) => zone({ ...one, label: `Your ${one.label}` }, table)));
   at("hand").hidden = !hands.length;
   at("game").style.setProperty("--dock", `${at("hand").offsetHeight}px`);
   at("heading").textContent = told.heading;
@@ -98,6 +123,25 @@ export function lay(told, table) {
   layLog(told.log);
   layResult(told.result);
   move(before);
+}
+
+/** What is drawn on a board, and how: of several places that a move leads to, only one's own is lit. */
+function drawing(table, you, placed) {
+  const isMine = (place) => place.owner === null || place.owner === you;
+  const lit = new Set();
+  for (const [place, group] of placed) {
+    const isFirst = ![...lit].some((other) => other.group === group);
+    if (isMine(place) && !place.cards.some((lying) => !lying.word && lying.picture) && isFirst && table.isPlace(group)) lit.add({ place, group });
+  }
+  const isLit = new Set([...lit].map(({ place }) => place));
+  return {
+    pile,
+    card: (lying) => card(lying, table, false, true),
+    isWanted: (lying) => isWanted(lying, table),
+    isPlace: (group, place) => isLit.has(place),
+    here: (group) => button(() => table.aim(group.word), { class: "here" }, group.title),
+    whole: (place, count) => wholeOf(place, count, table),
+  };
 }
 
 // Cards go where they lie now; those that were not seen before come from a pile, or turn over. Not where the system
@@ -161,4 +205,12 @@ export function lookCloser(lying) {
   const shut = button(() => { place.hidden = true; }, { class: "plain" }, "Close");
   place.replaceChildren(element("h2", {}, lying.name), lying.picture ? image(lying.picture, lying.name, 640) : "",
     ...lying.notes.map((note) => element("p", {}, note)), shut);
+}
+
+/** Shows all cards of an open pile side by side. */
+function lookThrough(place, table) {
+  const shown = at("closer");
+  const shut = button(() => { shown.hidden = true; }, { class: "plain" }, "Close");
+  shown.replaceChildren(element("h2", {}, place.label), element("div", { class: "row" }, ...place.cards.map((lying) => card(lying, table))), shut);
+  shown.hidden = false;
 }

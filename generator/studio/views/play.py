@@ -26,7 +26,7 @@ from generator.studio.live import opened
 from generator.studio.play import setup, tables
 from generator.studio.play.rooms import Around, Room
 from generator.studio.play.setup import ME
-from generator.studio.play.table import Faces
+from generator.studio.play.shown import Faces
 from generator.studio.play.tables import Showing, Sitting, Table
 from generator.studio.project import Project
 from generator.studio.view import (

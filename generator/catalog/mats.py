@@ -1,0 +1,193 @@
+"""The table that a game is played on, as `table` in game.yaml says: which board or mat, and what lies where on it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from generator.catalog.game_file import AreaFile, TableFile, ZoneFile
+from generator.catalog.models import Component
+from generator.catalog.problems import Place, Problems
+from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import code, listed, quote
+from generator.catalog.yaml_reader import MarkedDict, MarkedList, place_in
+
+Way = Sequence[str | int]
+"""The keys that lead to a value of a position."""
+ANY = "*"
+"""Stands for any one key in the way of a zone: for each lane, for example."""
+_WAY = re.compile(r"[^\s.]+(\.[^\s.]+)*")
+_MARGIN = 1.0
+"""Mm that a box may reach over the edge, where somebody rounded."""
+
+
+class Box(NamedTuple):
+    """Where something lies in an area, in mm from its upper left corner."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    def moved(self, by: tuple[float, float] | None, times: int) -> Box:
+        """The box so many steps on."""
+        x, y = by or (0.0, 0.0)
+        return self._replace(x=self.x + x * times, y=self.y + y * times)
+
+
+class Zone(NamedTuple):
+    """Where what the rules keep at one key lies; of those with a ``*`` each further one is ``next`` on."""
+
+    way: tuple[str, ...]
+    box: Box | None
+    by: str | None
+    boxes: Mapping[str, Box]
+    next: tuple[float, float] | None
+    lies: str
+    step: float | None
+    """How far each card lies from the one before; None: as there is room."""
+    turn: int
+    piece: str | None
+    """The component whose piece stands for a number."""
+    shift: tuple[float, float] | None
+    on: str | None
+    """The seat's key that names the seat on whose area it lies."""
+
+
+class Area(NamedTuple):
+    """A part of the table: the middle, or the place of a seat."""
+
+    width: float
+    height: float
+    ground: tuple[str, str] | None
+    """The component that lies there, and its card."""
+    at: tuple[float, float]
+    zones: tuple[Zone, ...]
+
+    def find(self, way: Way) -> tuple[Zone, int] | None:
+        """The zone of that way, and which it is of those that a ``*`` stands for."""
+        for zone in self.zones:
+            if len(zone.way) == len(way) and all(
+                step in (ANY, str(key)) for step, key in zip(zone.way, way, strict=True)
+            ):
+                starred = [key for step, key in zip(zone.way, way, strict=True) if step == ANY]
+                return zone, next((key for key in starred if isinstance(key, int)), 0)
+        return None
+
+
+class TableLayout(NamedTuple):
+    """A whole table."""
+
+    seats: tuple[int, ...]
+    """The numbers of seats that it is for; none: for any."""
+    upright: int | None
+    """The seat that reads the middle upright."""
+    middle: Area | None
+    seat: Area | None
+
+
+def layout_for(layouts: Iterable[TableLayout], seats: int) -> TableLayout | None:
+    """The table for so many seats."""
+    return next((layout for layout in layouts if not layout.seats or seats in layout.seats), None)
+
+
+def read_layouts(
+    root: MarkedDict, parts: Sequence[TableFile], components: Sequence[Component], problems: Problems
+) -> tuple[TableLayout, ...]:
+    """What game.yaml says under `table`; whatever can't be so is reported."""
+    given = root["table"]
+    found = []
+    for number, part in enumerate(parts):
+        way: tuple[str | int, ...] = ("table", number) if isinstance(given, MarkedList) else ("table",)
+        reader = _Reading(root, {component.id: component for component in components}, problems)
+        middle = reader.area(part.middle, (*way, "middle"), is_seat=False) if part.middle else None
+        seat = reader.area(part.seat, (*way, "seat"), is_seat=True) if part.seat else None
+        if part.middle is None and part.seat is None:
+            reader.error("neither `middle` nor `seat` says what lies where", way)
+        found.append(TableLayout(tuple(part.seats or ()), part.upright, middle, seat))
+    return tuple(found)
+
+
+class _Reading:
+    def __init__(self, root: MarkedDict, components: Mapping[str, Component], problems: Problems) -> None:
+        self._root = root
+        self._components = components
+        self._problems = problems
+
+    def error(self, message: str, way: Way, hint: str | None = None) -> None:
+        self._problems.error(message, self._place(way), field=".".join(map(str, way)), hint=hint)
+
+    def _place(self, way: Way) -> Place:
+        return place_in(self._root, way)
+
+    def area(self, part: AreaFile, way: Way, *, is_seat: bool) -> Area | None:
+        ground = self._ground(part.ground, (*way, "ground")) if part.ground else None
+        size = part.size or (self._components[ground[0]].size if ground else None)
+        if size is None:
+            if not part.ground:
+                hint = "write for example `size: 600 x 300 mm`, or the board that lies there as `ground`"
+                self.error("how large it is, is not said", way, hint)
+            return None
+        area = Area(size.width, size.height, ground, part.at or (0.0, 0.0), ())
+        zones = [self._zone(name, zone, area, (*way, "zones", name)) for name, zone in part.zones.items()]
+        if is_seat and (wrong := next((zone for zone in zones if zone.way[0] == "seats"), None)) is not None:
+            name = ".".join(wrong.way)
+            self.error(
+                f"the zones of a seat are named as seen from it, got {quote(name)}",
+                (*way, "zones", name),
+                f"write {code('.'.join(wrong.way[2:]) or 'hand')}, or put it under `middle`",
+            )
+        return area._replace(zones=tuple(zones))
+
+    def _ground(self, name: str, way: Way) -> tuple[str, str] | None:
+        component_id, _, card_id = name.partition("/")
+        component = self._component(component_id, way)
+        if component is None:
+            return None
+        cards = [card.id for part in component.sets for card in part.cards]
+        if card_id and card_id not in cards:
+            hint = did_you_mean(card_id, cards) or f"it has {listed(cards)}"
+            self.error(f"{code(component_id)} has no {quote(card_id)}", way, hint)
+            return None
+        if not cards:
+            return None
+        return component_id, card_id or cards[0]
+
+    def _component(self, name: str, way: Way) -> Component | None:
+        component = self._components.get(name)
+        if component is None:
+            hint = did_you_mean(name, self._components) or f"the components are {listed([*self._components])}"
+            self.error(f"there is no component {quote(name)}", way, hint)
+        return component
+
+    def _zone(self, name: str, part: ZoneFile, area: Area, way: Way) -> Zone:
+        if not _WAY.fullmatch(name) or name.count(ANY) > 1:
+            hint = "write its keys with dots between, for example `lanes.*.troops.0`"
+            self.error(f"{quote(name)} names no place of a position", way, hint)
+        if (part.by is None) != (part.boxes is None) or (part.box is None) == (part.boxes is None):
+            hint = "write `box: [4, 94, 66.5, 92]`, or `by: class` and a box for each value under `boxes`"
+            self.error("a zone has a box, or boxes by a field", way, hint)
+        if part.piece is not None:
+            self._component(part.piece, (*way, "piece"))
+        boxes = {value: Box(*box) for value, box in (part.boxes or {}).items()}
+        own = Box(*part.box) if part.box else None
+        for key, box in [("box", own), *((f"boxes.{value}", box) for value, box in boxes.items())]:
+            if box is not None and not _is_inside(box, area):
+                size = f"{area.width:g} x {area.height:g} mm"
+                hint = "a larger `size`, with `at` for the board in it, leaves room around the board"
+                self.error(f"the box lies outside of what is {size} large", (*way, *key.split(".", 1)), hint)
+        return Zone(
+            tuple(name.split(".")), own, part.by, boxes, part.next, part.lies, part.step, part.turn,
+            part.piece, part.shift, part.on,
+        )  # fmt: skip
+
+
+def _is_inside(box: Box, area: Area) -> bool:
+    least = -_MARGIN
+    return (
+        least <= box.x
+        and least <= box.y
+        and box.x + box.width <= area.width + _MARGIN
+        and box.y + box.height <= area.height + _MARGIN
+    )
