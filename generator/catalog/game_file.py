@@ -552,7 +552,9 @@ class TableFile(Part):
     """How the game lies on the table when it is played in the studio."""
 
     seats = optional(one_or_more(whole_number(1, 16)), "For how many seats this is. Default: for any number.")
-    upright = optional(whole_number(0, 15), "The seat that reads the board upright; one opposite sees it turned.")
+    upright = optional(
+        whole_number(0, 15), "The seat that reads the board upright; one opposite sees it turned."
+    )
     middle = optional(part_of(AreaFile), "What all seats share.")
     seat = optional(part_of(AreaFile), "The place of each seat.")
 

@@ -57,6 +57,8 @@ class Display:
     examples: Sequence[MoveExample] = ()
     names: Mapping[int, DeckNames] = {}
     """What the decks and cards are called that the viewer may know: their own, a spectator all, by seat."""
+    players: Mapping[int, str] = {}
+    """What those are called who play, by seat; the game's own name for a seat where nobody is named."""
 
     draws_board: bool = False
     """Whether it draws where things lie beside each other, as lists of them do not show."""
@@ -86,6 +88,10 @@ class Display:
 
     def name(self, seat: int) -> str:
         """The name of the player in a seat."""
+        return self.players.get(seat) or self.side(seat)
+
+    def side(self, seat: int) -> str:
+        """What the game calls a seat."""
         return f"seat {seat}"
 
     def player(self, seat: int, view: View, *, mark: str = " ") -> str:

@@ -32,8 +32,8 @@ class LineDisplay(Display):
         self._armies = [readable(army) for army in config.armies]
         self._config = config
 
-    def name(self, seat: int) -> str:
-        return self._armies[seat] if seat < len(self._armies) else super().name(seat)
+    def side(self, seat: int) -> str:
+        return self._armies[seat] if seat < len(self._armies) else super().side(seat)
 
     def is_open(self, move: str) -> bool:
         del move

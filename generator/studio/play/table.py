@@ -6,13 +6,14 @@ import hashlib
 import io
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from itertools import permutations
 from typing import Any
 
 from generator.catalog.lines import readable
-from generator.catalog.wording import visible
-from generator.rules import Game, Result, State, View
+from generator.catalog.wording import capital, visible
+from generator.rules import Game, IllegalMove, Result, State, View
 from generator.rules.terminal import Display
 from generator.sim.endings import is_shared
 from generator.sim.matches.match import (
@@ -30,6 +31,11 @@ Document = dict[str, Any]
 DRAWING_WIDTH = 88
 """Columns of the table as it is drawn at the terminal."""
 _WORDS_OF_A_MOVE = re.compile(r"[\s>]+")
+_BETWEEN_WORDS = re.compile(r"([\s>]+)")
+MOST_REFUSALS = 2
+"""Sentences that say why a move can't be made."""
+MOST_OFFERED = 3
+"""Moves that are named in place of one that can't be made."""
 
 
 @dataclass(slots=True)
@@ -110,17 +116,62 @@ def _moves(state: State, display: Display, view: View) -> list[Document]:
     return found
 
 
+def refusals(state: State, display: Display, words: Sequence[str]) -> list[str]:
+    """Why no move with these words, a card and maybe where it goes, can be made now: in the words of the
+    rules, which are asked about every move of that kind; else what can be done."""
+    view = state.view(state.player or 0)
+    legal = {state.text(move): None for move in state.legal()}
+    found: dict[str, None] = {}
+    for text in _tried(words, [*(example.example for example in display.examples), *legal]):
+        try:
+            move = state.parse(text)
+        except IllegalMove:
+            continue
+        if state.text(move) not in legal:
+            # That it is this very move which is not possible, whoever tried it knows.
+            reason = state.why_not(move).partition("; `")[0]
+            found.setdefault(f"{capital(reason.rstrip('.'))}.")
+    if found:
+        return list(found)[:MOST_REFUSALS]
+    if len(words) > 1:
+        return refusals(state, display, words[:1])
+    own = [text for text in legal if words and words[0] in _WORDS_OF_A_MOVE.split(text)]
+    can = list(dict.fromkeys(readable(display.say(text, view), 200) for text in own or legal))
+    more = "; or something else" if len(can) > MOST_OFFERED else ""
+    return [f"Not now. You may {'; or '.join(can[:MOST_OFFERED])}{more}."]
+
+
+def _tried(words: Sequence[str], patterns: Sequence[str]) -> Iterator[str]:
+    """Moves of each kind with these words in them, whether they are legal or not."""
+    kinds: set[str] = set()
+    for pattern in patterns:
+        parts = _BETWEEN_WORDS.split(pattern)
+        if parts[0] in kinds or len(parts) < 2 * len(words) + 1:
+            continue
+        kinds.add(parts[0])
+        for places in permutations(range(2, len(parts), 2), len(words)):
+            for place, word in zip(places, words, strict=True):
+                parts[place] = word
+            yield "".join(parts)
+
+
 def _result(game: Game, state: State, display: Display, seat: int | None) -> Document:
     result = state.result()
     return {
         "lines": list(narrate_result(display, game, result, seat)),
         "scores": [
-            {"name": "you" if number == seat else display.name(number), "score": score}
+            {"name": _named(display, number, seat), "score": score}
             for number, score in enumerate(result.scores)
         ],
         "heading": _heading(game, result, seat),
         "reason": result.reason,
     }
+
+
+def _named(display: Display, number: int, seat: int | None) -> str:
+    if number != seat:
+        return display.name(number)
+    return f"{display.name(number)} (you)" if display.players.get(number) else "you"
 
 
 def _heading(game: Game, result: Result, seat: int | None) -> str:

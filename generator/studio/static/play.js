@@ -55,7 +55,32 @@ function aim(word) {
   if (!chosen) chosen = word;
   byId("find").value = moves.length ? word : "";
   layMoves();
-  return say(moves.length ? "" : "No move leads there.");
+  if (moves.length) say("");
+  else askWhy(chosen === word ? [word] : [chosen, word]);
+}
+
+/** Says why what was tried can't be done, in the words of the rules. */
+async function askWhy(words) {
+  try {
+    const { lines } = await send(`${base}/why`, { words });
+    say(lines.join(" "));
+  } catch (error) { say(reasonOf(error)); }
+}
+
+/** The move or the moves that lead to something, in a sentence. */
+function sentenceOf(moves) {
+  const [first] = moves;
+  if (!first) return "";
+  const words = first.words || first.move;
+  return moves.length > 1 ? `${moves.length} moves: ${moves.map((move) => move.words || move.move).slice(0, 3).join("; ")}${moves.length > 3 ? " …" : ""}` : `${words[0].toUpperCase()}${words.slice(1)}.`;
+}
+
+/** Says what a card or a lit place under the pointer, or with the focus, is for. */
+function sayMoves(event) {
+  const target = event.target.closest?.(".card[data-word], [data-place]");
+  const word = target && (target.dataset.place ?? target.dataset.word);
+  const moves = !target || !told?.moves ? [] : movesWith().filter((move) => move.cards.includes(word));
+  byId("says").textContent = sentenceOf(moves);
 }
 
 /** A card was chosen: its moves alone are offered, places that they lead to are lit, and it is shown large. */
@@ -68,7 +93,7 @@ function choose(lying) {
     layMoves();
     place.querySelector(`.card[data-word="${CSS.escape(lying.word)}"]`)?.focus({ preventScroll: true });
   } else if (told.asked) {
-    say(`No move has ${lying.name} now.`);
+    askWhy([lying.word]);
   }
   lookCloser(lying);
 }
@@ -79,8 +104,11 @@ function drop(event) {
   const moves = movesWith();
   event.preventDefault();
   if (!chosen || byId("hand").contains(event.target)) return;
+  const other = event.target.closest?.(".card[data-word]")?.dataset.word;
   if (target) aim(target.dataset.place ?? target.dataset.word);
+  else if (other && other !== chosen) askWhy([chosen, other]);
   else if (moves.length === 1) make(moves[0].move);
+  else askWhy([chosen]);
 }
 
 function beginDragging() {
@@ -94,6 +122,7 @@ function beginDragging() {
   });
   place.addEventListener("dragover", (event) => event.preventDefault());
   place.addEventListener("drop", drop);
+  for (const kind of ["pointerover", "focusin"]) place.addEventListener(kind, sayMoves);
 }
 
 /** Lights what the chosen card can go to, and leaves the cards where they are. */
@@ -131,7 +160,8 @@ function layStatus() {
   byId("status").classList.toggle("thinks", Boolean(told.waiting));
   document.title = told.asked ? `Your turn: ${title}` : title;
   byId("seats").replaceChildren(...told.seats.map((seat) => element("li", { class: seat.kind },
-    element("strong", {}, seat.name), " ", seat.kind === "you" ? "you" : seat.bot ? `bot: ${seat.bot}` : seat.free ? "a person, not here yet" : "a person")));
+    element("strong", {}, seat.name), " ", [seat.kind === "you" ? "you" : seat.bot ? (seat.name.startsWith("Bot") ? "" : `bot: ${seat.bot}`) : seat.free ? "a person, not here yet" : "",
+      seat.side === seat.name ? "" : seat.side].filter(Boolean).join(", "))));
   byId("invite").hidden = !told.seats.some((seat) => seat.free);
   say(told.wrong);
   for (const note of told.notes) byId("advice").replaceChildren(element("p", {}, note));

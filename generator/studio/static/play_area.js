@@ -89,7 +89,7 @@ function zone(place, group, draw) {
   const name = [group.title, place.label].filter(Boolean).join(", ");
   const isPlace = draw.isPlace(group, place);
   const made = element("div", { class: `spot${isPlace ? " place" : ""}${count ? "" : " empty"}`, role: "group", "aria-label": `${name}: ${count}`,
-    "data-place": isPlace ? group.word : null, title: count > 1 ? `${name}: ${count}` : name });
+    "data-place": isPlace ? group.word : null, "data-owner": place.owner ?? "", title: count > 1 ? `${name}: ${count}` : name });
   setStyle(made, boxStyle(spot.box));
   made.append(element("span", { class: "named-spot" }, place.label));
   if (isPlace) made.append(draw.here(group));

@@ -27,7 +27,7 @@ function card(lying, table, isHeld = false, isAlone = false) {
 
 /** Cards that lie face down: their back, and how many they are. */
 function pile(place) {
-  const made = element("span", { class: "card pile" });
+  const made = element("span", { class: "card pile", "data-pile": `${place.owner ?? ""} ${place.label}`, "data-owner": place.owner ?? "", "data-count": place.hidden });
   made.append(place.back ? image(place.back, `${place.hidden} face down`) : element("span", { class: "words" }, "face down"));
   if (place.back) made.style.setProperty("--share", String(place.back.share));
   made.append(element("span", { class: "copies" }, String(place.hidden)));
@@ -39,7 +39,7 @@ function zone(place, table, isPiled = false) {
   const open = place.cards.reduce((sum, lying) => sum + lying.copies, 0);
   const count = place.hidden + open;
   const title = element("h4", {}, place.label, " ", element("span", { class: "count" }, count ? String(count) : ""));
-  const made = element("div", { class: `zone${place.is_hand ? " hand" : ""}${place.cards.length > 8 && !place.is_hand && !place.cards.some((lying) => lying.notes.length) ? " many" : ""}` }, title);
+  const made = element("div", { class: `zone${place.is_hand ? " hand" : ""}${place.cards.length > 8 && !place.is_hand && !place.cards.some((lying) => lying.notes.length) ? " many" : ""}`, "data-owner": place.owner ?? "" }, title);
   const row = element("div", { class: "row" });
   if (place.hidden) row.append(pile(place));
   const isPile = isPiled && place.cards.length > 1 && !place.cards.some((lying) => isWanted(lying, table));
@@ -94,8 +94,8 @@ export function lay(told, table) {
   const before = places();
   const title = (number) => {
     const name = seats[number].title;
-    const bot = told.seats?.[number]?.bot;
-    return `${name[0].toUpperCase()}${name.slice(1)}${number === told.you ? " (you)" : bot ? `, played by ${bot}` : ""}`;
+    const side = told.seats?.[number]?.side ?? name;
+    return `${name[0].toUpperCase()}${name.slice(1)}${number === told.you ? " (you)" : ""}${side === name ? "" : `, ${side}`}`;
   };
   const placed = [middle, ...seats].flatMap(zonesIn).filter(([place]) => place.spot);
   const drawn = drawing(table, told.you, placed);
@@ -115,14 +115,14 @@ export function lay(told, table) {
   const hands = told.you === null ? [] : seats[told.you].zones.filter((one) => one.is_hand);
   at("own").replaceChildren(...(told.you === null ? [] : [place(told.you, "mine")]));
   at("hand").replaceChildren(...hands.map((one) => zone({ ...one, label: `Your ${one.label}` }, table)));
-  at("hand").hidden = !hands.length;
-  at("game").style.setProperty("--dock", `${at("hand").offsetHeight}px`);
+  at("dock").hidden = !hands.length;
+  at("game").style.setProperty("--dock", `${at("dock").offsetHeight}px`);
   at("heading").textContent = told.heading;
   at("drawing").textContent = told.drawing;
   if (told.drawn) at("text").open = true;
   layLog(told.log);
   layResult(told.result);
-  move(before);
+  move(before, !told.log.some((entry) => entry.move) && told.you !== null);
 }
 
 /** What is drawn on a board, and how: of several places that a move leads to, only one's own is lit. */
@@ -144,38 +144,69 @@ function drawing(table, you, placed) {
   };
 }
 
-// Cards go where they lie now; those that were not seen before come from a pile, or turn over. Not where the system
-// asks for no motion.
+// Cards go where they lie now; those that were not seen before come from the pile that they were in, and turn over.
+// At the beginning all are dealt. Not where the system asks for no motion.
 
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 const MOVING_MS = 350;
+const DEALT_MS = 60;
+const MOST_DEALT = 1500;
 let isFirst = true;
 
-/** Where each card lies: by its name, and how many of that name lie before it. */
+/** Where each card and each pile lies: cards by their names, and how many of that name lie before them. */
 function places() {
   const found = new Map();
   const counts = new Map();
-  for (const made of document.querySelectorAll("#game .card[data-word]")) {
-    const name = `${made.dataset.word} ${made.dataset.name}`;
+  for (const made of document.querySelectorAll("#game .card[data-word], #game .card[data-pile]")) {
+    const name = made.dataset.pile ?? `${made.dataset.word} ${made.dataset.name}`;
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);
-    found.set(`${name} ${count}`, [made, made.getBoundingClientRect()]);
+    found.set(`${name} ${count}`, { made, box: made.getBoundingClientRect(), owner: ownerOf(made), isPile: Boolean(made.dataset.pile), size: Number(made.dataset.count) });
   }
   return found;
 }
 
-function move(before) {
-  if (isFirst || STILL.matches) { isFirst = false; return; }
-  const pile = document.querySelector("#own .card.pile, #game .card.pile")?.getBoundingClientRect();
-  for (const [key, [made, now]] of places()) {
-    const was = before.get(key)?.[1];
-    const from = was ?? pile;
-    if (!from || !now.width) continue;
-    const [x, y, grown] = [from.left - now.left, from.top - now.top, from.width / now.width];
-    if (was && Math.abs(x) < 3 && Math.abs(y) < 3) continue;
-    const turned = was ? "" : " rotateY(90deg)";
-    made.animate([{ transformOrigin: "0 0", transform: `translate(${x}px, ${y}px) scale(${grown})${turned}`, zIndex: 5 }, { transformOrigin: "0 0", transform: "none", zIndex: 5 }], { duration: MOVING_MS, easing: "ease-out" });
+const ownerOf = (made) => made.closest("[data-owner]")?.dataset.owner ?? "";
+
+function slide(made, from, to, isTurned, delay = 0) {
+  if (!from || !to.width) return;
+  const [x, y, grown] = [from.left - to.left, from.top - to.top, from.width / to.width];
+  made.animate([{ transformOrigin: "0 0", transform: `translate(${x}px, ${y}px) scale(${grown})${isTurned ? " rotateY(90deg)" : ""}`, zIndex: 5 },
+    { transformOrigin: "0 0", transform: "none", zIndex: 5 }], { duration: MOVING_MS, easing: "ease-out", delay, fill: "backwards" });
+}
+
+function move(before, isBeginning) {
+  const wasFirst = isFirst;
+  isFirst = false;
+  if (STILL.matches) return;
+  const now = places();
+  if (wasFirst) {
+    if (isBeginning) deal([...now.values()]);
+    return;
   }
+  // What became less is where the cards came from, that of the same owner first.
+  const less = [...before].filter(([key, was]) => was.isPile && was.size > (now.get(key)?.size ?? 0)).map(([, was]) => was);
+  const from = (owner) => (less.find((was) => was.owner === owner) ?? less[0] ?? [...before.values()].find((was) => was.isPile))?.box;
+  for (const [key, { made, box, owner, isPile, size }] of now) {
+    const was = before.get(key);
+    if (isPile) {
+      const source = less.find((other) => other.owner === owner && other !== was);
+      if (was && size > was.size && source) slide(made, source.box, box, false);
+    } else if (!was || Math.abs(was.box.left - box.left) > 3 || Math.abs(was.box.top - box.top) > 3) {
+      slide(made, was?.box ?? from(owner), box, !was);
+    }
+  }
+}
+
+/** Deals all cards from the largest pile to where they lie; any key or click ends it. */
+function deal(all) {
+  const piles = all.filter((one) => one.isPile).sort((one, other) => other.size - one.size);
+  const from = piles[0]?.box;
+  const dealt = all.filter((one) => one !== piles[0]);
+  const step = Math.min(DEALT_MS, MOST_DEALT / Math.max(1, dealt.length));
+  dealt.forEach(({ made, box, isPile }, number) => slide(made, from, box, !isPile, number * step));
+  const skip = () => dealt.forEach(({ made }) => made.getAnimations().forEach((moving) => moving.finish()));
+  for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, skip, { once: true, capture: true });
 }
 
 function layLog(entries) {
