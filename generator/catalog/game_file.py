@@ -503,13 +503,22 @@ def _box(value: object) -> tuple[float, float, float, float]:
     return x, y, width, height
 
 
+def _grid_words(value: object) -> str | Mapping[str, object]:
+    return value if isinstance(value, Mapping) else TEXT.parse(value)
+
+
 _MEASURE: Schema = {"type": ["number", "string"]}
 _PAIR = simple(
-    lambda value: parse_pair(value),
+    parse_pair,
     anyOf=[{"type": "string"}, {"type": "array", "items": _MEASURE, "minItems": 2, "maxItems": 2}],
     examples=["75.2 x 0 mm", [75.2, 0]],
 )
 _BOX = simple(_box, type="array", items=_MEASURE, minItems=4, maxItems=4, examples=[[4, 94, 66.5, 92]])
+_GRID = simple(
+    _grid_words,
+    anyOf=[{"type": "string"}, {"type": "object"}],
+    examples=["field"],
+)
 LYING = ("right", "left", "down", "up", "rows", "stack")
 """How cards lie in a zone: in a row, whichever way it runs; in rows; or on each other."""
 
@@ -524,13 +533,16 @@ class ZoneFile(Part):
     """Where what the rules keep in one place lies on the table."""
 
     box = optional(_BOX, "Its box: left and upper edge, width and height, in mm.")
+    hexes = optional(_GRID, "The words of `hex_grid` that draw the board, or their name under `rules`.")
+    squares = optional(_GRID, "The words of `square_grid`, or their name under `rules`.")
+    at = optional(_PAIR, "Where the grid begins. Default: 0 x 0.")
     by = optional(TEXT, "A field of the cards: for each of its values there is a box of its own.")
     boxes = optional(mapping_of(_BOX), "A box for each value of the field that `by` names.")
     next = optional(_PAIR, "How far each further one lies from the one before, where * stands for several.")
     lies = Key(one_of(*LYING), "right", f"How cards lie in it: {', '.join(LYING)}. Default right.")
     step = optional(LENGTH, "How far each card lies from the one before. Default: as there is room.")
     turn = Key(simple(_turn, enum=[0, 90, 180, 270]), 0, "By how many degrees cards are turned. Default 0.")
-    piece = optional(TEXT, "The component whose piece stands for a number, such as a marker on a track.")
+    piece = optional(TEXT, "The piece that stands for a number: a component's id, or COMPONENT/CARD.")
     shift = optional(_PAIR, "How far that piece moves for each 1; without it, the number chooses the piece.")
     on = optional(TEXT, "The seat's own key that names the seat before which it lies, such as `target`.")
 
@@ -552,9 +564,7 @@ class TableFile(Part):
     """How the game lies on the table when it is played in the studio."""
 
     seats = optional(one_or_more(whole_number(1, 16)), "For how many seats this is. Default: for any number.")
-    upright = optional(
-        whole_number(0, 15), "The seat that reads the board upright; one opposite sees it turned."
-    )
+    upright = optional(whole_number(0, 15), "The seat that reads the board; one opposite sees it turned.")
     middle = optional(part_of(AreaFile), "What all seats share.")
     seat = optional(part_of(AreaFile), "The place of each seat.")
 

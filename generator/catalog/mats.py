@@ -1,4 +1,4 @@
-"""The table that a game is played on, as `table` in game.yaml says: which board or mat, and what lies where on it."""
+"""The table that a game is played on, as `table` in game.yaml says: board or mats, and what lies where."""
 
 from __future__ import annotations
 
@@ -48,9 +48,11 @@ class Zone(NamedTuple):
     step: float | None
     """How far each card lies from the one before; None: as there is room."""
     turn: int
-    piece: str | None
-    """The component whose piece stands for a number."""
+    piece: tuple[str, str] | None
+    """The component whose piece stands for a number, and the card if it is always the same."""
     shift: tuple[float, float] | None
+    grid: tuple[str, Mapping[str, object]] | None
+    """The function that draws a board's spaces, and its words."""
     on: str | None
     """The seat's key that names the seat on whose area it lies."""
 
@@ -122,7 +124,8 @@ class _Reading:
         return place_in(self._root, way)
 
     def area(self, part: AreaFile, way: Way, *, is_seat: bool) -> Area | None:
-        ground = self._ground(part.ground, (*way, "ground")) if part.ground else None
+        piece = self._piece(part.ground, (*way, "ground")) if part.ground else None
+        ground = piece and (piece[0], piece[1] or self._cards(piece[0])[0])
         size = part.size or (self._components[ground[0]].size if ground else None)
         if size is None:
             if not part.ground:
@@ -140,19 +143,20 @@ class _Reading:
             )
         return area._replace(zones=tuple(zones))
 
-    def _ground(self, name: str, way: Way) -> tuple[str, str] | None:
+    def _piece(self, name: str, way: Way) -> tuple[str, str] | None:
+        """The component and the card of ``COMPONENT/CARD``; no card where none is named."""
         component_id, _, card_id = name.partition("/")
-        component = self._component(component_id, way)
-        if component is None:
+        if self._component(component_id, way) is None:
             return None
-        cards = [card.id for part in component.sets for card in part.cards]
+        cards = self._cards(component_id)
         if card_id and card_id not in cards:
             hint = did_you_mean(card_id, cards) or f"it has {listed(cards)}"
             self.error(f"{code(component_id)} has no {quote(card_id)}", way, hint)
             return None
-        if not cards:
-            return None
-        return component_id, card_id or cards[0]
+        return (component_id, card_id) if cards else None
+
+    def _cards(self, component_id: str) -> list[str]:
+        return [card.id for part in self._components[component_id].sets for card in part.cards]
 
     def _component(self, name: str, way: Way) -> Component | None:
         component = self._components.get(name)
@@ -165,11 +169,11 @@ class _Reading:
         if not _WAY.fullmatch(name) or name.count(ANY) > 1:
             hint = "write its keys with dots between, for example `lanes.*.troops.0`"
             self.error(f"{quote(name)} names no place of a position", way, hint)
-        if (part.by is None) != (part.boxes is None) or (part.box is None) == (part.boxes is None):
+        kinds = [kind for kind in (part.box, part.boxes, part.hexes, part.squares) if kind is not None]
+        if (part.by is None) != (part.boxes is None) or len(kinds) != 1:
             hint = "write `box: [4, 94, 66.5, 92]`, or `by: class` and a box for each value under `boxes`"
-            self.error("a zone has a box, or boxes by a field", way, hint)
-        if part.piece is not None:
-            self._component(part.piece, (*way, "piece"))
+            self.error("a zone has a box, boxes by a field, or a grid of spaces", way, hint)
+        piece = self._piece(part.piece, (*way, "piece")) if part.piece is not None else None
         boxes = {value: Box(*box) for value, box in (part.boxes or {}).items()}
         own = Box(*part.box) if part.box else None
         for key, box in [("box", own), *((f"boxes.{value}", box) for value, box in boxes.items())]:
@@ -179,8 +183,26 @@ class _Reading:
                 self.error(f"the box lies outside of what is {size} large", (*way, *key.split(".", 1)), hint)
         return Zone(
             tuple(name.split(".")), own, part.by, boxes, part.next, part.lies, part.step, part.turn,
-            part.piece, part.shift, part.on,
+            piece, part.shift, self._grid(part, way), part.on,
         )  # fmt: skip
+
+    def _grid(self, part: ZoneFile, way: Way) -> tuple[str, Mapping[str, object]] | None:
+        """The function that draws a board, and its words: those that layout and rules read, too."""
+        given, key = (part.hexes, "hexes") if part.hexes is not None else (part.squares, "squares")
+        if given is None:
+            return None
+        words: object = given
+        if isinstance(given, str):
+            rules = self._root.get("rules")
+            words = rules.get(given) if isinstance(rules, Mapping) else None
+        if not isinstance(words, Mapping):
+            hint = "write `columns` and `rows` there, and let the layout and the rules read them, too"
+            self.error(
+                f"there is no {quote(given)} under `rules` that says how the spaces lie", (*way, key), hint
+            )
+            return None
+        x, y = part.at or (0.0, 0.0)
+        return key, {**{str(word): value for word, value in words.items()}, "x": x, "y": y}
 
 
 def _is_inside(box: Box, area: Area) -> bool:

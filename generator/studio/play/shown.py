@@ -1,4 +1,4 @@
-"""What lies on the table as one seat sees it: cards in places, read from the game's view, whatever game it is.
+"""What lies on the table as one seat sees it: cards in places, read from the view of any game.
 
 A view has the keys of the position (see :class:`generator.rules.protocol.State`). Where it has a list of
 words that are cards, these lie open there; where it has a number and the position a list, they lie face down;
@@ -16,6 +16,8 @@ from typing import Any, NamedTuple
 from generator.catalog.lines import readable
 from generator.catalog.mats import Area, Box, TableLayout, layout_for
 from generator.catalog.mats import Zone as Laid
+from generator.catalog.spaces import space_name
+from generator.layout.grids import hex_grid, square_grid
 from generator.rules import Position, View
 from generator.rules.terminal import Display
 from generator.studio.project import Edition, ShownCard
@@ -29,7 +31,7 @@ SEATS = "seats"
 KNOWN = "known"
 """The mark of a card that single seats were shown."""
 _UNSEEN = "unseen"
-_NOT_SHOWN = frozenset({"game", "seat", "asked", "player", _UNSEEN, SEATS})
+_NOT_SHOWN = frozenset({"game", "seat", "asked", "player", "phase", _UNSEEN, SEATS})
 _MAX_WORDS = 300
 """Letters of a value that is shown in words."""
 _POKER_WIDTH = 63.5
@@ -159,6 +161,7 @@ class Faces:
         """Of each component that lies on the table as a board or a marker, the cards in their order."""
         self._values: dict[str, dict[str, str]] = {}
         """By faces: the fields by which cards lie in one box or another."""
+        self._spaces: dict[tuple[str, ...], Mapping[str, Box]] = {}
         pieces, fields = _named_in(self.layouts)
         same_back: dict[tuple[str, str], Picture] = {}
         # Cards before tokens and boards: some games name both alike.
@@ -199,6 +202,22 @@ class Faces:
         found = (one for one in self._pieces.get(component, ()) if one.face.split("/")[2] == card)
         return next(found, None)
 
+    def spaces(self, laid: Laid) -> Mapping[str, Box]:
+        """Where the spaces of a board lie, by the names that rules have for them. Raises InputError."""
+        if laid.way not in self._spaces and laid.grid is not None:
+            kind, words = laid.grid
+            drawn: Sequence[Mapping[str, Any]] = (hex_grid if kind == "hexes" else square_grid)(**words)
+            self._spaces[laid.way] = {
+                space_name(space["label"]): Box(
+                    space["x"] - space["width"] / 2,
+                    space["y"] - space["height"] / 2,
+                    space["width"],
+                    space["height"],
+                )
+                for space in drawn
+            }
+        return self._spaces.get(laid.way, {})
+
     def value(self, card: Lying, field_: str) -> str | None:
         """What a card has in a field by which cards lie in one box or another."""
         return None if card.picture is None else self._values.get(card.picture.face, {}).get(field_)
@@ -209,7 +228,7 @@ def _named_in(layouts: Iterable[TableLayout]) -> tuple[set[str], set[str]]:
     areas = [area for layout in layouts for area in (layout.middle, layout.seat) if area is not None]
     zones = [zone for area in areas for zone in area.zones]
     boards = {area.ground[0] for area in areas if area.ground}
-    return boards | {zone.piece for zone in zones if zone.piece}, {zone.by for zone in zones if zone.by}
+    return boards | {zone.piece[0] for zone in zones if zone.piece}, {zone.by for zone in zones if zone.by}
 
 
 def _picture(shown: ShownCard, side: str) -> Picture:
@@ -318,7 +337,7 @@ class _Reading:
         box, lies = box.moved(laid.next, number), laid.lies
         middle = self._layout and self._layout.middle
         if seat is None and middle is not None and self._is_opposite:
-            # Cards that lie sideways are seen from the other side; all others are turned for who looks at them.
+            # Cards that lie sideways are seen from the other side; all others are turned for their viewer.
             turn = (laid.turn + 180) % 360 if laid.turn % 180 else laid.turn
             return Spot(seat, _turned(box, middle), _OPPOSITE.get(lies, lies), laid.step, turn)
         return Spot(seat, box, lies, laid.step, laid.turn)
@@ -328,7 +347,9 @@ class _Reading:
         laid, seat, number = self._laid(way)
         if laid is None or laid.piece is None or laid.box is None:
             return False
-        picture = self._faces.piece(laid.piece, number if laid.shift else value)
+        component, card = laid.piece
+        nth = number if laid.shift else value
+        picture = self._faces.board(component, card) if card else self._faces.piece(component, nth)
         spot = self._spot(laid, laid.box.moved(laid.next, number).moved(laid.shift, value), seat, 0)
         group.zones.append(Zone(label, (Lying("", f"{label} {value}", picture),), spot=spot))
         return True
@@ -346,14 +367,29 @@ class _Reading:
             self._put_list(group, label, value, shape, way)
         else:
             shown = self._lying(value, way) if isinstance(value, str) else None
-            if shown is not None and shown.picture is not None and key != "phase":
+            if shown is not None and shown.picture is not None:
                 self._add(group, Zone(label, (shown,)), way)
             elif isinstance(value, int) and self._put_number(group, label, value, way):
                 return
             elif not isinstance(value, bool):
                 group.facts.append((label, _as_words(value)))
 
+    def _put_spaces(
+        self, group: Group, laid: Laid, value: Mapping[str, Any], seat: int | None, way: Way
+    ) -> None:
+        """A board's spaces, each with what lies there."""
+        for space, box in self._faces.spaces(laid).items():
+            one = Group(space, space)
+            self._put_list(one, space, value.get(space, []), None, (*way, space))
+            spot = self._spot(laid, box, seat, 0)
+            one.zones = [replace(zone, spot=spot) for zone in one.zones]
+            group.groups.append(one)
+
     def _put_mapping(self, group: Group, label: str, value: Mapping[str, Any], shape: Any, way: Way) -> None:
+        laid, seat, _ = self._laid(way)
+        if laid is not None and laid.grid is not None:
+            self._put_spaces(group, laid, value, seat, way)
+            return
         if _is_piece(value):
             # A piece of the kit: a card with its marks.
             self._add(group, Zone(label, (self._piece(value, way),)), way)

@@ -44,8 +44,10 @@ const movesWith = () => (told.moves ?? []).filter((move) => !chosen || move.card
 /** Whether a move names a place, and says so in its words too: a number alone may mean anything. */
 function leadsTo(move, group) {
   if (!group.word || !move.cards.includes(group.word)) return false;
+  // While nothing is chosen, only what a move begins with is lit.
+  if (!chosen && move.cards[0] !== group.word) return false;
   const names = [group.title, ...group.zones.flatMap((zone) => zone.cards.map((card) => card.name))].filter(Boolean);
-  return names.some((name) => move.words.includes(name));
+  return group.word !== chosen && names.some((name) => (move.words || move.move).includes(name));
 }
 
 /** Plays the chosen card to a card or a place, where just one move does that; else those moves are offered. */

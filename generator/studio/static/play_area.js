@@ -5,6 +5,7 @@ const AIR = 3;
 const BESIDE = 14;
 const FANNED = 0.16;
 const SHARP = 1600;
+const SMALL = 30;
 
 /** All zones of a group and of those in it, each with the group that it is in. */
 export function zonesIn(group) {
@@ -62,6 +63,7 @@ function spread(count, [width, height], spot) {
 function lay(made, [x, y], [width, height], spot) {
   setStyle(made, boxStyle([x, y, width, height]));
   made.classList.add("laid");
+  made.classList.toggle("small", width < SMALL);
   const image = made.querySelector("img");
   if (spot.turn && image) {
     const isSideways = spot.turn % 180;
@@ -74,7 +76,7 @@ function lay(made, [x, y], [width, height], spot) {
 /** A zone in its box. `draw`: what makes a card, a pile of hidden ones, and what a click on an empty place does. */
 function zone(place, group, draw) {
   const { spot } = place;
-  const isStack = spot.lies === "stack" && place.cards.length > 0 && !place.cards.some(draw.isWanted);
+  const isStack = spot.lies === "stack" && place.cards.length > 0;
   const cards = isStack ? place.cards.slice(-1) : place.cards;
   const open = place.cards.reduce((sum, lying) => sum + lying.copies, 0);
   const count = place.hidden + open;
@@ -83,19 +85,18 @@ function zone(place, group, draw) {
     pieces.push([draw.card(isStack ? { ...lying, copies: 1 } : lying), lying.picture ?? cards[0].picture]);
     for (const beside of lying.beside) pieces.push([draw.card(beside), beside.picture, true]);
   }
-  const spots = spot.lies === "stack" && !isStack && cards.length ? { ...spot, lies: "right" } : spot;
-  const sizes = pieces.map(([, picture]) => sizeOf(picture, spots));
-  const where = spread(pieces.length, sizes[0] ?? [0, 0], spots);
+  const sizes = pieces.map(([, picture]) => sizeOf(picture, spot));
+  const where = spread(pieces.length, sizes[0] ?? [0, 0], spot);
   const name = [group.title, place.label].filter(Boolean).join(", ");
   const isPlace = draw.isPlace(group, place);
-  const made = element("div", { class: `spot${isPlace ? " place" : ""}${count ? "" : " empty"}`, role: "group", "aria-label": `${name}: ${count}`,
+  const made = element("div", { class: `spot${isPlace ? " place" : ""}${count ? "" : " empty"}${draw.isChosen(group) ? " chosen" : ""}`, role: "group", "aria-label": `${name}: ${count}`,
     "data-place": isPlace ? group.word : null, "data-owner": place.owner ?? "", title: count > 1 ? `${name}: ${count}` : name });
   setStyle(made, boxStyle(spot.box));
   made.append(element("span", { class: "named-spot" }, place.label));
   if (isPlace) made.append(draw.here(group));
   pieces.forEach(([piece, , isBeside], number) => {
     const [x, y] = where[number];
-    made.append(lay(piece, isBeside ? [x, y + BESIDE] : [x, y], sizes[number], spots));
+    made.append(lay(piece, isBeside ? [x, y + BESIDE] : [x, y], sizes[number], spot));
   });
   if (isStack && open > 1) made.append(draw.whole(place, open));
   return made;
@@ -104,7 +105,6 @@ function zone(place, group, draw) {
 /** An area with all zones that lie on it. */
 export function area(ground, placed, draw) {
   const made = element("div", { class: `area${ground.picture ? " board" : ""}` });
-  setStyle(made, { "--w": ground.width, "--h": ground.height });
   made.style.setProperty("--w", ground.width);
   made.style.setProperty("--h", ground.height);
   const inner = element("div", { class: "on-area" });

@@ -106,20 +106,23 @@ export function lay(told, table) {
   };
   const others = seats.map((_, number) => number).filter((number) => number !== told.you);
   at("surface").className = grounds.length ? "mats" : board ? "one-board" : "flows";
+  at("surface").classList.toggle("for-two", told.you !== null && seats.length === 2);
   // Two mats fit side by side, with a smaller board between them.
   const abreast = grounds.length === 2 && grounds[0].picture && (!board || board.width < grounds[0].width) ? [grounds[0], ...(board ? [board] : []), grounds[1]] : [];
   at("surface").classList.toggle("abreast", abreast.length > 0);
   at("surface").style.setProperty("--columns", abreast.map((one) => `minmax(0, ${one.width}fr)`).join(" "));
   at("others").replaceChildren(...others.map((number) => place(number, "other")));
   at("table").replaceChildren(...areaOf(board, null), ...inside(withoutPlaced(middle) ?? { zones: [], groups: [], facts: [] }, table));
-  const hands = told.you === null ? [] : seats[told.you].zones.filter((one) => one.is_hand);
+  // What one may take out of a stack of one's own lies beside the hand.
+  const isOffered = (one) => one.spot?.lies === "stack" && one.owner === told.you && one.cards.some((lying) => isWanted(lying, table));
+  const hands = told.you === null ? [] : seats[told.you].zones.filter((one) => one.is_hand || isOffered(one));
   at("own").replaceChildren(...(told.you === null ? [] : [place(told.you, "mine")]));
   at("hand").replaceChildren(...hands.map((one) => zone({ ...one, label: `Your ${one.label}` }, table)));
   at("dock").hidden = !hands.length;
   at("game").style.setProperty("--dock", `${at("dock").offsetHeight}px`);
   at("heading").textContent = told.heading;
   at("drawing").textContent = told.drawing;
-  if (told.drawn) at("text").open = true;
+  if (told.drawn && !board) at("text").open = true;
   layLog(told.log);
   layResult(told.result);
   move(before, !told.log.some((entry) => entry.move) && told.you !== null);
@@ -137,7 +140,7 @@ function drawing(table, you, placed) {
   return {
     pile,
     card: (lying) => card(lying, table, false, true),
-    isWanted: (lying) => isWanted(lying, table),
+    isChosen: (group) => Boolean(group.word) && group.word === table.chosen,
     isPlace: (group, place) => isLit.has(place),
     here: (group) => button(() => table.aim(group.word), { class: "here" }, group.title),
     whole: (place, count) => wholeOf(place, count, table),
