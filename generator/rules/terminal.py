@@ -68,6 +68,13 @@ class Display:
     not_drawn: frozenset[str] = frozenset()
     """The keys of views, of the table or of seats, whose values are kept off the drawn table."""
 
+    not_laid: frozenset[str] = frozenset()
+    """Those that a table of cards leaves out as well, for moves and news say it in sentences."""
+    seat_keys: frozenset[str] = frozenset()
+    """The keys of views whose numbers are seats."""
+    face_down: frozenset[str] = frozenset()
+    """The words of views that stand for a card which lies face down."""
+
     def piece(self, word: str, owner: int | None) -> Piece:
         """Which card a word of a view means; by default the one with this id, and what follows it is noted.
 

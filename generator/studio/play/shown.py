@@ -248,6 +248,7 @@ class _Reading:
         self._view = view
         self._display = display
         self._faces = faces
+        self._left_out = display.not_drawn | display.not_laid
         self._taken: Counter[tuple[int | None, str]] = Counter()
         seats = view.get(SEATS)
         self._seats: Sequence[Any] = seats if isinstance(seats, list) else ()
@@ -259,14 +260,14 @@ class _Reading:
     def table(self, position: Position) -> Shown:
         table = Group("")
         for key, value in self._view.items():
-            if key not in _NOT_SHOWN and key not in self._display.not_drawn:
+            if key not in _NOT_SHOWN and key not in self._left_out:
                 self._put(table, key, value, _inside(position, key), (key,))
         groups: list[Group] = []
         for number, held in enumerate(self._seats):
             group = Group(self._display.name(number))
             shape = _inside(_inside(position, SEATS), number)
             for key, value in held.items() if isinstance(held, Mapping) else ():
-                if key not in self._display.not_drawn and key not in self._seats_named:
+                if key not in self._left_out and key not in self._seats_named:
                     self._put(group, key, value, _inside(shape, key), (SEATS, number, key))
             groups.append(group)
         if self._layout is None:
@@ -371,6 +372,8 @@ class _Reading:
                 self._add(group, Zone(label, (shown,)), way)
             elif isinstance(value, int) and self._put_number(group, label, value, way):
                 return
+            elif isinstance(value, int) and key in self._display.seat_keys:
+                group.facts.append((label, self._display.name(value)))
             elif not isinstance(value, bool):
                 group.facts.append((label, _as_words(value)))
 
@@ -458,7 +461,7 @@ class _Reading:
         # Where the position has cards in all places, those that are missing in the view lie face down.
         hidden = value.count(None) if None not in _parts(shape) else 0
         lying = [
-            Lying("", "empty") if item is None else self._lying(item, (*way, number))
+            Lying("", "empty") if item is None else self._lying(item, (*way, number), label)
             for number, item in enumerate(value)
             if item is not None or not hidden
         ]
@@ -477,7 +480,9 @@ class _Reading:
 
     # Cards
 
-    def _lying(self, item: Any, way: Way) -> Lying | None:
+    def _lying(self, item: Any, way: Way, label: str = "") -> Lying | None:
+        if isinstance(item, str) and item in self._display.face_down:
+            return Lying("", item, self._hidden(label, 1, way[:-1]).back)
         if isinstance(item, Mapping):
             return self._piece(item, way)
         return self._card(str(item), self._display.owner(way, self._view))

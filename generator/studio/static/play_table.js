@@ -112,7 +112,7 @@ export function lay(told, table) {
   at("surface").classList.toggle("abreast", abreast.length > 0);
   at("surface").style.setProperty("--columns", abreast.map((one) => `minmax(0, ${one.width}fr)`).join(" "));
   at("others").replaceChildren(...others.map((number) => place(number, "other")));
-  at("table").replaceChildren(...areaOf(board, null), ...inside(withoutPlaced(middle) ?? { zones: [], groups: [], facts: [] }, table));
+  at("table").replaceChildren(...areaOf(board, null), ...inside(besides(withoutPlaced(middle), board), table));
   // What one may take out of a stack of one's own lies beside the hand.
   const isOffered = (one) => one.spot?.lies === "stack" && one.owner === told.you && one.cards.some((lying) => isWanted(lying, table));
   const hands = told.you === null ? [] : seats[told.you].zones.filter((one) => one.is_hand || isOffered(one));
@@ -126,6 +126,12 @@ export function lay(told, table) {
   layLog(told.log);
   layResult(told.result);
   move(before, !told.log.some((entry) => entry.move) && told.you !== null);
+}
+
+/** What lies beside the board: places that are empty are left out there. */
+function besides(group, board) {
+  if (!group) return { zones: [], groups: [], facts: [] };
+  return board ? { ...group, zones: group.zones.filter((one) => one.cards.length || one.hidden) } : group;
 }
 
 /** What is drawn on a board, and how: of several places that a move leads to, only one's own is lit. */
