@@ -34,6 +34,7 @@ from generator.catalog.models import (
     NamedDeck,
     Rulebook,
     Strategy,
+    TableLayout,
     Variant,
 )
 from generator.catalog.paths import file_inside, shown_path
@@ -50,7 +51,6 @@ from generator.catalog.yaml_reader import MarkedDict, MarkedList, place_in, read
 if TYPE_CHECKING:
     from generator.catalog.boxes import BoxContents
     from generator.catalog.changes import Changes
-    from generator.catalog.mats import TableLayout
 
 PICTURE_FRONT, PICTURE_BACK = "picture.xml.j2", "picture-back.xml.j2"
 """The layouts of cards that are pictures and nothing else."""

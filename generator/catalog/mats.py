@@ -3,95 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
 
 from generator.catalog.game_file import AreaFile, TableFile, ZoneFile
-from generator.catalog.models import Component
+from generator.catalog.models import ANY_KEY, Component, TableArea, TableBox, TableLayout, TableZone, Way
 from generator.catalog.problems import Place, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import code, listed, quote
 from generator.catalog.yaml_reader import MarkedDict, MarkedList, place_in
 
-Way = Sequence[str | int]
-"""The keys that lead to a value of a position."""
-ANY = "*"
-"""Stands for any one key in the way of a zone: for each lane, for example."""
 _WAY = re.compile(r"[^\s.]+(\.[^\s.]+)*")
 _MARGIN = 1.0
 """Mm that a box may reach over the edge, where somebody rounded."""
-
-
-class Box(NamedTuple):
-    """Where something lies in an area, in mm from its upper left corner."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-
-    def moved(self, by: tuple[float, float] | None, times: int) -> Box:
-        """The box so many steps on."""
-        x, y = by or (0.0, 0.0)
-        return self._replace(x=self.x + x * times, y=self.y + y * times)
-
-
-class Zone(NamedTuple):
-    """Where what the rules keep at one key lies; of those with a ``*`` each further one is ``next`` on."""
-
-    way: tuple[str, ...]
-    box: Box | None
-    by: str | None
-    boxes: Mapping[str, Box]
-    next: tuple[float, float] | None
-    lies: str
-    step: float | None
-    """How far each card lies from the one before; None: as there is room."""
-    turn: int
-    piece: tuple[str, str] | None
-    """The component whose piece stands for a number, and the card if it is always the same."""
-    shift: tuple[float, float] | None
-    grid: tuple[str, Mapping[str, object]] | None
-    """The function that draws a board's spaces, and its words."""
-    on: str | None
-    """The seat's key that names the seat on whose area it lies."""
-
-
-class Area(NamedTuple):
-    """A part of the table: the middle, or the place of a seat."""
-
-    width: float
-    height: float
-    ground: tuple[str, str] | None
-    """The component that lies there, and its card."""
-    at: tuple[float, float]
-    zones: tuple[Zone, ...]
-
-    def find(self, way: Way) -> tuple[Zone, int] | None:
-        """The zone of that way, and which it is of those that a ``*`` stands for."""
-        for zone in self.zones:
-            if len(zone.way) == len(way) and all(
-                step in (ANY, str(key)) for step, key in zip(zone.way, way, strict=True)
-            ):
-                starred = [key for step, key in zip(zone.way, way, strict=True) if step == ANY]
-                return zone, next((key for key in starred if isinstance(key, int)), 0)
-        return None
-
-
-class TableLayout(NamedTuple):
-    """A whole table."""
-
-    seats: tuple[int, ...]
-    """The numbers of seats that it is for; none: for any."""
-    upright: int | None
-    """The seat that reads the middle upright."""
-    middle: Area | None
-    seat: Area | None
-
-
-def layout_for(layouts: Iterable[TableLayout], seats: int) -> TableLayout | None:
-    """The table for so many seats."""
-    return next((layout for layout in layouts if not layout.seats or seats in layout.seats), None)
 
 
 def read_layouts(
@@ -123,7 +46,7 @@ class _Reading:
     def _place(self, way: Way) -> Place:
         return place_in(self._root, way)
 
-    def area(self, part: AreaFile, way: Way, *, is_seat: bool) -> Area | None:
+    def area(self, part: AreaFile, way: Way, *, is_seat: bool) -> TableArea | None:
         piece = self._piece(part.ground, (*way, "ground")) if part.ground else None
         ground = piece and (piece[0], piece[1] or self._cards(piece[0])[0])
         size = part.size or (self._components[ground[0]].size if ground else None)
@@ -132,7 +55,7 @@ class _Reading:
                 hint = "write for example `size: 600 x 300 mm`, or the board that lies there as `ground`"
                 self.error("how large it is, is not said", way, hint)
             return None
-        area = Area(size.width, size.height, ground, part.at or (0.0, 0.0), ())
+        area = TableArea(size.width, size.height, ground, part.at or (0.0, 0.0), ())
         zones = [self._zone(name, zone, area, (*way, "zones", name)) for name, zone in part.zones.items()]
         if is_seat and (wrong := next((zone for zone in zones if zone.way[0] == "seats"), None)) is not None:
             name = ".".join(wrong.way)
@@ -165,8 +88,8 @@ class _Reading:
             self.error(f"there is no component {quote(name)}", way, hint)
         return component
 
-    def _zone(self, name: str, part: ZoneFile, area: Area, way: Way) -> Zone:
-        if not _WAY.fullmatch(name) or name.count(ANY) > 1:
+    def _zone(self, name: str, part: ZoneFile, area: TableArea, way: Way) -> TableZone:
+        if not _WAY.fullmatch(name) or name.count(ANY_KEY) > 1:
             hint = "write its keys with dots between, for example `lanes.*.troops.0`"
             self.error(f"{quote(name)} names no place of a position", way, hint)
         kinds = [kind for kind in (part.box, part.boxes, part.hexes, part.squares) if kind is not None]
@@ -174,14 +97,14 @@ class _Reading:
             hint = "write `box: [4, 94, 66.5, 92]`, or `by: class` and a box for each value under `boxes`"
             self.error("a zone has a box, boxes by a field, or a grid of spaces", way, hint)
         piece = self._piece(part.piece, (*way, "piece")) if part.piece is not None else None
-        boxes = {value: Box(*box) for value, box in (part.boxes or {}).items()}
-        own = Box(*part.box) if part.box else None
+        boxes = {value: TableBox(*box) for value, box in (part.boxes or {}).items()}
+        own = TableBox(*part.box) if part.box else None
         for key, box in [("box", own), *((f"boxes.{value}", box) for value, box in boxes.items())]:
             if box is not None and not _is_inside(box, area):
                 size = f"{area.width:g} x {area.height:g} mm"
                 hint = "a larger `size`, with `at` for the board in it, leaves room around the board"
                 self.error(f"the box lies outside of what is {size} large", (*way, *key.split(".", 1)), hint)
-        return Zone(
+        return TableZone(
             tuple(name.split(".")), own, part.by, boxes, part.next, part.lies, part.step, part.turn,
             piece, part.shift, self._grid(part, way), part.on,
         )  # fmt: skip
@@ -205,7 +128,7 @@ class _Reading:
         return key, {**{str(word): value for word, value in words.items()}, "x": x, "y": y}
 
 
-def _is_inside(box: Box, area: Area) -> bool:
+def _is_inside(box: TableBox, area: TableArea) -> bool:
     least = -_MARGIN
     return (
         least <= box.x

@@ -150,7 +150,7 @@ def test_the_log_is_in_the_notation_of_the_rules(play: Client) -> None:
     told = play.asked(address)
     made = [entry for entry in told["log"] if "move" in entry]
     assert (made[0]["who"], made[0]["move"]) == ("you", move)
-    assert made[1]["who"] == "the defender"
+    assert made[1]["who"] == "Bot (greedy)"
     assert [entry["number"] for entry in made] == list(range(1, len(made) + 1))
 
 
@@ -537,7 +537,7 @@ def test_a_bot_that_thinks_for_ever_is_stopped(play: Client, monkeypatch: pytest
     address = play.begin("me", "greedy")
     play.room(address)._bots[1] = Endless()
     told = play.asked(address)
-    assert play.play(address, told, told["moves"][0]["move"])["waiting"] == "The defender is thinking"
+    assert play.play(address, told, told["moves"][0]["move"])["waiting"] == "Bot (greedy) is thinking"
     assert "its move was drawn by lot" in play.asked(address)["notes"][0]
 
 

@@ -104,9 +104,9 @@ class Room:
                 seat: make_bot(bot, self.game, seed, seat) for seat, bot in enumerate(self.seats) if bot
             }
             self._adviser = make_bot(ADVISER, self.game, seed, len(self.seats))
-            names = match.record.names
+            decks = match.record.names
             self.logs = {
-                seat: _log_of(loaded, match, seat, {seat: names[seat]} if seat < len(names) else {})
+                seat: _log_of(loaded, match, seat, {seat: decks[seat]} if seat < len(decks) else {})
                 for seat in self.people
             }
             self._name_all()

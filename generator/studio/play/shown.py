@@ -9,13 +9,12 @@ says how it lies on the table (:mod:`generator.catalog.mats`), each place has it
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from generator.catalog.lines import readable
-from generator.catalog.mats import Area, Box, TableLayout, layout_for
-from generator.catalog.mats import Zone as Laid
+from generator.catalog.models import TableArea, TableBox, TableLayout, TableZone, layout_for
 from generator.catalog.spaces import space_name
 from generator.layout.grids import hex_grid, square_grid
 from generator.rules import Position, View
@@ -71,7 +70,7 @@ class Spot:
 
     seat: int | None
     """On whose area; None: in the middle."""
-    box: Box
+    box: TableBox
     lies: str
     step: float | None
     turn: int
@@ -84,7 +83,7 @@ class Ground:
     width: float
     height: float
     picture: Picture | None
-    at: Box
+    at: TableBox
     is_turned: bool = False
     """Whether its viewer sits at the other side."""
 
@@ -161,7 +160,7 @@ class Faces:
         """Of each component that lies on the table as a board or a marker, the cards in their order."""
         self._values: dict[str, dict[str, str]] = {}
         """By faces: the fields by which cards lie in one box or another."""
-        self._spaces: dict[tuple[str, ...], Mapping[str, Box]] = {}
+        self._spaces: dict[tuple[str, ...], Mapping[str, TableBox]] = {}
         pieces, fields = _named_in(self.layouts)
         same_back: dict[tuple[str, str], Picture] = {}
         # Cards before tokens and boards: some games name both alike.
@@ -202,13 +201,14 @@ class Faces:
         found = (one for one in self._pieces.get(component, ()) if one.face.split("/")[2] == card)
         return next(found, None)
 
-    def spaces(self, laid: Laid) -> Mapping[str, Box]:
+    def spaces(self, laid: TableZone) -> Mapping[str, TableBox]:
         """Where the spaces of a board lie, by the names that rules have for them. Raises InputError."""
         if laid.way not in self._spaces and laid.grid is not None:
             kind, words = laid.grid
-            drawn: Sequence[Mapping[str, Any]] = (hex_grid if kind == "hexes" else square_grid)(**words)
+            draw: Callable[..., Sequence[Mapping[str, Any]]] = hex_grid if kind == "hexes" else square_grid
+            drawn = draw(**words)
             self._spaces[laid.way] = {
-                space_name(space["label"]): Box(
+                space_name(space["label"]): TableBox(
                     space["x"] - space["width"] / 2,
                     space["y"] - space["height"] / 2,
                     space["width"],
@@ -284,11 +284,12 @@ class _Reading:
         upright, seat = self._layout and self._layout.upright, self._view.get("seat")
         return upright is not None and seat is not None and seat != upright and len(self._seats) == 2
 
-    def _ground(self, area: Area | None, *, is_turned: bool = False) -> Ground | None:
+    def _ground(self, area: TableArea | None, *, is_turned: bool = False) -> Ground | None:
         if area is None:
             return None
         picture = self._faces.board(*area.ground) if area.ground else None
-        at = Box(*area.at, picture.width, picture.width / picture.ratio) if picture else Box(0, 0, 0, 0)
+        size = (picture.width, picture.width / picture.ratio) if picture else (0.0, 0.0)
+        at = TableBox(*area.at, *size)
         at = _turned(at, area) if is_turned else at
         return Ground(area.width, area.height, picture, at, is_turned)
 
@@ -303,7 +304,7 @@ class _Reading:
         else:
             self._add_by_field(group, zone, laid, seat, number)
 
-    def _add_by_field(self, group: Group, zone: Zone, laid: Laid, seat: int | None, number: int) -> None:
+    def _add_by_field(self, group: Group, zone: Zone, laid: TableZone, seat: int | None, number: int) -> None:
         """A zone whose cards lie in several boxes, each by what it has in a field."""
         assert laid.by is not None
         left = list(zone.cards)
@@ -316,7 +317,7 @@ class _Reading:
         if left or zone.hidden:
             group.zones.append(replace(zone, cards=tuple(left)))
 
-    def _laid(self, way: Way) -> tuple[Laid | None, int | None, int]:
+    def _laid(self, way: Way) -> tuple[TableZone | None, int | None, int]:
         """Where a zone lies by the game: its place, the seat on whose area, and which it is of several."""
         layout = self._layout
         if layout is None:
@@ -334,7 +335,7 @@ class _Reading:
             return laid, other, (seat - other - 1) % len(self._seats)
         return (None, None, 0) if laid.on else (laid, seat, found[1])
 
-    def _spot(self, laid: Laid, box: Box, seat: int | None, number: int) -> Spot:
+    def _spot(self, laid: TableZone, box: TableBox, seat: int | None, number: int) -> Spot:
         box, lies = box.moved(laid.next, number), laid.lies
         middle = self._layout and self._layout.middle
         if seat is None and middle is not None and self._is_opposite:
@@ -378,7 +379,7 @@ class _Reading:
                 group.facts.append((label, _as_words(value)))
 
     def _put_spaces(
-        self, group: Group, laid: Laid, value: Mapping[str, Any], seat: int | None, way: Way
+        self, group: Group, laid: TableZone, value: Mapping[str, Any], seat: int | None, way: Way
     ) -> None:
         """A board's spaces, each with what lies there."""
         for space, box in self._faces.spaces(laid).items():
@@ -541,7 +542,7 @@ class _Reading:
 _OPPOSITE = {"right": "left", "left": "right", "down": "up", "up": "down"}
 
 
-def _turned(box: Box, area: Area) -> Box:
+def _turned(box: TableBox, area: TableArea) -> TableBox:
     """Where a box lies for somebody at the other side."""
     return box._replace(x=area.width - box.x - box.width, y=area.height - box.y - box.height)
 
