@@ -43,7 +43,7 @@ function laySeats(count) {
       element("option", { value: "me" }, "you"), element("option", { value: "person" }, "another person"),
       ...bots.map((bot) => element("option", { value: bot }, bot.startsWith("search") ? "bot: search, 1 s a move" : `bot: ${bot}`)));
     who.value = seat === 0 ? "me" : bots[0];
-    const name = element("input", { name: "names", "data-many": true, maxlength: 30, autocomplete: "off", placeholder: "name", "aria-label": `Name in seat ${seat}`, value: names[seat] ?? "" });
+    const name = element("input", { name: "names", "data-many": true, maxlength: 30, autocomplete: "off", placeholder: "name", "aria-label": `Name of player ${seat}`, value: names[seat] ?? "" });
     who.addEventListener("change", () => { if (who.value === "me") onlyOne(who, bots[0]); layNames(); });
     const row = element("p", { class: "seat" }, element("label", { for: who.id }, `Seat ${seat}`), " ", who, " ", name);
     if (decks) {
