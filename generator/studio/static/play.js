@@ -200,7 +200,7 @@ function offered() {
 
 function layMoves() {
   const all = told.moves;
-  byId("moves-title").textContent = all.length ? `Your moves (${all.length})` : "Your moves";
+  byId("moves-title").textContent = told.over ? "What next" : all.length ? `Your moves (${all.length})` : "Your moves";
   byId("find").parentElement.hidden = all.length < SEARCHED_FROM;
   if (all.length < SEARCHED_FROM) byId("find").value = "";
   const hint = byId("chosen");
@@ -217,7 +217,7 @@ function layMoves() {
   const parts = isGrouped
     ? verbs.map((verb) => element("div", { class: "verb" }, element("h3", {}, verb), ...buttons.filter(([of]) => of === verb).map(([, made]) => made)))
     : buttons.map(([, made]) => made);
-  if (!parts.length) parts.push(element("p", { class: "quiet" }, all.length ? "No move has that." : told.over ? "The game is over." : "Nothing to decide now."));
+  if (!parts.length && !told.over) parts.push(element("p", { class: "quiet" }, all.length ? "No move has that." : "Nothing to decide now."));
   if (told.over) {
     const again = button(openReplay, {}, "Look at the game again");
     const next = element("a", { class: "button", href: base.split("/").slice(0, 3).join("/") }, "Another game");

@@ -42,7 +42,7 @@ function zone(place, table, isPiled = false) {
   const made = element("div", { class: `zone${place.is_hand ? " hand" : ""}${place.cards.length > 8 && !place.is_hand && !place.cards.some((lying) => lying.notes.length) ? " many" : ""}`, "data-owner": place.owner ?? "" }, title);
   const row = element("div", { class: "row" });
   if (place.hidden) row.append(pile(place));
-  const isPile = isPiled && place.cards.length > 1 && !place.cards.some((lying) => isWanted(lying, table));
+  const isPile = isPiled && place.label !== "hand" && place.cards.length > 1 && !place.cards.some((lying) => isWanted(lying, table));
   row.append(...(isPile ? place.cards.slice(-1) : place.cards).map((lying) => card(isPile ? { ...lying, copies: 1 } : lying, table, place.is_hand)));
   if (isPile) row.append(wholeOf(place, open, table));
   if (!row.children.length) row.append(element("span", { class: "none" }, "none"));
@@ -105,16 +105,20 @@ export function lay(told, table) {
     return seat(rest ?? { ...seats[number], zones: [], groups: [], facts: [] }, title(number), kind, table, areaOf(grounds[number], number));
   };
   const others = seats.map((_, number) => number).filter((number) => number !== told.you);
-  at("surface").className = grounds.length ? "mats" : board ? "one-board" : "flows";
-  at("surface").classList.toggle("for-two", told.you !== null && seats.length === 2);
+  // Who looks at a game again sees all hands: they need the room beside the board.
+  const isSeat = told.you !== null;
+  at("surface").className = grounds.length ? "mats" : board && isSeat ? "one-board" : "flows";
+  at("surface").classList.toggle("all-hands", !isSeat);
+  at("surface").classList.toggle("for-two", isSeat && seats.length === 2);
   // Two mats fit side by side, with a smaller board between them.
-  const abreast = grounds.length === 2 && grounds[0].picture && (!board || board.width < grounds[0].width) ? [grounds[0], ...(board ? [board] : []), grounds[1]] : [];
+  const abreast = isSeat && grounds.length === 2 && grounds[0].picture && (!board || board.width < grounds[0].width) ? [grounds[0], ...(board ? [board] : []), grounds[1]] : [];
   at("surface").classList.toggle("abreast", abreast.length > 0);
   at("surface").style.setProperty("--columns", abreast.map((one) => `minmax(0, ${one.width}fr)`).join(" "));
   at("others").replaceChildren(...others.map((number) => place(number, "other")));
   at("table").replaceChildren(...areaOf(board, null), ...inside(besides(withoutPlaced(middle), board), table));
   // What one may take out of a stack of one's own lies beside the hand.
-  const isOffered = (one) => one.spot?.lies === "stack" && one.owner === told.you && one.cards.some((lying) => isWanted(lying, table));
+  const inPlay = new Set(isSeat ? seats[told.you].zones.filter((one) => one.spot?.lies !== "stack").flatMap((one) => one.cards.map((lying) => lying.word)) : []);
+  const isOffered = (one) => one.spot?.lies === "stack" && one.owner === told.you && one.cards.some((lying) => isWanted(lying, table) && !inPlay.has(lying.word));
   const hands = told.you === null ? [] : seats[told.you].zones.filter((one) => one.is_hand || isOffered(one));
   at("own").replaceChildren(...(told.you === null ? [] : [place(told.you, "mine")]));
   at("hand").replaceChildren(...hands.map((one) => zone({ ...one, label: `Your ${one.label}` }, table)));
