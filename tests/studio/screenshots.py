@@ -25,6 +25,8 @@ from studio.browser import PATIENCE, Pages, Troubles, copied_game, opened_browse
 
 PICTURES = PROJECT / "docs" / "pictures" / "studio"
 GAME = "battle-gate"
+ON_BOARD = "hold-the-line"
+"""The game that is shown on its board."""
 SEED = "7"
 EDITED = {"cards"}
 """Views in which a game is edited."""
@@ -37,8 +39,8 @@ COLOURS = 256
 
 
 def addresses() -> Mapping[str, str]:
-    """What is taken, by the name of its picture: the first page, and every view."""
-    return {"home": "/", **{name: f"/{GAME}/{name}" for name in views()}}
+    """What is taken, by the name of its picture: the first page, every view, and a game on its board."""
+    return {"home": "/", **{name: f"/{GAME}/{name}" for name in views()}, "play-board": f"/{ON_BOARD}/play"}
 
 
 def _nothing(page: Page) -> None:
@@ -60,6 +62,18 @@ def _begin_game(page: Page) -> None:
     expect(page.locator("#status")).to_have_text("It is your turn")
 
 
+def _play_on(page: Page) -> None:
+    """Some rounds, in which cards go to every lane."""
+    _begin_game(page)
+    for number in range(13):
+        made = page.locator("#log .made").count()
+        moves = page.locator(".move")
+        moves.nth(number * 3 % moves.count()).click()
+        expect(page.locator("#log .made").nth(made)).to_be_attached()
+        expect(page.locator("#status")).to_have_text("It is your turn")
+    page.mouse.move(0, 0)
+
+
 def _await_pages(page: Page) -> None:
     expect(page.get_by_role("img", name="page 1").first).to_be_visible(timeout=1000 * PATIENCE)
 
@@ -73,6 +87,7 @@ BEFORE: Mapping[str, Callable[[Page], None]] = {
     "cards": _choose_card,
     "deck": _open_deck,
     "play": _begin_game,
+    "play-board": _play_on,
     "sheets": _await_pages,
 }
 """What is done before some are taken: an empty deck shows little."""

@@ -18,7 +18,7 @@ from generator.catalog.models import TableArea, TableBox, TableLayout, TableZone
 from generator.catalog.spaces import space_name
 from generator.layout.grids import hex_grid, square_grid
 from generator.rules import Position, View
-from generator.rules.terminal import Display
+from generator.rules.terminal import Display, who
 from generator.studio.project import Edition, ShownCard
 
 Way = tuple[str | int, ...]
@@ -374,7 +374,7 @@ class _Reading:
             elif isinstance(value, int) and self._put_number(group, label, value, way):
                 return
             elif isinstance(value, int) and key in self._display.seat_keys:
-                group.facts.append((label, self._display.name(value)))
+                group.facts.append((label, who(self._display, value, self._view)))
             elif not isinstance(value, bool):
                 group.facts.append((label, _as_words(value)))
 

@@ -164,6 +164,8 @@ function layStatus() {
   byId("seats").replaceChildren(...told.seats.map((seat) => element("li", { class: seat.kind },
     element("strong", {}, seat.name), " ", [seat.kind === "you" ? "you" : seat.bot ? (seat.name.startsWith("Bot") ? "" : `bot: ${seat.bot}`) : seat.free ? "a person, not here yet" : "",
       seat.side === seat.name ? "" : seat.side].filter(Boolean).join(", "))));
+  // Names stand at the table; who is still awaited, here.
+  byId("seats").classList.toggle("unseen", !told.seats.some((seat) => seat.free));
   byId("invite").hidden = !told.seats.some((seat) => seat.free);
   say(told.wrong);
   for (const note of told.notes) byId("advice").replaceChildren(element("p", {}, note));

@@ -20,7 +20,8 @@ function card(lying, table, isHeld = false, isAlone = false) {
   made.append(lying.picture ? image(lying.picture, "") : element("span", { class: "words" }, lying.name));
   if (lying.picture) made.style.setProperty("--share", String(lying.picture.share));
   if (lying.copies > 1) made.append(element("span", { class: "copies" }, `×${lying.copies}`));
-  for (const note of lying.notes) made.append(element("span", { class: "note" }, note));
+  // On a board there is room for one line on a card.
+  for (const note of isAlone && lying.notes.length ? [lying.notes.join(", ")] : lying.notes) made.append(element("span", { class: "note" }, note));
   if (isAlone || !lying.beside.length) return made;
   return element("span", { class: "with" }, made, ...lying.beside.map((other) => card(other, table)));
 }
@@ -75,6 +76,8 @@ function inside(group, table, isPiled = false) {
 
 /** A lane, a district: where a chosen card can be played, it is a place to click or to drop it. */
 function part(group, table) {
+  if (group.facts.length && !group.zones.length && !group.groups.length)
+    return element("p", { class: "line" }, `${group.title}: ${group.facts.map((pair) => pair.join(" ")).join(", ")}`);
   const isPlace = table.isPlace(group);
   const made = element("div", { class: `${group.zones.length || group.facts.length ? "group" : "group outer"}${isPlace ? " place" : ""}`, "data-place": isPlace ? group.word : null },
     element("h4", {}, group.title), ...inside(group, table));
@@ -114,8 +117,9 @@ export function lay(told, table) {
   const abreast = isSeat && grounds.length === 2 && grounds[0].picture && (!board || board.width < grounds[0].width) ? [grounds[0], ...(board ? [board] : []), grounds[1]] : [];
   at("surface").classList.toggle("abreast", abreast.length > 0);
   at("surface").style.setProperty("--columns", abreast.map((one) => `minmax(0, ${one.width}fr)`).join(" "));
+  at("surface").style.setProperty("--rows", board ? '"others table own"' : '"table table" "others own"');
   at("others").replaceChildren(...others.map((number) => place(number, "other")));
-  at("table").replaceChildren(...areaOf(board, null), ...inside(besides(withoutPlaced(middle), board), table));
+  at("table").replaceChildren(...areaOf(board, null), ...inside(board || grounds.length ? besides(withoutPlaced(middle)) : middle, table));
   // What one may take out of a stack of one's own lies beside the hand.
   const inPlay = new Set(isSeat ? seats[told.you].zones.filter((one) => one.spot?.lies !== "stack").flatMap((one) => one.cards.map((lying) => lying.word)) : []);
   const isOffered = (one) => one.spot?.lies === "stack" && one.owner === told.you && one.cards.some((lying) => isWanted(lying, table) && !inPlay.has(lying.word));
@@ -132,10 +136,10 @@ export function lay(told, table) {
   move(before, !told.log.some((entry) => entry.move) && told.you !== null);
 }
 
-/** What lies beside the board: places that are empty are left out there. */
-function besides(group, board) {
+/** What lies beside a board: places that are empty are left out there. */
+function besides(group) {
   if (!group) return { zones: [], groups: [], facts: [] };
-  return board ? { ...group, zones: group.zones.filter((one) => one.cards.length || one.hidden) } : group;
+  return { ...group, zones: group.zones.filter((one) => one.cards.length || one.hidden), groups: group.groups.map(besides) };
 }
 
 /** What is drawn on a board, and how: of several places that a move leads to, only one's own is lit. */
