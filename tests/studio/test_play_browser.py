@@ -235,7 +235,8 @@ def test_cards_are_dealt_but_not_where_no_motion_is_asked_for(opened: Pages, gat
             "Element.prototype.animate = function () { window.moved = (window.moved ?? 0) + 1; };"
         )
         begin(page, gates, SHORTER)
-        # All cards in the hand, and the other one.
+        # All cards in the hand, and the other one's.
+        expect(page.locator("#game.undealt")).to_have_count(0)
         assert (page.evaluate("window.moved ?? 0") > page.locator("#hand .card").count()) == moves
         page.evaluate("window.moved = 0")
         page.locator(".move", has_text="stage 0").first.click()

@@ -35,7 +35,7 @@ function table() {
   // Of cards of one word the one in the hand is meant, and not those that were played or discarded before.
   const hand = told.you === null ? [] : told.table.seats[told.you]?.zones.filter((zone) => zone.is_hand) ?? [];
   const held = new Set(hand.flatMap((zone) => zone.cards.map((card) => card.word)));
-  return { named, held, chosen, choose, targets, aim, isPlace: (group) => movesWith().some((move) => leadsTo(move, group)) };
+  return { named, held, chosen, choose, targets, aim, sentence, isPlace: (group) => movesWith().some((move) => leadsTo(move, group)) };
 }
 
 /** The moves with the chosen card; all of them where none is chosen. */
@@ -77,12 +77,13 @@ function sentenceOf(moves) {
   return moves.length > 1 ? `${moves.length} moves: ${moves.map((move) => move.words || move.move).slice(0, 3).join("; ")}${moves.length > 3 ? " …" : ""}` : `${words[0].toUpperCase()}${words.slice(1)}.`;
 }
 
+const sentence = (word) => sentenceOf(movesWith().filter((move) => move.cards.includes(word)));
+
 /** Says what a card or a lit place under the pointer, or with the focus, is for. */
 function sayMoves(event) {
   const target = event.target.closest?.(".card[data-word], [data-place]");
   const word = target && (target.dataset.place ?? target.dataset.word);
-  const moves = !target || !told?.moves ? [] : movesWith().filter((move) => move.cards.includes(word));
-  byId("says").textContent = sentenceOf(moves);
+  byId("says").textContent = target ? sentence(word) : "";
 }
 
 /** A card was chosen: its moves alone are offered, places that they lead to are lit, and it is shown large. */

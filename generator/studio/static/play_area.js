@@ -82,7 +82,10 @@ function zone(place, group, draw) {
   const count = place.hidden + open;
   const pieces = place.hidden ? [[draw.pile(place), place.back]] : [];
   for (const lying of cards) {
-    pieces.push([draw.card(isStack ? { ...lying, copies: 1 } : lying), lying.picture ?? cards[0].picture]);
+    const made = draw.card(isStack ? { ...lying, copies: 1 } : lying);
+    // A marker is the same one wherever on its track it lies.
+    if (!lying.word && lying.picture) made.dataset.marker = `${group.title} ${place.label}`;
+    pieces.push([made, lying.picture ?? cards[0].picture]);
     for (const beside of lying.beside) pieces.push([draw.card(beside), beside.picture, true]);
   }
   const sizes = pieces.map(([, picture]) => sizeOf(picture, spot));

@@ -16,7 +16,7 @@ function card(lying, table, isHeld = false, isAlone = false) {
   const about = [lying.name, ...lying.notes, lying.copies > 1 ? `${lying.copies} copies` : ""].filter(Boolean).join(", ");
   const isNamed = table.named.has(lying.word);
   const isTarget = table.targets.has(lying.word);
-  const made = button(() => table.choose(lying), { class: `card${isNamed && (isHeld || !table.held.has(lying.word)) ? " named" : ""}${isTarget ? " target" : ""}`, "data-word": lying.word, "data-name": lying.name, "aria-label": about, "aria-pressed": isNamed ? String(table.chosen === lying.word) : null, draggable: isNamed ? "true" : null });
+  const made = button(() => table.choose(lying), { class: `card${isNamed && (isHeld || !table.held.has(lying.word)) ? " named" : ""}${isTarget ? " target" : ""}`, "data-word": lying.word, "data-name": lying.name, "aria-label": about, "aria-pressed": isNamed ? String(table.chosen === lying.word) : null, title: (isNamed && table.sentence(lying.word)) || null, draggable: isNamed ? "true" : null });
   made.append(lying.picture ? image(lying.picture, "") : element("span", { class: "words" }, lying.name));
   if (lying.picture) made.style.setProperty("--share", String(lying.picture.share));
   if (lying.copies > 1) made.append(element("span", { class: "copies" }, `×${lying.copies}`));
@@ -156,7 +156,7 @@ function drawing(table, you, placed) {
     card: (lying) => card(lying, table, false, true),
     isChosen: (group) => Boolean(group.word) && group.word === table.chosen,
     isPlace: (group, place) => isLit.has(place),
-    here: (group) => button(() => table.aim(group.word), { class: "here" }, group.title),
+    here: (group) => button(() => table.aim(group.word), { class: "here", title: table.sentence(group.word) }, group.title),
     whole: (place, count) => wholeOf(place, count, table),
   };
 }
@@ -168,6 +168,7 @@ const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 const MOVING_MS = 350;
 const DEALT_MS = 60;
 const MOST_DEALT = 1500;
+const MOST_AWAITED = 1500;
 let isFirst = true;
 
 /** Where each card and each pile lies: cards by their names, and how many of that name lie before them. */
@@ -175,7 +176,7 @@ function places() {
   const found = new Map();
   const counts = new Map();
   for (const made of document.querySelectorAll("#game .card[data-word], #game .card[data-pile]")) {
-    const name = made.dataset.pile ?? `${made.dataset.word} ${made.dataset.name}`;
+    const name = made.dataset.marker ?? made.dataset.pile ?? `${made.dataset.word} ${made.dataset.name}`;
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);
     found.set(`${name} ${count}`, { made, box: made.getBoundingClientRect(), owner: ownerOf(made), isPile: Boolean(made.dataset.pile), size: Number(made.dataset.count) });
@@ -198,7 +199,7 @@ function move(before, isBeginning) {
   if (STILL.matches) return;
   const now = places();
   if (wasFirst) {
-    if (isBeginning) deal([...now.values()]);
+    if (isBeginning) dealWhenDrawn();
     return;
   }
   // What became less is where the cards came from, that of the same owner first.
@@ -210,16 +211,25 @@ function move(before, isBeginning) {
       const source = less.find((other) => other.owner === owner && other !== was);
       if (was && size > was.size && source) slide(made, source.box, box, false);
     } else if (!was || Math.abs(was.box.left - box.left) > 3 || Math.abs(was.box.top - box.top) > 3) {
-      slide(made, was?.box ?? from(owner), box, !was);
+      slide(made, was?.box ?? (made.dataset.marker ? null : from(owner)), box, !was);
     }
   }
+}
+
+/** Waits a moment for the pictures of the cards, and deals them. */
+async function dealWhenDrawn() {
+  at("game").classList.add("undealt");
+  const pictures = [...document.querySelectorAll("#game .card img")].map((image) => image.decode().catch(() => null));
+  await Promise.race([Promise.all(pictures), new Promise((done) => { setTimeout(done, MOST_AWAITED); })]);
+  at("game").classList.remove("undealt");
+  deal([...places().values()]);
 }
 
 /** Deals all cards from the largest pile to where they lie; any key or click ends it. */
 function deal(all) {
   const piles = all.filter((one) => one.isPile).sort((one, other) => other.size - one.size);
   const from = piles[0]?.box;
-  const dealt = all.filter((one) => one !== piles[0]);
+  const dealt = all.filter((one) => one !== piles[0] && !one.made.dataset.marker);
   const step = Math.min(DEALT_MS, MOST_DEALT / Math.max(1, dealt.length));
   dealt.forEach(({ made, box, isPile }, number) => slide(made, from, box, !isPile, number * step));
   const skip = () => dealt.forEach(({ made }) => made.getAnimations().forEach((moving) => moving.finish()));

@@ -50,6 +50,8 @@ WORD = Setting(TEXT, "")
 WORDS = Setting(LOOSE_NAMES, "")
 MOST_WORDS = 2
 """What is tried: a card, and where it is to go."""
+MAX_WORD = 100
+"""Letters of it."""
 
 
 async def _at_table(request: Request, function: Callable[..., T], *arguments: Any) -> T:
@@ -137,7 +139,7 @@ async def _why(request: Request) -> Response:
     """Why something that was tried can't be done."""
     room, seat = _seat(request)
     form = read_form(await form_of(request), {"words": WORDS})
-    words = form.get("words", ())[:MOST_WORDS]
+    words = [word[:MAX_WORD] for word in form.get("words", ())[:MOST_WORDS]]
     return JSONResponse({"lines": await _at_table(request, room.table.do, Room.refusal, seat, words)})
 
 
