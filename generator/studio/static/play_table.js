@@ -216,13 +216,21 @@ function move(before, isBeginning) {
   }
 }
 
+function onceTouched(action) {
+  for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, action, { once: true, capture: true });
+}
+
 /** Waits a moment for the pictures of the cards, and deals them. */
 async function dealWhenDrawn() {
   at("game").classList.add("undealt");
+  let isSkipped = false;
   const pictures = [...document.querySelectorAll("#game .card img")].map((image) => image.decode().catch(() => null));
-  await Promise.race([Promise.all(pictures), new Promise((done) => { setTimeout(done, MOST_AWAITED); })]);
+  await Promise.race([Promise.all(pictures), new Promise((done) => {
+    setTimeout(done, MOST_AWAITED);
+    onceTouched(() => { isSkipped = true; done(); });
+  })]);
   at("game").classList.remove("undealt");
-  deal([...places().values()]);
+  if (!isSkipped) deal([...places().values()]);
 }
 
 /** Deals all cards from the largest pile to where they lie; any key or click ends it. */
@@ -232,8 +240,7 @@ function deal(all) {
   const dealt = all.filter((one) => one !== piles[0] && !one.made.dataset.marker);
   const step = Math.min(DEALT_MS, MOST_DEALT / Math.max(1, dealt.length));
   dealt.forEach(({ made, box, isPile }, number) => slide(made, from, box, !isPile, number * step));
-  const skip = () => dealt.forEach(({ made }) => made.getAnimations().forEach((moving) => moving.finish()));
-  for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, skip, { once: true, capture: true });
+  onceTouched(() => dealt.forEach(({ made }) => made.getAnimations().forEach((moving) => moving.finish())));
 }
 
 function layLog(entries) {
