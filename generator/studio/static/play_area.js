@@ -99,6 +99,8 @@ function zone(place, group, draw) {
   if (isPlace) made.append(draw.here(group));
   pieces.forEach(([piece, , isBeside], number) => {
     const [x, y] = where[number];
+    // The heads of cards that are fanned away from the viewer are seen where the nearer ones lie on top.
+    if (spot.lies === "up") piece.style.zIndex = String(pieces.length - number);
     made.append(lay(piece, isBeside ? [x, y + BESIDE] : [x, y], sizes[number], spot));
   });
   if (isStack && open > 1) made.append(draw.whole(place, open));
