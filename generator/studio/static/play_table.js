@@ -20,10 +20,18 @@ function card(lying, table, isHeld = false, isAlone = false) {
   made.append(lying.picture ? image(lying.picture, "") : element("span", { class: "words" }, lying.name));
   if (lying.picture) made.style.setProperty("--share", String(lying.picture.share));
   if (lying.copies > 1) made.append(element("span", { class: "copies" }, `×${lying.copies}`));
-  // On a board there is room for one line on a card.
-  for (const note of isAlone && lying.notes.length ? [lying.notes.join(", ")] : lying.notes) made.append(element("span", { class: "note" }, note));
+  if (isAlone) made.append(...notesOf(lying));
+  else made.append(...lying.notes.map((note) => element("span", { class: "note" }, note)));
   if (isAlone || !lying.beside.length) return made;
   return element("span", { class: "with" }, made, ...lying.beside.map((other) => card(other, table)));
+}
+
+/** What is noted of a card on a board, on one line: on a small card its numbers alone, as moves name them. */
+function notesOf({ notes }) {
+  if (!notes.length) return [];
+  const numbers = notes.map((note) => note.match(/\d+/)?.[0]);
+  const isBrief = numbers.every(Boolean);
+  return [element("span", { class: `note${isBrief ? " full" : ""}` }, notes.join(", ")), isBrief ? element("span", { class: "note brief" }, numbers.join("/")) : ""];
 }
 
 /** Cards that lie face down: their back, and how many they are. */
