@@ -35,6 +35,7 @@ from generator.catalog.models import (
     Rulebook,
     Setup,
     Strategy,
+    TableLayout,
     Variant,
 )
 from generator.catalog.paths import file_inside, shown_path
@@ -118,6 +119,12 @@ def _load_game(folder: Path, problems: Problems, changes: Sequence[str]) -> Game
 
         is_whole = not problems.has_errors_since(before)
         setups = read_setups(root, part.setups, components, problems, is_whole=is_whole)
+    layouts: tuple[TableLayout, ...] = ()
+    if part.table:
+        # Only few games say where they lie.
+        from generator.catalog.mats import read_layouts
+
+        layouts = read_layouts(root, part.table, components, problems)
     return Game(
         id=game_id,
         title=part.title,
@@ -148,6 +155,7 @@ def _load_game(folder: Path, problems: Problems, changes: Sequence[str]) -> Game
         },
         setups=setups,
         chosen=() if changed is None else tuple(sorted(changed.chosen)),
+        tables=layouts,
     )
 
 

@@ -29,7 +29,7 @@ from generator.studio.deck_workshop import Bench
 from generator.studio.forms import CONFLICT, Refused, read_object, refusal_of
 from generator.studio.guard import TOKEN_QUERY, Keys
 from generator.studio.pictures import Pictures
-from generator.studio.play.table import Faces
+from generator.studio.play.shown import Faces
 from generator.studio.play.tables import MAX_REPLAYS, MAX_ROOMS, THINKERS, Kept, Showing, Sitting
 from generator.studio.project import Edition, Project
 from generator.studio.runs import Run, Runs, run_as_dict

@@ -60,8 +60,8 @@ def test_a_step_names_cards_by_their_component_and_fields(tmp_path: Path) -> Non
         ("deal: trees, box: trees", "a step says one of `shuffle`, `deal`, `place` and `box`, this one 2"),
         ("count: 3", "this one 0"),
         ("place: trees", "`at` is missing"),
-        ("place: trees, at: [0, 1e9]", "farther than 5,000 mm from the middle"),
-        ("place: trees, at: 7", "expected two numbers, got 7"),
+        ("place: trees, at: [0, 1e9]", "cannot be more than 2000 mm"),
+        ("place: trees, at: 7", "expected two lengths, got 7"),
         ("shufle: trees", "unknown key `shufle`"),
     ],
 )

@@ -26,6 +26,8 @@ from studio.browser import PATIENCE, Pages, Troubles, copied_game, opened_browse
 
 PICTURES = PROJECT / "docs" / "pictures" / "studio"
 GAME = "battle-gate"
+ON_BOARD = "hold-the-line"
+"""The game that is shown on its board."""
 SEED = "7"
 EDITED = {"cards"}
 """Views in which a game is edited."""
@@ -38,9 +40,9 @@ COLOURS = 256
 
 
 def addresses() -> Mapping[str, str]:
-    """What is taken, by the name of its picture: the first page, and every view."""
-    shared = {"table-shared": "/strongholds/table"}
-    return {"home": "/", **{name: f"/{GAME}/{name}" for name in views()}, **shared}
+    """What is taken, by the name of its picture: the first page, every view, a board and a shared table."""
+    special = {"play-board": f"/{ON_BOARD}/play", "table-shared": "/strongholds/table"}
+    return {"home": "/", **{name: f"/{GAME}/{name}" for name in views()}, **special}
 
 
 def _nothing(page: Page) -> None:
@@ -60,6 +62,18 @@ def _begin_game(page: Page) -> None:
     page.get_by_role("button", name="Begin").click()
     page.wait_for_url("**/play/**")
     expect(page.locator("#status")).to_have_text("It is your turn")
+
+
+def _play_on(page: Page) -> None:
+    """Some rounds, in which cards go to every lane."""
+    _begin_game(page)
+    for number in range(13):
+        made = page.locator("#log .made").count()
+        moves = page.locator(".move")
+        moves.nth(number * 3 % moves.count()).click()
+        expect(page.locator("#log .made").nth(made)).to_be_attached()
+        expect(page.locator("#status")).to_have_text("It is your turn")
+    page.mouse.move(0, 0)
 
 
 def _await_pages(page: Page) -> None:
@@ -103,6 +117,7 @@ BEFORE: Mapping[str, Callable[[Page], None]] = {
     "cards": _choose_card,
     "deck": _open_deck,
     "play": _begin_game,
+    "play-board": _play_on,
     "sheets": _await_pages,
     "table-shared": _share_table,
 }

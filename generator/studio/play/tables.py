@@ -25,7 +25,7 @@ from generator.studio.forms import conflict
 from generator.studio.play import setup
 from generator.studio.play.rooms import Around, Replay, Room, record_text
 from generator.studio.play.setup import Recipe
-from generator.studio.play.table import Faces
+from generator.studio.play.shown import Faces
 
 MAX_ROOMS = 24
 """Games that are kept; of more, the one that nobody asked for the longest is given up."""
@@ -207,12 +207,14 @@ class Sitting:
         self._notify = around.notify
         self._lock = threading.Lock()
 
-    def take_seat(self, number: int) -> str:
+    def take_seat(self, number: int, name: str = "") -> str:
         """Sits a person down; the key of the seat. Raises Refused where it is taken."""
         with self._lock:
             if not 0 <= number < len(self.seats) or not self.seats[number].is_free:
                 raise conflict("somebody else has taken this seat")
             self.seats[number].key = secrets.token_urlsafe(18)
+        if name:
+            self.table.do(Room.call, number, name)
         others = [seat.number for seat in self.seats if not seat.bot and seat.number != number]
         if others:
             self._notify(others)

@@ -92,7 +92,7 @@ function problemText(problem) {
 export function valuesOf(form) {
   const found = {};
   for (const input of named(form)) {
-    if (isOneOfMany(input)) found[input.name] = [...(found[input.name] ?? []), ...(input.checked === false ? [] : [input.value])];
+    if (isOneOfMany(input)) found[input.name] = [...(found[input.name] ?? []), ...(input.type === "checkbox" && !input.checked ? [] : [input.value])];
     else if (input.type === "checkbox") found[input.name] = input.checked || undefined;
     else if (input.type === "textarea") found[input.name] = input.value.split("\n").map((line) => line.trim()).filter(Boolean);
     else found[input.name] = input.value.trim() || undefined;
