@@ -37,6 +37,8 @@ class Spot(NamedTuple):
     element: Element
     matrix: Matrix
     """From its own coordinates to the card's."""
+    outer: Matrix
+    """The same of what is around it, before its own transform."""
     box: Box
     """In its own coordinates."""
     is_part: bool
@@ -46,6 +48,7 @@ class Spot(NamedTuple):
         return {
             "tag": number,
             "matrix": [round(value, 6) for value in self.matrix],
+            "outer": [round(value, 6) for value in self.outer],
             "box": [round(value, 4) for value in self.box],
         }
 
@@ -69,7 +72,7 @@ def _inside(parent: Parent, outer: Matrix, *, is_part: bool) -> Iterator[Spot]:
         if isinstance(child, Group | Stack):
             inner = Matrix(e=child.x, f=child.y).then(matrix) if isinstance(child, Group) else matrix
             inside = list(_inside(child, inner, is_part=is_part or isinstance(child, Stack)))
-        yield Spot(child, matrix, _box(child, matrix, inside), is_part)
+        yield Spot(child, matrix, outer, _box(child, matrix, inside), is_part)
         yield from inside
 
 
