@@ -50,7 +50,10 @@ function begin() {
   stage.addEventListener("pointerdown", pressed);
   stage.addEventListener("pointermove", dragged);
   stage.addEventListener("pointerup", released);
-  stage.addEventListener("pointercancel", released);
+  stage.addEventListener("pointercancel", () => {
+    drag = undefined;
+    if (shown) redraw();
+  });
   stage.addEventListener("keydown", keyed);
   document.addEventListener("keydown", undoKey);
   on("saved", (state) => state.game === game && state.revision && refresh());
