@@ -26,7 +26,7 @@ from studio.browser import PATIENCE, Pages, Troubles, copied_game, opened_browse
 PICTURES = PROJECT / "docs" / "pictures" / "studio"
 GAME = "battle-gate"
 SEED = "7"
-EDITED = {"cards"}
+EDITED = {"cards", "layout"}
 """Views in which a game is edited."""
 WINDOW = {"width": 1280, "height": 800}
 UNFINISHED = """document.querySelector('.waiting:not([hidden])') !== null
@@ -69,9 +69,16 @@ def _choose_card(page: Page) -> None:
     expect(page.locator("#picture")).to_have_attribute("alt", "Contessa Vendetta")
 
 
+def _choose_element(page: Page) -> None:
+    expect(page.locator("#elements option")).not_to_have_count(0)
+    page.locator("#elements").select_option(label="<text> name, line 105")
+    expect(page.locator("#fields h2")).to_have_text("<text> name")
+
+
 BEFORE: Mapping[str, Callable[[Page], None]] = {
     "cards": _choose_card,
     "deck": _open_deck,
+    "layout": _choose_element,
     "play": _begin_game,
     "sheets": _await_pages,
 }

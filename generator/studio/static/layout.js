@@ -126,7 +126,8 @@ async function refresh() {
   const known = shown?.revision;
   const answer = await ask("show", () => ({})).catch(() => undefined);
   if (!answer || waiting) return;
-  if (!isDraft) return take(answer);
+  const same = (one) => JSON.stringify([one.picture, one.text, one.problems, one.file, one.undo]);
+  if (!isDraft) return same(answer) === same(shown) ? undefined : take(answer);
   if (answer.revision !== known) conflict(answer);
 }
 
@@ -143,19 +144,17 @@ function conflict(answer) {
 }
 
 /** Changes the template; what is wrong is thrown. */
-async function change(doing, { session = "", anyway = false, way = "edit" } = {}) {
-  const answer = await ask(way, () => ({ act: doing, revision: shown.revision, session, anyway, ...(isDraft && doing.kind !== "text" ? { draft: text.value } : {}) }), chosenFile(doing));
-  take(answer);
-  return answer;
+async function change(doing, { session = "" } = {}) {
+  take(await ask("edit", () => ({ act: doing, revision: shown.revision, session, ...(isDraft ? { draft: text.value } : {}) }), fileOf(doing)));
 }
 
-/** The file that a change is made in: that of the chosen element, or the one that is open. */
-const chosenFile = (doing) => (doing.kind === "set" || doing.kind === "delete" || doing.at ? current()?.file : undefined) ?? shown.file;
+/** The file that a change is made in: that of the chosen element, or the card's own. */
+const fileOf = (doing) => (doing.at ? current()?.file : shown.files[0]?.file) ?? shown.file;
 
 async function make(doing, options) {
   try {
-    if (isDraft && chosenFile(doing) !== shown.file) throw new Error("save or discard the text first; this element stands in another template");
-    if (doing.at && chosenFile(doing) !== shown.file) await other(chosenFile(doing));
+    if (isDraft && fileOf(doing) !== shown.file) throw new Error("save or discard the text first; this would change another template");
+    if (fileOf(doing) !== shown.file) await other(fileOf(doing));
     await change(doing, options);
     notice();
     return undefined;
@@ -173,8 +172,7 @@ async function make(doing, options) {
 
 /** Another template is shown, and the same element stays chosen. */
 async function other(file) {
-  const { line, column } = current();
-  wanted = { file, line, column };
+  wanted = current();
   take(await ask("show", () => ({}), file));
 }
 
@@ -296,7 +294,10 @@ function chooseLine(line) {
 function fields() {
   const form = at("fields");
   const tag = current();
-  const focused = document.activeElement?.closest?.("#fields [name]")?.name;
+  const focused = document.activeElement?.closest?.("#fields [name]");
+  // What is being typed stays.
+  const typed_ = focused && "defaultValue" in focused && focused.value !== focused.defaultValue && form.dataset.of === placeOf(tag) ? focused.value : undefined;
+  form.dataset.of = placeOf(tag);
   if (!tag) {
     form.replaceChildren(element("p", { class: "quiet" }, "Click an element on the card, or choose one in the list."));
     return;
@@ -310,15 +311,19 @@ function fields() {
   const wasOpen = form.querySelector("details")?.open;
   form.replaceChildren(
     element("h2", {}, titleOf(tag)),
-    element("p", { class: "place" }, element("code", {}, `${tag.file}:${tag.line}:${tag.column}`), " ",
+    element("p", { class: "place" }, element("code", {}, placeOf(tag)), " ",
       button(() => text.select(tag.line, tag.column), { class: "plain small" }, "In the text"), " ", openButton(tag)),
     ...notes.map((words_) => element("p", { class: "quiet" }, words_)),
     ...[...given, ...offered].map((name) => field(tag, name, known[name])),
     ...(more.length && tag.clear ? [element("details", { open: wasOpen }, element("summary", {}, "More attributes"), ...more.map((name) => field(tag, name, known[name])))] : []),
     ...tag.clear ? [] : [element("p", { class: "quiet" }, "Some of its attributes are given by Jinja; more are added in the text.")],
   );
-  if (focused) form.elements[focused]?.focus();
+  const again = focused && form.elements[focused.name];
+  again?.focus();
+  if (again && typed_ !== undefined) again.value = typed_;
 }
+
+const placeOf = (tag) => (tag ? `${tag.file}:${tag.line}:${tag.column}` : "");
 
 const isOffered = (tag, name) => tag.clear && !/^(x1|y1|x2|y2|x|y)$/.test(name);
 
@@ -537,7 +542,7 @@ function flush() {
   clearTimeout(done.timer);
   const { tag, spot, by, handle, ways } = done;
   const values = handle ? pulled(tag, spot, handle, by, true) : moved(tag, spot, ways, by, true);
-  if (Object.keys(values).length) make({ kind: "set", at: [tag.line, tag.column], values }, { session: `${handle ? "size" : "move"} ${tag.file}:${tag.line}:${tag.column}` });
+  if (Object.keys(values).length) make({ kind: "set", at: [tag.line, tag.column], values }, { session: `${handle ? "size" : "move"} ${placeOf(tag)}` });
   else redraw();
 }
 
