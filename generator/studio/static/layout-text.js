@@ -82,6 +82,9 @@ export class Text {
     this.marked = line;
     at("bar").hidden = !line;
     if (line && isSought) {
+      // Whoever comes to the text by key finds the caret there.
+      const start = this.area.value.split("\n").slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
+      if (document.activeElement !== this.area) this.area.setSelectionRange(start, start);
       const top = (line - 1) * this.lineHeight;
       if (top < this.area.scrollTop || top > this.area.scrollTop + this.area.clientHeight - 2 * this.lineHeight) {
         this.area.scrollTop = Math.max(0, top - this.area.clientHeight / 3);

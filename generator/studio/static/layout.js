@@ -334,7 +334,7 @@ function notesOf(tag) {
   if (file && file !== shown.files[0]) notes.push(`It stands in ${file.name}, which other templates may share: a change is seen wherever it is used.`);
   for (const block of tag.around) {
     const [word] = block.split(/[\s(]/);
-    notes.push({ for: `In a loop: ${block}.`, macro: `In a macro: ${block}. A change is seen wherever it is called.`, if: `Only ${block}.`, call: `Inside ${block}.`, block: `In the ${block}.` }[word] ?? `Inside ${block}.`);
+    notes.push({ for: `In a loop: ${block}.`, macro: `In a macro: ${block}. A change is seen wherever it is called.`, if: `Drawn only ${block}.`, call: `Inside ${block}.`, block: `In the ${block}.` }[word] ?? `Inside ${block}.`);
   }
   const { why } = waysOf(tag, words);
   if (why) notes.push(why);
@@ -362,7 +362,8 @@ function field(tag, name, known) {
   input.addEventListener("change", () => set(tag, name, input.value.trim(), wrong));
   const further = choices.length && !isClosed ? [element("datalist", { id: `${id}-list` }, ...choices.map((one) => element("option", { value: one })))] : [];
   if (/^colour/.test(known?.kind ?? "") && !isFixed) {
-    const swatch = element("input", { type: "color", "aria-label": `${name} from a picker`, value: /^#[0-9a-f]{6}$/i.test(value) ? value : "#888888" });
+    const hex = /^#[0-9a-f]{6}$/i.test(value) ? value : /^#[0-9a-f]{3}$/i.test(value) ? value.replace(/[0-9a-f]/gi, "$&$&") : undefined;
+    const swatch = element("input", { type: "color", "aria-label": `${name} from a picker`, value: hex ?? "#888888", class: hex ? "" : "unset", title: "Pick a colour" });
     swatch.addEventListener("change", () => set(tag, name, swatch.value, wrong));
     further.push(swatch);
   }
