@@ -1,7 +1,7 @@
 // The layout of a card: its picture with the elements to choose and move, their attributes in fields, and the
 // template's text beside it. What moves elements is in layout-places.js, the text in layout-text.js.
 
-import { at, button, element, game, on, openButton, reasonOf, send, svg } from "/static/studio.js";
+import { at, button, element, fetched, game, on, openButton, reasonOf, send, svg } from "/static/studio.js";
 import { apply, bounds, corners, handlesOf, hits, inverse, linesOf, moved, pulled, snapped, waysOf } from "/static/layout-places.js";
 import { Text } from "/static/layout-text.js";
 
@@ -58,11 +58,11 @@ function begin() {
   document.addEventListener("keydown", undoKey);
   on("saved", (state) => state.game === game && state.revision && refresh());
   addEventListener("beforeunload", (event) => isDraft && event.preventDefault());
-  fetch(`/${game}/layout/words`).then((answer) => answer.json()).then((found) => {
+  // What moves an element follows from the attributes that it may have.
+  fetched(`/${game}/layout/words`).then((found) => {
     words = text.words = found;
-    if (shown) draw();
-  });
-  open("");
+    return open("");
+  }, (error) => notice(reasonOf(error)));
 }
 
 const component = () => components.find((one) => one.id === tools.elements.component.value);
@@ -125,7 +125,7 @@ async function refresh() {
   if (waiting || drag || nudge) return;
   const known = shown?.revision;
   const answer = await ask("show", () => ({})).catch(() => undefined);
-  if (!answer || waiting) return;
+  if (!answer || waiting || drag || nudge) return;
   const same = (one) => JSON.stringify([one.picture, one.text, one.problems, one.file, one.undo]);
   if (!isDraft) return same(answer) === same(shown) ? undefined : take(answer);
   if (answer.revision !== known) conflict(answer);
