@@ -151,8 +151,10 @@ class LayoutDesk:
             if place not in numbers:
                 numbers[place] = len(found)
                 found.append((place, tag, []))
-            found[numbers[place]][2].append(spot)
-            spots.append(spot.to_dict(numbers[place]))
+            # What a mirrored layout turns back lies in the same box, and moves as what is around it.
+            own = spot if "transform" in tag.attributes else spot._replace(matrix=spot.outer)
+            found[numbers[place]][2].append(own)
+            spots.append(own.to_dict(numbers[place]))
         scope = trial.renderer.scope
         tags = [{"file": place.file, **tag_shown(tag, some, scope)} for place, tag, some in found]
         return {"tags": tags, "spots": spots}

@@ -212,7 +212,7 @@ function draw() {
   }
   at("file").replaceChildren(...shown.files.map((one) => element("option", { value: one.file, selected: one.file === shown.file, title: one.file }, `${one.name}${one.locked ? " (locked)" : ""}`)));
   at("locked").hidden = !shown.locked;
-  at("locked").textContent = shown.locked ? `${shown.locked.replaceAll("`", "")}.` : "";
+  at("locked").replaceChildren(...inCode(shown.locked ? `${shown.locked}.` : ""));
   text.faults(shown.problems);
   text.mark(current()?.file === shown.file ? current().line : undefined, document.activeElement !== text.area);
   textState();
@@ -229,11 +229,15 @@ function drawOver(guide, spots = spotsOf(chosen), lines = []) {
   const [left, top, width, height] = guide.box.split(" ").map(Number);
   const tag = current();
   const unit = width / (over.clientWidth || 400);
-  const shapes = [svg("path", { d: guide.trim, class: "trim" }), svg("path", { d: guide.safe, class: "safe" })];
+  const halos = [guide.trim, guide.safe].map((d) => svg("path", { d, class: "line halo" }));
+  const shapes = [...halos, svg("path", { d: guide.trim, class: "trim" }), svg("path", { d: guide.safe, class: "safe" })];
   for (const { way, at: place } of lines) {
     shapes.push(svg("line", { class: "snap", ...(way === "across" ? { x1: place, x2: place, y1: top, y2: top + height } : { y1: place, y2: place, x1: left, x2: left + width }) }));
   }
-  for (const spot of spots) shapes.push(svg("polygon", { class: "box", points: corners(spot).map((point) => point.join(",")).join(" ") }));
+  for (const spot of spots) {
+    const points = corners(spot).map((point) => point.join(",")).join(" ");
+    shapes.push(svg("polygon", { class: "halo", points }), svg("polygon", { class: "box", points }));
+  }
   if (tag && spots.length === 1 && !isLocked()) {
     const ways = waysOf(tag, words);
     const spot = spots[0];
@@ -249,6 +253,9 @@ function drawOver(guide, spots = spotsOf(chosen), lines = []) {
 }
 
 function redraw(spots, lines) { drawOver(guides[`${component().id}-${tools.elements.side.value}`], spots, lines); }
+
+/** A message with what stands in backticks as code. */
+const inCode = (message) => message.split("`").map((part, index) => (index % 2 ? element("code", {}, part) : part));
 
 const titleOf = (tag) => `<${tag.name}>${tag.id ? ` ${tag.id}` : ""}`;
 
@@ -313,7 +320,7 @@ function fields() {
     element("h2", {}, titleOf(tag)),
     element("p", { class: "place" }, element("code", {}, placeOf(tag)), " ",
       button(() => text.select(tag.line, tag.column), { class: "plain small" }, "In the text"), " ", openButton(tag)),
-    ...notes.map((words_) => element("p", { class: "quiet" }, words_)),
+    ...notes.map((words_) => element("p", { class: "quiet" }, ...inCode(words_))),
     ...[...given, ...offered].map((name) => field(tag, name, known[name])),
     ...(more.length && tag.clear ? [element("details", { open: wasOpen }, element("summary", {}, "More attributes"), ...more.map((name) => field(tag, name, known[name])))] : []),
     ...tag.clear ? [] : [element("p", { class: "quiet" }, "Some of its attributes are given by Jinja; more are added in the text.")],
@@ -330,11 +337,11 @@ const isOffered = (tag, name) => tag.clear && !/^(x1|y1|x2|y2|x|y)$/.test(name);
 function notesOf(tag) {
   const notes = [];
   const file = shown.files.find((one) => one.file === tag.file);
-  if (file?.locked) notes.push(`${file.locked.replaceAll("`", "")}.`);
+  if (file?.locked && !shown.locked) notes.push(`${file.locked}.`);
   if (file && file !== shown.files[0]) notes.push(`It stands in ${file.name}, which other templates may share: a change is seen wherever it is used.`);
   for (const block of tag.around) {
     const [word] = block.split(/[\s(]/);
-    notes.push({ for: `In a loop: ${block}.`, macro: `In a macro: ${block}. A change is seen wherever it is called.`, if: `Drawn only ${block}.`, call: `Inside ${block}.`, block: `In the ${block}.` }[word] ?? `Inside ${block}.`);
+    notes.push({ for: `In a loop: \`${block}\`.`, macro: `In a macro: \`${block}\`. A change is seen wherever it is called.`, if: `Drawn only \`${block}\`.`, call: `Inside \`${block}\`.`, block: `In the \`${block}\`.` }[word] ?? `Inside \`${block}\`.`);
   }
   const { why } = waysOf(tag, words);
   if (why) notes.push(why);
@@ -385,7 +392,8 @@ async function set(tag, name, value, wrong) {
   const said = at(`field-${name}-wrong`) ?? wrong;
   if (input) input.value = value;
   input?.setAttribute("aria-invalid", "true");
-  said.textContent = error.problems?.length ? error.problems.map(({ message, hint }) => `${message}${hint ? `; ${hint}` : ""}`).join(" ") : reasonOf(error);
+  const reason = error.problems?.length ? error.problems.map(({ message, hint }) => `${message}${hint ? `; ${hint}` : ""}`).join(" ") : reasonOf(error);
+  said.replaceChildren(...inCode(reason));
 }
 
 // --- Pointer ---
