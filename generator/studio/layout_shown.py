@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from xml.sax.saxutils import quoteattr
 
 from generator.catalog.problems import InputError
-from generator.layout.attributes import Parser, Scope, attributes_of
+from generator.layout.attributes import INHERITED, Attribute, Parser, Scope, attributes_of
 from generator.layout.elements import element_tags, find_element
 from generator.layout.elements.base import Element, Parent
 from generator.layout.elements.card import Card
@@ -170,18 +170,25 @@ def vocabulary(scope: Scope) -> Mapping[str, Mapping[str, Mapping[str, object]]]
     found = {tag: find_element(tag) for tag in element_tags()}
     parts = {f"{PART}{tag}": find_part(tag) for tag in part_tags()}
     return {
-        tag: {
-            name: {
-                "kind": one.kind,
-                "default": one.default,
-                "doc": one.doc,
-                "choices": list(_choices(one.kind, scope)),
-            }
-            for name, one in attributes_of(cls).items()
-        }
+        tag: {name: _word(one, scope) for name, one in _attributes(cls).items()}
         for tag, cls in {**found, **parts}.items()
         if cls is not None
     }
+
+
+def _attributes(cls: type[Any]) -> Mapping[str, Attribute]:
+    """All attributes that a tag may have, those for what is inside it among them."""
+    passed = INHERITED if issubclass(cls, Element) and cls.PASSES_ON else {}
+    inherited = {
+        name: Attribute(name, "", kind.name, "", "For all that is inside.", kind.parse)
+        for name, kind in passed.items()
+    }
+    return {**attributes_of(cls), **inherited}
+
+
+def _word(one: Attribute, scope: Scope) -> Mapping[str, object]:
+    choices = list(_choices(one.kind, scope))
+    return {"kind": one.kind, "default": one.default, "doc": one.doc, "choices": choices}
 
 
 def _choices(kind: str, scope: Scope) -> Sequence[str]:

@@ -178,6 +178,7 @@ def test_the_vocabulary_says_what_each_attribute_takes(asked: Asking) -> None:
     assert words["text"]["align"]["choices"] == ["start", "center", "end", "left", "right", "justify"]
     assert words["text"]["font"]["choices"] == ["body", "title"]
     assert "white" in words["rect"]["fill"]["choices"]
+    assert "font" in words["g"]
     assert "width" not in words["stack/text"]
 
 

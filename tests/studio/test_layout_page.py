@@ -128,6 +128,7 @@ def test_a_wrong_value_keeps_the_file_as_it_is(studio: Served, page: Page, troub
     expect(page.locator("#faults .error").first).to_contain_text("card.xml.j2:4:3: error: <rect> has no")
     page.get_by_role("button", name="Save the text").click()
     expect(page.locator("#notice")).to_contain_text("it was not saved")
+    expect(page.locator("#faults .error").first).to_contain_text("card.xml.j2:4:3: error: <rect> has no")
     assert template(studio) == FRONT
     # Somebody else saves meanwhile: both are kept.
     (studio.game / "layouts" / "card.xml.j2").write_text(FRONT.replace("82.9", "80"))

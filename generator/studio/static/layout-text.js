@@ -125,7 +125,9 @@ export class Text {
     at("faults").replaceChildren(...problems.map((problem) => {
       const isHere = problem.file === this.file && problem.line;
       const words = isHere ? button(() => this.select(problem.line, problem.column || 1), { class: "plain", title: "Go to the line" }, `Line ${problem.line}`) : "";
-      return element("li", { class: problem.severity }, words, " ", problem.text, " ", openButton(problem));
+      const { file, line, column, severity, message, hint } = problem;
+      const said = problem.text ?? `${[file, line, column].filter(Boolean).join(":")}: ${severity}: ${message}${hint ? `; ${hint}` : ""}`;
+      return element("li", { class: severity }, words, " ", said, " ", openButton(problem));
     }));
   }
 

@@ -312,7 +312,7 @@ function fields() {
   const known = words[tag.words] ?? {};
   const given = Object.keys(tag.attributes);
   const others = Object.keys(known).filter((name) => !given.includes(name));
-  const offered = others.filter((name) => MAIN.includes(name) && isOffered(tag, name));
+  const offered = others.filter((name) => MAIN.includes(name) && isOffered(tag, name, known[name]));
   const more = others.filter((name) => !offered.includes(name));
   const notes = notesOf(tag);
   const wasOpen = form.querySelector("details")?.open;
@@ -332,7 +332,8 @@ function fields() {
 
 const placeOf = (tag) => (tag ? `${tag.file}:${tag.line}:${tag.column}` : "");
 
-const isOffered = (tag, name) => tag.clear && !/^(x1|y1|x2|y2|x|y)$/.test(name);
+/** Whether a field stands among the first although the tag does not have the attribute. */
+const isOffered = (tag, name, known) => tag.clear && known.default !== "" && !/^(x1|y1|x2|y2|x|y)$/.test(name);
 
 function notesOf(tag) {
   const notes = [];
