@@ -152,6 +152,28 @@ export function pulled(tag, spot, handle, by, isExact) {
   return values;
 }
 
+/** Where an element lies after a movement, as far as the page knows; its handles too, unless one of them changes its size. */
+export function shifted({ tag, spot, handle, ways }, by) {
+  const [dx, dy] = along(inverse(spot.matrix) ?? [1, 0, 0, 1, 0, 0], by);
+  const [x, y, width, height] = spot.box;
+  if (!handle) {
+    const across = ways.transform || ways.across ? dx : 0;
+    const down = ways.transform || ways.down ? dy : 0;
+    return { ...spot, box: [x + across, y + down, width, height], pulled: (one) => [one.at[0] + across, one.at[1] + down] };
+  }
+  const pull = handle.pull;
+  if (pull.width || pull.height) {
+    const [right, down] = [(pull.width?.[0] ?? 0) * dx, (pull.height?.[1] ?? 0) * dy];
+    return { ...spot, box: [x + (pull.x ? dx : 0), y + (pull.y ? dy : 0), Math.max(width + right, 0), Math.max(height + down, 0)] };
+  }
+  const grown = (pull.r ?? pull.rx) ? (pull.r ?? pull.rx)[0] * dx + (pull.r?.[1] ?? 0) * dy : 0;
+  const high = pull.ry ? pull.ry[1] * dy : pull.r ? grown : 0;
+  if (pull.r || pull.rx || pull.ry) return { ...spot, box: [x - grown, y - high, width + 2 * grown, height + 2 * high] };
+  const opposite = handlesOf(tag, spot, ways).find((one) => one.name !== handle.name)?.at ?? handle.at;
+  const end = [handle.at[0] + dx, handle.at[1] + dy];
+  return { ...spot, box: [Math.min(end[0], opposite[0]), Math.min(end[1], opposite[1]), Math.abs(end[0] - opposite[0]), Math.abs(end[1] - opposite[1])], pulled: (one) => (one.name === handle.name ? end : one.at) };
+}
+
 /** Lines to snap to: the trim, its middle, the safe zone, and the edges and middles of other elements. */
 export function linesOf(spots, chosen, [width, height], safe) {
   const lines = { across: [0, width / 2, width, safe, width - safe], down: [0, height / 2, height, safe, height - safe] };

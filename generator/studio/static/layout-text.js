@@ -171,7 +171,9 @@ export class Text {
     const left = this.area.offsetParent.offsetLeft + Math.min(wide - this.area.scrollLeft + 8, this.area.clientWidth - 150);
     place.hidden = false;
     place.style.left = `${Math.max(left, 0)}px`;
-    place.style.top = `${lines.length * this.lineHeight - this.area.scrollTop + 8}px`;
+    const below = lines.length * this.lineHeight - this.area.scrollTop + 8;
+    const isRoom = below + place.offsetHeight <= place.parentElement.clientHeight;
+    place.style.top = `${isRoom ? below : Math.max(below - this.lineHeight - place.offsetHeight, 0)}px`;
     this.area.setAttribute("aria-activedescendant", `offer-${this.current}`);
     place.children[this.current]?.scrollIntoView({ block: "nearest" });
   }

@@ -2,7 +2,7 @@
 // template's text beside it. What moves elements is in layout-places.js, the text in layout-text.js.
 
 import { at, button, element, fetched, game, on, openButton, reasonOf, send, svg } from "/static/studio.js";
-import { apply, bounds, corners, handlesOf, hits, inverse, linesOf, moved, pulled, snapped, waysOf } from "/static/layout-places.js";
+import { apply, bounds, corners, handlesOf, hits, linesOf, moved, pulled, shifted, snapped, waysOf } from "/static/layout-places.js";
 import { Text } from "/static/layout-text.js";
 
 const desk = at("layout");
@@ -238,14 +238,13 @@ function drawOver(guide, spots = spotsOf(chosen), lines = []) {
     const points = corners(spot).map((point) => point.join(",")).join(" ");
     shapes.push(svg("polygon", { class: "halo", points }), svg("polygon", { class: "box", points }));
   }
-  if (tag && spots.length === 1 && !isLocked()) {
-    const ways = waysOf(tag, words);
-    const spot = spots[0];
+  const [own] = spotsOf(chosen);
+  const [spot] = spots;
+  // While its size changes, an element shows none.
+  if (tag && spots.length === 1 && !isLocked() && (spot === own || spot.pulled)) {
     const side = 9 * unit;
-    handlesOf(tag, spotsOf(chosen)[0], ways).forEach((handle, index) => {
-      const from = spotsOf(chosen)[0];
-      const shift = spot.pulled?.(handle) ?? handle.at;
-      const [x, y] = apply(spot === from ? from.matrix : spot.matrix, shift);
+    handlesOf(tag, own, waysOf(tag, words)).forEach((handle, index) => {
+      const [x, y] = apply(own.matrix, spot.pulled?.(handle) ?? handle.at);
       shapes.push(svg("rect", { class: "handle", "data-handle": index, x: x - side / 2, y: y - side / 2, width: side, height: side }));
     });
   }
@@ -438,7 +437,7 @@ function dragged(event) {
   const met = at("snap").checked && !event.altKey ? snap(by) : { by, lines: [] };
   drag.by = met.by;
   drag.isExact = met.lines.length > 0;
-  redraw([shifted(drag.spot, drag.handle, met.by)], met.lines);
+  redraw([shifted(drag, met.by)], met.lines);
 }
 
 /** A way that ends where edges or middles meet a line that is near. */
@@ -463,29 +462,6 @@ function snap(by) {
     }
   }
   return { by: result, lines };
-}
-
-/** Where an element lies after a movement, as far as the page knows. */
-function shifted(spot, handle, by) {
-  const back = inverse(spot.matrix) ?? [1, 0, 0, 1, 0, 0];
-  const [dx, dy] = [back[0] * by[0] + back[2] * by[1], back[1] * by[0] + back[3] * by[1]];
-  const [x, y, width, height] = spot.box;
-  if (!handle) {
-    const across = drag.ways.transform || drag.ways.across ? dx : 0;
-    const down = drag.ways.transform || drag.ways.down ? dy : 0;
-    return { ...spot, box: [x + across, y + down, width, height], pulled: (one) => [one.at[0] + across, one.at[1] + down] };
-  }
-  const pull = handle.pull;
-  if (pull.width || pull.height) {
-    const [right, down] = [(pull.width?.[0] ?? 0) * dx, (pull.height?.[1] ?? 0) * dy];
-    return { ...spot, box: [x + (pull.x ? dx : 0), y + (pull.y ? dy : 0), Math.max(width + right, 0), Math.max(height + down, 0)], pulled: (one) => one.at };
-  }
-  const grown = (pull.r ?? pull.rx) ? (pull.r ?? pull.rx)[0] * dx + (pull.r?.[1] ?? 0) * dy : 0;
-  const high = pull.ry ? pull.ry[1] * dy : pull.r ? grown : 0;
-  if (pull.r || pull.rx || pull.ry) return { ...spot, box: [x - grown, y - high, width + 2 * grown, height + 2 * high], pulled: (one) => one.at };
-  const other_ = handlesOf(drag.tag, spot, drag.ways).find((one) => one.name !== handle.name)?.at ?? handle.at;
-  const end = [handle.at[0] + dx, handle.at[1] + dy];
-  return { ...spot, box: [Math.min(end[0], other_[0]), Math.min(end[1], other_[1]), Math.abs(end[0] - other_[0]), Math.abs(end[1] - other_[1])], pulled: (one) => (one.name === handle.name ? end : one.at) };
 }
 
 function released() {
@@ -538,9 +514,7 @@ function nudged([right, down], far, isSize) {
     nudge ??= { tag, ways, spot, by: [0, 0], isSize };
   }
   nudge.by = [nudge.by[0] + right * far, nudge.by[1] + down * far];
-  drag = { ways, tag };
-  redraw([shifted(spot, nudge.handle, nudge.by)]);
-  drag = undefined;
+  redraw([shifted(nudge, nudge.by)]);
   clearTimeout(nudge.timer);
   nudge.timer = setTimeout(flush, NUDGE_MS);
 }
