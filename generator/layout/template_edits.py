@@ -63,7 +63,7 @@ class Tag(NamedTuple):
     column: int
     attributes: Mapping[str, Given]
     around: Sequence[str]
-    """The Jinja blocks that it stands in, as they are written: ``for x in y``."""
+    """The Jinja blocks that it stands in: ``for x in y``, ``elif x``, ``else of if x``."""
     is_empty: bool
     """Whether it ends with ``/>``."""
     is_clear: bool
@@ -235,6 +235,10 @@ class _Scanner:
         # Names of blocks have a sign that no tag has.
         if word in _BETWEEN:
             self._note("between", f"%{word}", at, end)
+            if self.blocks:
+                opened, whole = self.blocks.pop()
+                branch = f"elif {rest}" if word == "elif" else f"else of {whole}"
+                self.blocks.append((opened, branch))
         elif word.startswith("end"):
             self._note("close", f"%{word[3:]}", at, end)
             if self.blocks and self.blocks[-1][0] == word[3:]:

@@ -51,6 +51,8 @@ def test_tags_are_where_marks_say_and_say_what_is_worked_out() -> None:
     }
     assert not rect.is_clear
     assert tag("circle").around == ["for n in (1, 2)"]
+    branches = source(b"{% if a %}<a/>{% elif b %}<b/>{% else %}<c/>{% endif %}<d/>").tags.values()
+    assert [one.around for one in branches] == [["if a"], ["elif b"], ["else of elif b"], []]
 
 
 @pytest.mark.parametrize(

@@ -341,7 +341,7 @@ function notesOf(tag) {
   if (file && file !== shown.files[0]) notes.push(`It stands in ${file.name}, which other templates may share: a change is seen wherever it is used.`);
   for (const block of tag.around) {
     const [word] = block.split(/[\s(]/);
-    notes.push({ for: `In a loop: \`${block}\`.`, macro: `In a macro: \`${block}\`. A change is seen wherever it is called.`, if: `Drawn only \`${block}\`.`, call: `Inside \`${block}\`.`, block: `In the \`${block}\`.` }[word] ?? `Inside \`${block}\`.`);
+    notes.push({ for: `In a loop: \`${block}\`.`, macro: `In a macro: \`${block}\`. A change is seen wherever it is called.`, if: `Drawn only \`${block}\`.`, elif: `Drawn only in the branch \`${block}\`.`, else: `Drawn only in the branch \`${block}\`.`, call: `Inside \`${block}\`.`, block: `In the \`${block}\`.` }[word] ?? `Inside \`${block}\`.`);
   }
   const { why } = waysOf(tag, words);
   if (why) notes.push(why);
