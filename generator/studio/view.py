@@ -28,6 +28,7 @@ from generator.studio.card_desk import Desk
 from generator.studio.deck_workshop import Bench
 from generator.studio.forms import CONFLICT, Refused, read_object, refusal_of
 from generator.studio.guard import TOKEN_QUERY, Keys
+from generator.studio.layout_desk import LayoutDesk
 from generator.studio.pictures import Pictures
 from generator.studio.play.shown import Faces
 from generator.studio.play.tables import MAX_REPLAYS, MAX_ROOMS, THINKERS, Kept, Showing, Sitting
@@ -145,6 +146,7 @@ class Studio:
     """The same for those that wait for rules and bots."""
     benches: dict[str, Bench] = field(default_factory=dict)
     desks: dict[str, Desk] = field(default_factory=dict)
+    layouts: dict[str, LayoutDesk] = field(default_factory=dict)
     run: str = field(default_factory=lambda: secrets.token_hex(4))
     """What distinguishes this studio from one that was started later."""
     saving: threading.Lock = field(default_factory=threading.Lock)
@@ -201,6 +203,11 @@ class Studio:
         if project.id not in self.desks:
             self.desks[project.id] = Desk(project, self.workspace)
         return self.desks[project.id]
+
+    def layout_desk(self, project: Project) -> LayoutDesk:
+        if project.id not in self.layouts:
+            self.layouts[project.id] = LayoutDesk(project, self.workspace)
+        return self.layouts[project.id]
 
     def bench(self, project: Project) -> Bench:
         if project.id not in self.benches:

@@ -29,7 +29,7 @@ GAME = "battle-gate"
 ON_BOARD = "hold-the-line"
 """The game that is shown on its board."""
 SEED = "7"
-EDITED = {"cards"}
+EDITED = {"cards", "layout"}
 """Views in which a game is edited."""
 WINDOW = {"width": 1280, "height": 800}
 UNFINISHED = """document.querySelector('.waiting:not([hidden])') !== null
@@ -113,9 +113,16 @@ def _share_table(page: Page) -> None:
     expect(page.locator(".pointer span")).to_have_text("Ben")
 
 
+def _choose_element(page: Page) -> None:
+    expect(page.locator("#elements option")).not_to_have_count(0)
+    page.locator("#elements").select_option(label="<text> name, line 105")
+    expect(page.locator("#fields h2")).to_have_text("<text> name")
+
+
 BEFORE: Mapping[str, Callable[[Page], None]] = {
     "cards": _choose_card,
     "deck": _open_deck,
+    "layout": _choose_element,
     "play": _begin_game,
     "play-board": _play_on,
     "sheets": _await_pages,
