@@ -34,7 +34,15 @@ PART_KEYS = (
     "rare",
     "line",
     "head",
-    *(f"{which}{of}" for which in ("first", "second") for of in ("", "-hand", "-empty", "-empty-at")),
+    *(
+        f"{which}{of}"
+        for which in ("first", "second")
+        for of in ("", "-hand", "-fist", "-empty", "-empty-at")
+    ),
+    "turned",
+    "lean",
+    "feet",
+    "legs",
     "hand",
     "sleeve",
     "seam",
@@ -47,6 +55,7 @@ PART_KEYS = (
 """What a part may say of itself."""
 PLACES = frozenset({"head", "first", "second", "first-empty-at", "second-empty-at"})
 """Those that say where something is: `X Y [ANGLE [SIZE]]`."""
+NUMBERS = frozenset({"tall", "lean", "feet"})
 NUMBER = r"-?\d{1,4}(?:\.\d+)?"
 RARE = re.compile(r"<part\b[^>]*\brare=[\"']yes[\"']")
 MAX_PART_BYTES = 64 * 1024
@@ -171,8 +180,8 @@ def _check_key(key: str, value: str, place: Place) -> None:
         raise InputError(f"<part> has no {quote(key)}", place=place, hint=hint)
     if key in PLACES and not re.fullmatch(rf"\s*{NUMBER}(?:\s+{NUMBER}){{1,3}}\s*", value):
         raise InputError(f'expected a place such as {key}="30 58 10", got {quote(value)}', place=place)
-    if key == "tall" and not re.fullmatch(NUMBER, value):
-        raise InputError(f'expected a number such as tall="9", got {quote(value)}', place=place)
+    if key in NUMBERS and not re.fullmatch(NUMBER, value):
+        raise InputError(f'expected a number such as {key}="9", got {quote(value)}', place=place)
 
 
 def _check_content(node: Node, files: SourceFiles) -> None:
@@ -314,8 +323,10 @@ def _rim(value: object, palette: Palette) -> Rim | None:
 class Paints:
     """The colours of one figure: for each role that of the style that its name chooses, or its own."""
 
-    def __init__(self, style: Style, seed: str, own: Mapping[str, Colour]) -> None:
-        self.style = style
+    def __init__(
+        self, style: Style, seed: str, own: Mapping[str, Colour], *, is_turned_over: bool = False
+    ) -> None:
+        self.style, self.is_turned_over = style, is_turned_over
         self.chosen = {
             role: own.get(role) or colours[_hash(seed, role) % len(colours)]
             for role, colours in style.roles.items()
@@ -350,10 +361,24 @@ class Paints:
         is_shade = role.endswith("-shade") and asked != "yes"
         if self.style.hatching is not None and is_shade and node.tag in OUTLINED:
             return self._hatched(node, attributes)
-        children = [
-            child if isinstance(child, str) else self.inked(child, is_lined=lined) for child in node.children
-        ]
-        return Node(node.tag, attributes, node.mark, children)
+        return Node(node.tag, attributes, node.mark, list(self.all_inked(node.children, is_lined=lined)))
+
+    def all_inked(self, nodes: Iterable[Node | str], *, is_lined: bool = True) -> Iterator[Node]:
+        """Those of the nodes that are elements, inked; the shades of a figure turned over lie where the
+        light does not come from, inside the shape that they shade.
+        """
+        shaded: dict[str, Node] = {}
+        for node in nodes:
+            if isinstance(node, str):
+                continue
+            role, _, tone = node.attributes.get("fill", "").partition("-")
+            inked = self.inked(node, is_lined=is_lined)
+            if role in self.chosen and not tone and node.tag in OUTLINED:
+                shaded[role] = node
+            elif self.is_turned_over and tone == "shade" and role in shaded:
+                yield from _turned_back(inked, shaded[role])
+                continue
+            yield inked
 
     def _colour_of(self, match: re.Match[str]) -> str:
         colour = self.chosen[match[1]]
@@ -383,6 +408,20 @@ class Paints:
             return Node(node.tag, attributes, node.mark)
         kept["fill"] = hex_of(self.style.hatching.colour or self.chosen["line"])
         return Node("path", kept, node.mark)
+
+
+def _turned_back(shade: Node, shaded: Node) -> Iterator[Node]:
+    """A shade turned over within the shape that it shades, which is defined so that it can clip it."""
+    try:
+        box = _outline_of(shaded).box()
+    except InputError:
+        # It is reported of the shape itself, with its place.
+        yield shade
+        return
+    kept = {name: value for name, value in shaded.attributes.items() if name not in ("fill", "line")}
+    yield Node(shaded.tag, {**kept, "id": "shaded", "display": "none"}, shaded.mark)
+    over = {"transform": f"translate({box.x + box.right:g} 0) scale(-1 1)"}
+    yield Node("g", {"clip-path": "#shaded"}, shade.mark, [Node("g", over, shade.mark, [shade])])
 
 
 def _outline_of(node: Node) -> Outline:
