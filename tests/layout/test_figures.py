@@ -39,11 +39,12 @@ ROOM = {
     "hair": (-22, -26, 20, 34),
     "beards": (-14, -4, 15, 42),
     "hats": (-30, -42, 30, 32),
-    "holds": (-32, -64, 36, 38),
+    "holds": (-32, -64, 72, 68),
     "hands": (-9, -14, 9, 10),
-    "stances": (-3, 20, 103, 91),
+    "stances": (-3, 14, 103, 91),
     "coats": (10, 36, 90, 90),
     "backs": (-6, -8, 106, 90),
+    "legs": (-12, 74, 90, 134),
 }
 """How far the parts of a group may reach: left, top, right, bottom."""
 

@@ -43,7 +43,7 @@ LEFT, RIGHT = 17.0, 83.0
 """Where what stands beside the figure has its middle."""
 ABSENT: Mapping[str, float] = {"hat": 0.3, "beard": 0.72, "back": 0.92, "holds": 0.2}
 """How often a figure that says nothing of it goes without."""
-WHOLE, NEAR = 0.56, 1.55
+WHOLE, NEAR = 0.54, 1.55
 """How large a person is at the distances that are not a bust."""
 FEET = 132.0
 """How far down a bust's frame a whole person would stand."""
@@ -242,12 +242,13 @@ class _Drawing:
     def _people(self) -> list[Node]:
         """The person, before the others of the group: they are dressed alike and hold the same."""
         *behind, (x, size) = FELLOWS[self.values["group"]]
+        differ = {"hair", "sleeve"} if self._says(self._chosen("head"), "own-face") == "yes" else BODY
+        own = {role: colour for role, colour in self.paints.chosen.items() if role not in differ}
+        alike = {**self.values, **dict.fromkeys(("face", "hair", "beard"), ANY_PART), "colours": own}
         nodes = []
         for number, (at, high) in enumerate(behind, 1):
-            own = {role: colour for role, colour in self.paints.chosen.items() if role not in BODY}
-            theirs = {**dict.fromkeys(("face", "hair", "beard"), ANY_PART), "colours": own}
-            values = {**self.values, **theirs, "name": f"{self.seed} {number}"}
-            nodes.append(self._group(_placed(at, high), self._like(values)._person()))
+            other = self._like({**alike, "name": f"{self.seed} {number}"})
+            nodes.append(self._group(_placed(at, high), other._person()))
         return [*nodes, self._group(_placed(x, size), self._person())] if x else [*nodes, *self._person()]
 
     def _foreground(self) -> list[Node]:
