@@ -108,6 +108,7 @@ class Style(NamedTuple):
     tones: Mapping[str, Tone]
     hatching: Hatching | None
     rim: Rim | None
+    is_lit_from_left: bool = False
 
     def flat(self, colour: Colour) -> Style:
         """All in one colour, without lines: the shape of a figure."""
@@ -240,12 +241,13 @@ def read_style(
             {tone: _tone(look.get(tone), palette) for tone in TONES},
             _hatching(look.get("hatch"), palette),
             _rim(look.get("rim"), palette),
+            _is_left(look.get("lit", "right")),
         )
     except InputError as error:
         raise InputError(error.message, place=error.place or chain[0].place, hint=error.hint) from None
 
 
-STYLE_KEYS = ("extends", "every", "palette", "line", *TONES, "hatch", "rim")
+STYLE_KEYS = ("extends", "every", "palette", "line", *TONES, "hatch", "rim", "lit")
 
 
 def _style_file(name: str, find_file: Callable[[str], Path], folders: Sequence[Path]) -> MarkedDict:
@@ -318,6 +320,12 @@ def _rim(value: object, palette: Palette) -> Rim | None:
         return None
     colour, (x, y) = _entry(value, ("x", "y"), "`rim: {colour: …, x: 0.9, y: -0.7}`", palette)
     return Rim(colour or WHITE, x, y)
+
+
+def _is_left(value: object) -> bool:
+    if value not in ("left", "right"):
+        raise InputError(f"a style is lit from the left or the right, not from {quote(str(value))}")
+    return value == "left"
 
 
 class Paints:

@@ -200,7 +200,9 @@ class _Drawing:
         self.used: dict[str, str] = {}
         self.roots: dict[Path, Node] = {}
         self.is_left = values["facing"] == "left"
-        self.paints = self._paints(values["style"], values["colours"])
+        style: Style = values["style"]
+        is_turned = self.is_left != style.is_lit_from_left
+        self.paints = Paints(style, self.seed, values["colours"], is_turned_over=is_turned)
         unknown = sorted(set(values["colours"]) - set(self.paints.chosen))
         if unknown:
             raise InputError(
@@ -211,9 +213,6 @@ class _Drawing:
         if len(subjects) > 1:
             raise InputError(f"a figure is one thing, not {' and '.join(map(code, subjects))}")
         self.subject = subjects[0] if subjects else None
-
-    def _paints(self, style: Style, own: Mapping[str, Colour]) -> Paints:
-        return Paints(style, self.seed, own, is_turned_over=self.is_left)
 
     def digest(self) -> str:
         """Of the parts and the style that it is drawn with."""
