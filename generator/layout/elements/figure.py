@@ -243,7 +243,9 @@ class _Drawing:
         *behind, (x, size) = FELLOWS[self.values["group"]]
         differ = {"hair", "sleeve"} if self._says(self._chosen("head"), "own-face") == "yes" else BODY
         own = {role: colour for role, colour in self.paints.chosen.items() if role not in differ}
-        alike = {**self.values, **dict.fromkeys(("face", "hair", "beard"), ANY_PART), "colours": own}
+        worn = {word: self._chosen(word) for word in ("stance", "coat", "hat", "back")}
+        lots = dict.fromkeys(("face", "hair", "beard"), ANY_PART)
+        alike = {**self.values, **worn, **lots, "holds": self._listed("holds"), "colours": own}
         nodes = []
         for number, (at, high) in enumerate(behind, 1):
             other = self._like({**alike, "name": f"{self.seed} {number}"})
