@@ -347,6 +347,8 @@ class _Drawing:
         hidden |= {word for part in (hat, face) for word in self._says(part, "covers").split()}
         features = {"head": head, "face": face, "beard": beard, "hair": hair, "hat": hat}
         worn = [part for word, part in features.items() if part is not None and word not in hidden]
+        is_whole = self.values["distance"] == "whole" or isinstance(self.values["legs"], Part)
+        legs = self._or_else("legs", coat, "legs") if is_whole else None
         at = self._anchor(root, "head", "50 28 0")
         behind = [self._layer(part, "behind") for part in worn if self._has(part, "behind")]
         figure = [
@@ -354,6 +356,7 @@ class _Drawing:
             self._group(at, behind),
             self._layer(stance, "behind"),
             *([self._layer(coat)] if coat is not None and self._says(stance, "covers") != "coat" else []),
+            *([self._layer(legs)] if legs is not None else []),
             self._group(at, [self._layer(part) for part in worn]),
             self._layer(stance),
             *([self._layer(stance, "seam")] if self._says(coat, "seam") == "yes" else []),
@@ -361,8 +364,8 @@ class _Drawing:
             *self._held(root),
             self._layer(stance, "front"),
         ]
-        if self.values["distance"] == "whole" or isinstance(self.values["legs"], Part):
-            return [self._on_legs(figure, self._or_else("legs", coat, "legs"))]
+        if is_whole:
+            return [self._on_legs(figure, legs)]
         # Under a tall hat the whole figure is lower, so that the frame shows the hat to its top.
         lower = self._says(hat, "tall") or "0"
         if self.values["distance"] == "face":
@@ -373,9 +376,10 @@ class _Drawing:
 
     def _on_legs(self, figure: Sequence[Node], legs: Part | None) -> Node:
         feet = float(self._says(legs, "feet") or FEET)
+        behind = [self._layer(legs, "behind")] if legs is not None else []
         leaning = self._group(f"rotate({self._says(legs, 'lean') or 0} {HIPS})", figure)
-        nodes = [leaning] if legs is None else [self._layer(legs, "behind"), leaning, self._layer(legs)]
-        return self._group(f"translate(50 {GROUND:g}) scale({WHOLE:g}) translate(-50 {-feet:g})", nodes)
+        moved = f"translate(50 {GROUND:g}) scale({WHOLE:g}) translate(-50 {-feet:g})"
+        return self._group(moved, [*behind, leaning])
 
     def _hair(self, hat: Part | None) -> Part | None:
         """The hair; what is piled up high gives way to a hat, as the part says."""
