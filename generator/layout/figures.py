@@ -11,6 +11,7 @@ import hashlib
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -331,10 +332,9 @@ def _is_left(value: object) -> bool:
 class Paints:
     """The colours of one figure: for each role that of the style that its name chooses, or its own."""
 
-    def __init__(
-        self, style: Style, seed: str, own: Mapping[str, Colour], *, is_turned_over: bool = False
-    ) -> None:
-        self.style, self.is_turned_over = style, is_turned_over
+    def __init__(self, style: Style, seed: str, own: Mapping[str, Colour]) -> None:
+        self.style = style
+        self.is_turned_over = style.is_lit_from_left
         self.chosen = {
             role: own.get(role) or colours[_hash(seed, role) % len(colours)]
             for role, colours in style.roles.items()
@@ -369,11 +369,19 @@ class Paints:
         is_shade = role.endswith("-shade") and asked != "yes"
         if self.style.hatching is not None and is_shade and node.tag in OUTLINED:
             return self._hatched(node, attributes)
-        return Node(node.tag, attributes, node.mark, list(self.all_inked(node.children, is_lined=lined)))
+        with self.turned_over("scale(-1 " in node.attributes.get("transform", "")):
+            return Node(node.tag, attributes, node.mark, list(self.all_inked(node.children, is_lined=lined)))
+
+    @contextmanager
+    def turned_over(self, is_turned_over: bool) -> Iterator[None]:
+        """What is inked meanwhile is drawn left for right; the light comes from where it came."""
+        self.is_turned_over ^= is_turned_over
+        yield
+        self.is_turned_over ^= is_turned_over
 
     def all_inked(self, nodes: Iterable[Node | str], *, is_lined: bool = True) -> Iterator[Node]:
-        """Those of the nodes that are elements, inked; the shades of a figure turned over lie where the
-        light does not come from, inside the shape that they shade.
+        """Those of the nodes that are elements, inked; the shades of what is turned over are where no light
+        comes from, inside the shape that they shade.
         """
         shaded: dict[str, Node] = {}
         for node in nodes:

@@ -199,10 +199,7 @@ class _Drawing:
         self.seed: str = values["name"]
         self.used: dict[str, str] = {}
         self.roots: dict[Path, Node] = {}
-        self.is_left = values["facing"] == "left"
-        style: Style = values["style"]
-        is_turned = self.is_left != style.is_lit_from_left
-        self.paints = Paints(style, self.seed, values["colours"], is_turned_over=is_turned)
+        self.paints = Paints(values["style"], self.seed, values["colours"])
         unknown = sorted(set(values["colours"]) - set(self.paints.chosen))
         if unknown:
             raise InputError(
@@ -249,17 +246,21 @@ class _Drawing:
         nodes = []
         for number, (at, high) in enumerate(behind, 1):
             other = self._like({**alike, "name": f"{self.seed} {number}"})
+            other.paints.is_turned_over = self.paints.is_turned_over
             nodes.append(self._group(_placed(at, high), other._person()))
         return [*nodes, self._group(_placed(x, size), self._person())] if x else [*nodes, *self._person()]
 
     def _foreground(self) -> list[Node]:
         """The figure, and what stands beside it."""
-        figure = self._people() if self.subject is None else self._other(self.values[self.subject])
+        beside = self._beside()
         x, y, size = self.values["shift"]
         moved = _placed(x, size, y)
-        if self.is_left:
+        is_left = self.values["facing"] == "left"
+        if is_left:
             moved += " translate(100 0) scale(-1 1)"
-        return [*self._beside(), self._group(moved, figure)]
+        with self.paints.turned_over(is_left):
+            figure = self._people() if self.subject is None else self._other(self.values[self.subject])
+        return [*beside, self._group(moved, figure)]
 
     def _group(self, transform: str, children: Sequence[Node]) -> Node:
         attributes = {"transform": transform} if transform else {}
@@ -408,8 +409,9 @@ class _Drawing:
                 mirrored = " scale(-1 1)" if which == "second" else ""
                 drawn = self._hand(hand)
                 # A hand that grips has its palm or its thumb behind what it holds.
-                layers = [self._layer(drawn, "behind")] if self._has(drawn, "behind") else []
-                grip = [self._group(at + mirrored, [layer]) for layer in (*layers, self._layer(drawn))]
+                names = ("behind", "") if self._has(drawn, "behind") else ("",)
+                with self.paints.turned_over(bool(mirrored)):
+                    grip = [self._group(at + mirrored, [self._layer(drawn, layer)]) for layer in names]
                 thing = [*grip[:-1], *thing, grip[-1]]
             nodes += thing
         return nodes
