@@ -26,11 +26,20 @@ def test_a_template_builds_at_once_and_has_no_warning(template: str, here: Path)
     assert made.code == 0, made.stderr
     assert made.stdout.endswith("next: gatepress build my-game\n")
     assert not (here / "my-game/lock").exists()
-    checked = run_here("check", "my-game")
+    checked = run_here("check", "my-game", "--strict")
     assert checked.stdout + checked.stderr == "0 errors, 0 warnings\n"
     built = run_here("build", "my-game")
     assert built.code == 0, built.stderr
-    assert list((here / "output/my-game").rglob("*.pdf"))
+    assert list((here / "output/my-game").glob("rulebook-*.pdf"))
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("template", STAND_ALONE)
+def test_a_template_prints_with_little_ink(template: str) -> None:
+    run_here("new", "my-game", template)
+    built = run_here("build", "my-game", "--strict", "--low-ink")
+    assert built.code == 0, built.stderr
 
 
 @pytest.mark.slow
