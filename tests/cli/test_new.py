@@ -33,6 +33,22 @@ def test_a_template_builds_at_once_and_has_no_warning(template: str, here: Path)
     assert list((here / "output/my-game").glob("rulebook-*.pdf"))
 
 
+@pytest.mark.parametrize(
+    ("template", "file", "before", "after"),
+    [
+        ("cards", "cards.yaml", "Hungry Judge", "Hungry King"),
+        ("card-game", "cards.yaml", "Red Candle", "Red Lamp"),
+        ("war-game", "units.csv", "1st Foot", "Old Guard"),
+    ],
+)
+def test_a_card_may_have_another_name(template: str, file: str, before: str, after: str, here: Path) -> None:
+    """It is the first thing that is changed: the page of rules does not depend on it."""
+    run_here("new", "my-game", template)
+    path = here / "my-game" / file
+    path.write_text(path.read_text("utf-8").replace(before, after), "utf-8")
+    assert run_here("check", "my-game").output == "0 errors, 0 warnings\n"
+
+
 @pytest.mark.slow
 @pytest.mark.usefixtures("here")
 @pytest.mark.parametrize("template", STAND_ALONE)
