@@ -145,7 +145,8 @@ def lay_out(columns: Sequence[Column]) -> TableLayout:
     shown = [column for column in columns if column.heading.casefold() not in NOT_SHOWN]
     name = _name_column(shown)
     rest = [column for column in shown if column is not name]
-    picture, *pictures = [column for column in rest if column.is_picture] or [None]
+    pictures = [column for column in rest if column.is_picture]
+    picture = pictures.pop(0) if pictures else None
     badges = [c for c in rest if c.is_number and c.longest <= MAX_BADGE][:MAX_BADGES]
     kind = next((column for column in rest if column.is_kind), None)
     apart = {id(column) for column in (picture, kind, *pictures, *badges)}

@@ -177,6 +177,19 @@ def test_a_table_becomes_a_game_that_shows_every_column(here: Path) -> None:
     assert "12 cards" in run_here("build", "goods").stdout
 
 
+def test_kinds_of_cards_have_colours_and_long_texts_take_the_room_of_the_initial(here: Path) -> None:
+    rows = ["Name,Class,Attack,Special"]
+    rows += [f"Hero {n},{'Mage' if n % 2 else 'Rogue'},{n},Strikes first." for n in range(6)]
+    (here / "short.csv").write_text("\n".join(rows))
+    (here / "long.csv").write_text("\n".join(rows).replace("Strikes first.", "Strikes first. " * 30))
+    for name, has_initial in (("short", True), ("long", False)):
+        assert run_here("new", name, "from-spreadsheet", f"{name}.csv").code == 0
+        layout = (here / name / "layouts/card.xml.j2").read_text("utf-8")
+        assert '{"Rogue": "kind-1", "Mage": "kind-2"}.get(Class|string, "accent")' in layout
+        assert ('id="window"' in layout) == has_initial
+        assert run_here("check", name).output == "0 errors, 0 warnings\n"
+
+
 def test_a_workbook_with_odd_headings_becomes_a_game(here: Path) -> None:
     from openpyxl import Workbook
 
