@@ -19,6 +19,8 @@ NOT_SHOWN = frozenset(
     {"id", *COPIES_WORDS, "duplication", "duplicates", "dup", "#", "amount", "number", "num", "x"}
 )
 """Headings of what is no part of a card's look."""
+TEXT_HEADINGS = frozenset({"text", "rules", "effect", "ability", "description", "flavour", "flavor"})
+"""What columns with the texts of cards are called; nobody needs to read that on the card."""
 MAX_BADGES = 4
 MAX_BADGE = 4
 """Letters of a number that fits into a circle."""
@@ -154,7 +156,9 @@ def lay_out(columns: Sequence[Column]) -> TableLayout:
     is_named = name is not None and name.heading.casefold() == "name"
     called = Column("name", name.values) if name is not None and not is_named else name
     bottom = 68 if badges else 83
-    foot = WINDOW if others or pictures else bottom
+    # The picture takes what the text leaves.
+    rest_of_stack = 6 + max(_height(others), 3 * LINE) if others or pictures else 0
+    foot = max(WINDOW, round(bottom - rest_of_stack))
     room = SHRINKS * (bottom - WINDOW - 4)
     has_picture = picture is not None or (not pictures and _height(others) <= room)
     if not has_picture:
@@ -250,8 +254,8 @@ def _pill(kind: Column, y: int) -> list[str]:
 
 def _stack(pictures: Sequence[Column], others: Sequence[Column], top: int, bottom: int) -> list[str]:
     """Pictures, then what is short with its heading, then paragraphs."""
-    short = [column for column in others if column.longest <= SHORT]
-    long = [column for column in others if column.longest > SHORT]
+    long = [c for c in others if c.longest > SHORT or c.heading.casefold() in TEXT_HEADINGS]
+    short = [column for column in others if column not in long]
     parts = []
     for column in pictures:
         parts.append(
