@@ -27,7 +27,7 @@ ATTACKERS = {
     "Skirmishers": (1, 2, 1, 1, "Harry"),
     "Armoured Grunt": (1, 2, 3, 0, "Shield"),
     "Shaman": (1, 2, 1, 1, "Hex"),
-    "Beserkers": (2, 2, 4, 0, "Frenzy"),
+    "Berserkers": (2, 2, 4, 0, "Frenzy"),
     "Chieftain": (3, 2, 5, 0, "Warcry"),
     "Turncoat": (4, 2, 4, 0, "Betray"),
     "Catapult": (5, 2, 1, 3, "Bombard"),

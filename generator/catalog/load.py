@@ -533,15 +533,18 @@ class _ComponentReader:
     def _check_rows(self) -> None:
         """Reports what is said of cards in rows and columns where there are none."""
         given = given_settings(self.part.press)
-        for name in ("turn", "blocks", "block_gap"):
+        for name in ("turn", "tokens", "blocks", "block_gap"):
             if name not in given:
                 continue
             with self._checking("press", key_of(name)):
+                if name == "tokens" and self.part.kind != "tokens":
+                    raise InputError(f"only tokens are packed by shape, this is {self.part.kind}")
                 if self.part.kind in TILED:
                     raise InputError(f"only cards and tokens are laid out so, this is {self.part.kind}")
                 if given.get("sheet", NO_SHEET) != NO_SHEET:
                     raise InputError("a label sheet has places of its own", hint="leave out one of the two")
-                if name != "turn" and self.part.shape is not None and self.part.shape.kind != "rect":
+                is_block = name.startswith("block")
+                if is_block and self.part.shape is not None and self.part.shape.kind != "rect":
                     raise InputError("only rectangles lie in blocks", hint=f"remove {code(key_of(name))}")
                 if name == "block_gap" and "blocks" not in given:
                     raise InputError("there are no blocks", hint="write `blocks: 3 x 2` beside it")

@@ -77,6 +77,9 @@ Turning = Literal["auto", "never", "always"]
 """Whether cards lie on their side: where more fit, or as it is said."""
 TURNS: Mapping[Turning, Sequence[Literal[0, 90]]] = {"auto": (0, 90), "never": (0,), "always": (90,)}
 
+Packed = Literal["dense", "grid"]
+"""How tokens lie: as many as go on a sheet, or in rows and columns that straight cuts part."""
+
 BleedFrom = Literal["art", "mirror", "edge"]
 """Where the bleed comes from: the layout draws it, or it is the card's edge mirrored, or stretched."""
 
@@ -314,6 +317,14 @@ class PressOptions:
         default="auto",
         metadata=about(
             "Whether cards lie on their side.", get_args(Turning), "where more fit", is_option=False
+        ),
+    )
+    tokens: Packed = field(
+        default="dense",
+        metadata=about(
+            "How tokens lie: as many as go on, or in rows and columns that a guillotine parts.",
+            get_args(Packed),
+            is_option=False,
         ),
     )
     blocks: tuple[int, int] | None = field(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -21,6 +22,7 @@ from generator.export.preflight_x1a import VERSION, Violation, preflight
 from generator.layout.colour import Palette
 from generator.layout.geometry import Matrix, Outline
 from generator.press.inks import PressInks, Profile
+from generator.press.pdf import document_date
 from generator.press.pdf.resources import concat, path
 from generator.press.rulebook.job import BookJob
 from generator.press.sheet_job import SheetJob
@@ -153,7 +155,8 @@ def print_x1a(
         prints.append(checked)
         if checked is not None:
             pixels = flattened_pixels(checked.printed.sheets)
-            raw.append(_Raw(checked.file, one.file, scratch, checked.inks, intent, one.finish, pixels))
+            date = _date_of(order)
+            raw.append(_Raw(checked.file, one.file, scratch, checked.inks, intent, date, one.finish, pixels))
     finished = iter(share(_finish, raw, lambda one: one.pixels))
     return [
         None if printed is None else _reported(one, order, printed, next(finished))
@@ -179,6 +182,7 @@ class _Raw(NamedTuple):
     scratch: Path
     inks: PressInks
     intent: Intent
+    date: datetime
     finish: Finish | None
     pixels: int
     """What it comes to at the most."""
@@ -199,7 +203,7 @@ def _finish(one: _Raw) -> _Finished:
         _strip(pdf)
         if one.finish is not None:
             one.finish(pdf)
-        _label(pdf, one.intent)
+        _label(pdf, one.intent, one.date)
         _save(pdf, one.file)
     one.raw.unlink()
     return _Finished(flattened, preflight(one.file, one.inks.limit, one.inks.weighed))
@@ -280,10 +284,23 @@ def _strip(pdf: pikepdf.Pdf) -> None:
                 del page.obj[key]
 
 
-def _label(pdf: pikepdf.Pdf, intent: Intent) -> None:
+def _date_of(order: ExportOrder[Any]) -> datetime:
+    """The date that the environment gives, or that of what was changed last of the game's texts.
+
+    PDF/X must have one (ISO 15930-1, 6.2.2), which other files of ours do without.
+    """
+    given = document_date()
+    if given is not None:
+        return given
+    changed = (file.stat().st_mtime for file in order.game.folder.iterdir() if file.is_file())
+    return datetime.fromtimestamp(int(max(changed, default=0)), UTC)
+
+
+def _label(pdf: pikepdf.Pdf, intent: Intent, date: datetime) -> None:
     import pikepdf
 
     info = pdf.docinfo
+    info[pikepdf.Name.CreationDate] = info[pikepdf.Name.ModDate] = f"D:{date:%Y%m%d%H%M%S}+00'00'"
     info[pikepdf.Name.GTS_PDFXVersion] = VERSION
     # `Name.False_` would be written with its underline.
     info[pikepdf.Name.Trapped] = pikepdf.Name("/False")

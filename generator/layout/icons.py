@@ -67,6 +67,8 @@ class Icon(NamedTuple):
     """Whether there is no such icon, and a marked box is drawn instead."""
     font: Path | None = None
     """Of an emoji the font that it is taken from; its name is then what it stands for in the text."""
+    words: str = ""
+    """What is read aloud for it, where the theme says so."""
 
     def ink(self) -> Box:
         """The box around all that is drawn."""
@@ -160,6 +162,8 @@ class IconBook:
     known: dict[str, Icon | InputError] = field(default_factory=dict)
     used: dict[str, Path] = field(default_factory=dict)
     """The game's own files among those asked for, by the icons' names."""
+    words: Mapping[str, str] = field(default_factory=dict)
+    """What is read aloud for icons, by the names that cards and layouts use."""
     own: dict[str, Path] | None = None
     """All of the game's own, by name."""
 
@@ -173,7 +177,7 @@ class IconBook:
         found = self.known.get(name)
         if found is None:
             try:
-                found = self._find(name)
+                found = self._find(name)._replace(words=self.words.get(name, ""))
             except InputError as error:
                 found = error
                 if error.code == MISSING_ICON:

@@ -28,8 +28,8 @@ from generator.layout.icons import PACKS, IconBook
 if TYPE_CHECKING:
     from generator.layout.icon_sets import IconSet
 
-KEYS = ("palette", "low-ink", "fonts", "icons", "emoji")
-PALETTE, LOW_INK, FONTS, EMOJI = "palette", "low-ink", "fonts", "emoji"
+KEYS = ("palette", "low-ink", "fonts", "icons", "icon-words", "emoji")
+PALETTE, LOW_INK, FONTS, ICON_WORDS, EMOJI = "palette", "low-ink", "fonts", "icon-words", "emoji"
 STYLES = ("regular", "bold", "italic", "bold-italic")
 FACE, FONT, FALLBACK = "face", "font", "fallback"
 """What else a font role may have: which font of a collection, a font's name, and what lends it letters."""
@@ -107,7 +107,8 @@ def load_theme(
         _like,
         emoji == ONE_TONE,
     )
-    return Theme(palette, book, IconBook(packs, icon_folders), values)
+    words = _icon_words(_section(data, ICON_WORDS, problems), problems)
+    return Theme(palette, book, IconBook(packs, icon_folders, words=words), values)
 
 
 def _installed(language: str, script: str, letters: str, like: Family) -> Sequence[Family]:
@@ -127,6 +128,7 @@ FOREIGN_KEYS = vocabulary(
         "palette": "colors color swatches",
         "fonts": "font typography fontfamily typefaces",
         "icons": "iconpack iconset",
+        "icon-words": "iconlabels iconnames",
         "low-ink": "inksaving",
     }
 )
@@ -293,6 +295,17 @@ def _icons(data: MarkedDict, find_file: FindFile, problems: Problems) -> list[st
             problems.add(error, place, field="icons")
             found.append(name)
     return found or [DEFAULT_PACK]
+
+
+def _icon_words(section: MarkedDict, problems: Problems) -> dict[str, str]:
+    """What is read aloud for icons."""
+    for name, words in section.items():
+        if not isinstance(words, str) or not words.strip():
+            message = f"expected what is read aloud for the icon, got {quote(words)}"
+            problems.error(
+                message, section.place_of(name), field=f"{ICON_WORDS}.{name}", hint="write a word or two"
+            )
+    return {str(name): " ".join(str(words).split()) for name, words in section.items()}
 
 
 def _pack(name: str, find_file: FindFile) -> str | IconSet:

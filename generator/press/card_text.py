@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
@@ -86,7 +86,8 @@ def _lines(
     number: int,
     sides: Sequence[Side],
 ) -> list[CardLine]:
-    labels = _Labels(component, card, (renderer.game.title, component.title, cards.name))
+    titles = renderer.game.title, component.title, cards.name
+    labels = _Labels(component, card, titles, renderer.theme.icons.words)
     lines = [CardLine("name", card_name(card))]
     for side in sides:
         face = renderer.face(component, cards, card, side, number)
@@ -142,6 +143,8 @@ class _Labels:
     card: Card
     titles: tuple[str, ...]
     """Of the game, the component and the list: their heads say them, and no card needs to."""
+    icons: Mapping[str, str]
+    """What is read aloud for icons, where the theme says so."""
     plain: dict[str, str] = field(default_factory=dict)
     """The values of fields in words."""
     numbers: dict[str, str] = field(default_factory=dict)
@@ -150,7 +153,7 @@ class _Labels:
 
     def __post_init__(self) -> None:
         for name, value in self.card.values.items():
-            if words := _plain(value):
+            if words := _plain(value, self.icons):
                 self.plain[name] = words
             if name not in NO_TEXT and isinstance(value, int | float) and not isinstance(value, bool):
                 self.numbers[name] = words
@@ -251,14 +254,14 @@ class _Labels:
         return "" if of is None else str(of)
 
 
-def _plain(value: object) -> str:
+def _plain(value: object, icons: Mapping[str, str]) -> str:
     """A value in words; empty for what is none, or holds more than a list of words."""
     if isinstance(value, bool):
         return "yes" if value else ""
     if isinstance(value, list):
-        items = [_plain(item) for item in value]
+        items = [_plain(item, icons) for item in value]
         return ", ".join(items) if all(items) else ""
-    return plain_words(str(value)) if isinstance(value, str | int | float) else ""
+    return plain_words(str(value), icons) if isinstance(value, str | int | float) else ""
 
 
 def _spoken(name: str) -> str:

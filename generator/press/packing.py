@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from generator.catalog.press_settings import Packed
 from generator.catalog.shapes import Point, Shape, ShapeKind
 from generator.catalog.sizes import Size
 from generator.layout.geometry import Box, Outline, distance, rectangle, shape_outline
@@ -52,14 +53,21 @@ class Place(NamedTuple):
 Packing = list[Place]
 
 
-def pack(shape: Shape, size: Size, room: Room, gap: float, turns: Sequence[Turn] = (0, 90)) -> Packing:
+def pack(
+    shape: Shape,
+    size: Size,
+    room: Room,
+    gap: float,
+    turns: Sequence[Turn] = (0, 90),
+    packed: Packed = "dense",
+) -> Packing:
     """The most tokens, ``gap`` mm or more apart; the room may be left unfilled at its right and foot.
 
     ``turns``: whether they may stand upright (0) and lie on their side (90).
     """
     if min(room) <= 0:
         return []
-    ways = WAYS[shape.kind]
+    ways = (_grid,) if packed == "grid" else WAYS[shape.kind]
     is_round = shape.kind == "circle"
     upright = [way(shape, size, room, gap) for way in ways if 0 in turns or is_round]
     turned = [_turned(way(shape, size, room.turned(), gap), room) for way in ways if 90 in turns or is_round]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
@@ -54,6 +54,11 @@ def icon_words(name: str) -> str:
     return words if is_own else STYLE.sub("", words)
 
 
+def said_for(icon: Icon) -> str:
+    """What is read aloud for an icon: the theme's words, or its name as words."""
+    return icon.words or icon_words(icon.name)
+
+
 def one_line(text: str) -> str:
     """A text with single spaces, and none in front of a full stop."""
     return BEFORE_POINT.sub(r"\1", " ".join(text.split()))
@@ -64,9 +69,13 @@ def names_itself(name: str, text: str) -> bool:
     return re.match(rf"{re.escape(name.strip())}(?!\w)", text.lstrip(), re.IGNORECASE) is not None
 
 
-def plain_words(text: str) -> str:
-    """A text without its inline markup, in which icons are named; its lines stay lines."""
-    shown = MARKUP.sub(lambda found: icon_words(found[1]) if found[1] else "", text)
+def plain_words(text: str, words: Mapping[str, str] | None = None) -> str:
+    """A text without its inline markup, in which icons are named; its lines stay lines.
+
+    ``words``: what is read aloud for some of them.
+    """
+    known = words or {}
+    shown = MARKUP.sub(lambda icon: known.get(icon[1], icon_words(icon[1])) if icon[1] else "", text)
     lines = (" ".join(line.split()) for line in shown.splitlines())
     return "\n".join(filter(None, lines))
 
@@ -217,7 +226,7 @@ def _of_icon(placed: PlacedIcon) -> _Mark:
         box.right,
         box.y + box.height * MIDDLE,
         box.height,
-        f" {icon_words(icon.name)} ",
+        f" {said_for(icon)} ",
         icon,
         placed.level,
     )

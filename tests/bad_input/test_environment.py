@@ -58,7 +58,7 @@ def test_a_date_is_that_of_the_files(
         assert run_here("build", folder).code == 0
         with pikepdf.open("output/g/cards-a4.pdf") as pdf:
             # What is kept from an earlier run has the date of that.
-            assert str(pdf.docinfo["/CreationDate"])[2:6] == (year if given else "2000")
+            assert str(pdf.docinfo.get("/CreationDate", ""))[2:6] == (year if given else "")
 
 
 @pytest.mark.parametrize("command", ["build g --only rulebook", "check g --vision"])

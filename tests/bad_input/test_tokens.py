@@ -150,6 +150,18 @@ IN_A_BLOCK = (
             "press.turn: a label sheet has places of its own; leave out one of the two",
         ),
         (
+            {"press": {"tokens": "grid"}},
+            "press.tokens: only tokens are packed by shape, this is cards",
+        ),
+        (
+            {"kind": "tokens", "press": {"tokens": "rows"}},
+            "press.tokens: expected one of dense, grid; got 'rows'",
+        ),
+        (
+            {"kind": "tokens", "press": {"sheet": "avery-5371", "tokens": "grid"}},
+            "press.tokens: a label sheet has places of its own; leave out one of the two",
+        ),
+        (
             {"press": {"turn": "sideways"}},
             "press.turn: expected one of auto, never, always; got 'sideways'",
         ),

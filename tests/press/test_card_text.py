@@ -153,6 +153,15 @@ def test_markup_is_no_words(text: str, plain: str) -> None:
     assert plain_words(text) == plain
 
 
+def test_the_theme_says_what_is_read_for_an_icon(tmp_path: Path) -> None:
+    """Both where it is drawn and in the field that the text is from, which is the same text then."""
+    cards = [{"id": "a", "text": "Worth 1 {alpha-c-circle}."}]
+    front = '<card><text width="60">{{ text|rich }}</text></card>'
+    assert said(own(tmp_path / "1", front, cards), "a")[1:] == ["f text: Worth 1 alpha c circle."]
+    game = own(tmp_path / "2", front, cards, theme={"icon-words": {"alpha-c-circle": "coin"}})
+    assert said(game, "a")[1:] == ["f text: Worth 1 coin."]
+
+
 def test_an_icon_is_named_by_what_it_shows() -> None:
     assert [icon_words(name) for name in ("ph.hand-fist-fill", "mdi6.sword-cross", "gold")] == [
         "hand fist",

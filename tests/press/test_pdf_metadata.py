@@ -6,6 +6,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pikepdf
+import pytest
 from games import run_here, write_game
 
 from generator.press.pdf.document import Document, PageBoxes
@@ -50,12 +51,13 @@ def test_all_that_is_known_stands_in_both_places(tmp_path: Path) -> None:
         for row in xmp_of(pdf).iter(f"{{{SPACES['rdf']}}}Description"):
             assert not (row.text or "").strip(), "between the rows stands nothing"
             assert not [row for row in row if (row.tail or "").strip()]
-        # D:20000101000000+00'00' and 2000-01-01T00:00:00+00:00
-        date = said(pdf, "xmp:CreateDate")
-        assert date is not None
-        assert "".join(filter(str.isdigit, date)) == "".join(
-            filter(str.isdigit, str(pdf.docinfo.CreationDate))
-        )
+
+
+def test_a_date_that_is_given_stands_in_both_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    with pikepdf.open(written(tmp_path, Metadata("Forts"))) as pdf:
+        assert said(pdf, "xmp:CreateDate") == said(pdf, "xmp:ModifyDate") == "2023-11-14T22:13:20+00:00"
+        assert str(pdf.docinfo.CreationDate) == str(pdf.docinfo.ModDate) == "D:20231114221320+00'00'"
 
 
 def test_what_is_not_known_is_not_said(tmp_path: Path) -> None:

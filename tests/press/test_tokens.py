@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -132,6 +133,21 @@ def test_honeycombed_hexes_share_their_edges() -> None:
     cuts = outlines(sheet(HEX, size, gap=0.0))
     corners = {(round(x, 2), round(y, 2)) for cut in cuts for x, y in cut}
     assert len(corners) < 6 * len(cuts) * 0.55, "most corners belong to three hexes"
+
+
+@pytest.mark.parametrize("shape", [CIRCLE, HEX, ARROW], ids=["circle", "hex", "arrow"])
+@pytest.mark.parametrize("gap", [None, 0.0, 4.0])
+def test_a_guillotine_parts_rows_and_columns(shape: Shape, gap: float | None) -> None:
+    """Measured at the outlines: from edge to edge, nothing lies between two rows or two columns."""
+    size = box(*POLYGONS.get(shape, (25.4, 25.4)))
+    cuts = outlines(sheet(shape, size, 400, gap=gap, tokens="grid"))
+    for axis in (0, 1):
+        reach = [[point[axis] for point in cut] for cut in cuts]
+        strips = sorted({(round(min(ends), 2), round(max(ends), 2)) for ends in reach})
+        between = [after[0] - before[1] for before, after in pairwise(strips)]
+        assert len(between) >= 4
+        assert min(between) >= (gap or 0) - 0.02
+        assert max(between) - min(between) < 0.02
 
 
 SIZES = st.floats(12, 60).map(lambda side: round(side, 2))
@@ -448,6 +464,15 @@ def test_shared_sheets_are_filled_one_after_the_other(tmp_path: Path) -> None:
     counts = [len(cut_lines(page)) for page in built.pages]
     assert sum(counts) == 206
     assert len(built.pages[1].fills(ORANGE)) == counts[1]
+
+
+def test_shared_sheets_can_be_parted_too(tmp_path: Path) -> None:
+    """Each row of each kind ends before the next begins, measured in the finished file."""
+    in_rows: dict[str, Any] = {name: {"press": {"tokens": "grid"}} for name in TRIMS}
+    page = build_one(mixed_game(tmp_path / "g", **in_rows), merge=True, backs="none").pages[0]
+    rows = sorted({(round(line.box[1], 1), round(line.box[3], 1)) for line in cut_lines(page)})
+    assert len(rows) > 2
+    assert all(after[0] >= before[1] for before, after in pairwise(rows))
 
 
 def test_a_fold_lies_between_shared_fronts_and_backs(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from generator.export.web_book.tree import Inline, Part, Run, read_parts
 from generator.press.card_text import card_name, card_text
 from generator.press.pdf.structure import FIGURE, HEADING
 from generator.press.planning import plan_jobs
-from generator.press.reading import icon_words, names_itself, one_line
+from generator.press.reading import names_itself, one_line, said_for
 from generator.press.request import RULEBOOK, PrintedList
 from generator.press.rulebook.blocks import NUMBERED
 from generator.press.rulebook.book import set_book
@@ -161,7 +161,7 @@ def _said(words: Sequence[Inline]) -> str:
         if isinstance(word, Run):
             said += word.text
             continue
-        name = icon_words(word.icon.name)
+        name = said_for(word.icon)
         behind = after.text if isinstance(after, Run) else ""
         said += " " if names_itself(name, behind) else f" {name} "
     return one_line(said)

@@ -36,7 +36,7 @@ from generator.press.job import PrintContext
 from generator.press.pdf.document import Document
 from generator.press.pdf.metadata import Metadata
 from generator.press.pdf.structure import FIGURE, HEADING
-from generator.press.reading import icon_words
+from generator.press.reading import said_for
 from generator.press.rulebook.blocks import BULLETED, NUMBERED
 from generator.press.rulebook.book import SetBook, facts_of, set_book
 from generator.press.rulebook.job import BookJob
@@ -268,7 +268,7 @@ class Marker:
             style += f";color:{css(placed.fill)}"
         return Markup(
             '<svg class="icon" role="img" aria-label="{}" style="{}"><use href="#{}"/></svg>'
-        ).format(icon_words(icon.name), style, name)
+        ).format(said_for(icon), style, name)
 
 
 def _has_pictures(part: Part) -> bool:

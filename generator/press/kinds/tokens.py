@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from generator.catalog.models import Component
-from generator.catalog.press_settings import PressOptions
+from generator.catalog.press_settings import TURNS, Packed, PressOptions, Turning
 from generator.catalog.problems import InputError
 from generator.catalog.shapes import Shape
 from generator.catalog.sizes import Size
@@ -26,7 +26,6 @@ from generator.press.grid import (
     Fold,
     Sides,
     Slot,
-    Turn,
 )
 from generator.press.impose import Copies, Pages, Plan, SheetPage, Stamp, impose, sheet_page
 from generator.press.kinds import ComponentKind
@@ -148,7 +147,7 @@ def _densest(shape: Shape, size: Size, options: PressOptions, gap: float) -> tup
 
 def _packed(shape: Shape, size: Size, options: PressOptions, field: Field, gap: float) -> Packing:
     """As many as the field has room for: where it has zones, in its middle and clear of them."""
-    packing = pack(shape, size, field.room, gap, options.turns)
+    packing = pack(shape, size, field.room, gap, options.turns, options.tokens)
     if not field.zones or not packing:
         return packing
     trim, bleed = Trim(shape, size), options.bleed
@@ -489,7 +488,7 @@ def _blocks(trims: Sequence[Trim], deck: Copies) -> list[list[Block]]:
 def _mixture(groups: Sequence[Sequence[Block]], options: PressOptions, gap: float) -> tuple[Mixture, Field]:
     """The fewest sheets, with the slug where there is room for any token beside it."""
     fields = [field for field in _fields(options, gap) if not field.zones]
-    tried = [(_filled(groups, field.room, gap, options.turns), field) for field in fields]
+    tried = [(_filled(groups, field.room, gap, options), field) for field in fields]
     fitting = [(mixture, field) for mixture, field in tried if mixture is not None]
     if not fitting:
         raise InputError(
@@ -500,7 +499,7 @@ def _mixture(groups: Sequence[Sequence[Block]], options: PressOptions, gap: floa
 
 
 def _filled(
-    groups: Sequence[Sequence[Block]], room: Room, gap: float, turns: Sequence[Turn]
+    groups: Sequence[Sequence[Block]], room: Room, gap: float, options: PressOptions
 ) -> Mixture | None:
     """Sheet after sheet, from the top; None if a token fits none."""
     sheets: Mixture = []
@@ -510,7 +509,8 @@ def _filled(
         for trim, copies in blocks:
             left = copies
             while left:
-                places = _lowest(trim, left, Room(room.width, room.height - top), gap, turns)
+                below = Room(room.width, room.height - top)
+                places = _lowest(trim, left, below, gap, options.turn, options.tokens)
                 if places:
                     bottom = top + max(place.y + _reach(trim, place).height for place in places)
                     sheets[-1] += [Spot(trim, place._replace(y=place.y + top)) for place in places]
@@ -524,11 +524,13 @@ def _filled(
 
 
 @cache
-def _lowest(trim: Trim, count: int, room: Room, gap: float, turns: Sequence[Turn]) -> tuple[Place, ...]:
+def _lowest(
+    trim: Trim, count: int, room: Room, gap: float, turn: Turning, packed: Packed
+) -> tuple[Place, ...]:
     """As many as there is room for, up to ``count``: row by row in as little height as they need, centred."""
     found: list[Place] = []
     for _ in range(FEWER_ROWS):
-        packing = _row_after_row(pack(trim.shape, trim.size, room, gap, turns))
+        packing = _row_after_row(pack(trim.shape, trim.size, room, gap, TURNS[turn], packed))
         if found and len(packing) < count:
             break
         found = packing[:count]

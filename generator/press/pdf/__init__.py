@@ -8,11 +8,15 @@ what reportlab itself writes.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any, BinaryIO
 
 import reportlab
 from reportlab import rl_config
+
+from generator.press.job import DATE_VARIABLE
 
 __all__ = [
     "PDFArray",
@@ -27,6 +31,7 @@ __all__ = [
     "PDFZCompress",
     "PackedObject",
     "TaggedPage",
+    "document_date",
     "new_document",
     "write_document",
 ]
@@ -67,10 +72,12 @@ try:
     from reportlab.pdfbase.pdfdoc import (
         PDFArray,
         PDFCrossReferenceTable,
+        PDFDate,
         PDFDictionary,
         PDFDocument,
         PDFFile,
         PDFIndirectObject,
+        PDFInfo,
         PDFName,
         PDFObject,
         PDFOutlines,
@@ -90,6 +97,23 @@ class TaggedPage(PDFPage):  # type: ignore[misc]
     __NoDefault__ = (*PDFPage.__NoDefault__, "StructParents", "Tabs")
 
 
+class _Info(PDFInfo):  # type: ignore[misc]
+    """What a file says of itself; reportlab's own has a date in any case."""
+
+    def format(self, document: Any) -> Any:
+        entries = {
+            "Title": PDFString(self.title),
+            "Author": PDFString(self.author),
+            "Producer": PDFString(self.producer),
+            "Creator": PDFString(self.creator),
+            "Subject": PDFString(self.subject),
+            "Trapped": PDFName(self.trapped),
+        }
+        if document_date() is not None:
+            entries["ModDate"] = entries["CreationDate"] = PDFDate(ts=document._timeStamp)
+        return PDFDictionary(entries).format(document)
+
+
 class PackedObject(PDFObject):  # type: ignore[misc]
     """An object of which there are many small ones: they are written together, and compressed."""
 
@@ -102,9 +126,16 @@ class LargeObject(PDFObject):  # type: ignore[misc]
         raise NotImplementedError
 
 
+def document_date() -> datetime | None:
+    """The date that the environment gives all files; else they have none: the same input, the same bytes."""
+    given = os.environ.get(DATE_VARIABLE, "").strip()
+    return datetime.fromtimestamp(int(given), UTC) if given else None
+
+
 def new_document() -> Any:
     """An empty document; the same calls give the same bytes. Raises :class:`ReportlabError`."""
     pdf = PDFDocument(compression=1, invariant=1, pdfVersion=PDF_VERSION)
+    pdf.info = _Info()
     for name in NEEDED:
         if not hasattr(pdf, name):
             raise ReportlabError(f"PDFDocument has no {name}")

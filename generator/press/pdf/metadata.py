@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from generator.catalog.models import Game
-from generator.press.pdf import PDFDictionary, PDFName, PDFStream
+from generator.press.pdf import PDFDictionary, PDFName, PDFStream, document_date
 
 CREATOR = "Gatepress"
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
-DATE = "2000-01-01T00:00:00+00:00"
-"""That of every file, so that the same input gives the same bytes; the Info dictionary has the same."""
 ESCAPED = dict.fromkeys([*range(0x20), 0xFFFE, 0xFFFF], " ") | {
     ord("&"): "&amp;",
     ord("<"): "&lt;",
@@ -53,6 +51,7 @@ def xmp_stream(about: Metadata, producer: str, *, is_accessible: bool) -> Any:
 
 
 def _packet(about: Metadata, producer: str, is_accessible: bool) -> str:
+    date = document_date()
     entries = [
         "<dc:format>application/pdf</dc:format>",
         _alternatives("dc:title", about.title),
@@ -61,8 +60,8 @@ def _packet(about: Metadata, producer: str, is_accessible: bool) -> str:
         _row("dc:language", "Bag", about.language),
         _alternatives("dc:rights", about.rights),
         f"<xmp:CreatorTool>{CREATOR}</xmp:CreatorTool>",
-        f"<xmp:CreateDate>{DATE}</xmp:CreateDate>",
-        f"<xmp:ModifyDate>{DATE}</xmp:ModifyDate>",
+        f"<xmp:CreateDate>{date.isoformat()}</xmp:CreateDate>" if date else "",
+        f"<xmp:ModifyDate>{date.isoformat()}</xmp:ModifyDate>" if date else "",
         f"<pdf:Producer>{_text(producer)}</pdf:Producer>",
         "<pdfuaid:part>1</pdfuaid:part>" if is_accessible else "",
     ]

@@ -27,7 +27,7 @@ from generator.press.pdf.document import Bookmark, Document, PageBoxes
 from generator.press.pdf.metadata import metadata_of
 from generator.press.pdf.resources import concat
 from generator.press.pdf.structure import FIGURE, Note, Tag, Tagger, spoken
-from generator.press.reading import icon_words, in_order
+from generator.press.reading import in_order, said_for
 from generator.press.rulebook.book import (
     BegunBook,
     Book,
@@ -174,7 +174,7 @@ class TaggedPen:
                 continue
             for mark in marks:
                 assert isinstance(mark, PlacedIcon)
-                canvas.written.append(spoken(icon_words(mark.icon.name)))
+                canvas.written.append(spoken(said_for(mark.icon)))
                 canvas.text(block._replace(spans=(), icons=(mark,), rules=()))
                 canvas.written.append("EMC")
         if block.rules:

@@ -10,7 +10,7 @@ from generator.catalog.problems import InputError, Place
 from generator.catalog.wording import quote
 from generator.layout.icons import Icon
 from generator.press.pdf.structure import Tag
-from generator.press.reading import icon_words
+from generator.press.reading import said_for
 from generator.press.rulebook.blocks import Block, read_mapping
 from generator.press.rulebook.pages import (
     Piece,
@@ -58,7 +58,7 @@ def render(setter: Typesetter, block: Block) -> list[Piece]:
         left = block.x + (0.0 if icon.picture else (wide - side) / 2)
         entry = whole.inside("LI")
         label, body = entry.inside("Lbl"), entry.inside("LBody")
-        figure = label.inside("Figure", alt=icon_words(icon.name))
+        figure = label.inside("Figure", alt=said_for(icon))
         lines = pieces_tagged(lines, body)
         shown = Tagged(figure, TextDrawing(left, top, drawn))
         lines[0] = replace(lines[0], drawings=(shown, *lines[0].drawings))
