@@ -27,6 +27,8 @@ MAX_FILES = 1000
 _MAX_FOUND = 10 * MAX_FILES
 """How many paths of any kind are looked at for them."""
 
+DATE_VARIABLE = "SOURCE_DATE_EPOCH"
+"""Names the date of the PDF files, for all that reportlab writes."""
 CONFIG_VARIABLE = "GATEPRESS_CONFIG"
 """Names another folder than the user's own for settings; set to nothing: there are none."""
 PRINTERS_FILE = "printers.yaml"

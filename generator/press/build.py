@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from generator.catalog.models import Game
-from generator.catalog.paths import shown_path
+from generator.catalog.paths import DATE_VARIABLE, shown_path
 from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.processes import die_with_parent
 from generator.catalog.wording import quote
@@ -21,7 +21,6 @@ from generator.catalog.writing import Finished, check_places, is_scratch, put_in
 from generator.press.bleed import BleedExtent
 from generator.press.cache import Cache
 from generator.press.job import (
-    DATE_VARIABLE,
     Dependencies,
     Digests,
     PrintContext,

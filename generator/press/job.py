@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, TypeVarTup
 
 import generator
 from generator.catalog.models import Card, CardSet, Component, Game
-from generator.catalog.paths import BRINGS_FONTS, MIB
+from generator.catalog.paths import BRINGS_FONTS, DATE_VARIABLE, MIB
 from generator.catalog.press_settings import Correction
 from generator.catalog.problems import UNDRAWABLE, Problem, Problems
 from generator.catalog.sizes import Size
@@ -44,8 +44,6 @@ PRINTING_PACKAGES = (
 )
 """The packages that have a say in what a page looks like; besides these, all that bring fonts."""
 
-DATE_VARIABLE = "SOURCE_DATE_EPOCH"
-"""Names the date of the PDF files, for all that reportlab writes."""
 KEY_LENGTH = 40
 """Hex digits of a print's key."""
 Progress = Callable[[int], None]

@@ -16,7 +16,7 @@ from typing import Any, BinaryIO
 import reportlab
 from reportlab import rl_config
 
-from generator.press.job import DATE_VARIABLE
+from generator.catalog.paths import DATE_VARIABLE
 
 __all__ = [
     "PDFArray",
