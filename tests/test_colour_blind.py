@@ -102,13 +102,19 @@ def printed(folder: Path, marks: Marks) -> dict[str, tuple[Image.Image, ...]]:
         assert done.code == 0, done.output
     return {
         name: tuple(
-            Image.open(folder / marks.game / f"{card}.png")
+            Image.open(picture_of(folder / marks.game / card))
             .convert("RGB")
             .crop(tuple(round((BLEED + at) / 25.4 * DPI) for at in marks.box))
             for card in pair
         )
         for name, pair in marks.cards.items()
     }
+
+
+def picture_of(card: Path) -> Path:
+    """The picture of a card, or of the first copy where copies have one each."""
+    whole = card.with_name(f"{card.name}.png")
+    return whole if whole.exists() else card.with_name(f"{card.name}-1.png")
 
 
 def lightness(picture: Image.Image, eye: str) -> Pixels:
