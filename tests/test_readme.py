@@ -41,7 +41,7 @@ CLAIMS = {
     "Backs across a fold (gutterfold)": "press/test_pdf_backs.py::test_across_the_fold_each_back",
     "A sheet that has not changed is built again": "press/test_cache.py::test_what_did_not_change_is",
     "Low-ink sheets": "cli/test_new.py::test_a_template_prints_with_little_ink",
-    "Looks through colour-blind eyes": "export/test_vision.py::test_colours_that_fall_together_are_named_with_sight_and_distance",
+    "Looks through colour-blind eyes": "export/test_vision.py::test_colours_that_fall_together",
     "PDF that a screen reader follows": "press/rulebook/test_tagged.py::test_every_form_keeps_to_pdf_ua_1",
     "Is this deck legal, and what are its odds?": "deck/test_card_odds.py::test_simulated_odds_agree",
     "Plays the game and says if it is fair": "test_readme.py::test_the_balance_is_measured_as_shown",
