@@ -64,6 +64,7 @@ pictures: $(VENV)/.installed-test ## Renew the pictures and schemas of the docum
 	$(BIN)/python -m tests.languages_picture
 	$(BIN)/python -m tests.cutters_picture
 	$(BIN)/python -m tests.studio.screenshots
+	$(BIN)/python -m tests.studio.moving_picture
 	$(BIN)/python -m tests.images.renew
 
 docs: $(VENV)/.installed-docs ## Make one site of the documentation, with a search, in build/site

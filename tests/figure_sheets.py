@@ -43,10 +43,28 @@ LOOKS: Mapping[str, str] = {
     "beards": f'{NEAR} hair="short" coat="tunic"',
     "hats": 'stance="rest" shift="0 19 1.3" coat="tunic" hair="short"',
     "backs": 'stance="hip" hair="short" coat="tunic"',
+    "legs": 'stance="rest" hair="short" coat="tunic"',
     "holds": 'stance="guard" hair="short" coat="tunic"',
 }
-HELD = {"bow-drawn": 'stance="aim" holds="none, bow-drawn"'}
-"""Things that are drawn with a figure of their own kind."""
+SHOWN = {
+    "bow-drawn": 'stance="aim" holds="none, bow-drawn"',
+    "hawser": 'stance="pull" holds="hawser"',
+    "crystal-ball": 'stance="carry" holds="crystal-ball"',
+    "aim": 'stance="aim" holds="none, bow-drawn"',
+    "behind": 'stance="behind" head="behind" holds="lantern"',
+    "carry": 'stance="carry" holds="drum"',
+    "cradle": 'stance="cradle" holds="pot"',
+    "lean": 'stance="lean" holds="broom"',
+    "play": 'stance="play" holds="violin, fiddle-bow"',
+    "pour": 'stance="pour" holds="bottle, mug"',
+    "pull": 'stance="pull" holds="hawser"',
+    "shoulder": 'stance="shoulder" holds="axe"',
+    "side": 'stance="side" head="profile" holds="lantern"',
+    "strike": 'stance="strike" holds="hammer"',
+    "thrust": 'stance="thrust" holds="spear"',
+    "write": 'stance="write" holds="none, quill"',
+}
+"""Stances, and things to hold, that are shown with one another."""
 STYLED = (
     'name="Maud" stance="present" coat="apron" hat="baker" holds="loaf" face="merry"',
     'name="Bran" stance="guard" coat="mail" hat="kettle-helm" holds="spear" face="stern" beard="moustache"',
@@ -54,6 +72,17 @@ STYLED = (
     'name="Reynard" stance="cross" coat="doublet" head="fox" hat="beret"',
 )
 """Figures that show a style."""
+NEARNESS: Mapping[str, str] = {
+    "distance face": 'distance="face" holds="none"',
+    "distance bust": "",
+    "distance whole": 'distance="whole"',
+    "legs run": 'legs="run" stance="strike"',
+    "facing left": 'facing="left"',
+    "group 2": 'group="2"',
+    "group 3": 'group="3"',
+    "a group, whole": 'group="3" distance="whole"',
+}
+SOLDIER = 'stance="guard" coat="mail" hat="kettle-helm" holds="spear" hair="short" beard="none" back="none"'
 COLUMNS, WIDTH, HEIGHT, LABEL = 8, 22.0, 17.6, 3.4
 """Of a sheet, in parts and millimetres."""
 PLACE = f'x="@X" y="@Y" width="{WIDTH:g}" height="{HEIGHT:g}"'
@@ -74,16 +103,16 @@ def groups() -> list[str]:
 
 def figure(group: str, part: str) -> str:
     """A part as the sheet shows it, at a place that is still to be found."""
-    own = HELD.get(part, "") if group == "holds" else ""
+    own = SHOWN.get(part, "") if group in ("stances", "holds") else ""
     word = f'{WORDS[group]}="{part}"'
-    said = attributes_of_text(f"{PLAIN} {LOOKS.get(group, '')} {own or word}")
-    listed = " ".join(f'{name}="{value}"' for name, value in said.items())
-    return f'<figure name="{group} {part}" {PLACE} {listed}/>'
+    said = attributes_of(f"{PLAIN} {LOOKS.get(group, '')} {own or word}")
+    return f'<figure name="{group} {part}" {PLACE} {said}/>'
 
 
-def attributes_of_text(text: str) -> dict[str, str]:
+def attributes_of(text: str) -> str:
     """Attributes as they are written, the last of a name."""
-    return dict(re.findall(r'([\w-]+)="([^"]*)"', text))
+    said = dict(re.findall(r'([\w-]+)="([^"]*)"', text))
+    return " ".join(f'{name}="{value}"' for name, value in said.items())
 
 
 def sheet(cells: Sequence[tuple[str, str]], columns: int = COLUMNS) -> tuple[float, float, str]:
@@ -104,6 +133,13 @@ def sheet(cells: Sequence[tuple[str, str]], columns: int = COLUMNS) -> tuple[flo
 def layouts() -> dict[str, tuple[float, float, str]]:
     """The sheets by name: each group, and the styles."""
     found = {group: sheet([(part, figure(group, part)) for part in parts_of(group)]) for group in groups()}
+    found["distances"] = sheet(
+        [
+            (name, f'<figure name="Bran" {PLACE} {attributes_of(f"{PLAIN} {SOLDIER} {words}")}/>')
+            for name, words in NEARNESS.items()
+        ],
+        4,
+    )
     found[STYLES] = sheet(
         [
             (
@@ -143,6 +179,8 @@ def listed(page: str) -> str:
 
     def names(match: re.Match[str]) -> str:
         parts = styles() if match[2] == STYLES else parts_of(match[2])
+        if not parts:
+            return match[0]
         lines, line = [], ""
         for name in parts:
             if len(line) + len(name) > 108:

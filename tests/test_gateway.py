@@ -417,9 +417,8 @@ def test_the_rulebook_tells_the_data_s_numbers_and_every_effect() -> None:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("kept_sheets")
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_it_is_built(tmp_path: Path, paper: str) -> None:
-    done = run_here("build", "gateway", "--paper", paper, "--out", tmp_path)
+def test_it_is_built(tmp_path: Path) -> None:
+    done = run_here("build", "gateway", "--paper", "a4", "--out", tmp_path)
     assert done.code == 0, done.output
     apart = [one for one in gateway().components if one.kind != "tokens"]
     # All tokens share sheets; and there is the rulebook.

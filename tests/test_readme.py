@@ -12,11 +12,13 @@ from pathlib import Path
 import pytest
 from forks import run_forked
 from games import Result, run
+from PIL import Image
 
 from generator.catalog.bundle import bundled_games
 from generator.catalog.load import load_game
 from generator.catalog.models import CardSet, Game
 from generator.catalog.problems import Problems
+from generator.importing.starting import starters
 
 pytestmark = pytest.mark.usefixtures("kept_sheets")
 
@@ -26,6 +28,25 @@ README = README_FILE.read_text("utf-8")
 GAMES = (ROOT / "docs/bundled-games.md").read_text("utf-8")
 (FIVE_MINUTES,) = re.findall(r"<!-- five minutes: .*?<!-- /five minutes -->", README, re.DOTALL)
 (TEN_MINUTES,) = re.findall(r"<!-- ten minutes: .*?<!-- /ten minutes -->", GAMES, re.DOTALL)
+
+
+(BESIDE,) = re.findall(r"<!-- beside: .*?<!-- /beside -->", README, re.DOTALL)
+CLAIMS = {
+    "Runs on": "test_wheel.py::test_installed_elsewhere",
+    "Shows a change at once": "studio/test_live.py::test_a_saved_card_layout_theme_and_picture_show",
+    "Text too long for its box": "test_readme.py::test_text_too_long_shrinks_and_then_is_reported",
+    "A misspelt attribute": "test_readme.py::test_the_errors_shown_are_the_errors_given",
+    "Errors say file, line and column": "test_readme.py::test_the_errors_shown_are_the_errors_given",
+    "Text in the unsafe zone is found": "press/preflight/test_safe_zone.py::test_texts_are_told_wherever",
+    "Backs across a fold (gutterfold)": "press/test_pdf_backs.py::test_across_the_fold_each_back",
+    "A sheet that has not changed is built again": "press/test_cache.py::test_what_did_not_change_is",
+    "Low-ink sheets": "cli/test_new.py::test_a_template_prints_with_little_ink",
+    "Looks through colour-blind eyes": "test_colour_blind.py::test_marks_stay_apart",
+    "PDF that a screen reader follows": "press/rulebook/test_tagged.py::test_every_form_keeps_to_pdf_ua_1",
+    "Is this deck legal, and what are its odds?": "deck/test_card_odds.py::test_simulated_odds_agree",
+    "Plays the game and says if it is fair": "test_readme.py::test_the_balance_is_measured_as_shown",
+}
+"""What the README says of Gatepress beside other tools, and the test of each line."""
 
 
 def commands_in(text: str) -> list[str]:
@@ -140,6 +161,36 @@ def raise_copies(path: Path) -> None:
     path.write_text(before + name + after.replace("copies: 5", "copies: 6", 1), "utf-8")
 
 
+def test_every_line_beside_other_tools_has_its_test() -> None:
+    lines = re.findall(r"^\| ([^|]+?) \|", BESIDE, re.MULTILINE)
+    assert lines == list(CLAIMS)
+    for name in CLAIMS.values():
+        file, _, test = name.partition("::")
+        assert f"def {test}" in (ROOT / "tests" / file).read_text("utf-8"), name
+
+
+@pytest.mark.slow
+def test_text_too_long_shrinks_and_then_is_reported(folder: Path) -> None:
+    cards = folder / "my-game/cards.yaml"
+    text = cards.read_text("utf-8")
+    for times, reported in ((8, False), (80, True)):
+        cards.write_text(text.replace("Blocks. Complains", "Blocks. Complains " * times), "utf-8")
+        done = gatepress("gatepress check my-game", folder)
+        assert ("card.xml.j2:4:3" in done.output) == reported, done.output
+
+
+def test_the_templates_are_all_there() -> None:
+    assert sorted(re.findall(r"^\| `([\w-]+)", FIVE_MINUTES, re.MULTILINE)[1:]) == sorted(starters())
+
+
+def test_the_picture_moves_and_is_small() -> None:
+    picture = ROOT / "docs/pictures/studio/saved.gif"
+    assert "(docs/pictures/studio/saved.gif)" in README
+    assert picture.stat().st_size <= 600_000
+    with Image.open(picture) as frames:
+        assert frames.n_frames > 10  # type: ignore[attr-defined]
+
+
 def test_every_command_is_known() -> None:
     assert {command.split()[0] for command in COMMANDS} == {"make", "gatepress"}
 
@@ -242,7 +293,7 @@ def _row(deck: CardSet) -> str:
 def test_links_lead_somewhere() -> None:
     """To a file, and where a heading is meant, to one that is there."""
     for target, heading in re.findall(r"\]\(([^)#\s:]*)(?:#([^)\s]+))?\)", README):
-        file = ROOT / target
+        file = ROOT / target if target else README_FILE
         assert file.exists(), target
         if heading:
             assert heading in headings(file), f"{target}#{heading}"

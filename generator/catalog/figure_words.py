@@ -23,6 +23,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "beard": ("beards",),
     "hat": ("hats",),
     "back": ("backs",),
+    "legs": ("legs",),
     "holds": ("holds",),
     "animal": ("animals",),
     "machine": ("machines",),
@@ -35,7 +36,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
 LISTS = frozenset({"holds", "beside"})
 """Those that choose several."""
 SPOKEN = {"holds": "thing to hold", "beside": "thing"}
-LOOKS = ("style", "facing", "shift", "colours")
+LOOKS = ("style", "facing", "distance", "group", "shift", "colours")
 """The words that choose no part."""
 NO_PART, ANY_PART = "none", "auto"
 """Instead of a part: nothing; whatever the figure's name chooses."""
@@ -50,6 +51,8 @@ FOREIGN_WORDS = vocabulary(
         "colours": "colors color",
         "animal": "creature",
         "facing": "flip",
+        "distance": "crop zoom near",
+        "group": "crowd number",
     }
 )
 MAX_LISTED = 40

@@ -33,6 +33,7 @@ from generator.catalog.problems import InputError
 from generator.catalog.shapes import MAX_CORNERS, MIN_CORNERS, SHAPES, parse_shape
 from generator.catalog.sizes import BOX_ROOM, BOX_WALL, COMPONENT_SIZES, STOCK, parse_size
 from generator.catalog.suggest import vocabulary
+from generator.catalog.units import parse_box, parse_pair
 from generator.catalog.wording import quote
 from generator.catalog.words import ENGLISH
 from generator.catalog.yaml_reader import MarkedDict
@@ -60,6 +61,7 @@ FOREIGN_TYPES = vocabulary(
 """Types of JSON Schema, SQL, spreadsheets and programming languages, and ours."""
 FIELD_TYPES = ("text", "whole", "number", "yes-no", "choice", "list", "image", "colour", "figure", "any")
 
+MOST_SEATS = 6
 _MAX_SMALL = 9999
 _MIN_BODY_SIZE, _MAX_BODY_SIZE = 7.0, 14.0
 
@@ -488,6 +490,101 @@ class VariantFile(Part):
     )
 
 
+_MEASURE: Schema = {"type": ["number", "string"]}
+_PAIR = simple(
+    parse_pair,
+    anyOf=[{"type": "string"}, {"type": "array", "items": _MEASURE, "minItems": 2, "maxItems": 2}],
+    examples=["75.2 x 0 mm", [75.2, 0]],
+)
+_BOX = simple(parse_box, type="array", items=_MEASURE, minItems=4, maxItems=4, examples=[[4, 94, 66.5, 92]])
+
+
+class SetupStepFile(Part):
+    """A step of a set-up: one of `shuffle`, `deal`, `place` and `box`, with the cards that it is for."""
+
+    shuffle = optional(TEXT, "Shuffles the stacks that these cards lie in: a component, or COMPONENT/LIST.")
+    deal = optional(TEXT, "Deals such cards from the top.")
+    place = optional(TEXT, "Lays such cards on the table as a stack.")
+    box = optional(TEXT, "Puts such cards into the box.")
+    where = optional(mapping_of(_VALUES_MEANT), "Which of them: fields and their values. Default all.")
+    count = optional(_COUNT, "How many. Default: one to deal, and else all.")
+    to = optional(whole_number(1, MOST_SEATS), "The seat that is dealt to. Default each.")
+    at = optional(_PAIR, "Where they are placed: so far right of the table's middle and below it.")
+    apart = optional(_PAIR, "Lays them one by one, each so far right of the one before and below it.")
+    turn = Key(whole_number(0, 359), 0, "Degrees that they are turned by. Default 0.")
+    face = optional(one_of("up", "down"), "Which way they lie. Default as they did.")
+
+
+class SetupFile(Part):
+    """How a table is set up."""
+
+    says = Key(TEXT, ..., "What it is for: Two players, for example.")
+    seats = Key(
+        one_or_more(whole_number(1, MOST_SEATS), "write for how many seats it is, for example `2`"),
+        ...,
+        "For how many seats it is: a number, or a list.",
+    )
+    steps = Key(list_of(part_of(SetupStepFile)), ..., "What is done, one after the other.")
+
+
+# The table that a game is played on
+
+
+def _grid_words(value: object) -> str | Mapping[str, object]:
+    return value if isinstance(value, Mapping) else TEXT.parse(value)
+
+
+_GRID = simple(_grid_words, anyOf=[{"type": "string"}, {"type": "object"}], examples=["field"])
+LYING = ("right", "left", "down", "up", "rows", "stack")
+"""How cards lie in a zone: in a row, whichever way it runs; in rows; or on each other."""
+
+
+def _turn(value: object) -> int:
+    if isinstance(value, int) and not isinstance(value, bool) and value in (0, 90, 180, 270):
+        return value
+    raise InputError(f"expected 0, 90, 180 or 270 degrees, got {quote(value)}")
+
+
+class ZoneFile(Part):
+    """Where what the rules keep in one place lies on the table."""
+
+    box = optional(_BOX, "Its box: left and upper edge, width and height, in mm.")
+    hexes = optional(_GRID, "The words of `hex_grid` that draw the board, or their name under `rules`.")
+    squares = optional(_GRID, "The words of `square_grid`, or their name under `rules`.")
+    at = optional(_PAIR, "Where the grid begins. Default: 0 x 0.")
+    by = optional(TEXT, "A field of the cards: for each of its values there is a box of its own.")
+    boxes = optional(mapping_of(_BOX), "A box for each value of the field that `by` names.")
+    next = optional(_PAIR, "How far each further one lies from the one before, where * stands for several.")
+    lies = Key(one_of(*LYING), "right", f"How cards lie in it: {', '.join(LYING)}. Default right.")
+    step = optional(LENGTH, "How far each card lies from the one before. Default: as there is room.")
+    turn = Key(simple(_turn, enum=[0, 90, 180, 270]), 0, "By how many degrees cards are turned. Default 0.")
+    piece = optional(TEXT, "The piece that stands for a number: a component's id, or COMPONENT/CARD.")
+    shift = optional(_PAIR, "How far that piece moves for each 1; without it, the number chooses the piece.")
+    on = optional(TEXT, "The seat's own key that names the seat before which it lies, such as `target`.")
+
+
+class AreaFile(Part):
+    """A part of the table: the board in the middle, or the place of a seat."""
+
+    ground = optional(TEXT, "The board or mat that lies there: a component's id, or COMPONENT/CARD.")
+    size = optional(_SIZE, "How large it is. Default: as large as what lies there.")
+    at = optional(_PAIR, "Where the board or mat lies in it. Default: 0 x 0.")
+    zones = Key(
+        mapping_of(part_of(ZoneFile)),
+        ...,
+        "What lies where, by the keys of the game's positions: deck, lanes.*.troops.0, for example.",
+    )
+
+
+class TableFile(Part):
+    """How the game lies on the table when it is played in the studio."""
+
+    seats = optional(one_or_more(whole_number(1, 16)), "For how many seats this is. Default: for any number.")
+    upright = optional(whole_number(0, 15), "The seat that reads the board; one opposite sees it turned.")
+    middle = optional(part_of(AreaFile), "What all seats share.")
+    seat = optional(part_of(AreaFile), "The place of each seat.")
+
+
 # Most games name no licences, and their list takes a while to read.
 
 
@@ -574,6 +671,16 @@ class GameFile(Part):
         ),
         "Optional rules, by name: changes to the game's numbers, off unless chosen by --variant.",
     )
+    setups = optional(
+        by_id(
+            part_of(SetupFile),
+            "a set-up's name",
+            "for example `two-players`",
+            example={"two": {"says": "Two players", "seats": 2, "steps": [{"deal": "cards", "count": 5}]}},
+        ),
+        "Ways to set up the studio's table, by name: what is shuffled, dealt, placed, put into the box.",
+    )
+    table = optional(one_or_more(part_of(TableFile)), "Where what is played with lies, for the studio.")
     theme = optional(FILE_NAME, "A theme file in a layout folder.")
     rulebook = optional(part_of(RulebookFile), "The rulebook, if the game has one.")
     components = Key(

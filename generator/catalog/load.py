@@ -33,7 +33,9 @@ from generator.catalog.models import (
     LicenceEntry,
     NamedDeck,
     Rulebook,
+    Setup,
     Strategy,
+    TableLayout,
     Variant,
 )
 from generator.catalog.paths import file_inside, shown_path
@@ -110,6 +112,19 @@ def _load_game(folder: Path, problems: Problems, changes: Sequence[str]) -> Game
 
         is_whole = not problems.has_errors_since(before)
         decks = read_named_decks(root, components, problems, is_whole=is_whole)
+    setups: Mapping[str, Setup] = {}
+    if part.setups:
+        # Only few games declare any.
+        from generator.catalog.setups import read_setups
+
+        is_whole = not problems.has_errors_since(before)
+        setups = read_setups(root, part.setups, components, problems, is_whole=is_whole)
+    layouts: tuple[TableLayout, ...] = ()
+    if part.table:
+        # Only few games say where they lie.
+        from generator.catalog.mats import read_layouts
+
+        layouts = read_layouts(root, part.table, components, problems)
     return Game(
         id=game_id,
         title=part.title,
@@ -138,7 +153,9 @@ def _load_game(folder: Path, problems: Problems, changes: Sequence[str]) -> Game
             name: Variant(name, one.says, {path: plain(value) for path, value in one.set.items()})
             for name, one in (part.variants or {}).items()
         },
+        setups=setups,
         chosen=() if changed is None else tuple(sorted(changed.chosen)),
+        tables=layouts,
     )
 
 

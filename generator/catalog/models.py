@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
@@ -180,6 +180,37 @@ class Variant(NamedTuple):
     """The values that it sets, by path: ``rules.hand``."""
 
 
+@dataclass(frozen=True, slots=True)
+class SetupStep:
+    """A step of a set-up: cards that are dealt, say, in the order in which they lie on their stacks."""
+
+    verb: str
+    """``shuffle``, ``deal``, ``place`` or ``box``."""
+    cards: frozenset[str]
+    """Which cards are meant, as ``component/list/card``."""
+    count: int | None = None
+    """How many; None: one to deal, and else all."""
+    to: int | None = None
+    """The seat that they are dealt to, from 1; None: each."""
+    at: tuple[float, float] = (0.0, 0.0)
+    """Where they are placed: their centre, in mm from the middle of the table."""
+    apart: tuple[float, float] | None = None
+    """How far each lies from the one before; None: as a stack."""
+    turn: int = 0
+    face: str = ""
+    """``up`` or ``down``; empty: as they lie."""
+
+
+class Setup(NamedTuple):
+    """How a table is set up for play, as game.yaml declares."""
+
+    name: str
+    says: str
+    """What it is for: ``Two players``."""
+    seats: tuple[int, ...]
+    steps: tuple[SetupStep, ...]
+
+
 class Rulebook(NamedTuple):
     """What a game says about its rulebook. ``size`` of the body text in points."""
 
@@ -211,6 +242,84 @@ class LicenceEntry(NamedTuple):
     place: Place
     places: tuple[Place, ...]
     """Where each of the files stands."""
+
+
+Way = Sequence[str | int]
+"""The keys that lead to a value of a position."""
+ANY_KEY = "*"
+"""Stands for any one key in the way of a zone: for each lane, for example."""
+
+
+class TableBox(NamedTuple):
+    """Where something lies in an area, in mm from its upper left corner."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    def moved(self, by: tuple[float, float] | None, times: int) -> TableBox:
+        """The box so many steps on."""
+        x, y = by or (0.0, 0.0)
+        return self._replace(x=self.x + x * times, y=self.y + y * times)
+
+
+class TableZone(NamedTuple):
+    """Where what the rules keep at one key lies; of those with a ``*`` each further one is ``next`` on."""
+
+    way: tuple[str, ...]
+    box: TableBox | None
+    by: str | None
+    boxes: Mapping[str, TableBox]
+    next: tuple[float, float] | None
+    lies: str
+    step: float | None
+    """How far each card lies from the one before; None: as there is room."""
+    turn: int
+    piece: tuple[str, str] | None
+    """The component whose piece stands for a number, and the card if it is always the same."""
+    shift: tuple[float, float] | None
+    grid: tuple[str, Mapping[str, object]] | None
+    """The function that draws a board's spaces, and its words."""
+    on: str | None
+    """The seat's key that names the seat on whose area it lies."""
+
+
+class TableArea(NamedTuple):
+    """A part of the table: the middle, or the place of a seat."""
+
+    width: float
+    height: float
+    ground: tuple[str, str] | None
+    """The component that lies there, and its card."""
+    at: tuple[float, float]
+    zones: tuple[TableZone, ...]
+
+    def find(self, way: Way) -> tuple[TableZone, int] | None:
+        """The zone of that way, and which it is of those that a ``*`` stands for."""
+        for zone in self.zones:
+            if len(zone.way) == len(way) and all(
+                step in (ANY_KEY, str(key)) for step, key in zip(zone.way, way, strict=True)
+            ):
+                starred = [key for step, key in zip(zone.way, way, strict=True) if step == ANY_KEY]
+                return zone, next((key for key in starred if isinstance(key, int)), 0)
+        return None
+
+
+class TableLayout(NamedTuple):
+    """A whole table."""
+
+    seats: tuple[int, ...]
+    """The numbers of seats that it is for; none: for any."""
+    upright: int | None
+    """The seat that reads the middle upright."""
+    middle: TableArea | None
+    seat: TableArea | None
+
+
+def layout_for(layouts: Iterable[TableLayout], seats: int) -> TableLayout | None:
+    """The table for so many seats."""
+    return next((layout for layout in layouts if not layout.seats or seats in layout.seats), None)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -249,6 +358,10 @@ class Game:
     """The optional rules that game.yaml declares, by name."""
     chosen: tuple[str, ...] = ()
     """The names of the variants that it was read with."""
+    setups: Mapping[str, Setup] = field(default_factory=dict)
+    """The ways to set a table up that game.yaml declares, by name."""
+    tables: tuple[TableLayout, ...] = ()
+    """How it lies on the table when it is played; of several for a number of seats the first counts."""
 
     language: str = ENGLISH
     """The BCP 47 tag of the language of its texts: that of the translation, if it was read with one."""

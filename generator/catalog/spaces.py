@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from generator.catalog.wording import slug
+
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 SHIFTS = ("even", "odd")
 MAX_RADIUS = 50
@@ -31,6 +33,12 @@ LABELS: Mapping[str, Callable[[int, int, int], str]] = {
     "none": lambda _column, _row, _number: "",
 }
 """How a space is called, by an example of it; the numbers are those of column, row and space."""
+
+
+def space_name(label: object) -> str:
+    """A space as it is called in moves, by how it is printed."""
+    text = str(label).lower()
+    return text if text.replace(".", "").isalnum() and text.isascii() else slug(text)
 
 
 def rows_of(columns: int, rows: int) -> list[Place]:

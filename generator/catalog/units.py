@@ -77,6 +77,21 @@ def parse_pair(value: object) -> tuple[float, float]:
     raise InputError(f"expected two lengths, got {quote(value)}", hint=hint)
 
 
+def parse_box(value: object) -> tuple[float, float, float, float]:
+    """Left and upper edge, width and height in mm, from a list of four lengths.
+
+    Raises InputError for anything else, and for a box without an area.
+    """
+    hint = "write its left and upper edge, its width and its height, for example `[4, 94, 66.5, 92]`"
+    if not isinstance(value, list) or len(value) != 4:
+        raise InputError(f"expected a box of four lengths, got {quote(value)}", hint=hint)
+    x, y = parse_pair(value[:2])
+    width, height = parse_pair(value[2:])
+    if width <= 0 or height <= 0:
+        raise InputError(f"a box is wider and higher than 0, got {quote(value)}", hint=hint)
+    return x, y, width, height
+
+
 def _signed(value: object) -> float:
     """A length that may be negative."""
     if isinstance(value, str) and value.lstrip().startswith("-"):

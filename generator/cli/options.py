@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import MISSING, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar, get_args, get_origin
@@ -99,6 +100,19 @@ def usable(read: Callable[[], T], option: str | None = None) -> T:
         place = f"{error.place}: " if error.place else ""
         hint = f"; {error.hint}" if error.hint else ""
         raise typer.BadParameter(place + error.message + hint, param_hint=option) from None
+
+
+@contextmanager
+def wrong_usage() -> Iterator[None]:
+    """What is wrong with an option in the block is wrong usage."""
+    from generator.sim.study.options import WrongOptionError
+
+    try:
+        yield
+    except WrongOptionError as error:
+        hint = f"; {error.hint}" if error.hint else ""
+        option = f"--{error.option}" if error.option else None
+        raise typer.BadParameter(error.message + hint, param_hint=option) from None
 
 
 def load_games(

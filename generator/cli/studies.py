@@ -3,29 +3,28 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import replace
 from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from generator.catalog.changes import variant_changes
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.wording import pluralize
 from generator.cli import completion
-from generator.cli.options import usable
+from generator.cli.options import wrong_usage
 from generator.cli.print_problems import stop_with
 from generator.sim.study.options import BALANCE, SWEEP
 
 if TYPE_CHECKING:
     from generator.catalog.press_settings import Setting
-    from generator.sim.matches.setup import LoadedGame, SeatDeck
-    from generator.sim.study.plan import ChosenDeck, Plan
+    from generator.sim.matches.setup import LoadedGame
+    from generator.sim.study.asking import Asked
+    from generator.sim.study.plan import Plan
 
 PlayedGame = Annotated[
     str | None,
@@ -55,21 +54,9 @@ Bots = Annotated[str, bots_option(SWEEP["bots"])]
 Players = Annotated[int | None, study_option("players", SWEEP["players"])]
 ContestantDecks = Annotated[
     tuple[str, ...],
-    typer.Option(
-        "--deck",
-        metavar="FILE|NAME",
-        help="A deck for each contestant in turn, which goes with it from seat to seat.",
-        autocompletion=completion.deck,
-    ),
+    study_option("deck", SWEEP["deck"], metavar="FILE|NAME", autocompletion=completion.deck),
 ]
-OptionsAndChanges = Annotated[
-    tuple[str, ...],
-    typer.Option(
-        "--set",
-        metavar="NAME=VALUE",
-        help="An option of the game, or a change to its database: rules.hand=6; may be repeated.",
-    ),
-]
+OptionsAndChanges = Annotated[tuple[str, ...], study_option("set", BALANCE["set"], metavar="NAME=VALUE")]
 Out = Annotated[
     Path | None, typer.Option("--out", metavar="DIR", help="Keep all games there; rerun to resume.")
 ]
@@ -142,86 +129,12 @@ def reporting_kept(
         raise
 
 
-def options_and_changes(settings: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The settings that are options of the game, and those that change its card database, ``rules.hand=6``:
-    their path has a dot, a slash or a bracket, and no option's name has."""
-    changes = tuple(text for text in settings if any(mark in text.partition("=")[0] for mark in "./["))
-    return tuple(text for text in settings if text not in changes), changes
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """Which games are to be played, as the command line has it."""
-
-    games: int
-    bots: str
-    """Names with commas between them."""
-    players: int | None
-    decks: tuple[str, ...]
-    settings: tuple[str, ...]
-    """Options of the game."""
-    seed: int
-    changes: tuple[str, ...] = ()
-    """Of its card database, which was loaded with them."""
-
-
 def plan_of(asked: Asked, loaded: LoadedGame, problems: Problems) -> Plan | None:
-    """The plan of what is asked; None, reported in ``problems``, if a deck can't be read, or rules of a
-    user's own go wrong.
+    """As :func:`plan_asked`. Raises BadParameter: wrong usage."""
+    from generator.sim.study.asking import plan_asked
 
-    Raises BadParameter: wrong usage.
-    """
-    from generator.catalog.extras import require
-    from generator.rules import RulesError
-    from generator.rules.own_rules import author_at_work
-
-    # Before a game is played: what the games come to could not be worked out.
-    require("studies", "evaluating results")
-
-    try:
-        with author_at_work(loaded.game):
-            return _plan_of(asked, loaded, problems)
-    except RulesError as error:
-        problems.extend([error.problem()])
-        return None
-
-
-def _plan_of(asked: Asked, loaded: LoadedGame, problems: Problems) -> Plan | None:
-    from generator.cli.play.setup import SetupRequest, setup_of
-    from generator.sim.matches.setup import DECKS, begin_new
-    from generator.sim.study.plan import Plan, check_bots, contestants_of, place_of_game, players_of, seats_of
-
-    game = loaded.game
-    bots = [name.strip() for name in asked.bots.split(",")]
-    players = usable(partial(players_of, bots, asked.players), "--bots")
-    setup = setup_of(loaded, SetupRequest(players, 0, asked.decks, asked.settings), problems)
-    if setup is None:
-        return None
-    usable(partial(check_bots, bots, game, asked.seed), "--bots")
-    seats = seats_of(game, usable(partial(begin_new, loaded, setup)).state)
-    chosen = [chosen_deck(deck) for deck in setup.decks]
-    contestants = usable(partial(contestants_of, bots, seats, chosen), "--bots")
-    options = {name: value for name, value in setup.options.items() if name not in ("seed", "seats", DECKS)}
-    return Plan(
-        game.name,
-        place_of_game(loaded.database),
-        contestants,
-        asked.games,
-        asked.seed,
-        tuple(options.items()),
-        (*variant_changes(loaded.variants), *asked.changes),
-    )
-
-
-def chosen_deck(deck: SeatDeck) -> ChosenDeck:
-    """A deck as plans have it."""
-    from generator.sim.study.plan import ChosenDeck
-
-    return ChosenDeck(
-        deck.names.deck,
-        deck.cards if isinstance(deck.cards, str) else tuple(deck.cards),
-        tuple((kind, tuple(names)) for kind, names in deck.names.cards.items()),
-    )
+    with wrong_usage():
+        return plan_asked(asked, loaded, problems)
 
 
 def plan_of_deals(asked: Asked, loaded: LoadedGame, problems: Problems) -> Plan:

@@ -11,6 +11,7 @@ import hashlib
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -34,7 +35,15 @@ PART_KEYS = (
     "rare",
     "line",
     "head",
-    *(f"{which}{of}" for which in ("first", "second") for of in ("", "-hand", "-empty", "-empty-at")),
+    *(
+        f"{which}{of}"
+        for which in ("first", "second")
+        for of in ("", "-hand", "-fist", "-empty", "-empty-at")
+    ),
+    "turned",
+    "lean",
+    "feet",
+    "legs",
     "hand",
     "sleeve",
     "seam",
@@ -47,6 +56,7 @@ PART_KEYS = (
 """What a part may say of itself."""
 PLACES = frozenset({"head", "first", "second", "first-empty-at", "second-empty-at"})
 """Those that say where something is: `X Y [ANGLE [SIZE]]`."""
+NUMBERS = frozenset({"tall", "lean", "feet"})
 NUMBER = r"-?\d{1,4}(?:\.\d+)?"
 RARE = re.compile(r"<part\b[^>]*\brare=[\"']yes[\"']")
 MAX_PART_BYTES = 64 * 1024
@@ -99,6 +109,7 @@ class Style(NamedTuple):
     tones: Mapping[str, Tone]
     hatching: Hatching | None
     rim: Rim | None
+    is_lit_from_left: bool = False
 
     def flat(self, colour: Colour) -> Style:
         """All in one colour, without lines: the shape of a figure."""
@@ -171,8 +182,8 @@ def _check_key(key: str, value: str, place: Place) -> None:
         raise InputError(f"<part> has no {quote(key)}", place=place, hint=hint)
     if key in PLACES and not re.fullmatch(rf"\s*{NUMBER}(?:\s+{NUMBER}){{1,3}}\s*", value):
         raise InputError(f'expected a place such as {key}="30 58 10", got {quote(value)}', place=place)
-    if key == "tall" and not re.fullmatch(NUMBER, value):
-        raise InputError(f'expected a number such as tall="9", got {quote(value)}', place=place)
+    if key in NUMBERS and not re.fullmatch(NUMBER, value):
+        raise InputError(f'expected a number such as {key}="9", got {quote(value)}', place=place)
 
 
 def _check_content(node: Node, files: SourceFiles) -> None:
@@ -231,12 +242,13 @@ def read_style(
             {tone: _tone(look.get(tone), palette) for tone in TONES},
             _hatching(look.get("hatch"), palette),
             _rim(look.get("rim"), palette),
+            _is_left(look.get("lit", "right")),
         )
     except InputError as error:
         raise InputError(error.message, place=error.place or chain[0].place, hint=error.hint) from None
 
 
-STYLE_KEYS = ("extends", "every", "palette", "line", *TONES, "hatch", "rim")
+STYLE_KEYS = ("extends", "every", "palette", "line", *TONES, "hatch", "rim", "lit")
 
 
 def _style_file(name: str, find_file: Callable[[str], Path], folders: Sequence[Path]) -> MarkedDict:
@@ -311,11 +323,18 @@ def _rim(value: object, palette: Palette) -> Rim | None:
     return Rim(colour or WHITE, x, y)
 
 
+def _is_left(value: object) -> bool:
+    if value not in ("left", "right"):
+        raise InputError(f"a style is lit from the left or the right, not from {quote(str(value))}")
+    return value == "left"
+
+
 class Paints:
     """The colours of one figure: for each role that of the style that its name chooses, or its own."""
 
     def __init__(self, style: Style, seed: str, own: Mapping[str, Colour]) -> None:
         self.style = style
+        self.is_turned_over = style.is_lit_from_left
         self.chosen = {
             role: own.get(role) or colours[_hash(seed, role) % len(colours)]
             for role, colours in style.roles.items()
@@ -350,10 +369,32 @@ class Paints:
         is_shade = role.endswith("-shade") and asked != "yes"
         if self.style.hatching is not None and is_shade and node.tag in OUTLINED:
             return self._hatched(node, attributes)
-        children = [
-            child if isinstance(child, str) else self.inked(child, is_lined=lined) for child in node.children
-        ]
-        return Node(node.tag, attributes, node.mark, children)
+        with self.turned_over("scale(-1 " in node.attributes.get("transform", "")):
+            return Node(node.tag, attributes, node.mark, list(self.all_inked(node.children, is_lined=lined)))
+
+    @contextmanager
+    def turned_over(self, is_turned_over: bool) -> Iterator[None]:
+        """What is inked meanwhile is drawn left for right; the light comes from where it came."""
+        self.is_turned_over ^= is_turned_over
+        yield
+        self.is_turned_over ^= is_turned_over
+
+    def all_inked(self, nodes: Iterable[Node | str], *, is_lined: bool = True) -> Iterator[Node]:
+        """Those of the nodes that are elements, inked; the shades of what is turned over are where no light
+        comes from, inside the shape that they shade.
+        """
+        shaded: dict[str, Node] = {}
+        for node in nodes:
+            if isinstance(node, str):
+                continue
+            role, _, tone = node.attributes.get("fill", "").partition("-")
+            inked = self.inked(node, is_lined=is_lined)
+            if role in self.chosen and not tone and node.tag in OUTLINED:
+                shaded[role] = node
+            elif self.is_turned_over and tone == "shade" and role in shaded:
+                yield from _turned_back(inked, shaded[role])
+                continue
+            yield inked
 
     def _colour_of(self, match: re.Match[str]) -> str:
         colour = self.chosen[match[1]]
@@ -383,6 +424,20 @@ class Paints:
             return Node(node.tag, attributes, node.mark)
         kept["fill"] = hex_of(self.style.hatching.colour or self.chosen["line"])
         return Node("path", kept, node.mark)
+
+
+def _turned_back(shade: Node, shaded: Node) -> Iterator[Node]:
+    """A shade turned over within the shape that it shades, which is defined so that it can clip it."""
+    try:
+        box = _outline_of(shaded).box()
+    except InputError:
+        # It is reported of the shape itself, with its place.
+        yield shade
+        return
+    kept = {name: value for name, value in shaded.attributes.items() if name not in ("fill", "line")}
+    yield Node(shaded.tag, {**kept, "id": "shaded", "display": "none"}, shaded.mark)
+    over = {"transform": f"translate({box.x + box.right:g} 0) scale(-1 1)"}
+    yield Node("g", {"clip-path": "#shaded"}, shade.mark, [Node("g", over, shade.mark, [shade])])
 
 
 def _outline_of(node: Node) -> Outline:

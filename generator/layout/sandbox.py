@@ -38,6 +38,8 @@ from generator.layout.template_code import Generator, KeptCode, TemplateCode, Te
 
 MAX_COMPILED = 1000
 """Templates that are kept; a bound on memory, not on a game's size."""
+MAX_VERSIONS = 4
+"""Texts of one file that are kept: it may be edited all day."""
 
 
 class _Known(dict[TemplateKey, TemplateCode]):
@@ -46,6 +48,9 @@ class _Known(dict[TemplateKey, TemplateCode]):
     def __setitem__(self, key: TemplateKey, value: TemplateCode) -> None:
         if len(self) >= MAX_COMPILED:
             self.clear()
+        older = [known for known in list(self) if known[:2] == key[:2] and known != key]
+        if key[1] is not None and len(older) >= MAX_VERSIONS:
+            self.pop(older[0], None)
         super().__setitem__(key, value)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
+from generator.catalog.lines import readable
 from generator.catalog.reader import Reader
 from generator.catalog.wording import quote
 from generator.rules.positions import MAX_SEED, position_reader
@@ -14,6 +15,8 @@ from generator.rules.protocol import Game, IllegalMove, Position, Result, State
 MAX_SEATS = 100
 MAX_SCORE = 10**6
 """More seats or points than any game has: a record with more is broken."""
+MAX_NAME = 30
+"""Letters of what somebody is called who plays."""
 
 
 class DeckNames(NamedTuple):
@@ -43,6 +46,8 @@ class Record:
     """Of each seat's deck, where players chose their decks."""
     variants: tuple[str, ...] = ()
     """The names of the game's variants that it was played by."""
+    players: tuple[str, ...] = ()
+    """What those are called who played, by seat, where anybody was named; empty for who was not."""
 
     def begin(self, game: Game) -> State:
         """The state before the first move. Raises InputError or BadPosition."""
@@ -73,13 +78,14 @@ class Record:
         result = {} if self.result is None else {"result": asdict(self.result)}
         names = {"names": [of_seat._asdict() for of_seat in self.names]} if self.names else {}
         variants = {"variants": list(self.variants)} if self.variants else {}
-        return {"game": self.game, **variants, **began, **names, "moves": self.moves, **result}
+        players = {"players": list(self.players)} if any(self.players) else {}
+        return {"game": self.game, **variants, **began, **names, **players, "moves": self.moves, **result}
 
 
 def read_record(given: Mapping[str, Any]) -> Record:
     """The record that ``Record.to_dict`` gave. Raises BadPosition with all faults of its form."""
     reading = position_reader(given)
-    reading.only(("game", "variants", "setup", "from", "names", "moves", "result"))
+    reading.only(("game", "variants", "setup", "from", "names", "players", "moves", "result"))
     name = reading.key("game")
     if not isinstance(name.value, str) or not name.value:
         name.error("expected a game's name")
@@ -96,10 +102,11 @@ def read_record(given: Mapping[str, Any]) -> Record:
     result = _read_result(reading.key("result")) if reading.has("result") else None
     names = [_read_names(of_seat) for of_seat in reading.key("names", []).items()]
     variants = tuple(name.text() for name in reading.key("variants", []).items())
+    players = tuple(_read_player(name) for name in reading.key("players", []).items())
     reading.finish()
     position = given.get("from")
     made = [move.value for move in moves]
-    return Record(given["game"], setup, position, made, result, names, variants)
+    return Record(given["game"], setup, position, made, result, names, variants, players)
 
 
 def _read_setup(reading: Reader) -> dict[str, Any]:
@@ -118,6 +125,13 @@ def _read_names(reading: Reader) -> DeckNames:
     return DeckNames(
         reading.key("deck").text(), {kind: [name.text() for name in names.items()] for kind, names in cards}
     )
+
+
+def _read_player(reading: Reader) -> str:
+    if not isinstance(reading.value, str):
+        reading.error("expected a name, or nothing between quotes")
+        return ""
+    return readable(reading.value, MAX_NAME).strip()
 
 
 def _read_result(reading: Reader) -> Result:

@@ -57,6 +57,8 @@ class Display:
     examples: Sequence[MoveExample] = ()
     names: Mapping[int, DeckNames] = {}
     """What the decks and cards are called that the viewer may know: their own, a spectator all, by seat."""
+    players: Mapping[int, str] = {}
+    """What those are called who play, by seat; the game's own name for a seat where nobody is named."""
 
     draws_board: bool = False
     """Whether it draws where things lie beside each other, as lists of them do not show."""
@@ -65,6 +67,13 @@ class Display:
 
     not_drawn: frozenset[str] = frozenset()
     """The keys of views, of the table or of seats, whose values are kept off the drawn table."""
+
+    not_laid: frozenset[str] = frozenset()
+    """Those that a table of cards leaves out as well, for moves and news say it in sentences."""
+    seat_keys: frozenset[str] = frozenset()
+    """The keys of views whose numbers are seats."""
+    face_down: frozenset[str] = frozenset()
+    """The words of views that stand for a card which lies face down."""
 
     def piece(self, word: str, owner: int | None) -> Piece:
         """Which card a word of a view means; by default the one with this id, and what follows it is noted.
@@ -86,6 +95,10 @@ class Display:
 
     def name(self, seat: int) -> str:
         """The name of the player in a seat."""
+        return self.players.get(seat) or self.side(seat)
+
+    def side(self, seat: int) -> str:
+        """What the game calls a seat."""
         return f"seat {seat}"
 
     def player(self, seat: int, view: View, *, mark: str = " ") -> str:

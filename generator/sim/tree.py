@@ -28,6 +28,9 @@ UNTRIED: Final = 1000.0
 """More than any upper bound."""
 TRUST: Final = 100.0
 """After a third as many simulations of a move, its own results and those of RAVE weigh about alike."""
+LATER_WEIGHT: Final = 10.0
+"""How many simulations those of RAVE count for in the end: so a move that was hardly tried is not chosen for
+a lucky result or two."""
 
 
 class Node:
@@ -57,6 +60,12 @@ class Node:
         self.available = 0
         self.later_visits = 0
         self.later_value = 0.0
+
+    @property
+    def estimate(self) -> float:
+        """What the move is worth to the seat after the search, from 0 to 1."""
+        later = self.later_value / self.later_visits if self.later_visits else 0.5
+        return (self.value + LATER_WEIGHT * later) / (self.visits + LATER_WEIGHT)
 
     def expect(self, move: int, share: float, visits: int) -> None:
         """Begins with an opinion of a move of the seat: that it wins such a share, as if in so many games."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -20,42 +20,23 @@ from generator.catalog.fields import ART_FOLDER
 from generator.catalog.figure_words import GROUPS, part_names
 from generator.catalog.load import load_game
 from generator.catalog.models import Game
-from generator.catalog.paths import MIB, PICTURE_SUFFIXES
+from generator.catalog.paths import PICTURE_SUFFIXES
 from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.wording import pluralize, quote
-from generator.catalog.writing import link_on_way, write_file
+from generator.catalog.writing import link_on_way
 from generator.studio.deck_files import store_art
 from generator.studio.files import Snapshot, take_snapshot
 from generator.studio.forms import CONFLICT, Refused, conflict
 from generator.studio.project import Loaded, Project
+from generator.studio.steps import Files, StaleError, Step, Steps, put_files
 from generator.studio.workspace import read_stored, revision_of
 
-MAX_STEPS, MAX_KEPT = 200, 32 * MIB
-"""Edits that can be undone, and bytes of the files before and after them."""
 MAX_EDITS, MAX_LETTERS, MAX_CELLS = 5_000, 20_000, 100_000
 """Of a request: edits, letters of a cell, cells."""
 MAX_PICTURES = 2_000
 """Files of the game's that are offered as pictures."""
 LOADED_AGAIN = 5
 """Times that a game is read whose files change meanwhile."""
-
-
-class StaleError(Exception):
-    """Raised where a file is not as the page saw it."""
-
-
-class Step(NamedTuple):
-    """An edit that was made, with the files before and after it."""
-
-    says: str
-    component: str
-    session: str
-    """What distinguishes the typing in one field from another; one such step is made of it."""
-    files: Mapping[Path, tuple[bytes, bytes]]
-
-    @property
-    def weight(self) -> int:
-        return sum(len(before) + len(after) for before, after in self.files.values())
 
 
 class Made(NamedTuple):
@@ -73,8 +54,7 @@ class Desk:
     project: Project
     workspace: Path
     lock: threading.Lock = field(default_factory=threading.Lock)
-    undoing: list[Step] = field(default_factory=list)
-    redoing: list[Step] = field(default_factory=list)
+    steps: Steps = field(default_factory=Steps)
     _game: Game | None = None
     _kept: Sheet | None = None
     """The sheet that was asked for last."""
@@ -122,8 +102,7 @@ class Desk:
             "figure": {word: part_names(sheet.game.layout_folders, word) for word in GROUPS}
             if any(column.type == "figure" for column in sheet.columns)
             else {},
-            "undo": self.undoing[-1].says if self.undoing else "",
-            "redo": self.redoing[-1].says if self.redoing else "",
+            **self.steps.shown(),
         }
 
     def _row(self, sheet: Sheet, row: Row) -> Mapping[str, object]:
@@ -210,43 +189,23 @@ class Desk:
     def _write(self, outcome: Outcome, step: Step) -> None:
         files = {path: (outcome.before[path], new) for path, new in outcome.contents.items()}
         self._put(files)
-        last = self.undoing[-1] if self.undoing else None
-        if (
-            last is not None
-            and step.session
-            and last.session == step.session
-            and last.files.keys() == files.keys()
-        ):
-            files = {path: (last.files[path][0], after) for path, (_, after) in files.items()}
-            self.undoing.pop()
-        self.undoing.append(step._replace(files=files))
-        self.redoing.clear()
-        while len(self.undoing) > MAX_STEPS or sum(one.weight for one in self.undoing) > MAX_KEPT:
-            del self.undoing[0]
+        self.steps.add(step._replace(files=files))
         self._game = outcome.game
         if outcome.game is not None:
             self.project.at_hand = Loaded(self._files.states, outcome.game, outcome.problems, outcome.read)
 
-    def _put(self, files: Mapping[Path, tuple[bytes, bytes]]) -> None:
+    def _put(self, files: Files) -> None:
         """Writes files over what they were before: all, or none. Raises StaleError and InputError."""
-        done: list[Path] = []
-        states = dict(self._files.states)
         try:
-            for path, (before, after) in files.items():
-                self._check_place(path)
-                stored = read_stored(path)
-                if stored is None or stored.content != before:
-                    raise StaleError
-                write_file(path, after, plain_path(self.workspace))
-                done.append(path)
-                self._digests[path] = revision_of(after)
-                known = path.stat()
-                states[str(path)] = (known.st_mtime_ns, known.st_size, known.st_ino)
+            put_files(files, plain_path(self.workspace), self._check_place)
         except (StaleError, InputError, OSError):
-            for path in done:
-                write_file(path, files[path][0], plain_path(self.workspace))
             self._game = None
             raise
+        states = dict(self._files.states)
+        for path, (_, after) in files.items():
+            self._digests[path] = revision_of(after)
+            known = path.stat()
+            states[str(path)] = (known.st_mtime_ns, known.st_size, known.st_ino)
         self._files = Snapshot(states)
 
     def _check_place(self, path: Path) -> None:
@@ -272,34 +231,18 @@ class Desk:
 
     def undo(self) -> Made:
         """Takes the last edit back, if its files are as it left them. Raises Refused."""
-        return self._go(self.undoing, self.redoing, lambda before, after: (after, before), "undone")
+        return self._go(is_back=True)
 
     def redo(self) -> Made:
         """Makes the edit again that was taken back last. Raises Refused."""
-        return self._go(self.redoing, self.undoing, lambda before, after: (before, after), "made again")
+        return self._go(is_back=False)
 
-    def _go(
-        self,
-        steps: list[Step],
-        others: list[Step],
-        way: Callable[[bytes, bytes], tuple[bytes, bytes]],
-        done: str,
-    ) -> Made:
+    def _go(self, *, is_back: bool) -> Made:
         with self.lock:
             self._refuse_locked()
-            if not steps:
-                raise conflict(f"there is nothing that could be {done}")
-            step = steps[-1]
-            try:
-                self._put({path: way(*contents) for path, contents in step.files.items()})
-            except StaleError:
-                names = ", ".join(self._name(path) for path in step.files)
-                raise conflict(
-                    f"{names} was changed elsewhere since; this edit can’t be {done}: {step.says}"
-                ) from None
-            others.append(steps.pop()._replace(session=""))
+            step = self.steps.go(self._put, is_back=is_back)
             self._game = None
-            return Made(self._shown(self._sheet(step.component)), (), None)
+            return Made(self._shown(self._sheet(step.of)), (), None)
 
 
 def plain_path(path: Path) -> Path:

@@ -6,6 +6,8 @@ A field is declared as a :class:`~generator.catalog.press_settings.Setting`, fro
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
@@ -20,6 +22,8 @@ MAX_LETTERS = 400
 """Of a value."""
 MAX_NAMES = 200
 """In a list."""
+_HALF = re.compile(rb"\\u[dD]|\xed")
+"""How half of a character begins, in a pair or alone. One alone reaches no file: it is left out."""
 CONFLICT = 409
 """The status of what can't be done now."""
 
@@ -82,6 +86,9 @@ def read_object(body: bytes) -> dict[str, Any]:
         raise Refused([], f"the request is not JSON: {error.message}", 400) from None
     if not isinstance(values, dict):
         raise Refused([], "the request is no JSON object", 400)
+    if _HALF.search(body):
+        found: dict[str, Any] = json.loads(json.dumps(values, ensure_ascii=False).encode(errors="ignore"))
+        return found
     return values
 
 

@@ -34,6 +34,8 @@ MAX_KEPT = 40
 """Runs that are remembered when they have ended."""
 MAX_WAITING = 8
 """Runs that may wait for those before them."""
+PACES, PACE_SECONDS = 100, 1.5
+"""How many reports tell how fast work goes, and from how many seconds on they do."""
 ENDING_SECONDS = 3.0
 """For a process that is asked to end, until it is made to."""
 
@@ -161,6 +163,27 @@ class Run:
     """What it has shown so far, and in the end what it came to."""
     message: str = ""
     problems: list[Mapping[str, Any]] = field(default_factory=list)
+    paces: deque[tuple[float, int]] = field(default_factory=lambda: deque(maxlen=PACES))
+    """When how much of it was done. What was done before it began is in all of them."""
+
+    def heard(self, values: Mapping[str, Any], now: float) -> None:
+        """Takes over what the work has reported."""
+        for name, value in values.items():
+            setattr(self, name, value)
+        if "total" in values:
+            self.paces.clear()
+        elif "done" in values:
+            self.paces.append((now, self.done))
+
+    @property
+    def seconds_left(self) -> float | None:
+        """How long it will go on as fast as of late; None while nobody can tell."""
+        if self.state != "running" or len(self.paces) < 2:
+            return None
+        (began, before), (now, done) = self.paces[0], self.paces[-1]
+        if now - began < PACE_SECONDS or done == before:
+            return None
+        return (self.total - done) * (now - began) / (done - before)
 
     @property
     def has_ended(self) -> bool:
@@ -295,10 +318,9 @@ class Runs:
 
     def _heard(self, _: str, values: Any) -> None:
         """The work reports how far it is, or what it has found so far."""
-        run = self._running
         with self._changed:
-            for name, value in values.items():
-                setattr(run, name, value)
+            if self._running is not None:
+                self._running.heard(values, time.monotonic())
 
     def _end(self, run: Run, state: State, values: Mapping[str, Any]) -> None:
         with self._changed:
@@ -314,4 +336,5 @@ SHOWN = ("id", "kind", "title", "state", "done", "total", "doing", "result", "me
 
 
 def run_as_dict(runs: Runs, run: Run) -> dict[str, Any]:
-    return {**{name: getattr(run, name) for name in SHOWN}, "before": runs.before(run)}
+    shown = {name: getattr(run, name) for name in SHOWN}
+    return {**shown, "before": runs.before(run), "left": run.seconds_left}

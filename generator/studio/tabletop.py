@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from generator.catalog.json_file import parse_json
-from generator.catalog.models import CardSet, Component, Game
+from generator.catalog.models import CardSet, Component, Game, Setup
 from generator.catalog.paths import read_text
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.reader import ProblemLog, Reader
@@ -35,11 +34,20 @@ _NUMBER = re.compile(r"[0-9]+")
 FOLDER, FORMAT, VERSION = "tables", "gatepress table", 1
 MAX_SIZE = 4 * 1024 * 1024
 """Bytes of a file."""
+HEAD = 400
+"""Bytes in which a file says of which room it is."""
 MAX_THINGS, MAX_PIECES, MAX_LINES, MAX_TEXT = 4000, 20_000, 500, 2000
 FAR = 100_000.0
 """How far from the middle a thing may lie, in mm."""
 DICE = (4, 6, 8, 10, 12, 20)
-KEYS = ("format", "version", "game", "seats", "seat", "next", "things", "hands", "box", "names", "log")
+SHARED = "room"
+"""The key that only files of shared tables have: the code of the room."""
+MAX_CODE, MAX_KEY = 12, 64
+KEYS = (
+    *("format", "version", "game", SHARED, "people", "seats", "seat", "next"),
+    *("things", "hands", "box", "names", "log", "plan"),
+)
+ORDERS = ("shuffled", "ordered", "box")
 COMMON_KEYS = ("id", "kind", "x", "y", "turn", "locked")
 OWN_KEYS = {
     "pile": ("pieces",),
@@ -66,6 +74,8 @@ class PieceKind(NamedTuple):
     shape: str
     looks: dict[Side, str]
     """A digest of each face: its picture's address has it, so that an old one is never shown."""
+    back: str
+    """The first of those that nobody can tell from it while it lies face down: what is known of it then."""
 
 
 class Lot(NamedTuple):
@@ -85,6 +95,10 @@ class Lot(NamedTuple):
     x: float = 0.0
     y: float = 0.0
 
+    @property
+    def usual_order(self) -> str:
+        return ("shuffled" if self.is_shuffled else "ordered") if self.is_out else "box"
+
 
 class Tabletop(NamedTuple):
     """What there is, and where it lies at the start."""
@@ -92,13 +106,18 @@ class Tabletop(NamedTuple):
     kinds: tuple[PieceKind, ...]
     lots: tuple[Lot, ...]
     seats: int
+    setups: Mapping[str, Setup]
+    """Those that the game declares, by name."""
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "kinds": {kind.key: kind._asdict() for kind in self.kinds},
-            "lots": [lot._asdict() for lot in self.lots],
-            "seats": self.seats,
-        }
+        """What pages know of it: nothing of where pieces lie now."""
+        lots = [
+            {"title": lot.title, "what": lot.what, "count": len(lot.pieces), "order": lot.usual_order}
+            for lot in self.lots
+        ]
+        setups = [{"name": one.name, "says": one.says, "seats": one.seats} for one in self.setups.values()]
+        kinds = {kind.key: kind._asdict() for kind in self.kinds}
+        return {"kinds": kinds, "lots": lots, "seats": self.seats, "setups": setups}
 
 
 def set_table(edition: Edition) -> Tabletop:
@@ -114,7 +133,19 @@ def set_table(edition: Edition) -> Tabletop:
         stacks = {piece: lot.title for lot in own if lot.what == "cards" for piece in lot.pieces}
         kinds += (_kind(card, names[card.card.id], stacks.get(card.key, title)) for card in cards)
         lots += own
-    return Tabletop(tuple(kinds), tuple(_laid_out(lots)), _usual_seats(edition.game))
+    game = edition.game
+    return Tabletop(_with_backs(kinds), tuple(_laid_out(lots)), _usual_seats(game), game.setups)
+
+
+def _with_backs(kinds: Sequence[PieceKind]) -> tuple[PieceKind, ...]:
+    first: dict[tuple[object, ...], str] = {}
+    for kind in kinds:
+        first.setdefault(_from_behind(kind), kind.key)
+    return tuple(kind._replace(back=first[_from_behind(kind)]) for kind in kinds)
+
+
+def _from_behind(kind: PieceKind) -> tuple[object, ...]:
+    return kind.list, kind.what, kind.width, kind.height, kind.shape, kind.looks.get("back")
 
 
 def _usual_seats(game: Game) -> int:
@@ -131,7 +162,9 @@ def _kind(shown: ShownCard, name: str, title: str) -> PieceKind:
     component = shown.component
     width, height = component.size.width, component.size.height
     looks = {side: shown.look(side)[:12] for side in shown.sides}
-    return PieceKind(shown.key, name, title, component.kind, width, height, component.shape.kind, looks)
+    return PieceKind(
+        shown.key, name, title, component.kind, width, height, component.shape.kind, looks, shown.key
+    )
 
 
 def _lots(cards: Sequence[ShownCard], names: dict[str, str]) -> Iterator[Lot]:
@@ -237,6 +270,13 @@ class SavedTable(NamedTuple):
 
     content: str
     revision: str
+    values: Mapping[str, Any]
+    """What is in it."""
+
+    @property
+    def room(self) -> str:
+        """The code of the room of a shared table; empty for one that is not shared."""
+        return str(self.values.get(SHARED, ""))
 
 
 def path_of(workspace: Path, name: str) -> Path:
@@ -245,15 +285,31 @@ def path_of(workspace: Path, name: str) -> Path:
 
 
 def list_tables(workspace: Path, game: str) -> list[str]:
-    """The names of a game's tables. Files that can't be read are not among them."""
+    """The names of a game's tables. Files that can't be read, or are of shared tables, are not among them."""
     found = []
     for file in plain_files(workspace / FOLDER, (".json",)):
         try:
-            read_table(workspace, game, file.stem)
+            saved = read_table(workspace, game, file.stem)
         except (InputError, Refused):
             continue
-        found.append(file.stem)
+        if not saved.room:
+            found.append(file.stem)
     return found
+
+
+def find_shared(workspace: Path, game: str, code: str) -> tuple[str, SavedTable] | None:
+    """The shared table of a room, and the name of its file."""
+    mark = f'"{SHARED}": "{code}"'.encode()
+    for file in plain_files(workspace / FOLDER, (".json",)):
+        try:
+            with file.open("rb") as opened:
+                is_it = mark in opened.read(HEAD)
+            saved = read_table(workspace, game, file.stem) if is_it else None
+        except (OSError, InputError, Refused):
+            continue
+        if saved is not None and saved.room == code:
+            return file.stem, saved
+    return None
 
 
 def read_table(workspace: Path, game: str, name: str) -> SavedTable:
@@ -265,8 +321,7 @@ def read_table(workspace: Path, game: str, name: str) -> SavedTable:
     if path.stat().st_size > MAX_SIZE:
         raise InputError(f"{shown} is too large for a table: {MAX_SIZE // 2**20} MB at most")
     content = read_text(path, shown)
-    check_table(content, shown, game)
-    return SavedTable(content, revision_of(content.encode()))
+    return SavedTable(content, revision_of(content.encode()), check_table(content, shown, game))
 
 
 def save_table(workspace: Path, game: str, name: str, content: str, known: str) -> str:
@@ -275,12 +330,13 @@ def save_table(workspace: Path, game: str, name: str, content: str, known: str) 
     Raises InputError, Refused, and ChangedError where the file is another one than the page knows.
     """
     path = path_of(workspace, name)
-    check_table(content, f"{FOLDER}/{path.name}", game)
+    if SHARED in check_table(content, f"{FOLDER}/{path.name}", game):
+        raise InputError("a shared table is saved by the studio itself")
     return write_stored(path, content.encode(), known if path.exists() else "")
 
 
-def check_table(content: str, shown: str, game: str) -> None:
-    """Raises Refused for anything but a table of the game, with all that is wrong."""
+def check_table(content: str, shown: str, game: str) -> Mapping[str, Any]:
+    """What is in a file, if that is a table of the game. Raises Refused with all that is wrong."""
     problems = Problems()
     with problems.reporting(Place(shown)):
         value = parse_json(content, shown, problems)
@@ -290,6 +346,7 @@ def check_table(content: str, shown: str, game: str) -> None:
         if not problems.has_errors:
             _check_body(table)
     refuse_errors(problems)
+    return value if isinstance(value, MarkedDict) else {}
 
 
 def _check_head(table: Reader, game: str) -> None:
@@ -313,7 +370,7 @@ def _check_body(table: Reader) -> None:
     table.key("seat").whole(0, seats - 1)
     following = table.key("next").whole(1, 1_000_000_000)
     seen: set[int] = set()
-    for thing in _bounded(table.key("things"), MAX_THINGS):
+    for thing in bounded(table.key("things"), MAX_THINGS):
         _check_thing(thing, following, seen)
     hands = table.key("hands")
     if len(hands.items(seats)) == seats:
@@ -322,11 +379,31 @@ def _check_body(table: Reader) -> None:
     _check_pieces(table.key("box"))
     for key, name in table.key("names", {}).entries():
         name.part(key).text()
-        _check_text(name.key("name"))
+        short_text(name.key("name"))
         for side in ("width", "height"):
-            _check_number(name.key(side))
-    for line in _bounded(table.key("log", []), MAX_LINES):
-        _check_text(line)
+            read_number(name.key(side))
+    for line in bounded(table.key("log", []), MAX_LINES):
+        short_text(line)
+    if table.has("plan"):
+        read_plan(table.key("plan"))
+    if len(table.key(SHARED, "").text()) > MAX_CODE:
+        table.key(SHARED).error("that is no code of a room")
+    for person in bounded(table.key("people", []), MAX_SEATS):
+        person.only(("seat", "name", "key"))
+        person.key("seat").whole(0, seats - 1)
+        for key in ("name", "key"):
+            if len(person.key(key).text()) > MAX_KEY:
+                person.key(key).error(f"too long: {MAX_KEY} letters at most")
+
+
+def read_plan(plan: Reader) -> tuple[int, Mapping[int, str], str]:
+    """How a table is set up: seats, the order of its stacks by their numbers, a set-up of the game."""
+    plan.only(("seats", "lots", "setup"))
+    lots = {
+        plan.part(int(number) if number.isdecimal() else -1).whole(0, MAX_THINGS): order.word(ORDERS, "order")
+        for number, order in plan.key("lots", {}).entries()
+    }
+    return plan.key("seats").whole(1, MAX_SEATS), lots, short_text(plan.key("setup", ""))
 
 
 def _check_thing(thing: Reader, following: int, seen: set[int]) -> None:
@@ -337,7 +414,7 @@ def _check_thing(thing: Reader, following: int, seen: set[int]) -> None:
         thing.error(f"there are two things with the id {number}")
     seen.add(number)
     for axis in ("x", "y"):
-        _check_number(thing.key(axis))
+        read_number(thing.key(axis))
     thing.key("turn", 0).whole(0, 359)
     thing.key("locked", False).flag()
     thing.only((*COMMON_KEYS, *OWN_KEYS[kind]))
@@ -356,33 +433,40 @@ def _check_thing(thing: Reader, following: int, seen: set[int]) -> None:
         thing.key("value").whole(0, 1)
     elif kind == "counter":
         thing.key("value").whole(-999_999, 999_999)
-        _check_text(thing.key("text", ""))
+        short_text(thing.key("text", ""))
     else:
-        _check_text(thing.key("text"))
+        short_text(thing.key("text"))
 
 
 def _check_pieces(pieces: Reader) -> None:
-    for piece in _bounded(pieces, MAX_PIECES):
+    for piece in bounded(pieces, MAX_PIECES):
         piece.only(("card", "up"))
-        _check_text(piece.key("card"))
+        short_text(piece.key("card"))
         piece.key("up", False).flag()
 
 
-def _check_text(text: Reader) -> None:
-    if len(text.text()) > MAX_TEXT:
+def short_text(text: Reader) -> str:
+    """Raises nothing, as all readers: what is wrong is reported."""
+    found = text.text()
+    if len(found) > MAX_TEXT:
         text.error(f"too long: {MAX_TEXT:,} letters at most")
+    return found
 
 
-def _check_number(number: Reader) -> None:
+def read_number(number: Reader) -> float:
+    """A place on the table, in mm."""
     value = number.value
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not is_number or not math.isfinite(value):
+    if not is_number or value != value:
         number.error(f"expected a number, got {quote(value)}")
     elif abs(value) > FAR:
         number.error(f"too far away: {FAR:,.0f} mm at most")
+    else:
+        return float(value)
+    return 0.0
 
 
-def _bounded(values: Reader, most: int) -> list[Reader]:
+def bounded(values: Reader, most: int) -> list[Reader]:
     items = values.items()
     if len(items) > most:
         values.error(f"too many: {len(items):,}, and {most:,} at most")

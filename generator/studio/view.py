@@ -27,12 +27,15 @@ from generator.catalog.wording import pluralize
 from generator.studio.card_desk import Desk
 from generator.studio.deck_workshop import Bench
 from generator.studio.forms import CONFLICT, Refused, read_object, refusal_of
-from generator.studio.guard import Keys
+from generator.studio.guard import TOKEN_QUERY, Keys
+from generator.studio.layout_desk import LayoutDesk
 from generator.studio.pictures import Pictures
-from generator.studio.play.table import Faces
+from generator.studio.play.shown import Faces
 from generator.studio.play.tables import MAX_REPLAYS, MAX_ROOMS, THINKERS, Kept, Showing, Sitting
 from generator.studio.project import Edition, Project
 from generator.studio.runs import Run, Runs, run_as_dict
+from generator.studio.table_rooms import Room
+from generator.studio.tabletop import Tabletop, set_table
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -40,6 +43,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 HERE = Path(__file__).parent
 MAX_DRAWERS, MAX_PLAYERS = 4, 12
+MAX_TABLES = 40
+"""That are kept at hand; of more, the one that was not asked for the longest is read again when it is."""
 KEEP_ALIVE = 20.0
 """Seconds without an event, after which a comment shows whether anybody still listens."""
 WAITING = 100
@@ -122,9 +127,11 @@ class Studio:
     pictures: dict[str, Pictures] = field(default_factory=dict)
     rooms: Kept[Sitting] = field(default_factory=lambda: Kept(MAX_ROOMS))
     replays: Kept[Showing] = field(default_factory=lambda: Kept(MAX_REPLAYS))
+    tables: Kept[Room] = field(default_factory=lambda: Kept(MAX_TABLES))
     thinkers: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(THINKERS))
     """Bounds the bots that think at the same time."""
     known_faces: dict[str, tuple[Edition, Faces]] = field(default_factory=dict)
+    known_tops: dict[str, tuple[Edition, Tabletop]] = field(default_factory=dict)
     is_live: bool = False
     """Whether files that are saved are read at once."""
     inspecting: set[str] = field(default_factory=set)
@@ -139,6 +146,7 @@ class Studio:
     """The same for those that wait for rules and bots."""
     benches: dict[str, Bench] = field(default_factory=dict)
     desks: dict[str, Desk] = field(default_factory=dict)
+    layouts: dict[str, LayoutDesk] = field(default_factory=dict)
     run: str = field(default_factory=lambda: secrets.token_hex(4))
     """What distinguishes this studio from one that was started later."""
     saving: threading.Lock = field(default_factory=threading.Lock)
@@ -172,6 +180,14 @@ class Studio:
             known = self.known_faces[project] = edition, Faces(edition)
         return known[1]
 
+    def tabletop(self, edition: Edition, project: Project) -> Tabletop:
+        """The pieces of a game, and where they lie at the start."""
+        known = self.known_tops.get(project.id)
+        if known is None or known[0] is not edition:
+            with project.lock:
+                known = self.known_tops[project.id] = edition, set_table(edition)
+        return known[1]
+
     def begin(self, work: Coroutine[Any, Any, None]) -> None:
         """Runs something beside the requests."""
         task = asyncio.get_running_loop().create_task(work)
@@ -187,6 +203,11 @@ class Studio:
         if project.id not in self.desks:
             self.desks[project.id] = Desk(project, self.workspace)
         return self.desks[project.id]
+
+    def layout_desk(self, project: Project) -> LayoutDesk:
+        if project.id not in self.layouts:
+            self.layouts[project.id] = LayoutDesk(project, self.workspace)
+        return self.layouts[project.id]
 
     def bench(self, project: Project) -> Bench:
         if project.id not in self.benches:
@@ -265,6 +286,13 @@ def page(request: Request, template: str, /, status: int = 200, **values: Any) -
     }
     text = environment.get_template(template).render({**shared, **values})
     return HTMLResponse(text, status, headers=NOT_KEPT)
+
+
+def invitation(request: Request, path: str) -> str:
+    """The address at which somebody else on the network comes in."""
+    keys = studio_of(request).keys
+    token = "" if keys.is_open else f"?{TOKEN_QUERY}={keys.token}"
+    return f"http://{request.headers.get('host', '')}{path}{token}"
 
 
 # Requests and answers

@@ -77,6 +77,7 @@ def test_a_stance_that_is_wrong(refuse: Refuse, stance: str, told: str) -> None:
         ("extends: odd", "the style 'odd' extends itself"),
         ("extends: plain\nhach: 3", "odd.yaml:2:1: error: "),
         ("extends: plain\nhatch: 3", "a style needs `hatch: {gap: 1.5, width: 0.5, angle: 40}`"),
+        ("extends: plain\nlit: up", "a style is lit from the left or the right, not from 'up'"),
         ("extends: plain\nrim: {x: 1, y: far}", "a style needs `rim: {colour: …, x: 0.9, y: -0.7}`"),
         ("extends: plain\nline: {width: true}", "odd.yaml:2:7: error: <figure style>: a style needs `line:"),
         ("extends: plain\nline: {width: 1, colour: blakc}", "odd.yaml:2:"),

@@ -18,7 +18,8 @@ from typing import Any
 
 import pytest
 import yaml
-from games import PROJECT, run, run_here, write_game
+from forks import run_forked
+from games import PROJECT, run_here, write_game
 
 from .conftest import Refuse, check_refused
 
@@ -381,12 +382,12 @@ def test_nobody_waits_for_every_picture_of_a_hopeless_deck(refuse: Refuse) -> No
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("impatient")
 def test_the_command_ends_in_time(tmp_path: Path) -> None:
-    """With the bounds that a user has."""
     write_game(tmp_path / "g", front=LAYOUT, files={"art/a.svg": svg(HANGS)})
-    done = run("build", "g", "--no-cache", cwd=tmp_path, timeout=120)
+    done = run_forked("build", "g", "--no-cache", cwd=tmp_path, timeout=120)
     assert done.code == 1
-    assert done.problems == [told("it takes more than 10 seconds")]
+    assert done.problems == [told(OVERDUE)]
     assert "Traceback" not in done.output
 
 

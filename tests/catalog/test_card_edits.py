@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
@@ -308,11 +309,17 @@ def _other(cell: str, kind: str, choices: Sequence[str]) -> str:
     )
 
 
+OF_A_FIELD = 5
+"""Each takes a reading of its whole file."""
+
+
 def _cells(folder: Path) -> Iterator[tuple[str, str, Sequence[Change], Sequence[Change]]]:
-    """Each cell of a game's cards: file and text, a change of it, and the change back."""
+    """The first cells of each field of each file of a game's cards: file and text, a change, and the change
+    back."""
     problems = Problems()
     game = load_game(folder, problems)
     assert game is not None
+    tried: Counter[tuple[Path, str]] = Counter()
     for component in game.components:
         rows = sheet_of(game, component)
         columns = {column.name: column for column in rows.columns}
@@ -320,6 +327,9 @@ def _cells(folder: Path) -> Iterator[tuple[str, str, Sequence[Change], Sequence[
             assert not row.locked
             text = row.file.read_bytes().decode()
             for name, cell in row.own.items():
+                tried[row.file, name] += 1
+                if tried[row.file, name] > OF_A_FIELD:
+                    continue
                 column, old, source = columns[name], row.source.get(name), row.source
                 changes = []
                 for said in (_other(cell, column.type, column.choices), cell):
@@ -333,7 +343,7 @@ def _cells(folder: Path) -> Iterator[tuple[str, str, Sequence[Change], Sequence[
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
-def test_each_field_of_each_bundled_card_is_changed_and_changed_back(name: str) -> None:
+def test_each_field_of_the_bundled_cards_is_changed_and_changed_back(name: str) -> None:
     count = 0
     for file, text, there, back in _cells(PROJECT / "cards" / name):
         made = edited(text, file, there)

@@ -26,11 +26,36 @@ def test_a_template_builds_at_once_and_has_no_warning(template: str, here: Path)
     assert made.code == 0, made.stderr
     assert made.stdout.endswith("next: gatepress build my-game\n")
     assert not (here / "my-game/lock").exists()
-    checked = run_here("check", "my-game")
+    checked = run_here("check", "my-game", "--strict")
     assert checked.stdout + checked.stderr == "0 errors, 0 warnings\n"
     built = run_here("build", "my-game")
     assert built.code == 0, built.stderr
-    assert list((here / "output/my-game").rglob("*.pdf"))
+    assert list((here / "output/my-game").glob("rulebook-*.pdf"))
+
+
+@pytest.mark.parametrize(
+    ("template", "file", "before", "after"),
+    [
+        ("cards", "cards.yaml", "Hungry Judge", "Hungry King"),
+        ("card-game", "cards.yaml", "Red Candle", "Red Lamp"),
+        ("war-game", "units.csv", "1st Foot", "Old Guard"),
+    ],
+)
+def test_a_card_may_have_another_name(template: str, file: str, before: str, after: str, here: Path) -> None:
+    """It is the first thing that is changed: the page of rules does not depend on it."""
+    run_here("new", "my-game", template)
+    path = here / "my-game" / file
+    path.write_text(path.read_text("utf-8").replace(before, after), "utf-8")
+    assert run_here("check", "my-game").output == "0 errors, 0 warnings\n"
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("template", STAND_ALONE)
+def test_a_template_prints_with_little_ink(template: str) -> None:
+    run_here("new", "my-game", template)
+    built = run_here("build", "my-game", "--strict", "--low-ink")
+    assert built.code == 0, built.stderr
 
 
 @pytest.mark.slow
@@ -150,6 +175,19 @@ def test_a_table_becomes_a_game_that_shows_every_column(here: Path) -> None:
     checked = run_here("check", "goods")
     assert checked.stdout + checked.stderr == "0 errors, 0 warnings\n"
     assert "12 cards" in run_here("build", "goods").stdout
+
+
+def test_kinds_of_cards_have_colours_and_long_texts_take_the_room_of_the_initial(here: Path) -> None:
+    rows = ["Name,Class,Attack,Special"]
+    rows += [f"Hero {n},{'Mage' if n % 2 else 'Rogue'},{n},Strikes first." for n in range(6)]
+    (here / "short.csv").write_text("\n".join(rows))
+    (here / "long.csv").write_text("\n".join(rows).replace("Strikes first.", "Strikes first. " * 30))
+    for name, has_initial in (("short", True), ("long", False)):
+        assert run_here("new", name, "from-spreadsheet", f"{name}.csv").code == 0
+        layout = (here / name / "layouts/card.xml.j2").read_text("utf-8")
+        assert '{"Rogue": "kind-1", "Mage": "kind-2"}.get(Class|string, "accent")' in layout
+        assert ('id="window"' in layout) == has_initial
+        assert run_here("check", name).output == "0 errors, 0 warnings\n"
 
 
 def test_a_workbook_with_odd_headings_becomes_a_game(here: Path) -> None:

@@ -55,7 +55,7 @@ def test_its_rules_are_short(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SAMPLES)
 def test_the_suite_finds_nothing(name: str) -> None:
-    report = checked(name, 12 * len(rules_of(name).seats))
+    report = checked(name, 8 * len(rules_of(name).seats))
     assert report.ok, str(report)
     assert report.notes == []
 
@@ -77,11 +77,12 @@ def test_nothing_is_to_be_warned_of(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "games"), [("briar-ridge", 4), ("button-box", 30), ("march-ice", 80), ("weathervane", 18)]
-)
+@pytest.mark.parametrize(("name", "games"), [("button-box", 30), ("march-ice", 80), ("weathervane", 18)])
 def test_the_greedy_bot_beats_random_ones(name: str, games: int) -> None:
-    """It wins more games than chance gives a seat, by two standard deviations, or nearly."""
+    """It wins more games than chance gives a seat, by two standard deviations, or nearly.
+
+    Not in Briar Ridge, where a move is chosen of so many that four games take as long as all of these.
+    """
     game = rules_of(name)
     seats = game.seats[0]
     won = sum(_share(game, number, number % seats, seats) for number in range(games))

@@ -22,7 +22,7 @@ from generator.layout.figures import (
     read_part,
     read_style,
 )
-from generator.layout.geometry import Outline
+from generator.layout.geometry import Matrix, Outline
 from generator.layout.path_data import parse_path
 from generator.layout.xml import Node
 from tests import figure_sheets
@@ -39,11 +39,12 @@ ROOM = {
     "hair": (-22, -26, 20, 34),
     "beards": (-14, -4, 15, 42),
     "hats": (-30, -42, 30, 32),
-    "holds": (-32, -64, 36, 38),
+    "holds": (-32, -64, 72, 72),
     "hands": (-9, -14, 9, 10),
-    "stances": (-3, 20, 103, 91),
+    "stances": (-3, 14, 103, 91),
     "coats": (10, 36, 90, 90),
     "backs": (-6, -8, 106, 90),
+    "legs": (-12, 74, 90, 134),
 }
 """How far the parts of a group may reach: left, top, right, bottom."""
 
@@ -228,6 +229,56 @@ def test_a_rim_is_the_figure_once_more(lay_out: LayOut) -> None:
     words = 'name="Ann" stance="guard" coat="mail" sky="none" ground="none"'
     plain, rimmed = (drawn(lay_out, f'{words} style="{style}"') for style in ("plain", "silhouette"))
     assert len(rimmed) > 1.5 * len(plain)
+
+
+def middles(element: Element, moved: Matrix) -> Iterator[float]:
+    """How far to the right each shape of a figure has its middle."""
+    at = element.transform.then(moved) if element.transform else moved
+    for child in element.children if isinstance(element, Parent) else ():
+        yield from middles(child, at)
+    if isinstance(element, Shape):
+        box = element.outline().moved(at).box()
+        yield box.x + box.width / 2
+
+
+def test_a_figure_that_is_turned_over_keeps_its_light(lay_out: LayOut) -> None:
+    half = (
+        '<part><path fill="coat" d="M10 40H60V80H10Z"/><path fill="coat-shade" d="M10 40H20V80H10Z"/></part>'
+    )
+    files = {
+        "layouts/figures/stances/half.xml": half,
+        "layouts/figures/styles/sunny.yaml": "extends: plain\nlit: left\n",
+    }
+    bare = " ".join(f'{word}="none"' for word in ("coat", "head", "face", "hair", "beard", "hat", "back"))
+
+    def shade(words: str) -> float:
+        line = f'<figure {FRAME} name="Ann" stance="half" sky="none" ground="none" {bare} {words}/>'
+        (figure,) = lay_out(line, files=files).drawn
+        return list(middles(figure, Matrix(1, 0, 0, 1, 0, 0)))[-1]
+
+    assert shade("") == 15, "the left edge of what reaches from 10 to 60"
+    assert shade('facing="left"') == 45, "the left edge of what reaches from 40 to 90"
+    assert shade('style="sunny"') == 55
+    assert shade('style="sunny" facing="left"') == 85
+
+
+def test_a_group_is_dressed_alike_and_has_faces_of_its_own(lay_out: LayOut) -> None:
+    words = 'name="Ann" sky="none" ground="none" coat="tunic" stance="guard" holds="spear"'
+    alone, three = drawn(lay_out, words), drawn(lay_out, f'{words} group="3"')
+    assert three[-len(alone) :] == alone, "the first of them stands in front, as alone"
+    for part in ("coats/tunic", "stances/guard", "holds/spear"):
+        first = next(node for node in every(read_part(KIT / f"{part}.xml", 0).root) if "d" in node.attributes)
+        worn = [fill for outline, fill in three if outline == str(parse_path(first.attributes["d"]))]
+        assert worn == 3 * worn[:1], part
+    faces = {outline for outline, _ in three} - {outline for outline, _ in alone}
+    assert faces, "the others look differently"
+
+
+def test_legs_show_the_whole_person(lay_out: LayOut) -> None:
+    words = 'name="Ann" sky="none" ground="none" coat="robe" stance="raise"'
+    bust, whole = drawn(lay_out, words), drawn(lay_out, f'{words} distance="whole"')
+    assert len(whole) > len(bust), "a robe to the feet"
+    assert whole != drawn(lay_out, f'{words} legs="run"') != bust
 
 
 # The whole kit

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import re
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from generator.catalog.load import load_game
 from generator.catalog.problems import Problems
 from generator.catalog.words import Words
 from generator.layout.faces import FaceRenderer
+from generator.layout.template_code import TemplateCode
 from generator.layout.templates import Templates
 
 from .conftest import LayOut, words
@@ -389,3 +391,13 @@ def test_a_heading_with_blanks_is_reached_with_underscores(lay_out: LayOut, temp
     found = lay_out(f'<text width="60">{template}</text>', component={"cards": "t.csv"}, files=files)
     assert found.problems == []
     assert words(found.block) == ["12"]
+
+
+def test_a_template_that_is_edited_all_day_leaves_the_memory_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "card.xml.j2"
+    for number in range(20):
+        path.write_text(f"<card>{number}</card>")
+        assert f">{number}<" in Templates.of([tmp_path]).environment.get_template(path.name).render()
+    gc.collect()
+    kept = [one for one in gc.get_objects() if isinstance(one, TemplateCode) and one.key[1] == str(path)]
+    assert len(kept) <= 5

@@ -202,7 +202,7 @@ def changed(name: str, folder: Path, values: Mapping[str, int | float]) -> Editi
     shutil.copytree(PROJECT / "cards" / name, copy)
     if not (folder / "layouts").exists():
         (folder / "layouts").symlink_to(PROJECT / "layouts", target_is_directory=True)
-    content = yaml.safe_load(_game_file(copy))
+    content = yaml.load(_game_file(copy), yaml.CSafeLoader)
     for path, value in values.items():
         *way, last = path.split(".")
         inner = content["rules"]

@@ -7,7 +7,7 @@ import pytest
 from generator.rules import check_game, load, playable_games
 from generator.rules.conformance import check_names
 
-GAMES = 8
+GAMES = 5
 LATER = ("exchanges", "channels", "surplus", "cycles", "shuffles", "reshuffles", "symmetry", "chance")
 """Checks that take long: they are made where faults are planted, and of a copy without any."""
 

@@ -98,6 +98,18 @@ def test_its_advice_begins_with_what_it_would_do() -> None:
     assert advice[0].outlook().startswith("won ")
 
 
+def test_a_budget_of_one_simulation_gives_advice_on_every_move() -> None:
+    game = load("strongholds")
+    state = game.start(seed=1)
+    while state.player is not None and len(state.legal()) < 5:
+        state.apply(state.legal()[0])
+    assert state.player is not None
+    bot = SearchBot(game, Random(1), Budget(iterations=1))
+    advice = bot.advise(state.view(state.player), state.legal())
+    assert {one.move for one in advice} == set(state.legal())
+    assert "not tried in a simulated game" in {one.outlook() for one in advice}
+
+
 def test_a_budget_in_time_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """By a clock that goes on by a millisecond whenever somebody looks at it."""
     monkeypatch.setattr(
@@ -187,8 +199,8 @@ def test_the_more_it_thinks_the_nearer_leduc_is_to_its_value() -> None:
     from tests.sim.leduc_policy import standing
 
     hasty, thorough = standing(30), standing(200)
-    assert hasty.lost > 0.8
-    assert thorough.lost < 0.7
+    assert hasty.lost > 0.6
+    assert thorough.lost < 0.5
     assert thorough.exploitability < 0.6 * hasty.exploitability
 
 

@@ -26,7 +26,7 @@ from tests.sim.stops import Kind, Stop, stopped
 from tests.sim.studies import plan, played, seat_odd_bots
 
 GAMES, STOPPED_AT = 6, 80
-SMALL = ("hold-the-line", "--games", "30", "--bots", "search:10,random")
+SMALL = ("hold-the-line", "--games", "15", "--bots", "search:10,random")
 
 
 def test_a_signal_waits_until_it_is_asked_for() -> None:
@@ -140,6 +140,6 @@ def test_what_is_being_imported_is_imported_first(tmp_path: Path) -> None:
 def test_studies_go_on_after_any_stop(workers: str) -> None:
     """Whatever the moment is: a hundred of each kind are in docs/studies.md."""
     kind = Kind((*SMALL, "--workers", workers), str(PROJECT))
-    found = list(stopped(kind, 4, Random(int(workers))))
+    found = list(stopped(kind, 3, Random(int(workers))))
     assert [one if isinstance(one, str) else one.wrong() for one in found] == [None] * len(found)
     assert any(isinstance(one, Stop) for one in found)

@@ -6,6 +6,7 @@ command take those alone.
 
 from __future__ import annotations
 
+import re
 import sys
 import tempfile
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -25,8 +26,10 @@ from studio.browser import PATIENCE, Pages, Troubles, copied_game, opened_browse
 
 PICTURES = PROJECT / "docs" / "pictures" / "studio"
 GAME = "battle-gate"
+ON_BOARD = "hold-the-line"
+"""The game that is shown on its board."""
 SEED = "7"
-EDITED = {"cards"}
+EDITED = {"cards", "layout"}
 """Views in which a game is edited."""
 WINDOW = {"width": 1280, "height": 800}
 UNFINISHED = """document.querySelector('.waiting:not([hidden])') !== null
@@ -37,8 +40,9 @@ COLOURS = 256
 
 
 def addresses() -> Mapping[str, str]:
-    """What is taken, by the name of its picture: the first page, and every view."""
-    return {"home": "/", **{name: f"/{GAME}/{name}" for name in views()}}
+    """What is taken, by the name of its picture: the first page, every view, a board and a shared table."""
+    special = {"play-board": f"/{ON_BOARD}/play", "table-shared": "/strongholds/table"}
+    return {"home": "/", **{name: f"/{GAME}/{name}" for name in views()}, **special}
 
 
 def _nothing(page: Page) -> None:
@@ -60,6 +64,18 @@ def _begin_game(page: Page) -> None:
     expect(page.locator("#status")).to_have_text("It is your turn")
 
 
+def _play_on(page: Page) -> None:
+    """Some rounds, in which cards go to every lane."""
+    _begin_game(page)
+    for number in range(13):
+        made = page.locator("#log .made").count()
+        moves = page.locator(".move")
+        moves.nth(number * 3 % moves.count()).click()
+        expect(page.locator("#log .made").nth(made)).to_be_attached()
+        expect(page.locator("#status")).to_have_text("It is your turn")
+    page.mouse.move(0, 0)
+
+
 def _await_pages(page: Page) -> None:
     expect(page.get_by_role("img", name="page 1").first).to_be_visible(timeout=1000 * PATIENCE)
 
@@ -69,11 +85,49 @@ def _choose_card(page: Page) -> None:
     expect(page.locator("#picture")).to_have_attribute("alt", "Contessa Vendetta")
 
 
+def _share_table(page: Page) -> None:
+    """Two players, whose second points at what was just laid; it is seen by the first."""
+    expect(page.locator("#waiting")).to_be_hidden()
+    page.get_by_role("button", name="Set up…").click()
+    page.get_by_label("Set-up").select_option("Two players")
+    page.get_by_role("dialog").get_by_role("button", name="Set up", exact=True).click()
+    page.get_by_role("button", name="Share", exact=True).click()
+    page.get_by_role("menuitem", name="Share this table…").click()
+    page.get_by_label("Your name").fill("Ann")
+    page.get_by_role("dialog").get_by_role("button", name="Share", exact=True).click()
+    page.wait_for_url("**/room/**")
+    browser = page.context.browser
+    assert browser is not None
+    other = browser.new_context(viewport=WINDOW, reduced_motion="reduce").new_page()
+    other.goto(page.url.rpartition("/")[0])
+    other.get_by_label("Your name").fill("Ben")
+    other.get_by_role("dialog").get_by_role("button", name="Sit down").click()
+    other.locator("#fan button").first.click()
+    other.get_by_role("menuitem", name="Play face down").click()
+    laid = other.locator(".thing").last
+    expect(laid).to_have_attribute("aria-label", re.compile("face-down card"))
+    laid.hover()
+    other.locator("#cloth").press("i")
+    page.get_by_role("button", name="Log").click()
+    page.locator("#cloth").focus()
+    expect(page.locator(".pointer span")).to_have_text("Ben")
+
+
+def _choose_element(page: Page) -> None:
+    expect(page.locator("#elements option")).not_to_have_count(0)
+    name = page.locator("#elements option").filter(has_text=re.compile("^<text> name, line "))
+    page.locator("#elements").select_option(name.first.get_attribute("value"))
+    expect(page.locator("#fields h2")).to_have_text("<text> name")
+
+
 BEFORE: Mapping[str, Callable[[Page], None]] = {
     "cards": _choose_card,
     "deck": _open_deck,
+    "layout": _choose_element,
     "play": _begin_game,
+    "play-board": _play_on,
     "sheets": _await_pages,
+    "table-shared": _share_table,
 }
 """What is done before some are taken: an empty deck shows little."""
 

@@ -16,7 +16,7 @@ from games import write_game
 from PIL import Image
 from starlette.testclient import TestClient
 
-from generator.studio import card_desk
+from generator.studio import steps
 from generator.studio.editors import EDITORS, Found, find_editor
 from generator.studio.guard import TOKEN_HEADER
 from studio.asking import Asking, asking, client_of, studio_of
@@ -257,7 +257,7 @@ def test_many_edits_leave_the_memory_as_it_is(asked: Asking, monkeypatch: pytest
         return tracemalloc.get_traced_memory()[0]
 
     # As many as can be undone are kept.
-    monkeypatch.setattr(card_desk, "MAX_STEPS", 20)
+    monkeypatch.setattr(steps, "MAX_STEPS", 20)
     tracemalloc.start()
     before = some(25)
     grown = some(60) - before

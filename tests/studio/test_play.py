@@ -25,7 +25,8 @@ from generator.sim.bot import Bot
 from generator.sim.matches.match import Match, Step
 from generator.studio.play import rooms, setup, tables
 from generator.studio.play.rooms import Around, Room
-from generator.studio.play.table import Faces, SeatLog, game_document
+from generator.studio.play.shown import Faces
+from generator.studio.play.table import SeatLog, game_document
 from generator.studio.play.tables import MAX_ROOMS, Here, Kept, Sitting
 from generator.studio.project import Project
 from generator.studio.view import Studio
@@ -149,7 +150,7 @@ def test_the_log_is_in_the_notation_of_the_rules(play: Client) -> None:
     told = play.asked(address)
     made = [entry for entry in told["log"] if "move" in entry]
     assert (made[0]["who"], made[0]["move"]) == ("you", move)
-    assert made[1]["who"] == "the defender"
+    assert made[1]["who"] == "Bot (greedy)"
     assert [entry["number"] for entry in made] == list(range(1, len(made) + 1))
 
 
@@ -536,7 +537,7 @@ def test_a_bot_that_thinks_for_ever_is_stopped(play: Client, monkeypatch: pytest
     address = play.begin("me", "greedy")
     play.room(address)._bots[1] = Endless()
     told = play.asked(address)
-    assert play.play(address, told, told["moves"][0]["move"])["waiting"] == "The defender is thinking"
+    assert play.play(address, told, told["moves"][0]["move"])["waiting"] == "Bot (greedy) is thinking"
     assert "its move was drawn by lot" in play.asked(address)["notes"][0]
 
 

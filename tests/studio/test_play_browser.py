@@ -160,8 +160,10 @@ def test_two_people_play_at_two_browsers_of_the_network(
         first.get_by_role("button", name="Begin").click()
         expect(first.locator("#invite")).to_be_visible()
         second.goto(first.locator("#invite a").get_attribute("href") or "")
+        second.get_by_label("Your name").fill("Bea")
         second.get_by_role("button", name="Take seat 1").click()
         expect(second.locator(".mine")).to_be_visible()
+        expect(first.locator(".other h3")).to_have_text("Bea, the defender")
         expect(first.locator("#invite")).to_be_hidden()
         for _ in range(6):
             pages = (first, second)
@@ -175,7 +177,7 @@ def test_two_people_play_at_two_browsers_of_the_network(
                 idle.locator(".card[data-word]").evaluate_all("cards => cards.map(c => c.dataset.word)")
             )
             on_table = set(
-                active.locator(".mine .zones .card").evaluate_all("cards => cards.map(c => c.dataset.word)")
+                active.locator("#surface .card").evaluate_all("cards => cards.map(c => c.dataset.word)")
             )
             assert not (hand - on_table) & shown
             before = idle.locator("#log .made").count()
@@ -201,30 +203,75 @@ def test_the_hand_is_always_in_sight(opened: Pages, gates: Served, game: str) ->
 def test_a_card_is_clicked_or_dragged_to_where_it_goes(opened: Pages, gates: Served) -> None:
     page = opened(viewport=WINDOW)
     begin(page, gates, SHORTER)
-    made, lanes = page.locator("#log .made"), page.locator("#table .group")
+    made, lit = page.locator("#log .made"), page.locator("#table .spot[data-place]")
     page.locator("#hand .card[draggable]").first.click()
     # The first cards are staged from lane to lane.
-    expect(page.locator("[data-place]")).to_have_count(1)
-    page.get_by_role("button", name="lane 0", exact=True).click()
+    expect(lit).to_have_count(1)
+    lane = page.get_by_role("button", name="lane 0", exact=True)
+    lane.hover()
+    expect(page.locator("#says")).to_have_text(re.compile("^Lay an? .* before lane 0.$"))
+    lane.click()
     expect(made).to_have_count(1)
     expect(made.first).to_contain_text("stage 0")
-    page.locator("#hand .card[draggable]").first.drag_to(lanes.filter(has_text="lane 1").last)
+    page.locator("#hand .card[draggable]").first.drag_to(page.locator("[data-place='1']"))
     expect(made).to_have_count(2)
     expect(made.nth(1)).to_contain_text("stage 1")
 
 
-def test_a_card_that_can_go_nowhere_says_so(opened: Pages, gates: Served) -> None:
+def test_what_can_not_be_played_is_refused_in_a_sentence(opened: Pages, gates: Served) -> None:
     page = opened(viewport=WINDOW)
     begin(page, gates, "gateway")
-    page.locator("#table .card[data-word]:not([draggable])").first.click()
-    expect(page.locator("#told")).to_contain_text("No move has")
+    page.locator("#table .card[data-word=the-chancellor-speaks]").or_(
+        page.locator("#table .card[data-word]:not([draggable])")
+    ).first.click()
+    expect(page.locator("#told")).to_have_text(re.compile(r"^[A-Z].+\.$"))
+    expect(page.locator("#log .made")).to_have_count(0)
 
 
-def test_cards_move_but_not_where_no_motion_is_asked_for(opened: Pages, gates: Served) -> None:
+def test_cards_are_dealt_but_not_where_no_motion_is_asked_for(opened: Pages, gates: Served) -> None:
     for motion, moves in (("no-preference", True), ("reduce", False)):
         page = opened(viewport=WINDOW, reduced_motion=motion)
-        page.add_init_script("Element.prototype.animate = () => { window.moved = true; };")
+        page.add_init_script(
+            "Element.prototype.animate = function () { window.moved = (window.moved ?? 0) + 1; };"
+        )
         begin(page, gates, SHORTER)
+        # All cards in the hand, and the other one's.
+        expect(page.locator("#game.undealt")).to_have_count(0)
+        assert (page.evaluate("window.moved ?? 0") > page.locator("#hand .card").count()) == moves
+        page.evaluate("window.moved = 0")
         page.locator(".move", has_text="stage 0").first.click()
         expect(page.locator("#log .made").first).to_be_attached()
-        assert page.evaluate("window.moved === true") == moves
+        assert (page.evaluate("window.moved") > 0) == moves
+
+
+@pytest.mark.parametrize(
+    ("game", "bot", "seed"),
+    [
+        ("battle-gate", "greedy", 3),
+        ("gateway", "greedy", 5),
+        ("hold-the-gates", "random", 2),
+        ("hold-the-line", "greedy", 4),
+        ("strongholds", "greedy", 2),
+    ],
+)
+def test_every_game_is_played_to_its_end_on_its_own_board(
+    opened: Pages, gates: Served, game: str, bot: str, seed: int
+) -> None:
+    page = opened(viewport=WINDOW, reduced_motion="reduce")
+    page.goto(f"{gates.address}/{game}/play")
+    page.get_by_label("Name of player 0").fill("Ada")
+    page.locator("#player-1").select_option(bot)
+    page.evaluate(f"document.getElementById('new-seed').value = '{seed}'")
+    page.get_by_role("button", name="Begin").click()
+    expect(page.locator(".mine h3")).to_contain_text("Ada (you)")
+    assert page.locator(".area .spot").count() > 3
+    made = 0
+    while wait_for_turn(page):
+        made += 1
+        assert made < 30
+        number = page.locator("#log .made").count()
+        page.locator(".move").first.click()
+        expect(page.locator("#log .made").nth(number)).to_be_attached()
+    result = page.locator("#result")
+    expect(result.locator("th")).to_have_text(["Ada (you)", f"Bot ({bot})"])
+    expect(page.locator("#log")).to_contain_text(f"Bot ({bot})")

@@ -115,3 +115,16 @@ def test_work_ends_with_the_studio(tmp_path: Path) -> None:
     assert process is not None
     assert process.has_ended
     assert (stuck.state, waiting.state) == ("stopped", "stopped")
+
+
+def test_the_time_left_follows_from_what_was_done_of_late() -> None:
+    run = run_of(work.count, 1)
+    run.state = "running"
+    run.heard({"total": 1000, "done": 0}, 0.0)
+    assert run.seconds_left is None
+    run.heard({"done": 500}, 1.0)
+    assert run.seconds_left is None, "games that were kept take no time"
+    run.heard({"done": 520}, 3.0)
+    assert run.seconds_left == pytest.approx(48)
+    run.state = "stopping"
+    assert run.seconds_left is None

@@ -19,6 +19,7 @@ from playwright.sync_api import Page, Route, expect
 
 from generator.catalog.press_settings import SETTINGS
 from generator.export.target import target_names
+from generator.studio.printing import export_form
 from studio.asking import Asking, asking
 from studio.browser import Served, Troubles, serving
 
@@ -256,6 +257,30 @@ def test_an_export_is_written_and_packed(studio_here: Asking, workspace: Path) -
     assert all((folder / name).is_file() for name in names)
 
 
+@pytest.fixture(scope="module")
+def booked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asking]:
+    """A studio over a game with all that is exported: cards with backs, and a rulebook."""
+    workspace = tmp_path_factory.mktemp("booked")
+    game = write_game(workspace / "tiny", cards=CARDS[1:], front=FRONT, back=BACK)
+    with (game / "game.yaml").open("a", encoding="utf-8") as file:
+        file.write("rulebook: {}\n")
+    (game / "rulebook.md").write_text("# Tiny\n\nOne knight.\n", "utf-8")
+    with asking(workspace, [game]) as found:
+        yield found
+
+
+@pytest.mark.parametrize("target", target_names())
+def test_every_export_of_the_page_runs_to_its_end(booked: Asking, target: str) -> None:
+    form = {field.name: field.value for field in export_form(target).fields}
+    told = booked.run(f"/tiny/sheets/export/{target}", form)
+    assert told["state"] == "done", told["message"]
+    packed = ZipFile(io.BytesIO(booked.get(f"/tiny/sheets/download/{told['id']}").content))
+    folder = booked.studio.workspace / "output" / "tiny" / target
+    assert packed.namelist()
+    for name in packed.namelist():
+        assert packed.read(name) == (folder / name).read_bytes()
+
+
 @pytest.mark.parametrize(
     ("target", "form", "field"),
     [
@@ -299,6 +324,25 @@ def test_choosing_seeing_and_saving_in_a_browser(studio: Served, page: Page, tro
     assert Path(download.value.path()).read_bytes() == saved.read_bytes()
     page.reload()
     expect(page.locator("#sheets-backs")).to_have_value("gutterfold")
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+@pytest.mark.parametrize("target", ["png", "tts"])
+def test_an_export_is_run_to_its_end_in_a_browser(studio: Served, page: Page, target: str) -> None:
+    page.goto(studio.address + "/tiny/sheets")
+    form = page.locator(f"[data-target={target}]")
+    form.locator("summary").click()
+    form.get_by_role("button", name="Export").click()
+    link = form.get_by_role("link", name="Download")
+    expect(link).to_be_visible(timeout=PATIENCE)
+    with page.expect_download() as download:
+        link.click()
+    packed = ZipFile(download.value.path())
+    folder = studio.workspace / "output" / "tiny" / target
+    assert packed.namelist()
+    for name in packed.namelist():
+        assert packed.read(name) == (folder / name).read_bytes()
 
 
 @pytest.mark.browser

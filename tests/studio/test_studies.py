@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from collections.abc import Iterator, Mapping
@@ -14,22 +15,35 @@ from own_leduc import line_of, write_leduc
 from playwright.sync_api import Page, expect
 
 from generator.rules import supervisor
+from generator.studio import studying
 from generator.studio import workspace as searched
-from generator.studio.studying import read_study
+from generator.studio.forms import Refused
+from generator.studio.runs import Line
+from generator.studio.study_forms import read_study
+from generator.studio.studying import play
 from studio.asking import Asking, asking
 from studio.browser import Served, serving
 
 GAME = "hold-the-gates"
 SWEEP = {
+    "kind": "sweep",
     "bots": "random",
     "games": "20",
     "seed": "1",
     "workers": "1",
-    "axes": [{"path": "rules.hand", "values": "4,5"}],
+    "set": [{"path": "rules.hand", "values": "4,5"}],
 }
 PATIENCE = 60_000
 """Milliseconds; many tests may run beside this one."""
-BALANCE = {"bots": "random", "games": "20", "seed": "1", "workers": "1", "measures": ["seats"]}
+BALANCE = {"kind": "balance", "bots": "random", "games": "20", "measure": ["seats"]}
+TUNE = {
+    "kind": "tune",
+    "bots": "random",
+    "games": "20",
+    "check_games": "40",
+    "target": ["seat0=0.5±0.1"],
+    "free": [{"path": "rules.hand", "values": "4..5"}],
+}
 
 
 @pytest.fixture(scope="module")
@@ -101,7 +115,7 @@ def test_a_balance_study_keeps_its_games(here: Asking) -> None:
     assert told["result"]["rows"][0][:2] == ["seats-random", "20"]
     assert told["result"]["findings"]
     listing = here.get(f"/{GAME}/studies").text
-    (study,) = re.findall(rf'href="(/{GAME}/studies/study/[^"]+)"', listing)
+    (study,) = re.findall(rf'href="(/{GAME}/studies/study/[^"]+/seats-random/[^"]+)"', listing)
     page = here.get(study).text
     assert "20 of 20" in page
     assert "seat 1" in page
@@ -130,16 +144,20 @@ def test_rules_that_hang_in_c_end_a_study_with_their_line(
         ({"games": "many"}, "games"),
         ({"workers": "0"}, "workers"),
         ({"bots": "my_bot.py:Bot"}, "bots"),
-        ({"axes": []}, "axes"),
-        ({"axes": [{"path": "rules.hand", "values": ""}]}, "axes"),
-        ({"axes": [{}] * 9}, "axes"),
+        ({"set": []}, "set"),
+        ({"set": [{"path": "rules.hand", "values": ""}]}, "set"),
+        ({"set": [{}] * 9}, "set"),
+        ({"kind": "guess", "games": "20"}, "kind"),
         ({"game": 7}, "game"),
         ({"players": 0}, "players"),
-        ({"measures": ["seats", "luck"]}, "measures"),
+        ({"kind": "balance", "measure": ["seats", "luck"]}, "measure"),
+        ({"kind": "balance", "set": ["rules.hand=" + "9" * 999], "measure": ["seats"]}, "set"),
+        ({**TUNE, "free": []}, "free"),
+        ({**TUNE, "set": []}, "set"),
     ],
 )
 def test_a_wrong_form_is_told_at_once(here: Asking, change: dict[str, object], field: str) -> None:
-    answer = here.post(f"/{GAME}/studies/begin", {**SWEEP, **change})
+    answer = here.post(f"/{GAME}/studies/begin", {**({} if "kind" in change else SWEEP), **change})
     assert answer.status_code == 422
     assert [problem["field"] for problem in answer.json()["problems"]] == [field]
 
@@ -147,24 +165,167 @@ def test_a_wrong_form_is_told_at_once(here: Asking, change: dict[str, object], f
 @pytest.mark.parametrize("empty", ["", "  ", None, []])
 def test_an_emptied_field_is_what_the_form_began_with(empty: object) -> None:
     emptied = {"games": empty, "bots": empty, "players": empty}
-    asked = read_study({**SWEEP, **emptied}, Path(), GAME)
-    assert (asked.games, asked.bots, asked.players) == (200, ("greedy",), None)
+    asked = read_study({**SWEEP, **emptied}, Path(), GAME, Path())
+    values = asked.values
+    assert (values["games"], values["bots"], "players" in values) == (200, "greedy", False)
 
 
 @pytest.mark.parametrize(
     ("change", "field"),
     [
         ({"bots": "grredy"}, "bots"),
-        ({"axes": [{"path": "rules.hnad", "values": "4,5"}]}, "axes"),
-        ({"axes": [{"path": "rules.hand", "values": "4,lots"}]}, "axes"),
+        ({"set": [{"path": "rules.hnad", "values": "4,5"}]}, "set"),
+        ({"set": [{"path": "rules.hand", "values": "4,lots"}]}, "set"),
     ],
 )
 def test_what_only_the_rules_know_is_told_beside_its_field(
     here: Asking, change: dict[str, object], field: str
 ) -> None:
-    told = here.run(f"/{GAME}/studies/begin", {**SWEEP, **change})
+    told = here.run(f"/{GAME}/studies/begin", {**({} if "kind" in change else SWEEP), **change})
     assert told["state"] == "failed"
     assert {problem["field"] for problem in told["problems"]} == {field}
+
+
+@pytest.mark.parametrize(
+    ("asked", "field", "words"),
+    [
+        ({**SWEEP, "deck": ["long-siege"]}, "deck", "is not played with decks"),
+        ({**TUNE, "target": ["seat9=0.5±0.1"]}, "target", "there is no seat9"),
+        ({**TUNE, "free": [{"path": "rules.hand", "values": "5..4"}]}, "free", "the range 5..4 is empty"),
+        ({**BALANCE, "set": ["rulez=4"]}, "set", "has no option 'rulez'"),
+        ({**BALANCE, "until": "width<many"}, "until", "many"),
+        ({**BALANCE, "assert": ["seat7 in 0.4..0.6"]}, "assert", "there is no seat7"),
+        ({**BALANCE, "measure": ["decks"]}, "measure", "is not played with decks"),
+    ],
+)
+def test_a_form_is_refused_in_the_words_of_the_command(
+    workspace: Path, asked: dict[str, object], field: str, words: str
+) -> None:
+    study = read_study(asked, workspace / GAME, GAME, workspace)
+    with pytest.raises(Refused) as refused:
+        play(Line(lambda *_: None), study, workspace / "output" / GAME / "studies", "refused")
+    assert [problem.field for problem in refused.value.problems] == [field]
+    assert words in refused.value.problems[0].message
+    assert not (workspace / "output" / GAME / "studies" / "refused.json").exists()
+
+
+def play_here(
+    workspace: Path, name: str, asked: Mapping[str, object] = BALANCE, *, is_halted: bool = False
+) -> tuple[Mapping[str, Any], list[Mapping[str, Any]]]:
+    """Plays a study in this process: what came of it, and what it has shown until then.
+
+    ``is_halted``: stopped as soon as it has shown something.
+    """
+    shown = []
+
+    def hear(kind: str, values: Any) -> None:
+        if kind == "shown":
+            shown.append(values["result"])
+            if is_halted:
+                line.stopped.add(line.run)
+
+    line = Line(hear, "here")
+    study = read_study(asked, workspace / GAME, GAME, workspace)
+    return play(line, study, workspace / "output" / GAME / "studies", name), shown
+
+
+@pytest.fixture
+def looking_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(studying, "LOOK_SECONDS", 0)
+    monkeypatch.setattr(studying, "LOOK_SHARE", 0)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, workspace: Path) -> Path:
+    """A folder with a game that a test may change."""
+    shutil.copytree(workspace / GAME, tmp_path / GAME)
+    return tmp_path
+
+
+def set_hand(workspace: Path, hand: int) -> None:
+    path = workspace / GAME / "game.yaml"
+    text, count = re.subn(r"(\n  hand: )\d+", rf"\g<1>{hand}", path.read_text("utf-8"))
+    assert count == 1
+    path.write_text(text, "utf-8")
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("looking_often")
+def test_first_answers_come_while_games_are_played(folder: Path) -> None:
+    result, (first, *_) = play_here(folder, "early", {**BALANCE, "games": "400"})
+    assert first["preliminary"]
+    assert int(first["rows"][0][1]) < 400
+    assert re.search(r"it could be [\d.]+ to [\d.]+", first["findings"][0]["text"])
+    assert not result["preliminary"]
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("looking_often")
+@pytest.mark.parametrize("asked", [BALANCE, SWEEP, TUNE], ids=["balance", "sweep", "tune"])
+def test_what_was_stopped_is_gone_on_with(folder: Path, asked: Mapping[str, object]) -> None:
+    asked = {**asked, "games": "400"}
+    stopped, _ = play_here(folder, "mine", asked, is_halted=True)
+    assert stopped["stopped"]
+    with asking(folder, [folder / GAME]) as found:
+        (run,) = found.get(f"/{GAME}/studies/runs").json()["runs"]
+        assert (run["name"], run["state"], run["result"]["rows"]) == ("mine", "stopped", stopped["rows"])
+        assert 0 < run["done"] < run["total"]
+        told = found.run(f"/{GAME}/studies/begin", {"go_on": "mine"})
+    assert told["state"] == "done", told
+    whole, _ = play_here(folder, "other", asked)
+    assert told["result"]["rows"] == whole["rows"]
+    assert [file.replace("other", "mine") for file in whole["files"]] == told["result"]["files"]
+
+
+def test_a_study_that_ended_with_its_studio_is_there_again(here: Asking, workspace: Path) -> None:
+    kept = {"kind": "balance", "title": "seats", "given": BALANCE, "state": "running", "done": 3, "total": 9}
+    path = workspace / "output" / GAME / "studies" / "cut-off.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps({**kept, "result": {}}), "utf-8")
+    runs = here.get(f"/{GAME}/studies/runs").json()["runs"]
+    (found,) = (run for run in runs if run["name"] == "cut-off")
+    assert (found["state"], found["done"], found["total"]) == ("interrupted", 3, 9)
+    assert here.post(f"/{GAME}/studies/begin", {"go_on": "../cut-off"}).status_code == 404
+
+
+@pytest.mark.slow
+def test_a_search_for_numbers_writes_the_patch_of_the_command(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    result, _ = play_here(folder, "mine", {**TUNE, "free": [{"path": "militia.strength", "values": "6..7"}]})
+    monkeypatch.chdir(folder)
+    options = ("--target", "seat0=0.5±0.1", "--free", "militia.strength=6..7", "--bots", "random")
+    done = run_here("tune", GAME, *options, "--games", "20", "--check-games", "40", "--patch", "its.patch")
+    assert result["patch"] == (folder / "its.patch").read_text("utf-8"), done.output
+    (file,) = result["files"]
+    assert (folder / file).read_text("utf-8") == result["patch"]
+    assert result["findings"][0]["text"] in " ".join(done.stdout.split())
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("looking_often")
+def test_two_studies_are_compared_with_what_changed_between_them(folder: Path) -> None:
+    play_here(folder, "before", {**BALANCE, "games": "200"}, is_halted=True)
+    set_hand(folder, 3)
+    with pytest.raises(Refused, match=r"were played with other cards: rules\.hand; play a new study"):
+        play_here(folder, "before")
+    play_here(folder, "after", {**BALANCE, "games": "200"})
+    runs = [f"output/{GAME}/studies/{name}" for name in ("before", "after")]
+    with asking(folder, [folder / GAME]) as found:
+        listed = found.get(f"/{GAME}/studies").text
+        assert all(f'value="{run}"' in listed for run in runs)
+        page = found.get(f"/{GAME}/studies/compare?first={runs[0]}&second={runs[1]}").text
+        assert found.get(f"/{GAME}/studies/compare?first={runs[0]}&second=..").status_code == 404
+    cells = re.sub(r"<[^>]+>|\s+", " ", page)
+    assert re.search(r"rules\.hand +5 +3", cells)
+    assert re.search(r"seat 0 wins +[\d.]+ % \([\d.]+ to [\d.]+\) +[\d.]+ % \(.*?\) +[+-]\d", cells)
+    assert "deals of the same seed, compared one by one" in cells
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"kind": 3}', '{"kind": "sweep", "title": null}', "\0"])
+def test_files_that_say_nothing_of_a_study_are_left_out(tmp_path: Path, text: str) -> None:
+    (tmp_path / "mine.json").write_text(text, "utf-8")
+    assert studying.kept_studies(tmp_path) == []
 
 
 @pytest.mark.slow
@@ -219,7 +380,14 @@ def test_a_sweep_is_begun_watched_and_stopped_in_a_browser(studio: Served, page:
     page.reload()
     expect(rows).to_have_count(2, timeout=PATIENCE)
     runs.get_by_role("button", name="Stop").click()
-    expect(runs.get_by_text("Stopped; what was played until then is kept.")).to_be_visible(timeout=PATIENCE)
+    expect(runs.get_by_text(re.compile(r"Stopped\. .* games are kept"))).to_be_visible(timeout=PATIENCE)
+    runs.get_by_role("button", name="Go on").click()
+    expect(runs.get_by_text("Preliminary.")).to_be_visible(timeout=PATIENCE)
+    expect(runs.get_by_text(re.compile(r"of 1,[05]00,000 games, about .* left"))).to_be_visible(
+        timeout=PATIENCE
+    )
+    runs.get_by_role("button", name="Stop").click()
+    expect(runs.get_by_role("button", name="Go on")).to_be_visible(timeout=PATIENCE)
     runs.get_by_role("link", name="Open the report").click()
     report = page.frame_locator("iframe")
     expect(report.get_by_text("What each combination does").first).to_be_visible(timeout=PATIENCE)

@@ -12,6 +12,7 @@ import pytest
 from games import write_game
 from starlette.testclient import TestClient
 
+from generator.studio.cloth import Plan, set_up
 from generator.studio.guard import TOKEN_HEADER
 from generator.studio.project import Project
 from generator.studio.tabletop import Tabletop, set_table
@@ -123,6 +124,19 @@ def test_decks_are_stacks_as_their_backs_tell_them_apart(bundled: tuple[Project,
     assert all(not lot.is_up for lot in top.lots if lot.is_shuffled)
 
 
+def test_declared_set_ups_use_all_pieces_and_deal_the_same_to_all(bundled: tuple[Project, Tabletop]) -> None:
+    project, top = bundled
+    expected = {"strongholds": {"two-players": 6, "four-players": 6}, "hold-the-line": {"first-battle": 7}}
+    dealt = {}
+    for setup in top.setups.values():
+        cloth = set_up(top, Plan(setup.seats[0], setup=setup.name))
+        (dealt[setup.name],) = {len(hand) for hand in cloth.hands}
+        assert len(cloth.hands) == setup.seats[0]
+        assert cloth.everything() == Counter(piece for lot in top.lots for piece in lot.pieces)
+        assert len({(thing.x, thing.y) for thing in cloth.things.values()}) > 8
+    assert dealt == expected.get(project.id, {})
+
+
 def test_seats_are_as_many_as_the_game_needs_at_least(bundled: tuple[Project, Tabletop]) -> None:
     assert bundled[1].seats == 2
 
@@ -131,7 +145,7 @@ def test_the_page_gets_the_set_up(client: TestClient) -> None:
     told = client.get("/tiny/table/set-up.json").json()
     assert told["game"] == "tiny"
     [lot] = told["lots"]
-    assert Counter(lot["pieces"]).most_common(1)[0][1] == 3
+    assert lot["count"] == 4
     names = {kind["name"] for kind in told["kinds"].values()}
     assert names == {"Knight", "<script>alert(1)</script>"}
     assert all(kind["looks"]["front"] for kind in told["kinds"].values())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -87,7 +88,7 @@ def test_whatever_is_done_no_card_is_lost_and_undo_leads_back(page: Page, studio
     expect(page.get_by_role("button", name="Seat 1: 2 cards")).to_be_visible()
     page.keyboard.press("f")
     page.keyboard.press("r")
-    assert "on top, turned 90°" in (deck.get_attribute("aria-label") or "")
+    expect(deck).to_have_attribute("aria-label", re.compile("on top, turned 90°"))
     page.get_by_role("button", name="Deal to each seat…").click()
     page.get_by_label("Cards for each of 2 seats").fill("3")
     page.get_by_role("button", name="Deal", exact=True).click()
@@ -100,11 +101,13 @@ def test_whatever_is_done_no_card_is_lost_and_undo_leads_back(page: Page, studio
     end = kept(page)
     assert len(end["box"]) == sum(everything(start).values())
     assert everything(end) == everything(start)
-    while page.get_by_role("button", name="Undo").is_enabled():
-        page.get_by_role("button", name="Undo").click()
+    for _ in range(8):
+        page.keyboard.press("Control+z")
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
     assert kept(page)["things"] == start["things"]
     for _ in range(8):
-        page.get_by_role("button", name="Redo").click()
+        page.keyboard.press("Control+y")
+    expect(page.get_by_role("button", name="Redo")).to_be_disabled()
     assert kept(page)["box"] == end["box"]
     assert {tuple(hand) for hand in kept(page)["hands"]} == {()}
 
@@ -222,6 +225,7 @@ def test_dice_coins_counters_and_notes(page: Page, studio: Served) -> None:
         assert 1 <= int(shown.split()[-1]) <= sides
     page.get_by_role("button", name="Add").click()
     page.get_by_role("menuitem", name="Coin").click()
+    expect(named(page, "coin shows heads")).to_be_focused()
     page.keyboard.press("f")
     expect(named(page, "coin shows tails")).to_be_visible()
     page.get_by_role("button", name="Add").click()
@@ -328,7 +332,7 @@ def test_on_a_phone_every_view_and_tool_is_seen_and_cards_are_as_wide_as_a_finge
     assert phone.evaluate(f"{narrowest} * {zoom}") >= 43.5
     phone.get_by_role("button", name="Fit", exact=True).tap()
     for thing in phone.locator(".thing").all():
-        expect(thing).to_be_in_viewport(ratio=1)
+        expect(thing).to_be_in_viewport(ratio=0.99)
 
 
 @pytest.mark.slow
@@ -346,7 +350,7 @@ def test_fingers_drag_hold_and_pinch(pages: Pages, studio: Served) -> None:
     for step in range(1, 6):
         fingers("touchMove", (x, y - 25 * step))
     fingers("touchEnd")
-    expect(phone.locator("#said")).to_have_text("Took the top one off Cards")
+    expect(phone.locator("#said")).to_have_text("Seat 1 took the top one off Cards")
     top = middle(phone.locator(".thing").last)
     assert top == pytest.approx((x, y - 125), abs=2)
     fingers("touchStart", top)

@@ -262,10 +262,10 @@ def print_openings(name: str, decks: Sequence[str], request: GameOptions, sampli
 
     Raises BadParameter for wrong usage.
     """
-    from generator.cli.play.setup import SetupRequest, setup_of
+    from generator.cli.play.setup import setup_of
     from generator.rules import RulesError
     from generator.rules.own_rules import author_at_work, check_opening, check_state
-    from generator.sim.matches.setup import load_rules
+    from generator.sim.matches.setup import SetupRequest, load_rules
     from generator.sim.openings import OpeningsRequest, sample_openings, to_dict
 
     deals = sampling.samples or DEALS

@@ -13,7 +13,6 @@ from generator.cli.console import print_json
 from generator.cli.options import Variants
 from generator.cli.print_problems import print_problems, progress_bar, stop_with
 from generator.cli.studies import (
-    Asked,
     Bots,
     ContestantDecks,
     MoveLimit,
@@ -25,7 +24,6 @@ from generator.cli.studies import (
     Seed,
     Workers,
     check_workers,
-    options_and_changes,
     plan_of,
     report_kept,
 )
@@ -78,6 +76,8 @@ def command(request: Request) -> None:
     """Play many games between bots on the same deals from every seat, and count who wins."""
     from generator.catalog.wording import is_text
     from generator.sim.matches.setup import load_rules
+    from generator.sim.study.asking import Asked
+    from generator.sim.study.options import options_and_changes
     from generator.sim.study.workers import Crew
 
     check_workers(request.workers, request.scheduler)

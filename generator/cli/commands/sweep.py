@@ -16,7 +16,6 @@ from generator.cli.console import print_json
 from generator.cli.options import Variants, usable
 from generator.cli.print_problems import print_problems, progress_bar, stop_with
 from generator.cli.studies import (
-    Asked,
     Bots,
     ContestantDecks,
     Out,
@@ -52,14 +51,7 @@ class Request:
     """What is to be tried."""
 
     game: PlayedGame = None
-    changes: Annotated[
-        tuple[str, ...],
-        typer.Option(
-            "--set",
-            metavar="PATH=v1,v2,…",
-            help="Values to try: rules.hand=4,5 or CARD.FIELD=1,2, or an option's; several give a grid.",
-        ),
-    ] = ()
+    changes: Annotated[tuple[str, ...], study_option("set", SWEEP["set"], metavar="PATH=v1,v2,…")] = ()
     bots: Bots = "greedy"
     players: Players = None
     decks: ContestantDecks = ()
@@ -83,6 +75,7 @@ def command(request: Request) -> None:
     """Play a game with other numbers on the same deals, and compare them with those that it has."""
     from generator.cli.report_file import check_file
     from generator.sim.matches.setup import load_rules
+    from generator.sim.study.asking import Asked
     from generator.sim.study.workers import Crew
     from generator.sim.sweeps.arms import ArmFailed
     from generator.sim.sweeps.sweep import CSV_HOLDS, Sweep, parse_axis

@@ -15,7 +15,6 @@ from generator.cli.console import print_json
 from generator.cli.options import Variants, usable
 from generator.cli.print_problems import print_problems, progress_bar, stop_with
 from generator.cli.studies import (
-    Asked,
     Bots,
     ContestantDecks,
     Out,
@@ -27,8 +26,9 @@ from generator.cli.studies import (
     check_workers,
     plan_of_deals,
     reporting_kept,
+    study_option,
 )
-from generator.sim.study.options import MAX_GAMES, MAX_SEED
+from generator.sim.study.options import TUNE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,10 +40,7 @@ EXAMPLES = (
     "gatepress tune hold-the-gates --target 'seat0=0.5±0.03' --free militia.strength=3..7 --bots random",
     "gatepress tune my-game --target 'draws<0.1' --free rules.hand=3..7 --free oak.cost=1..5",
 )
-MAX_TRIALS = 10_000
 PATCH_SUFFIXES = (".patch", ".diff")
-CHECKED = 4
-"""So many times as many games as in a trial are played on other deals, by default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,39 +48,16 @@ class Request:
     """What is to come out, and of which numbers."""
 
     game: PlayedGame = None
-    targets: Annotated[
-        tuple[str, ...],
-        typer.Option(
-            "--target",
-            metavar="'WHAT=v±d'",
-            help="What is to come out: 'seat0=0.5±0.03', 'draws<0.1', 'length in 8..12'; may be repeated.",
-        ),
-    ] = ()
-    free: Annotated[
-        tuple[str, ...],
-        typer.Option(
-            "--free",
-            metavar="PATH=lo..hi",
-            help="A number that may change: rules.hand=3..7, CARD.FIELD=1..9; may be repeated.",
-        ),
-    ] = ()
-    trials: Annotated[
-        int, typer.Option("--trials", min=1, max=MAX_TRIALS, help="Combinations to try at most.")
-    ] = 40
-    games: Annotated[int, typer.Option("--games", min=2, max=MAX_GAMES, help="Games of each trial.")] = 400
-    check_games: Annotated[
-        int | None,
-        typer.Option(
-            "--check-games", min=2, max=MAX_GAMES, help="Games of the best on other deals. [4 times as many]"
-        ),
-    ] = None
+    targets: Annotated[tuple[str, ...], study_option("target", TUNE["target"], metavar="'WHAT=v±d'")] = ()
+    free: Annotated[tuple[str, ...], study_option("free", TUNE["free"], metavar="PATH=lo..hi")] = ()
+    trials: Annotated[int, study_option("trials", TUNE["trials"])] = 40
+    games: Annotated[int, study_option("games", TUNE["games"])] = 400
+    check_games: Annotated[int | None, study_option("check-games", TUNE["check-games"])] = None
     bots: Bots = "greedy"
     players: Players = None
     decks: ContestantDecks = ()
     variants: Variants = ()
-    seed: Annotated[
-        int, typer.Option("--seed", min=0, max=MAX_SEED, help="The same seed finds the same numbers.")
-    ] = 1
+    seed: Annotated[int, study_option("seed", TUNE["seed"])] = 1
     workers: Workers = 1
     scheduler: Scheduler = None
     out: Out = None
@@ -100,9 +74,10 @@ def command(request: Request) -> None:
     from generator.cli.report_file import check_file
     from generator.sim.matches.setup import load_rules
     from generator.sim.statistics.claims import exit_code
+    from generator.sim.study.asking import Asked
     from generator.sim.study.workers import Crew
     from generator.sim.sweeps.arms import ArmFailed
-    from generator.sim.sweeps.tune import Tuning, parse_free, parse_goal
+    from generator.sim.sweeps.tune import CHECKED, Tuning, parse_free, parse_goal
 
     for given, option, example in (
         (request.targets, "--target", "'seat0=0.5±0.03'"),

@@ -22,7 +22,6 @@ from generator.cli.play.request import Request
 from generator.cli.play.session import PlayerLeft, Session, Terminal
 from generator.cli.play.setup import (
     UNATTENDED_SEED,
-    SetupRequest,
     bots_for,
     check_seat,
     playable_here,
@@ -50,6 +49,7 @@ from generator.sim.matches.match import (
 from generator.sim.matches.setup import (
     GameFile,
     LoadedGame,
+    SetupRequest,
     begin_from,
     begin_new,
     check_result,

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
-from itertools import cycle, islice
 from pathlib import Path
-from typing import Any
 
 import typer
 
 from generator.catalog.bundle import GAME_FILE
 from generator.catalog.problems import Problems
-from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import join_words, name_id, pluralize, quote
-from generator.cli.options import usable
+from generator.catalog.wording import name_id, pluralize
+from generator.cli.options import usable, wrong_usage
 from generator.rules import Game, State
 from generator.rules.loading import playable_games
 from generator.rules.own_rules import has_own_rules
 from generator.sim.bots import Bot, make_bot
 from generator.sim.matches.match import ADVISER
-from generator.sim.matches.setup import DECKS, LoadedGame, SeatDeck, Setup, bundled_decks, read_decks
+from generator.sim.matches.setup import LoadedGame, Setup, SetupRequest, chosen_setup
 from generator.sim.study.plan import seats_of
 
 UNATTENDED_SEED = 1
@@ -36,74 +32,10 @@ def playable_here() -> str | None:
     return name if (here / GAME_FILE).is_file() and is_playable else None
 
 
-@dataclass(frozen=True, slots=True)
-class SetupRequest:
-    """How a new game is to begin, as the command line has it."""
-
-    seats: int | None
-    seed: int
-    decks: Sequence[str]
-    settings: Sequence[str]
-    """``name=value``."""
-    seat: int = 0
-    """Whose deck it is where only one is given."""
-
-
 def setup_of(loaded: LoadedGame, request: SetupRequest, problems: Problems) -> Setup | None:
-    """How the game begins; None, with an error in ``problems``, where a deck can't be read.
-
-    Raises BadParameter: wrong usage.
-    """
-    game = loaded.game
-    options: dict[str, Any] = {"seed": request.seed, **_settings(game, request.settings)}
-    seats = request.seats
-    if seats is None and len(request.decks) in game.seats:
-        seats = len(request.decks)
-    if seats is not None:
-        options["seats"] = seats
-    if not request.decks:
-        return Setup(options)
-    if DECKS not in {option.name for option in game.options}:
-        raise typer.BadParameter(f"{game.title} is not played with decks", param_hint="--deck")
-    given = read_decks(loaded, request.decks, problems)
-    if given is None:
-        return None
-    decks = _seated(given, bundled_decks(loaded), seats or game.seats[0], request.seat)
-    return Setup({**options, DECKS: [deck.cards for deck in decks]}, decks)
-
-
-def _seated(given: Sequence[SeatDeck], bundled: Sequence[SeatDeck], seats: int, seat: int) -> list[SeatDeck]:
-    """The deck of each seat: those that are given from seat 0 on, a single one at ``seat``.
-
-    All other seats get bundled ones by turns, those that nobody plays yet. More decks than seats stay as they
-    are: the game refuses them.
-    """
-    free = [deck for deck in bundled if deck.names not in [other.names for other in given]] or bundled
-    others = list(islice(cycle(free), max(0, seats - len(given))))
-    if len(given) == 1 and seat < seats:
-        return [*others[:seat], *given, *others[seat:]]
-    return [*given, *others]
-
-
-def _settings(game: Game, texts: Sequence[str]) -> dict[str, Any]:
-    known = {option.name: option for option in game.options}
-    settings: dict[str, Any] = {}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise typer.BadParameter(f"expected name=value, got {quote(text)}", param_hint="--set")
-        if name not in known:
-            hint = did_you_mean(name, known) or (
-                f"its options are {join_words(sorted(known), 'and')}" if known else "it has none"
-            )
-            message = f"{game.title} has no option {quote(name)}; {hint}"
-            raise typer.BadParameter(message, param_hint="--set")
-        if name in settings:
-            raise typer.BadParameter(f"{name} is given twice", param_hint="--set")
-        # Read here only so that a wrong value is reported as one; the game, and the record, take the word.
-        usable(partial(known[name].read, value), "--set")
-        settings[name] = value
-    return settings
+    """As :func:`chosen_setup`. Raises BadParameter: wrong usage."""
+    with wrong_usage():
+        return chosen_setup(loaded, request, problems)
 
 
 def bots_for(game: Game, state: State, person: int | None, names: Sequence[str], seed: int) -> dict[int, Bot]:

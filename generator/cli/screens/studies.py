@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from math import isfinite
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING
@@ -19,7 +18,7 @@ from generator.catalog.screen import apart, between, headed, labels, named_rows,
 from generator.catalog.wording import pluralize
 from generator.cli.console import console, show
 from generator.sim.statistics.intervals import INTERVAL, Interval
-from generator.sim.statistics.spoken import games_to_decide, percent, said
+from generator.sim.statistics.spoken import percent, said
 from generator.sim.study.summary import WINS, Summary
 
 if TYPE_CHECKING:
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from generator.sim.balance.study import Balance
     from generator.sim.statistics.matrix import Matrix
     from generator.sim.sweeps.sweep import SweepResult
-    from generator.sim.sweeps.tune import Goal, Trial, Tuned
+    from generator.sim.sweeps.tune import Trial, Tuned
 
 _DIGEST = 16
 """Digits of the digest that are shown; ``--json`` has them all."""
@@ -231,6 +230,8 @@ def show_tuned(tuned: Tuned, title: str, patch: Patch, out: Path | None) -> None
 
 
 def _search(tuned: Tuned, title: str) -> Iterator[RenderableType]:
+    from generator.reports.tune import answer, found, name_of
+
     plan, check = tuned.plan, tuned.check
     count = pluralize(len(tuned.trials), "combination")
     tried = f"all {count}" if tuned.is_complete and len(tuned.trials) > 1 else count
@@ -240,17 +241,16 @@ def _search(tuned: Tuned, title: str) -> Iterator[RenderableType]:
     )
     finals = Text(f"The best of them again, each {games} of other deals:")
     deals = pluralize(check.games // check.seats, "fresh deal")
-    again: list[list[RenderableType]] = [[finals], [_trials(tuned, tuned.finals)]]
-    own = "the numbers of the database"
-    best = own if tuned.best.is_own else ", ".join(map(str, tuned.best.settings))
+    again: list[list[RenderableType]] = [[finals], [_trials(tuned.finals)]]
+    best = name_of(tuned.best)
     targets = [
-        (f"  {readable(after.goal.text)}", _found(before), _found(after), _VERDICTS[after.verdict])
+        (f"  {readable(after.goal.text)}", found(before), found(after), _VERDICTS[after.verdict])
         for before, after in zip(tuned.before, tuned.after, strict=True)
     ]
     return apart(
         [headed(title, head)],
-        [Text(_answer(tuned, best))],
-        [_trials(tuned, tuned.trials)],
+        [Text(answer(tuned))],
+        [_trials(tuned.trials)],
         *(again if len(tuned.finals) > 1 else ()),
         [
             Text(f"On {games} of {deals}, by which nothing was chosen:"),
@@ -259,31 +259,10 @@ def _search(tuned: Tuned, title: str) -> Iterator[RenderableType]:
     )
 
 
-def _answer(tuned: Tuned, best: str) -> str:
-    """Whether numbers were found that do what was asked."""
-    verdicts, does = {goal.verdict for goal in tuned.after}, readable(best, 60)
-    if verdicts == {"holds"}:
-        return f"Found: {does} does what was asked, on fresh deals too."
-    if "fails" in verdicts:
-        return f"Not found: of what was tried {does} does best, and on fresh deals not what was asked."
-    open_goals = [goal for goal in tuned.after if goal.verdict == "can't tell"]
-    wanted = [games_to_decide(goal.found, goal.goal, tuned.check.games) for goal in open_goals]
-    more = max((games for games in wanted if games is not None), default=None)
-    hint = "" if more is None else f" About {more:,} games would say (--check-games {more})."
-    return f"Not decided: {does} does best of what was tried, and perhaps what was asked.{hint}"
-
-
-def _trials(tuned: Tuned, trials: Iterable[Trial]) -> Table:
+def _trials(trials: Sequence[Trial]) -> Table:
     """The best, and the database's own numbers if they were tried."""
-    headers = [one.path for one in tuned.best.settings] + [goal.goal.text for goal in tuned.best.goals]
-    rows = []
-    for place, trial in enumerate(sorted(trials, key=lambda trial: (trial.loss, not trial.is_own))):
-        if place < MAX_TRIALS or (trial.is_own and isfinite(trial.loss)):
-            values = [one.value for one in trial.settings]
-            found = [_found(goal) for goal in trial.goals] or ["can't be played"] * len(tuned.best.goals)
-            rows.append((*values, *found, "own" if trial.is_own else ""))
-    return table_of([*numbers(*(readable(header, 30) for header in headers)), ""], rows)
+    from generator.reports.tune import cells, columns, ranked
 
-
-def _found(goal: Goal) -> str:
-    return goal.found.as_mean if goal.goal.quantity.kind == "length" else goal.found.in_percent
+    goals = max(len(trial.goals) for trial in trials)
+    table = [tuple(cells(trial, goals)) for trial in ranked(trials, MAX_TRIALS)]
+    return table_of([*numbers(*columns(trials)), ""], table)

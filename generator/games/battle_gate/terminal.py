@@ -34,6 +34,8 @@ _PHASES = {
 
 
 class GateDisplay(Display):
+    seat_keys = frozenset({"target"})
+
     def __init__(self, config: RulesConfig, database: Database) -> None:
         self.examples = _examples(config)
         marks = class_marks(config.limits.classes)

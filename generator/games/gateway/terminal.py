@@ -64,6 +64,9 @@ def open_display(game: Game, database: Database) -> Display:
 class GatewayDisplay(Narrator):
     """Draws views of Gateway."""
 
+    not_laid = frozenset({"battle", "work"})
+    seat_keys = frozenset({"owner"})
+
     def __init__(self, game: Gateway) -> None:
         super().__init__(game)
         examples = {**game.tables.moves.examples, "choose": "choose X"}

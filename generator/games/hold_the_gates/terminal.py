@@ -28,8 +28,8 @@ class HoldTheGatesDisplay(Display):
         self._config = config
         self.examples = tuple(_examples(config))
 
-    def name(self, seat: int) -> str:
-        return f"the {SIDES[seat]}" if seat < len(SIDES) else super().name(seat)
+    def side(self, seat: int) -> str:
+        return f"the {SIDES[seat]}" if seat < len(SIDES) else super().side(seat)
 
     def piece(self, word: str, owner: int | None) -> Piece:
         del owner

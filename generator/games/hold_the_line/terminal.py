@@ -15,7 +15,7 @@ from generator.catalog.screen import apart, labels, numbers, table_of, track
 from generator.catalog.wording import kinds_in_words, pluralize, with_article
 from generator.games.hold_the_line import HoldTheLine
 from generator.games.hold_the_line.config import COMPONENT, RulesConfig
-from generator.games.hold_the_line.rules import EVERYTHING_IS_SECRET
+from generator.games.hold_the_line.rules import EVERYTHING_IS_SECRET, FACE_DOWN
 from generator.rules import Game, View
 from generator.rules.terminal import Display, MoveExample, Piece, does, how_many
 
@@ -23,6 +23,9 @@ _STYLES = {"red": "bold red", "yellow": "bold yellow", "green": "bold green"}
 
 
 class LineDisplay(Display):
+    not_laid = frozenset({"targets"})
+    face_down = frozenset({FACE_DOWN})
+
     def __init__(self, config: RulesConfig, database: Database) -> None:
         self.examples = tuple(_examples(config))
         self._printed = {
@@ -32,8 +35,8 @@ class LineDisplay(Display):
         self._armies = [readable(army) for army in config.armies]
         self._config = config
 
-    def name(self, seat: int) -> str:
-        return self._armies[seat] if seat < len(self._armies) else super().name(seat)
+    def side(self, seat: int) -> str:
+        return self._armies[seat] if seat < len(self._armies) else super().side(seat)
 
     def is_open(self, move: str) -> bool:
         del move

@@ -43,6 +43,20 @@ LEFT, RIGHT = 17.0, 83.0
 """Where what stands beside the figure has its middle."""
 ABSENT: Mapping[str, float] = {"hat": 0.3, "beard": 0.72, "back": 0.92, "holds": 0.2}
 """How often a figure that says nothing of it goes without."""
+WHOLE, NEAR = 0.54, 1.55
+"""How large a person is at the distances that are not a bust."""
+FEET = 132.0
+"""How far down a bust's frame a whole person would stand."""
+BODY = frozenset({"skin", "hair", "sleeve"})
+"""The colours that differ from one member of a group to the next."""
+HIPS = "50 84"
+"""About which a person leans."""
+FELLOWS: Mapping[str, Sequence[tuple[float, float]]] = {
+    "1": ((0, 1),),
+    "2": ((-23, 0.86), (14, 1)),
+    "3": ((-29, 0.84), (29, 0.84), (0, 1)),
+}
+"""Where the members of a group stand, and how large they are."""
 LAYERS = frozenset({"behind", "front", "seam"})
 """Children of a part that are drawn apart: behind the torso, before the arms and what they hold, and where
 the sleeves are of another stuff than the coat."""
@@ -128,7 +142,12 @@ class Figure(Parent):
         ANY_PART,
         "What stands on its left, then on its right: of any group of things.",
     )
+    legs: Any = attribute(_kind("legs"), ANY_PART, "How a whole person stands, sits or runs.")
     facing: str = attribute(one_of("right", "left"), "right", "Which way it looks.")
+    distance: str = attribute(
+        one_of("bust", "face", "whole"), "bust", "How much of a person is shown; legs show the whole."
+    )
+    group: str = attribute(one_of(*FELLOWS), "1", "How many people stand there.")
     shift: tuple[float, float, float] = attribute(
         Kind("`X Y` or `X Y SIZE`", _shift),
         "0 0",
@@ -167,6 +186,11 @@ class Figure(Parent):
         canvas.close_group()
 
 
+def _placed(x: float, size: float, y: float = 0.0) -> str:
+    """Moves a figure in its frame; it grows from its foot."""
+    return f"translate({50 + x:g} {HEIGHT + y:g}) scale({size:g}) translate(-50 {-HEIGHT:g})"
+
+
 class _Drawing:
     """One figure while it is put together."""
 
@@ -201,19 +225,42 @@ class _Drawing:
                 nodes.append(self._layer(part))
         rim = self.values["style"].rim
         if rim is not None:
-            paints, self.paints = self.paints, Paints(self.values["style"].flat(rim.colour), self.seed, {})
-            nodes.append(self._group(f"translate({rim.x:g} {rim.y:g})", self._foreground()))
-            self.paints = paints
+            flat = {**self.values, "style": self.values["style"].flat(rim.colour), "colours": {}}
+            nodes.append(self._group(f"translate({rim.x:g} {rim.y:g})", self._like(flat)._foreground()))
         return self._group("", [*nodes, *self._foreground()])
+
+    def _like(self, values: Mapping[str, Any]) -> _Drawing:
+        """Another figure of this one's parts."""
+        other = _Drawing(values, self.node, self.builder)
+        other.roots, other.used = self.roots, self.used
+        return other
+
+    def _people(self) -> list[Node]:
+        """The person, before the others of the group: they are dressed alike and hold the same."""
+        *behind, (x, size) = FELLOWS[self.values["group"]]
+        differ = {"hair", "sleeve"} if self._says(self._chosen("head"), "own-face") == "yes" else BODY
+        own = {role: colour for role, colour in self.paints.chosen.items() if role not in differ}
+        worn = {word: self._chosen(word) for word in ("stance", "coat", "hat", "back")}
+        lots = dict.fromkeys(("face", "hair", "beard"), ANY_PART)
+        alike = {**self.values, **worn, **lots, "holds": self._listed("holds"), "colours": own}
+        nodes = []
+        for number, (at, high) in enumerate(behind, 1):
+            other = self._like({**alike, "name": f"{self.seed} {number}"})
+            other.paints.is_turned_over = self.paints.is_turned_over
+            nodes.append(self._group(_placed(at, high), other._person()))
+        return [*nodes, self._group(_placed(x, size), self._person())] if x else [*nodes, *self._person()]
 
     def _foreground(self) -> list[Node]:
         """The figure, and what stands beside it."""
-        figure = self._person() if self.subject is None else self._other(self.values[self.subject])
+        beside = self._beside()
         x, y, size = self.values["shift"]
-        moved = f"translate({50 + x:g} {HEIGHT + y:g}) scale({size:g}) translate(-50 {-HEIGHT:g})"
-        if self.values["facing"] == "left":
+        moved = _placed(x, size, y)
+        is_left = self.values["facing"] == "left"
+        if is_left:
             moved += " translate(100 0) scale(-1 1)"
-        return [*self._beside(), self._group(moved, figure)]
+        with self.paints.turned_over(is_left):
+            figure = self._people() if self.subject is None else self._other(self.values[self.subject])
+        return [*beside, self._group(moved, figure)]
 
     def _group(self, transform: str, children: Sequence[Node]) -> Node:
         attributes = {"transform": transform} if transform else {}
@@ -231,12 +278,12 @@ class _Drawing:
         """What a part draws: in front, or in one of its layers such as `<behind>`."""
         root = self._root(part)
         lined = root.attributes.get("line") != "none"
-        found: list[Node] = []
+        found: list[Node | str] = []
         for child in root.children:
             if isinstance(child, Node) and (child.tag == layer if layer else child.tag not in LAYERS):
                 inner = child.children if layer else [child]
-                found += [self.paints.inked(each, is_lined=lined) for each in inner if isinstance(each, Node)]
-        return self._group("", found)
+                found += inner
+        return self._group("", list(self.paints.all_inked(found, is_lined=lined)))
 
     def _has(self, part: Part, layer: str) -> bool:
         return any(isinstance(child, Node) and child.tag == layer for child in self._root(part).children)
@@ -256,9 +303,16 @@ class _Drawing:
     def _drawn_lot(self, word: str) -> Part | None:
         if share_of(self.seed, word) < ABSENT.get(word, 0):
             return None
-        scope = self.builder.scope
-        name = chosen_of(common_parts(word, tuple(scope.folders)), self.seed, word)
-        return None if name is None else find_part(word, name, scope.find_file, scope.folders)
+        name = chosen_of(common_parts(word, tuple(self.builder.scope.folders)), self.seed, word)
+        return None if name is None else self._named(word, name)
+
+    def _named(self, word: str, name: str) -> Part | None:
+        return find_part(word, name, self.builder.scope.find_file, self.builder.scope.folders)
+
+    def _or_else(self, word: str, part: Part | None, says: str) -> Part | None:
+        """What a word chooses; where the card says nothing of it, the part that another one asks for."""
+        asked = self._says(part, says)
+        return self._named(word, asked) if asked and self.values[word] == ANY_PART else self._chosen(word)
 
     def _listed(self, word: str) -> tuple[Part | None, ...]:
         given = self.values[word]
@@ -283,7 +337,7 @@ class _Drawing:
         coat, hat = self._chosen("coat"), self._chosen("hat")
         if coat is not None and "sleeve" not in self.values["colours"]:
             self.paints.sleeve(self._root(coat).attributes.get("sleeve", "coat"))
-        hair, head = self._hair(hat), self._chosen("head")
+        hair, head = self._hair(hat), self._or_else("head", stance, "turned")
         beard, face, back = self._chosen("beard"), self._chosen("face"), self._chosen("back")
         if self.values["beard"] == ANY_PART and any(
             self._says(part, "beardless") == "yes" for part in (coat, hat)
@@ -294,13 +348,16 @@ class _Drawing:
         hidden |= {word for part in (hat, face) for word in self._says(part, "covers").split()}
         features = {"head": head, "face": face, "beard": beard, "hair": hair, "hat": hat}
         worn = [part for word, part in features.items() if part is not None and word not in hidden]
+        is_whole = self.values["distance"] == "whole" or isinstance(self.values["legs"], Part)
+        legs = self._or_else("legs", coat, "legs") if is_whole else None
         at = self._anchor(root, "head", "50 28 0")
         behind = [self._layer(part, "behind") for part in worn if self._has(part, "behind")]
         figure = [
             *([self._layer(back)] if back is not None else []),
             self._group(at, behind),
             self._layer(stance, "behind"),
-            *([self._layer(coat)] if coat is not None else []),
+            *([self._layer(coat)] if coat is not None and self._says(stance, "covers") != "coat" else []),
+            *([self._layer(legs)] if legs is not None else []),
             self._group(at, [self._layer(part) for part in worn]),
             self._layer(stance),
             *([self._layer(stance, "seam")] if self._says(coat, "seam") == "yes" else []),
@@ -308,19 +365,30 @@ class _Drawing:
             *self._held(root),
             self._layer(stance, "front"),
         ]
+        if is_whole:
+            return [self._on_legs(figure, legs)]
         # Under a tall hat the whole figure is lower, so that the frame shows the hat to its top.
-        lower = self._says(hat, "tall")
-        return [self._group(f"translate(0 {lower})", figure)] if lower else figure
+        lower = self._says(hat, "tall") or "0"
+        if self.values["distance"] == "face":
+            x, y = (root.attributes.get("head") or "50 28").split()[:2]
+            near = f"translate(50 {HEIGHT / 2 + float(lower):g}) scale({NEAR:g}) translate(-{x} -{y})"
+            return [self._group(near, figure)]
+        return [self._group(f"translate(0 {lower})", figure)] if lower != "0" else figure
+
+    def _on_legs(self, figure: Sequence[Node], legs: Part | None) -> Node:
+        feet = float(self._says(legs, "feet") or FEET)
+        behind = [self._layer(legs, "behind")] if legs is not None else []
+        leaning = self._group(f"rotate({self._says(legs, 'lean') or 0} {HIPS})", figure)
+        moved = f"translate(50 {GROUND:g}) scale({WHOLE:g}) translate(-50 {-feet:g})"
+        return self._group(moved, [*behind, leaning])
 
     def _hair(self, hat: Part | None) -> Part | None:
         """The hair; what is piled up high gives way to a hat, as the part says."""
         hair = self._chosen("hair")
         if hair is None or hat is None:
             return hair
-        instead = self._root(hair).attributes.get("under-hat")
-        if instead is None:
-            return hair
-        return find_part("hair", instead, self.builder.scope.find_file, self.builder.scope.folders)
+        instead = self._says(hair, "under-hat")
+        return self._named("hair", instead) if instead else hair
 
     def _held(self, root: Node) -> list[Node]:
         nodes = []
@@ -329,15 +397,23 @@ class _Drawing:
             if which not in root.attributes:
                 continue
             at = self._anchor(root, which, "")
+            thing = []
             if part is not None:
-                nodes.append(self._group(at, [self._layer(part)]))
-                hand = root.attributes.get(f"{which}-hand") or self._says(part, "hand") or "fist"
+                thing = [self._group(at, [self._layer(part)])]
+                fist = root.attributes.get(f"{which}-fist", "fist")
+                hand = root.attributes.get(f"{which}-hand") or self._says(part, "hand") or fist
             else:
                 at = self._anchor(root, f"{which}-empty-at", root.attributes[which])
                 hand = root.attributes.get(f"{which}-empty", root.attributes.get(f"{which}-hand", "rest"))
             if hand != NO_PART:
                 mirrored = " scale(-1 1)" if which == "second" else ""
-                nodes.append(self._group(at + mirrored, [self._layer(self._hand(hand))]))
+                drawn = self._hand(hand)
+                # A hand that grips has its palm or its thumb behind what it holds.
+                names = ("behind", "") if self._has(drawn, "behind") else ("",)
+                with self.paints.turned_over(bool(mirrored)):
+                    grip = [self._group(at + mirrored, [self._layer(drawn, layer)]) for layer in names]
+                thing = [*grip[:-1], *thing, grip[-1]]
+            nodes += thing
         return nodes
 
     def _hand(self, name: str) -> Part:

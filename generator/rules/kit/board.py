@@ -10,9 +10,19 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, NoReturn, Self
 
-from generator.catalog.spaces import LABELS, MAX_RADIUS, SHIFTS, Place, axial, hexagon, in_lines, rows_of
+from generator.catalog.spaces import (
+    LABELS,
+    MAX_RADIUS,
+    SHIFTS,
+    Place,
+    axial,
+    hexagon,
+    in_lines,
+    rows_of,
+    space_name,
+)
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import quote, slug
+from generator.catalog.wording import quote
 from generator.rules.errors import RulesError
 from generator.rules.kit.cards import Card, Numbers, Piece, Pile
 from generator.rules.kit.declarations import Plan, check_flag, check_word, named_number, number_of
@@ -175,7 +185,7 @@ class Spaces(Plan):
         found: dict[str, str] = {}
         for kind, spaces in kinds.items():
             for space in _several(spaces):
-                name = _space_name(space)
+                name = space_name(space)
                 if name not in self.beside:
                     raise RulesError(f"the ground `{kind}`: {self.refusal(name)}")
                 if found.setdefault(name, str(kind)) != str(kind):
@@ -414,14 +424,14 @@ class Graph(Plan):
             raise RulesError(f"`{zone}` is given as each space with its neighbours, not as {quote(links)}")
         beside: dict[str, dict[str, None]] = {}
         for space in links:
-            if not _space_name(space) or _space_name(space) in beside:
+            if not space_name(space) or space_name(space) in beside:
                 raise RulesError(
                     f"`{zone}` can't have a space {quote(space)}: it has no name, or another has it"
                 )
-            beside[_space_name(space)] = {}
+            beside[space_name(space)] = {}
         for space, others in links.items():
             for other in _several(others):
-                name, near = _space_name(space), _space_name(other)
+                name, near = space_name(space), space_name(other)
                 check_word(near, beside, f"space beside {name}:")
                 beside[name][near] = beside[near][name] = None
         _check_count(len(beside))
@@ -450,12 +460,6 @@ def _several(given: Any) -> Sequence[Any]:
     if isinstance(given, set | frozenset):
         return sorted(given, key=str)
     return list(given) if isinstance(given, list | tuple | dict) else [given]
-
-
-def _space_name(given: object) -> str:
-    """A space as it is called in moves."""
-    text = str(given).lower()
-    return text if text.replace(".", "").isalnum() and text.isascii() else slug(text)
 
 
 def _from_yaml(rules: Numbers, name: str) -> Any:

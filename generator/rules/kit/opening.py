@@ -8,9 +8,21 @@ from typing import Any
 
 from generator.catalog.models import Game as Database
 from generator.catalog.problems import Problems
+from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import listed, quote
+from generator.catalog.yaml_reader import place_in
 from generator.rules.errors import RulesError
 from generator.rules.kit.cards import Card, Numbers
-from generator.rules.kit.declarations import MAX_PLACES, Counter, Value, Zone, check_word, number_of, place_of
+from generator.rules.kit.declarations import (
+    MAX_PLACES,
+    SEAT,
+    Counter,
+    Value,
+    Zone,
+    check_word,
+    number_of,
+    place_of,
+)
 from generator.rules.kit.rules import Move, Rules
 from generator.rules.kit.scoring import Term
 from generator.rules.kit.shown import secretly
@@ -34,6 +46,7 @@ def open_game(rules: Rules, database: Database, problems: Problems) -> KitGame |
     if kind is None:
         return None
     _check_full(kind, rules.seats[-1], problems)
+    _check_table(kind, database, problems)
     if rules.functions.choose_winners is None and any(len(sides) == 1 for sides in rules.sides.values()):
         message = "all play together, and nobody says whether they have won"
         problems.error(
@@ -83,6 +96,27 @@ def _check_full(kind: type[Table], seats: int, problems: Problems) -> None:
                 message = f"`{other.name}` and `{zone.name}` are both `full`: {shared[0]} would begin in both"
                 hint = "let one of them begin empty, or say with `cards` which cards are whose"
                 problems.error(message, zone.place, hint=hint)
+
+
+def _check_table(kind: type[Table], database: Database, problems: Problems) -> None:
+    """Reports what game.yaml lays on the table and the rules do not have."""
+    given = database.file.get("table")
+    for number, layout in enumerate(database.tables):
+        way: tuple[str | int, ...] = ("table", number) if isinstance(given, list) else ("table",)
+        for area, laid in (("middle", layout.middle), ("seat", layout.seat)):
+            for zone in laid.zones if laid else ():
+                # In the middle a zone of a seat is named `seats.0.field`.
+                keys = zone.way[2:] if area == "middle" and zone.way[0] == "seats" else zone.way
+                name, of_seat = keys[0] if keys else "", area == "seat" or keys != zone.way
+                things = (*kind.zones.values(), *kind.scalars)
+                declared = [one.name for one in things if (one.of == SEAT) == of_seat]
+                if name not in declared:
+                    whose = "of a seat" if of_seat else "that all share"
+                    message = f"the rules have no zone {whose} called {quote(name)}"
+                    hint = did_you_mean(name, declared) or f"there are {listed(declared)}"
+                    at = (*way, area, "zones", ".".join(zone.way))
+                    place = place_in(database.file, at)
+                    problems.error(message, place, field=".".join(map(str, at)), hint=hint)
 
 
 def _settled_moves(rules: Rules, kind: type[Table], problems: Problems) -> list[Move]:

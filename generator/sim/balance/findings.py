@@ -120,9 +120,14 @@ def _questions(balance: Balance) -> Iterator[Question]:
     yield Question(DULL_TURNS, None, (_dull,))
 
 
-def findings(balance: Balance) -> list[Finding]:
-    """The claims that were judged, then the answers."""
-    return [*_checks(balance), *(_answer(balance, question) for question in _questions(balance))]
+def findings(balance: Balance, *, has_unanswered: bool = True) -> list[Finding]:
+    """The claims that were judged, then the answers; ``has_unanswered``: also what was not measured."""
+    questions = [
+        question
+        for question in _questions(balance)
+        if has_unanswered or any(True for answer in question.answers for _ in answer(balance))
+    ]
+    return [*_checks(balance), *(_answer(balance, question) for question in questions)]
 
 
 def _answer(balance: Balance, question: Question) -> Finding:

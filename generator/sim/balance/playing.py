@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -150,11 +151,13 @@ def _together(games: Games, share: Share) -> Iterator[tuple[Winners, Interval]]:
         yield winners, share(games.by_deal((has_won == row).all(axis=1)))
 
 
-def figures_of(arm: Arm, store: Store, game: Game, share: Share = share_of_deals) -> MatchFigures:
-    """What the stored games of an arm come to; there is a whole deal at least."""
+def figures_of(
+    arm: Arm, store: Store, game: Game, share: Share = share_of_deals, most: int | None = None
+) -> MatchFigures:
+    """What the stored games of an arm come to, or the first of them; there is a whole deal at least."""
     import numpy as np
 
-    games = read_games(store, game)
+    games = read_games(store, game, most)
     seats, sides, first = games.plan.seats, games.sides, games.columns["first"]
     # Of each deal the share of wins of contestant 0, and that of a side, or a seat where it has been in all,
     # that is like all others: 1/n, less in a deal with games that all lost.
@@ -203,6 +206,11 @@ class Played:
     """Whether it ended before its last game because its intervals were narrow enough."""
 
 
+Look = Callable[[Callable[[], Played | None]], None]
+"""Called whenever games of an arm were stored, with what puts together what they show so far; None: nothing
+yet."""
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
     database: Database
@@ -212,6 +220,7 @@ class Player:
     """Where studies are kept; None for nowhere."""
     rule: StoppingRule | None
     """When an arm may end before its last game."""
+    look: Look | None = None
 
     def play(self, arms: Sequence[Arm], done: Callable[[int], None]) -> Iterator[Played]:
         """Plays the arms in their order; ``done`` is called as games are stored.
@@ -231,6 +240,7 @@ class Player:
         table = Table(arm.plan, self.database, self.game)
         folder = None if self.folder is None else self.folder / arm.name
         with Store.begin(folder, arm.plan, table.versions, self.folder) as store:
+            done = self._looking(arm, store, done)
             done(store.count())
             if rule is None:
                 self._play_up_to(arm, store, arm.plan.games, done)
@@ -245,6 +255,25 @@ class Player:
             done(arm.plan.games - store.count())
             figures = figures_of(arm, store, self.game, share)
             return Played(figures, stopped=figures.games < arm.plan.games)
+
+    def _looking(self, arm: Arm, store: Store, done: Callable[[int], None]) -> Callable[[int], None]:
+        if self.look is None:
+            return done
+        look = self.look
+
+        def looking(count: int) -> None:
+            look(partial(self._so_far, arm, store))
+            done(count)
+
+        return looking
+
+    def _so_far(self, arm: Arm, store: Store) -> Played | None:
+        """What the first deals show that are all played; a single one has no spread."""
+        missing, plan = store.missing(), store.plan
+        games = missing[0].start if missing else plan.games
+        if games < min(2 * plan.seats, plan.games):
+            return None
+        return Played(figures_of(arm, store, self.game, most=games), stopped=False)
 
     def _play_up_to(self, arm: Arm, store: Store, games: int, done: Callable[[int], None]) -> None:
         plan = replace(arm.plan, games=games)

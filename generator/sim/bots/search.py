@@ -1,4 +1,4 @@
-"""A bot that searches: it plays on many times from what its seat may know, and makes the move it tried most.
+"""A bot that searches: it plays on many times from what its seat may know, and makes the move that did best.
 
 It is given the view and nothing else. From the view it makes a world that could be the real one; for every
 simulation it deals anew in it what the seat can't know, as ``State.determinize`` does.
@@ -80,11 +80,11 @@ class SearchBot(Bot):
         tried = self._search(question)
         if not tried:
             return self._chance.choice(list(question.moves.values()))
-        return max(tried, key=lambda move: tried[move].visits)
+        return max(tried, key=lambda move: tried[move].estimate)
 
     def advise(self, view: View, legal: Sequence[int]) -> list[Advice]:
         tried = self.search(view, legal)
-        moves = sorted(tried, key=lambda move: -tried[move].visits)
+        moves = sorted(tried, key=lambda move: -tried[move].estimate)
         return [_advice(move, tried[move]) for move in moves]
 
     def search(self, view: View, legal: Sequence[int]) -> dict[int, Node]:
@@ -269,8 +269,12 @@ def _as_shares(evaluations: dict[int, float]) -> dict[int, float]:
 
 
 def _advice(move: int, node: Node) -> Advice:
-    share = node.value / node.visits
-    return Advice(move, share, lambda: f"won {share:.0%} of {node.visits:,} simulated games")
+    def outlook() -> str:
+        if not node.visits:
+            return "not tried in a simulated game"
+        return f"won {node.value / node.visits:.0%} of {node.visits:,} simulated games"
+
+    return Advice(move, node.estimate, outlook)
 
 
 def open_bot(game: Game, chance: Random, budget: Budget | None = None) -> Bot:

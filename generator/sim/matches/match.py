@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from generator.catalog.paths import shown_path
@@ -121,10 +122,12 @@ class Match:
 
     @property
     def record(self) -> Record:
-        began = self._began
         result = self.state.result() if self.state.over else None
-        moves = [step.move for step in self.steps]
-        return Record(began.game, began.setup, began.position, moves, result, began.names, began.variants)
+        return replace(self._began, moves=[step.move for step in self.steps], result=result)
+
+    def call(self, players: Sequence[str]) -> None:
+        """Names those who play, by seat; the record has it."""
+        self._began = replace(self._began, players=tuple(players))
 
     def _note(self, seat: int, text: str, before: State) -> Step:
         # A person may write a move in several ways; the record has it as the rules write it.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,7 +15,8 @@ from generator.catalog.load import load_game
 from generator.catalog.models import Game as Database
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Place, Problem, Problems
-from generator.catalog.wording import name_id, quote
+from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import join_words, name_id, quote
 from generator.catalog.yaml_reader import MarkedDict, place_in
 from generator.deck.check import judge
 from generator.deck.files import deck_component, load_deck
@@ -26,6 +28,7 @@ from generator.rules.loading import rules_for
 from generator.rules.record import DeckNames
 from generator.sim.matches.files import is_record, problems_of, read_mapping, record_in
 from generator.sim.matches.match import Match
+from generator.sim.study.options import WrongOptionError, reading_option
 
 DECKS = "decks"
 """The option of games that are played with decks of the players' own."""
@@ -237,3 +240,76 @@ def _report_faults(deck: Deck, limits: DeckFormat, file: Place | None, problems:
     faults = [fault for fault in judge(deck, limits).violations if fault.severity == "error"]
     for fault in faults[:_MAX_FAULTS]:
         problems.warning(f"not a legal deck: {fault.message}", fault.place or file, card=fault.card)
+
+
+# A setup in words
+
+
+@dataclass(frozen=True, slots=True)
+class SetupRequest:
+    """How a new game is to begin, as the command line has it."""
+
+    seats: int | None
+    seed: int
+    decks: Sequence[str]
+    settings: Sequence[str]
+    """``name=value``."""
+    seat: int = 0
+    """Whose deck it is where only one is given."""
+
+
+def chosen_setup(loaded: LoadedGame, request: SetupRequest, problems: Problems) -> Setup | None:
+    """How the game begins; None, with an error in ``problems``, where a deck can't be read.
+
+    Raises WrongOptionError.
+    """
+    game = loaded.game
+    options: dict[str, Any] = {"seed": request.seed, **_settings(game, request.settings)}
+    seats = request.seats
+    if seats is None and len(request.decks) in game.seats:
+        seats = len(request.decks)
+    if seats is not None:
+        options["seats"] = seats
+    if not request.decks:
+        return Setup(options)
+    if DECKS not in {option.name for option in game.options}:
+        raise WrongOptionError(f"{game.title} is not played with decks", "deck")
+    given = read_decks(loaded, request.decks, problems)
+    if given is None:
+        return None
+    decks = _seated(given, bundled_decks(loaded), seats or game.seats[0], request.seat)
+    return Setup({**options, DECKS: [deck.cards for deck in decks]}, decks)
+
+
+def _seated(given: Sequence[SeatDeck], bundled: Sequence[SeatDeck], seats: int, seat: int) -> list[SeatDeck]:
+    """The deck of each seat: those that are given from seat 0 on, a single one at ``seat``.
+
+    All other seats get bundled ones by turns, those that nobody plays yet. More decks than seats stay as they
+    are: the game refuses them.
+    """
+    free = [deck for deck in bundled if deck.names not in [other.names for other in given]] or bundled
+    others = list(islice(cycle(free), max(0, seats - len(given))))
+    if len(given) == 1 and seat < seats:
+        return [*others[:seat], *given, *others[seat:]]
+    return [*given, *others]
+
+
+def _settings(game: Game, texts: Sequence[str]) -> dict[str, Any]:
+    known = {option.name: option for option in game.options}
+    settings: dict[str, Any] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise WrongOptionError(f"expected name=value, got {quote(text)}", "set")
+        if name not in known:
+            hint = did_you_mean(name, known) or (
+                f"its options are {join_words(sorted(known), 'and')}" if known else "it has none"
+            )
+            raise WrongOptionError(f"{game.title} has no option {quote(name)}", "set", hint)
+        if name in settings:
+            raise WrongOptionError(f"{name} is given twice", "set")
+        # Read here only so that a wrong value is reported as one; the game, and the record, take the word.
+        with reading_option("set"):
+            known[name].read(value)
+        settings[name] = value
+    return settings

@@ -377,18 +377,3 @@ def contestants_of(
 def whole_deals(games: int, seats: int) -> int:
     """The number of games of whole deals that hold so many."""
     return -(-games // seats) * seats
-
-
-def plan_of_bots(
-    database: Database, game: Game, bots: Sequence[str], players: int | None, games: int, seed: int
-) -> Plan:
-    """The plan of games between bots, in whole deals, with the game's usual options and its own decks.
-
-    Raises InputError.
-    """
-    players = players_of(bots, players)
-    check_bots(bots, game, seed)
-    start = {"seed": 0} if players is None else {"seed": 0, "seats": players}
-    seats = seats_of(game, game.start(**start))
-    contestants = contestants_of(bots, seats)
-    return Plan(game.name, place_of_game(database), contestants, whole_deals(games, seats), seed)

@@ -43,6 +43,8 @@ from generator.sim.sweeps.arms import (
 
 _RANGE = re.compile(r"([+-]?\d+(?:\.\d+)?)\.\.([+-]?\d+(?:\.\d+)?)", re.ASCII)
 MAX_DECIMALS = 6
+CHECKED = 4
+"""So many times as many games as in a trial are played on other deals, unless somebody says how many."""
 FINALISTS = 4
 """How many of the best trials play again."""
 _FRESH_SEEDS = 2**62
@@ -233,6 +235,11 @@ class Tuning:
         return tuple(own) if len(own) == len(self._free) else None
 
     @property
+    def tried(self) -> tuple[Trial, ...]:
+        """The combinations that were tried so far, in their order."""
+        return tuple(self._played.values())
+
+    @property
     def combinations(self) -> int:
         return prod(one.count for one in self._free)
 
@@ -258,7 +265,7 @@ class Tuning:
                 self._try(numbers, crew, done)
         else:
             self._sample(trials, crew, done)
-        tried = tuple(self._played.values())
+        tried = self.tried
         ranked = sorted(tried, key=_rank)
         if not isfinite(ranked[0].loss):
             raise InputError("none of the numbers that were tried can be played", hint=ranked[0].problem)

@@ -29,7 +29,8 @@ from generator.sim.matches.match import ADVISER, Match
 from generator.sim.matches.setup import LoadedGame
 from generator.sim.study.plan import seats_of
 from generator.studio.forms import conflict
-from generator.studio.play.table import Document, Faces, SeatLog, as_json, game_document, revision_of
+from generator.studio.play.shown import Faces
+from generator.studio.play.table import Document, SeatLog, as_json, game_document, refusals, revision_of
 
 THINKING_LIMIT = 20.0
 """Seconds that a bot may take for a move."""
@@ -69,8 +70,10 @@ class Room:
         bots: Sequence[str],
         seed: int,
         around: Around,
+        names: Sequence[str] = (),
     ) -> None:
-        """``bots``: for each seat the word of its bot, or nothing for a person.
+        """``bots``: for each seat the word of its bot, or nothing for a person. ``names``: of the people, by
+        seat, as far as they are known.
 
         Raises InputError where the bots do not fit the seats.
         """
@@ -89,6 +92,7 @@ class Room:
         """What went wrong in rules of a designer's own, which ended the game."""
         self.notes: list[str] = []
         """What happened beside the rules, such as a bot that ran out of time."""
+        self._given = [*names, *[""] * seats][:seats]
         self.wants_back: int | None = None
         """The seat that asked the others to take a move back."""
         self._around = around
@@ -100,17 +104,32 @@ class Room:
                 seat: make_bot(bot, self.game, seed, seat) for seat, bot in enumerate(self.seats) if bot
             }
             self._adviser = make_bot(ADVISER, self.game, seed, len(self.seats))
-            names = match.record.names
+            decks = match.record.names
             self.logs = {
-                seat: _log_of(loaded, match, seat, {seat: names[seat]} if seat < len(names) else {})
+                seat: _log_of(loaded, match, seat, {seat: decks[seat]} if seat < len(decks) else {})
                 for seat in self.people
             }
+            self._name_all()
             self._begin()
 
     def _begin(self) -> None:
         for log in self.logs.values():
             log.begin(self.match)
         self._keep()
+
+    def _name_all(self) -> None:
+        """Has all pages and the record call those who play by their names."""
+        players = players_of(self.seats, self._given)
+        self.match.call(players)
+        for log in self.logs.values():
+            log.display.players = dict(enumerate(players))
+
+    def call(self, seat: int, name: str) -> None:
+        """Names the person in a seat."""
+        with self.lock:
+            self._given[seat] = name
+            self._name_all()
+            self._keep()
 
     @property
     def game(self) -> Game:
@@ -151,6 +170,7 @@ class Room:
                 {
                     "seat": other,
                     "name": display.name(other),
+                    "side": display.side(other),
                     "kind": YOU if other == seat else BOT if bot else PERSON,
                     "bot": bot,
                     "free": other in free,
@@ -199,6 +219,8 @@ class Room:
         with self.lock:
             with self._at_work():
                 self.match = Match(self.game, replace(record, moves=[], result=None))
+                self._given = [*record.players, *self._given[len(record.players) :]]
+                self._name_all()
                 for log in self.logs.values():
                     log.steps.clear()
                 self._begin()
@@ -247,6 +269,14 @@ class Room:
                 self._go_back(asking)
         self._notify(but=seat)
         self.let_bots_play()
+
+    def refusal(self, seat: int, words: Sequence[str]) -> list[str]:
+        """Why what was chosen can't be played now, in the words of the rules. Raises Refused."""
+        with self.lock:
+            if self.match.state.player != seat:
+                raise conflict("it is not your turn to decide")
+            with self._at_work():
+                return refusals(self.match.state, self.logs[seat].display, words)
 
     def hint(self, seat: int) -> list[str]:
         """What a bot would do in the seat's place. Raises Refused where there is nothing to decide."""
@@ -396,6 +426,19 @@ def _log_of(loaded: LoadedGame, match: Match, seat: int | None, names: Mapping[i
     return SeatLog(display, seat)
 
 
+def players_of(bots: Sequence[str], names: Sequence[str]) -> list[str]:
+    """What those are called who play, by seat: people as they are named, bots by what plays for them.
+
+    No two have one name.
+    """
+    words = [f"Bot ({bot.partition(':')[0]})" if bot else name for bot, name in zip(bots, names, strict=True)]
+    players: list[str] = []
+    for seat, word in enumerate(words):
+        before = words[:seat].count(word)
+        players.append(f"{word} {before + 1}" if word and before else word)
+    return players
+
+
 def record_text(record: Record) -> str:
     """A record as text, whatever classes the rules make its words of."""
     return json.dumps(record.to_dict())
@@ -421,6 +464,7 @@ class Replay:
         self.lock = threading.Lock()
         whole = match.record
         self._log = _log_of(loaded, match, None, dict(enumerate(whole.names)))
+        self._log.display.players = dict(enumerate(whole.players))
         # The moves are made once more, for what each of them shows.
         with author_at_work(loaded.game):
             self.match = Match(loaded.game, replace(whole, moves=[], result=None))

@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from generator.catalog.keys import simple
+from generator.catalog.lines import readable
 from generator.catalog.models import Game as Database
 from generator.catalog.paths import read_bytes
 from generator.catalog.press_settings import Setting, whole_number
@@ -27,7 +28,7 @@ from generator.rules.errors import plain_text
 from generator.rules.loading import playable_games
 from generator.rules.own_rules import author_at_work, has_own_rules
 from generator.rules.positions import MAX_SEED
-from generator.rules.record import Record, read_record
+from generator.rules.record import MAX_NAME, Record, read_record
 from generator.sim.bots import bot_names
 from generator.sim.matches.files import is_record, record_in
 from generator.sim.matches.match import ADVISER, Match
@@ -75,6 +76,8 @@ class Wanted(NamedTuple):
     decks: tuple[str, ...]
     """For each seat the name of a deck; empty where nobody chose any."""
     variants: tuple[str, ...]
+    names: tuple[str, ...] = ()
+    """Of the people, by seat; empty where somebody is not named."""
 
 
 class DeckChoice(NamedTuple):
@@ -168,6 +171,7 @@ def read_wanted(given: Mapping[str, Any], loaded: LoadedGame) -> Wanted:
     fields = {
         "players": Setting(simple(read_players), ""),
         "decks": Setting(LOOSE_NAMES, ""),
+        "names": Setting(LOOSE_NAMES, ""),
         "variants": Setting(simple(read_variants), ""),
         "seed": SEED,
         **options,
@@ -177,7 +181,13 @@ def read_wanted(given: Mapping[str, Any], loaded: LoadedGame) -> Wanted:
         raise InputError("name a player for each seat")
     seed = values.get("seed", randbelow(MAX_DRAWN_SEED))
     chosen = {name.removeprefix(OPTION): values[name] for name in options if name in values}
-    return Wanted(values["players"], seed, chosen, values.get("decks", ()), values.get("variants", ()))
+    names = tuple(map(player_name, values.get("names", ())))
+    return Wanted(values["players"], seed, chosen, values.get("decks", ()), values.get("variants", ()), names)
+
+
+def player_name(text: str) -> str:
+    """What a person wants to be called, on one line and not too long."""
+    return readable(text, MAX_NAME)
 
 
 def bot_words(loaded: LoadedGame) -> list[str]:
@@ -241,7 +251,7 @@ def room(around: Around, folder: Path, workspace: Path, given: Mapping[str, Any]
     loaded = load(folder, wanted.variants) if wanted.variants else loaded
     match = begin(loaded, wanted, workspace)
     bots = ["" if word in (ME, ANOTHER) else word for word in wanted.players]
-    return Room(loaded, match, bots, wanted.seed, around)
+    return Room(loaded, match, bots, wanted.seed, around, wanted.names)
 
 
 def room_from(around: Around, replay: Replay, at: int, seat: int) -> Room:

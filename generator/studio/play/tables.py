@@ -25,7 +25,7 @@ from generator.studio.forms import conflict
 from generator.studio.play import setup
 from generator.studio.play.rooms import Around, Replay, Room, record_text
 from generator.studio.play.setup import Recipe
-from generator.studio.play.table import Faces
+from generator.studio.play.shown import Faces
 
 MAX_ROOMS = 24
 """Games that are kept; of more, the one that nobody asked for the longest is given up."""
@@ -207,12 +207,14 @@ class Sitting:
         self._notify = around.notify
         self._lock = threading.Lock()
 
-    def take_seat(self, number: int) -> str:
+    def take_seat(self, number: int, name: str = "") -> str:
         """Sits a person down; the key of the seat. Raises Refused where it is taken."""
         with self._lock:
             if not 0 <= number < len(self.seats) or not self.seats[number].is_free:
                 raise conflict("somebody else has taken this seat")
             self.seats[number].key = secrets.token_urlsafe(18)
+        if name:
+            self.table.do(Room.call, number, name)
         others = [seat.number for seat in self.seats if not seat.bot and seat.number != number]
         if others:
             self._notify(others)
@@ -233,6 +235,9 @@ class Sitting:
             # A bot's move may have ended the process just then; the game has begun anew.
             return self.table.do(Room.document, seat, faces, free)
 
+    def close(self) -> None:
+        self.table.close()
+
     @property
     def is_over(self) -> bool:
         """Whether the game has ended, or is lost."""
@@ -252,11 +257,23 @@ class Showing:
         """The table before a move, as JSON. Raises RulesError."""
         return self.table.do(Replay.document, at, faces)
 
+    def close(self) -> None:
+        self.table.close()
+
 
 # What is kept for the pages
 
 
-K = TypeVar("K", Sitting, Showing)
+class Keepable(Protocol):
+    """What may be kept."""
+
+    id: str
+
+    def close(self) -> None:
+        """Lets it go."""
+
+
+K = TypeVar("K", bound=Keepable)
 
 
 @dataclass(slots=True)
@@ -274,7 +291,7 @@ class Kept(Generic[K]):
             self.kept[thing.id] = (project, thing)
             while len(self.kept) > self.most:
                 _, (_, oldest) = self.kept.popitem(last=False)
-                oldest.table.close()
+                oldest.close()
         return thing
 
     def find(self, project: str, id_: str) -> K | None:
@@ -296,4 +313,4 @@ class Kept(Generic[K]):
         with self.lock:
             things = [thing for _, thing in self.kept.values()]
         for thing in things:
-            thing.table.close()
+            thing.close()

@@ -35,7 +35,7 @@ function table() {
   // Of cards of one word the one in the hand is meant, and not those that were played or discarded before.
   const hand = told.you === null ? [] : told.table.seats[told.you]?.zones.filter((zone) => zone.is_hand) ?? [];
   const held = new Set(hand.flatMap((zone) => zone.cards.map((card) => card.word)));
-  return { named, held, chosen, choose, targets, aim, isPlace: (group) => movesWith().some((move) => leadsTo(move, group)) };
+  return { named, held, chosen, choose, targets, aim, sentence, isPlace: (group) => movesWith().some((move) => leadsTo(move, group)) };
 }
 
 /** The moves with the chosen card; all of them where none is chosen. */
@@ -44,8 +44,10 @@ const movesWith = () => (told.moves ?? []).filter((move) => !chosen || move.card
 /** Whether a move names a place, and says so in its words too: a number alone may mean anything. */
 function leadsTo(move, group) {
   if (!group.word || !move.cards.includes(group.word)) return false;
+  // While nothing is chosen, only what a move begins with is lit.
+  if (!chosen && move.cards[0] !== group.word) return false;
   const names = [group.title, ...group.zones.flatMap((zone) => zone.cards.map((card) => card.name))].filter(Boolean);
-  return names.some((name) => move.words.includes(name));
+  return group.word !== chosen && names.some((name) => (move.words || move.move).includes(name));
 }
 
 /** Plays the chosen card to a card or a place, where just one move does that; else those moves are offered. */
@@ -55,7 +57,33 @@ function aim(word) {
   if (!chosen) chosen = word;
   byId("find").value = moves.length ? word : "";
   layMoves();
-  return say(moves.length ? "" : "No move leads there.");
+  if (moves.length) say("");
+  else askWhy(chosen === word ? [word] : [chosen, word]);
+}
+
+/** Says why what was tried can't be done, in the words of the rules. */
+async function askWhy(words) {
+  try {
+    const { lines } = await send(`${base}/why`, { words });
+    say(lines.join(" "));
+  } catch (error) { say(reasonOf(error)); }
+}
+
+/** The move or the moves that lead to something, in a sentence. */
+function sentenceOf(moves) {
+  const [first] = moves;
+  if (!first) return "";
+  const words = first.words || first.move;
+  return moves.length > 1 ? `${moves.length} moves: ${moves.map((move) => move.words || move.move).slice(0, 3).join("; ")}${moves.length > 3 ? " …" : ""}` : `${words[0].toUpperCase()}${words.slice(1)}.`;
+}
+
+const sentence = (word) => sentenceOf(movesWith().filter((move) => move.cards.includes(word)));
+
+/** Says what a card or a lit place under the pointer, or with the focus, is for. */
+function sayMoves(event) {
+  const target = event.target.closest?.(".card[data-word], [data-place]");
+  const word = target && (target.dataset.place ?? target.dataset.word);
+  byId("says").textContent = target ? sentence(word) : "";
 }
 
 /** A card was chosen: its moves alone are offered, places that they lead to are lit, and it is shown large. */
@@ -68,7 +96,7 @@ function choose(lying) {
     layMoves();
     place.querySelector(`.card[data-word="${CSS.escape(lying.word)}"]`)?.focus({ preventScroll: true });
   } else if (told.asked) {
-    say(`No move has ${lying.name} now.`);
+    askWhy([lying.word]);
   }
   lookCloser(lying);
 }
@@ -79,8 +107,11 @@ function drop(event) {
   const moves = movesWith();
   event.preventDefault();
   if (!chosen || byId("hand").contains(event.target)) return;
+  const other = event.target.closest?.(".card[data-word]")?.dataset.word;
   if (target) aim(target.dataset.place ?? target.dataset.word);
+  else if (other && other !== chosen) askWhy([chosen, other]);
   else if (moves.length === 1) make(moves[0].move);
+  else askWhy([chosen]);
 }
 
 function beginDragging() {
@@ -94,6 +125,7 @@ function beginDragging() {
   });
   place.addEventListener("dragover", (event) => event.preventDefault());
   place.addEventListener("drop", drop);
+  for (const kind of ["pointerover", "focusin"]) place.addEventListener(kind, sayMoves);
 }
 
 /** Lights what the chosen card can go to, and leaves the cards where they are. */
@@ -131,7 +163,10 @@ function layStatus() {
   byId("status").classList.toggle("thinks", Boolean(told.waiting));
   document.title = told.asked ? `Your turn: ${title}` : title;
   byId("seats").replaceChildren(...told.seats.map((seat) => element("li", { class: seat.kind },
-    element("strong", {}, seat.name), " ", seat.kind === "you" ? "you" : seat.bot ? `bot: ${seat.bot}` : seat.free ? "a person, not here yet" : "a person")));
+    element("strong", {}, seat.name), " ", [seat.kind === "you" ? "you" : seat.bot ? (seat.name.startsWith("Bot") ? "" : `bot: ${seat.bot}`) : seat.free ? "a person, not here yet" : "",
+      seat.side === seat.name ? "" : seat.side].filter(Boolean).join(", "))));
+  // Names stand at the table; who is still awaited, here.
+  byId("seats").classList.toggle("unseen", !told.seats.some((seat) => seat.free));
   byId("invite").hidden = !told.seats.some((seat) => seat.free);
   say(told.wrong);
   for (const note of told.notes) byId("advice").replaceChildren(element("p", {}, note));
@@ -168,7 +203,7 @@ function offered() {
 
 function layMoves() {
   const all = told.moves;
-  byId("moves-title").textContent = all.length ? `Your moves (${all.length})` : "Your moves";
+  byId("moves-title").textContent = told.over ? "What next" : all.length ? `Your moves (${all.length})` : "Your moves";
   byId("find").parentElement.hidden = all.length < SEARCHED_FROM;
   if (all.length < SEARCHED_FROM) byId("find").value = "";
   const hint = byId("chosen");
@@ -185,7 +220,7 @@ function layMoves() {
   const parts = isGrouped
     ? verbs.map((verb) => element("div", { class: "verb" }, element("h3", {}, verb), ...buttons.filter(([of]) => of === verb).map(([, made]) => made)))
     : buttons.map(([, made]) => made);
-  if (!parts.length) parts.push(element("p", { class: "quiet" }, all.length ? "No move has that." : told.over ? "The game is over." : "Nothing to decide now."));
+  if (!parts.length && !told.over) parts.push(element("p", { class: "quiet" }, all.length ? "No move has that." : "Nothing to decide now."));
   if (told.over) {
     const again = button(openReplay, {}, "Look at the game again");
     const next = element("a", { class: "button", href: base.split("/").slice(0, 3).join("/") }, "Another game");

@@ -4,6 +4,7 @@ import { showProblems, valuesOf } from "/static/runs.js";
 
 const told = at("told");
 const KEPT = "gatepress-seats";
+const NAME = "gatepress-name";
 
 async function go(address, body) {
   told.hidden = true;
@@ -35,14 +36,16 @@ const decks = at("decks");
 
 function laySeats(count) {
   const before = [...players.querySelectorAll("select")].map((select) => select.value);
+  const names = [...players.querySelectorAll("input")].map((input) => input.value);
   const bots = players.dataset.bots.split(" ");
   players.replaceChildren(...Array.from({ length: count }, (_, seat) => {
     const who = element("select", { id: `player-${seat}`, "data-player": seat, name: "players", "data-many": true },
       element("option", { value: "me" }, "you"), element("option", { value: "person" }, "another person"),
       ...bots.map((bot) => element("option", { value: bot }, bot.startsWith("search") ? "bot: search, 1 s a move" : `bot: ${bot}`)));
     who.value = seat === 0 ? "me" : bots[0];
-    who.addEventListener("change", () => { if (who.value === "me") onlyOne(who, bots[0]); });
-    const row = element("p", { class: "seat" }, element("label", { for: who.id }, `Seat ${seat}`), " ", who);
+    const name = element("input", { name: "names", "data-many": true, maxlength: 30, autocomplete: "off", placeholder: "name", "aria-label": `Name of player ${seat}`, value: names[seat] ?? "" });
+    who.addEventListener("change", () => { if (who.value === "me") onlyOne(who, bots[0]); layNames(); });
+    const row = element("p", { class: "seat" }, element("label", { for: who.id }, `Seat ${seat}`), " ", who, " ", name);
     if (decks) {
       const deck = element("select", { id: `deck-${seat}`, name: "decks", "data-many": true, "aria-label": `Deck of seat ${seat}` });
       deck.append(decks.content.cloneNode(true));
@@ -51,6 +54,21 @@ function laySeats(count) {
     return row;
   }));
   [...players.querySelectorAll("select")].forEach((select, number) => { if (before[number]) select.value = before[number]; });
+  layNames();
+}
+
+/** A name for each person; bots have one of their own. */
+function layNames() {
+  for (const row of players.querySelectorAll(".seat")) {
+    const [who, name] = [row.querySelector("[data-player]"), row.querySelector("input")];
+    name.hidden = who.value !== "me" && who.value !== "person";
+    if (who.value === "me" && !name.value) name.value = localStorage.getItem(NAME) ?? "";
+    else if (name.hidden) name.value = "";
+  }
+}
+
+function keepName(name) {
+  if (name) localStorage.setItem(NAME, name);
 }
 
 function onlyOne(chosen, bot) {
@@ -66,6 +84,8 @@ if (form) {
   form.addEventListener("invalid", (event) => event.target.closest("details")?.setAttribute("open", ""), true);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
+    for (const row of players.querySelectorAll(".seat"))
+      if (row.querySelector("[data-player]").value === "me") keepName(row.querySelector("input").value.trim());
     go(`/${game}/play/new`, valuesOf(form));
   });
 }
@@ -74,8 +94,13 @@ const mine = kept();
 for (const row of document.querySelectorAll("[data-room]")) {
   const address = mine[row.dataset.room];
   if (address) row.querySelector(".actions").prepend(element("a", { class: "button", href: address }, "Go on"));
+  const name = row.querySelector("input");
+  if (name) name.value = localStorage.getItem(NAME) ?? "";
   for (const button of row.querySelectorAll("[data-sit]"))
-    button.addEventListener("click", () => go(`/${game}/play/${row.dataset.room}/sit`, { seat: Number(button.dataset.sit) }));
+    button.addEventListener("click", () => {
+      keepName(name.value.trim());
+      go(`/${game}/play/${row.dataset.room}/sit`, { seat: Number(button.dataset.sit), name: name.value.trim() });
+    });
 }
 
 at("record")?.addEventListener("change", async (event) => {

@@ -2,7 +2,7 @@
 
 import { fetched, element, send } from "/static/studio.js";
 
-const ENDED = ["done", "stopped", "failed"];
+const ENDED = ["done", "stopped", "failed", "interrupted"];
 const LOOK = 250;
 
 export const hasEnded = (run) => ENDED.includes(run.state);
@@ -64,7 +64,15 @@ function farther(run) {
   if (run.state === "waiting") return run.before ? `waiting: ${run.before} before it` : "waiting";
   if (run.state === "stopping") return "stopping, as soon as what is under way is done";
   if (!run.total) return "beginning";
-  return `${number(Math.min(run.done, run.total))} of ${number(run.total)} ${run.doing}`;
+  const left = run.left ? `, about ${durationOf(run.left)} left` : "";
+  return `${number(Math.min(run.done, run.total))} of ${number(run.total)} ${run.doing}${left}`;
+}
+
+/** A time to come, no more exact than anybody knows it. */
+function durationOf(seconds) {
+  if (seconds < 55) return `${Math.max(5, Math.ceil(seconds / 5) * 5)} s`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 100 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
 }
 
 /** What the checker says, worst first. */
@@ -84,7 +92,7 @@ function problemText(problem) {
 export function valuesOf(form) {
   const found = {};
   for (const input of named(form)) {
-    if (isOneOfMany(input)) found[input.name] = [...(found[input.name] ?? []), ...(input.checked === false ? [] : [input.value])];
+    if (isOneOfMany(input)) found[input.name] = [...(found[input.name] ?? []), ...(input.type === "checkbox" && !input.checked ? [] : [input.value])];
     else if (input.type === "checkbox") found[input.name] = input.checked || undefined;
     else if (input.type === "textarea") found[input.name] = input.value.split("\n").map((line) => line.trim()).filter(Boolean);
     else found[input.name] = input.value.trim() || undefined;

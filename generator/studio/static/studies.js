@@ -1,28 +1,29 @@
 // Studies: begun from a form, told while they are played, found again when the page is opened anew.
 
-import { at, fetched, element, game, send } from "/static/studio.js";
+import { at, fetched, element, game, reasonOf, send } from "/static/studio.js";
 import { follow, hasEnded, problemList, showProblems, valuesOf } from "/static/runs.js";
 
 const list = at("runs");
 const MOST_AXES = 4;
-const KINDS = { sweep: "Sweep", balance: "Balance" };
+const KINDS = { balance: "Balance", sweep: "Sweep", tune: "Search" };
 
 function start() {
-  prepare(at("sweep"), sweepOf);
-  prepare(at("balance"), valuesOf);
-  const axes = at("axes");
-  const add = at("add-axis");
-  add.addEventListener("click", () => {
-    const next = axes.lastElementChild.cloneNode(true);
-    for (const input of next.querySelectorAll("input")) input.value = "";
-    axes.append(next);
-    next.querySelector("input").focus();
-    add.hidden = axes.children.length >= MOST_AXES;
-  });
+  for (const kind of Object.keys(KINDS)) prepare(at(kind), (form) => ({ kind, ...valuesOf(form), ...axesOf(form) }));
+  for (const axes of document.querySelectorAll(".axes")) {
+    const rows = axes.querySelector(".rows");
+    const add = axes.querySelector(".add");
+    add.addEventListener("click", () => {
+      const next = rows.lastElementChild.cloneNode(true);
+      for (const input of next.querySelectorAll("input")) input.value = "";
+      rows.append(next);
+      next.querySelector("input").focus();
+      add.hidden = rows.children.length >= MOST_AXES;
+    });
+  }
   known();
 }
 
-/** The runs that the studio remembers, of this page or of one before it. */
+/** The runs that the studio remembers, of this page or of one before it, and those that are kept. */
 async function known() {
   const { runs } = await fetched(`/${game}/studies/runs`).catch(() => ({ runs: [] }));
   for (const run of runs.reverse()) show(run);
@@ -39,6 +40,7 @@ function prepare(form, read) {
     try {
       const run = await send(`/${game}/studies/begin`, read(form));
       at("runs-title").focus();
+      button.disabled = false;
       const ended = await show(run);
       if (ended?.state === "failed") refuse(ended);
     } catch (error) {
@@ -56,21 +58,24 @@ function prepare(form, read) {
   }
 }
 
-const sweepOf = (form) => ({
-  ...valuesOf(form),
-  axes: [...form.querySelectorAll(".axis")].map((axis) => ({
-    path: axis.querySelector("[data-axis=path]").value, values: axis.querySelector("[data-axis=values]").value,
-  })),
-});
+/** The rows of numbers, by the option that they are of. */
+function axesOf(form) {
+  return Object.fromEntries([...form.querySelectorAll(".axes")].map((axes) => [axes.dataset.field,
+    [...axes.querySelectorAll(".axis")].map((axis) => ({
+      path: axis.querySelector("[data-axis=path]").value, values: axis.querySelector("[data-axis=values]").value,
+    }))]));
+}
 
-/** Shows a run at the top of the list, and follows it to its end. */
-async function show(run) {
+/** Shows a run at the top of the list, or in the place of an earlier one, and follows it to its end. */
+async function show(run, place = null) {
   at("no-runs").hidden = true;
   const state = element("p", { class: "state", role: "status" });
   const progress = element("div", { class: "run", hidden: true });
   const results = element("div");
-  list.prepend(element("li", { "data-run": run.id },
-    element("h3", {}, `${KINDS[run.kind]}: ${run.title}`), state, progress, results));
+  const item = element("li", { "data-run": run.name },
+    element("h3", {}, `${KINDS[run.kind]}: ${run.title}`), state, progress, results);
+  if (place) place.replaceWith(item);
+  else list.prepend(item);
   let drawn = "";
   const tell = (now) => {
     const text = JSON.stringify(now.result);
@@ -82,29 +87,53 @@ async function show(run) {
   state.textContent = wordsOf(ended);
   state.classList.toggle("failed", ended.state === "failed");
   if (ended.problems?.length) results.prepend(problemList(ended.problems));
-  if (ended !== run && ended.result.report) refreshShelf();
+  if (ended.state !== "done" && ended.total) item.append(goOnButton(run, item));
+  if (ended !== run) refreshShelf();
   return ended;
+}
+
+/** Goes on with the games that are kept, by what was asked then. */
+function goOnButton(run, item) {
+  const act = element("button", { type: "button", class: "plain go-on" }, "Go on");
+  const wrong = element("p", { class: "wrong", role: "alert", hidden: true });
+  act.addEventListener("click", async () => {
+    act.disabled = true;
+    try {
+      await show(await send(`/${game}/studies/begin`, { go_on: run.name }), item);
+    } catch (error) {
+      act.disabled = false;
+      wrong.hidden = false;
+      wrong.textContent = reasonOf(error);
+    }
+  });
+  return element("div", {}, act, wrong);
 }
 
 /** Lists what was written meanwhile. */
 async function refreshShelf() {
   const text = await fetched(location.href).catch(() => "");
-  const anew = new DOMParser().parseFromString(text, "text/html").getElementById("shelf");
-  if (anew) at("shelf").replaceWith(document.adoptNode(anew));
+  const anew = new DOMParser().parseFromString(text, "text/html");
+  for (const id of ["compare", "shelf"]) {
+    const found = anew.getElementById(id);
+    if (found) at(id).replaceWith(document.adoptNode(found));
+  }
 }
 
 function wordsOf(run) {
-  if (run.state === "failed") return `Failed: ${run.message}`;
-  if (run.state === "stopped") return run.result.rows ? "Stopped; what was played until then is kept." : "Stopped before there was anything to tell.";
+  const far = run.total ? ` ${run.done.toLocaleString("en")} of ${run.total.toLocaleString("en")} games are kept.` : "";
+  if (run.state === "failed") return `Failed: ${run.message || "the studio that played it said why."}`;
+  if (run.state === "interrupted") return `It ended with the studio.${far}`;
+  if (run.state === "stopped") return run.total ? `Stopped.${far}` : "Stopped before there was anything to tell.";
   return "Done.";
 }
 
 function resultsOf({ result }) {
   if (!result.rows) return [];
+  const early = result.preliminary ? [element("p", { class: "preliminary" }, element("strong", {}, "Preliminary."), " From the games that were played so far; more games may still change it.")] : [];
   const answers = (result.findings ?? []).map(({ question, tone, text }) =>
     element("p", { class: tone }, ...(question ? [element("strong", {}, question), " "] : []), text));
   const found = [
-    ...answers,
+    ...early, ...answers,
     element("div", { class: "scroll", role: "region", "aria-label": "Results", tabindex: "0" },
       element("table", { class: "results" },
         element("thead", {}, element("tr", {}, ...result.columns.map((name) => element("th", { scope: "col" }, name)))),
@@ -112,10 +141,11 @@ function resultsOf({ result }) {
           element("tr", {}, element("th", { scope: "row" }, first), ...cells.map((cell) => element("td", {}, cell))))))),
     element("p", { class: "note" }, result.note),
   ];
-  if (result.report) {
-    found.push(element("p", {}, element("a", { href: `/${game}/studies/read/${result.report}` }, "Open the report with its charts"), " ",
-      element("code", {}, result.files.join(", "))));
-  }
+  if (result.patch) found.push(element("p", {}, "The patch, to be looked at and applied in the game’s folder by ", element("code", {}, "patch -p1"), ":"), element("pre", {}, result.patch));
+  for (const line of result.by_hand ?? []) found.push(element("p", {}, `To change by hand: ${line}`));
+  const files = result.files?.length ? [element("code", {}, result.files.join(", "))] : [];
+  if (result.report) files.unshift(element("a", { href: `/${game}/studies/read/${result.report}` }, "Open the report with its charts"), " ");
+  if (files.length) found.push(element("p", {}, ...files));
   return found;
 }
 

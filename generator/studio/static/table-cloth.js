@@ -3,7 +3,7 @@
 
 import { element } from "/static/studio.js";
 import { dress, PX, spanOf } from "/static/table-look.js";
-import { find, isPile, join, place, raise, take } from "/static/table-model.js";
+import { find, isPile, isStack, lift, LIFTED, raise } from "/static/table-model.js";
 
 const LEAST = 0.04, MOST = 3;
 const HOLD_MS = 500;
@@ -16,14 +16,17 @@ const NARROW = 600, FINGER = 44;
 const ONTO = 0.3;
 
 export class Cloth {
-  /** `table`: what the cloth asks: {state, look, commit, openMenu, toHand, handAt, activate, count, selected}. */
+  /** `table`: what the cloth asks: {state, mayAct, look, dropped, openMenu, handAt, activate, count, selected, pointed}. */
   constructor(root, table) {
     Object.assign(this, { root, table, elements: new Map(), shown: new Map(), selection: new Set(), view: { x: 0, y: 0, zoom: 1 }, snaps: false, boxes: false, isKeyed: false, pointers: new Map() });
     this.plane = element("div", { class: "plane" });
     this.band = element("div", { class: "band", hidden: true });
     root.append(this.plane, this.band);
     root.addEventListener("pointerdown", (event) => this.press(event));
-    root.addEventListener("pointermove", (event) => this.drag(event));
+    root.addEventListener("pointermove", (event) => {
+      this.drag(event);
+      if (!this.gesture) this.table.pointed(this.at(event.clientX, event.clientY));
+    });
     root.addEventListener("pointerup", (event) => this.release(event));
     root.addEventListener("pointercancel", (event) => this.cancel(event));
     root.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
@@ -38,6 +41,8 @@ export class Cloth {
   // Drawing
 
   draw(state) {
+    // What is being dragged stays where it is; what others did meanwhile is seen when it is dropped.
+    if (this.gesture?.state && state !== this.gesture.state) return;
     const there = new Set();
     state.things.forEach((thing, at) => {
       there.add(thing.id);
@@ -79,6 +84,18 @@ export class Cloth {
     made.style.transform = `translate(${(thing.x - across / 2 + dx) * PX}px, ${(thing.y - down / 2 + dy) * PX}px)`;
   }
 
+  /** Shows things where somebody else drags them to, until the studio says where they lie, or nothing is heard. */
+  carried(ids, dx, dy, patience) {
+    const things = this.gesture?.state ? [] : this.table.state.things.filter((thing) => ids.includes(thing.id));
+    for (const thing of things) {
+      this.plane.classList.add("moving");
+      this.put(this.elements.get(thing.id), thing, dx, dy);
+      this.shown.delete(thing.id);
+    }
+    clearTimeout(this.patience);
+    this.patience = setTimeout(() => this.draw(this.table.state), patience);
+  }
+
   // The view
 
   apply() {
@@ -103,7 +120,7 @@ export class Cloth {
   /** The table as it is first seen: all of it, or on a phone its middle, with cards that a finger can take. */
   open() {
     const { state, look } = this.table;
-    const cards = state.things.filter((thing) => isPile(thing) && look(thing.pieces[0].card).what === "cards");
+    const cards = state.things.filter((thing) => isPile(thing) && look(thing.top.card).what === "cards");
     this.fit(undefined, FINGER / (PX * Math.min(...cards.map((thing) => spanOf(thing, look)[0]))));
   }
 
@@ -208,7 +225,7 @@ export class Cloth {
     const id = made ? Number(made.dataset.id) : undefined;
     const thing = id === undefined ? undefined : find(this.table.state, id);
     const start = { x: event.clientX, y: event.clientY };
-    const isLoose = thing && !thing.locked;
+    const isLoose = thing && !thing.locked && this.table.mayAct;
     const kind = event.button === 1 ? "pan" : isLoose ? "thing" : event.shiftKey || this.boxes ? "box" : "pan";
     this.gesture = { kind, id, start, pointer: event.pointerId, step: event.target.closest(".step"), isWhole: Boolean(event.target.closest(".count")) || event.altKey, keys: event.shiftKey || event.ctrlKey || event.metaKey, isFar: false, slack: event.pointerType === "mouse" ? 4 : 9 };
     if (event.pointerType !== "mouse" && id !== undefined) {
@@ -272,10 +289,10 @@ export class Cloth {
     const thing = find(state, gesture.id);
     const isMany = this.selection.has(gesture.id) && this.selection.size > 1;
     if (isMany) gesture.ids = state.things.filter((other) => this.selection.has(other.id) && !other.locked).map((other) => other.id);
-    else if (isPile(thing) && thing.pieces.length > 1 && !gesture.isWhole) {
-      gesture.ids = [state.next];
+    else if (isStack(thing) && !gesture.isWhole) {
+      gesture.ids = [LIFTED];
       gesture.from = thing;
-      state = take(state, thing.id, 1, thing.x, thing.y);
+      state = lift(state, thing.id, table.look(thing.top.card).back);
     } else gesture.ids = [thing.id];
     gesture.state = raise(state, gesture.ids);
     this.draw(gesture.state);
@@ -287,10 +304,10 @@ export class Cloth {
   /** Where what is dragged would lie on top of something of its size. */
   piles({ state, held: [[, thing]] }) {
     const { look } = this.table;
-    const own = look(thing.pieces[0].card);
+    const own = look(thing.top.card);
     return state.things.filter((other) => {
       if (!isPile(other) || other.id === thing.id || other.locked) return false;
-      const kind = look(other.pieces[0].card);
+      const kind = look(other.top.card);
       return kind.what === own.what && kind.what !== "board" && kind.width === own.width && kind.height === own.height;
     }).reverse();
   }
@@ -304,6 +321,7 @@ export class Cloth {
     const dx = (last.x - start.x) / this.view.zoom / PX, dy = (last.y - start.y) / this.view.zoom / PX;
     Object.assign(gesture, { dx, dy });
     for (const [made, thing] of gesture.held) this.put(made, thing, dx, dy);
+    this.table.pointed(this.at(last.x, last.y), { ids: gesture.ids.filter((id) => id !== LIFTED), dx, dy });
     const [, thing] = gesture.held[0];
     const target = isOverHand ? undefined : gesture.targets.find((other) => {
       const [across] = spanOf(other, this.table.look);
@@ -360,20 +378,17 @@ export class Cloth {
   drop(gesture, event) {
     gesture.last = { x: event.clientX, y: event.clientY };
     this.carry(gesture);
-    const { ids, state, from, target, held, dx, dy } = gesture;
+    const { ids, from, target, held, dx, dy } = gesture;
     for (const [made] of held) made.classList.remove("held");
     this.elements.get(target?.id)?.classList.remove("target");
     for (const [, thing] of held) this.shown.delete(thing.id);
-    if (this.table.handAt(event.clientX, event.clientY)) return this.table.toHand(state, ids, from);
-    if (target) {
-      const joined = raise(join(state, ids[0], target.id), [target.id]);
-      this.select([target.id]);
-      return this.table.commit("stack", joined, { moved: held[0][1], onto: target, from });
-    }
-    const places = new Map(held.map(([, thing]) => [thing.id, this.settled(thing, thing.x + dx, thing.y + dy)]));
-    this.table.commit("move", place(state, places), { ids, from });
-    if (ids.length === 1) this.select(ids);
-    this.elements.get(ids[0])?.focus({ preventScroll: true });
+    const places = held.map(([, thing]) => ({ thing, ...this.settled(thing, thing.x + dx, thing.y + dy) }));
+    const isHand = this.table.handAt(event.clientX, event.clientY);
+    // It is seen where it was dropped until the studio says where it lies.
+    if (!isHand && !target) for (const { thing, x, y } of places) this.put(this.elements.get(thing.id), { ...thing, x, y });
+    if (ids.length === 1 && !from) this.select(ids);
+    if (!from) this.elements.get(ids[0])?.focus({ preventScroll: true });
+    this.table.dropped({ from, onto: target, places, isHand });
   }
 
   /** Where a thing comes to lie: with its corner on the grid, if that is on. */

@@ -3,30 +3,32 @@
 import { at, button, element } from "/static/studio.js";
 import { openDialog, openMenu } from "/static/table-dialogs.js";
 import { faceOf, sizeOf } from "/static/table-look.js";
-import * as model from "/static/table-model.js";
 
 const GAP = 4;
 
-export const seatName = (seat) => `Seat ${seat + 1}`;
-
-/** What shows the hand; `table`: {now, look, commit, seated, sit, cloth}. */
+/** What shows the hand; `table`: {now, look, perform, sit, cloth}. */
 export function makeHand(table) {
   let handAt = -1;
 
   function show() {
     const had = at("fan").contains(document.activeElement);
-    const seats = table.now.hands.map((hand, seat) => {
-      const label = `${seatName(seat)}: ${hand.length === 1 ? "1 card" : `${hand.length} cards`}`;
-      return button(() => table.sit(seat), { class: `seat seat-${seat + 1}`, "aria-pressed": String(seat === table.now.seat), "aria-label": label },
-        seatName(seat), " ", element("span", { class: "held-count" }, String(hand.length)));
+    const { seats, seat: own, shared: isShared } = table.now;
+    const shown = seats.map(({ name, taken, held }, seat) => {
+      const isFree = isShared && !taken, called = isFree ? `Free seat ${seat + 1}` : name;
+      const label = `${called}: ${held === 1 ? "1 card" : `${held} cards`}`;
+      const inside = [called, " ", element("span", { class: "held-count" }, String(held))];
+      const marks = { class: `seat seat-${seat + 1}`, "aria-label": label };
+      if (!isShared) return button(() => table.sit(seat), { ...marks, "aria-pressed": String(seat === own) }, ...inside);
+      if (own === null && isFree) return button(() => table.sit(seat), marks, ...inside);
+      return element("span", { ...marks, role: "img", class: `${marks.class}${seat === own ? " own" : ""}${isFree ? " free" : ""}` }, ...inside);
     });
     const hadSeat = at("seats").contains(document.activeElement);
-    at("seats").replaceChildren(...seats);
-    if (hadSeat) seats[table.now.seat].focus();
-    const hand = table.now.hands[table.now.seat];
+    at("seats").replaceChildren(...shown);
+    if (hadSeat) shown[own ?? 0].focus();
+    const { hand } = table.now;
     at("fan").replaceChildren(...hand.map(handCard));
     at("fan").classList.toggle("none", hand.length === 0);
-    at("fan").dataset.empty = `${table.seated()} holds nothing: drag cards here, or draw with D`;
+    at("fan").dataset.empty = own === null ? "You look on. Hands are seen by those who hold them." : `${seats[own].name} holds nothing: drag cards here, or draw with D`;
     const room = at("fan").clientWidth - 24;
     const widest = Math.max(0, ...[...at("fan").children].map((made) => made.offsetWidth));
     const overlap = hand.length > 1 ? Math.min(0, Math.max(26 - widest, (room - widest) / (hand.length - 1) - widest)) : 0;
@@ -36,7 +38,7 @@ export function makeHand(table) {
 
   function handCard(piece, index) {
     const kind = table.look(piece.card);
-    const made = element("button", { type: "button", class: "held-card", "aria-haspopup": "menu", "aria-label": `${kind.name}, ${index + 1} of ${table.now.hands[table.now.seat].length} in the hand` }, faceOf(piece, table.look));
+    const made = element("button", { type: "button", class: "held-card", "aria-haspopup": "menu", "aria-label": `${kind.name}, ${index + 1} of ${table.now.hand.length} in the hand` }, faceOf(piece, table.look));
     made.style.aspectRatio = `${kind.width} / ${kind.height}`;
     made.addEventListener("click", () => {
       const box = made.getBoundingClientRect();
@@ -52,51 +54,50 @@ export function makeHand(table) {
     return element("li", {}, made);
   }
 
+  /** A command for a card of the hand; the studio looks whether it is still that one. */
+  const act = (name, index, more) => table.perform({ do: name, at: index, card: table.now.hand[index].card, ...more });
+
   function openHandMenu(index, x, y) {
-    const { name } = table.look(table.now.hands[table.now.seat][index].card);
+    const { name } = table.look(table.now.hand[index].card);
     handAt = index;
-    const others = table.now.hands.map((_, seat) => seat).filter((seat) => seat !== table.now.seat);
+    const others = table.now.seats.map((seat, number) => ({ ...seat, number })).filter(({ number }) => number !== table.now.seat);
     openMenu(x, y, [
       { label: "Play face up", key: "P", act: () => playHand(index, true) },
       { label: "Play face down", act: () => playHand(index, false) },
       { label: "Look closely…", key: "L", act: () => closely(index) },
       { label: "Move to the left", key: "←", act: () => arrange(index, index - 1) },
       { label: "Move to the right", key: "→", act: () => arrange(index, index + 1) },
-      { label: "Sort the hand by name", act: () => table.commit(`${table.seated()} sorted the hand`, model.sortHand(table.now, (piece) => table.look(piece.card).name)) },
-      ...others.map((seat) => ({ label: `Give to ${seatName(seat)}`, act: () => table.commit(`${table.seated()} gave a card to ${seatName(seat)}`, model.give(table.now, index, seat)) })),
-      { label: "Back to the box", key: "Del", act: () => table.commit(`${table.seated()} put a card into the box`, model.discard(table.now, index)) },
+      { label: "Sort the hand by name", act: () => table.perform({ do: "sort" }) },
+      ...others.map((seat) => ({ label: `Give to ${seat.name}`, act: () => act("give", index, { seat: seat.number }) })),
+      { label: "Back to the box", key: "Del", act: () => act("discard", index) },
     ], name);
   }
 
   function onHandKey(event, index) {
-    const acts = { p: () => playHand(index, true), l: () => closely(index), arrowleft: () => arrange(index, index - 1), arrowright: () => arrange(index, index + 1), delete: () => table.commit(`${table.seated()} put a card into the box`, model.discard(table.now, index)) };
-    const act = event.ctrlKey || event.metaKey || event.altKey ? undefined : acts[event.key.toLowerCase()];
-    if (!act) return;
+    const acts = { p: () => playHand(index, true), l: () => closely(index), arrowleft: () => arrange(index, index - 1), arrowright: () => arrange(index, index + 1), delete: () => act("discard", index) };
+    const chosen = event.ctrlKey || event.metaKey || event.altKey ? undefined : acts[event.key.toLowerCase()];
+    if (!chosen) return;
     event.preventDefault();
-    act();
+    chosen();
   }
 
   function arrange(from, to) {
-    if (to < 0 || to >= table.now.hands[table.now.seat].length) return;
+    if (to < 0 || to >= table.now.hand.length) return;
     handAt = to;
-    table.commit(`${table.seated()} moved a card in the hand`, model.arrange(table.now, from, to), `hand ${table.now.seat}`);
+    act("arrange", from, { spot: to });
   }
 
   function closely(index) {
-    const piece = table.now.hands[table.now.seat][index];
+    const piece = table.now.hand[index];
     openDialog(table.look(piece.card).name, [element("ul", { class: "looked" }, element("li", {}, element("figure", {}, faceOf(piece, table.look, 900))))]).classList.add("wide");
   }
 
-  function playHand(index, isUp, point) {
-    const piece = table.now.hands[table.now.seat][index];
-    const { x, y } = point ?? table.cloth.free(table.cloth.middle(), table.look(piece.card).width + GAP);
-    const id = table.now.next;
-    const words = `${table.seated()} played ${isUp ? table.look(piece.card).name : "a card face down"}`;
-    let state = model.play(table.now, index, Math.round(x), Math.round(y), isUp);
-    const thing = model.find(state, id);
-    const onto = point && table.cloth.piles({ state, held: [[null, thing]] }).find((other) => Math.hypot(other.x - x, other.y - y) < sizeOf(other, table.look)[0] * 0.3);
-    if (onto) state = model.join(state, id, onto.id);
-    table.commit(words, state);
+  function playHand(index, up, point) {
+    const { card } = table.now.hand[index];
+    const { x, y } = point ?? table.cloth.free(table.cloth.middle(), table.look(card).width + GAP);
+    const thing = { id: 0, kind: "pile", turn: 0, count: 1, top: { card, up } };
+    const onto = point && table.cloth.piles({ state: table.now, held: [[null, thing]] }).find((other) => Math.hypot(other.x - x, other.y - y) < sizeOf(other, table.look)[0] * 0.3);
+    act("play", index, { x: Math.round(x), y: Math.round(y), up, onto: onto?.id });
   }
 
   function dragFromHand(event, made, index) {

@@ -1,7 +1,7 @@
 // How things look: the real faces of pieces, dice, coins, counters and notes. All sizes in mm until they are drawn.
 
 import { element, faceAddress, svg } from "/static/studio.js";
-import { isPile } from "/static/table-model.js";
+import { isPile, isStack } from "/static/table-model.js";
 
 export const PX = 4;
 /** Pixels of a picture for each mm: sharp when one looks closely, and as large as a board may be. */
@@ -19,7 +19,7 @@ export function kindOf(kinds, names, card) {
   const kept = names[card];
   return kinds[card] ?? {
     name: kept?.name ?? card.split("/").pop(), list: "no longer in the game", what: kept?.what ?? "cards",
-    width: kept?.width ?? 63.5, height: kept?.height ?? 88.9, shape: "rect", looks: {}, gone: true,
+    width: kept?.width ?? 63.5, height: kept?.height ?? 88.9, shape: "rect", looks: {}, gone: true, back: card,
   };
 }
 
@@ -31,7 +31,7 @@ export function pictureOf(card, kind, side, width) {
 /** Width and height as it lies there unturned. */
 export function sizeOf(thing, look) {
   if (isPile(thing)) {
-    const kind = look(thing.pieces[0].card);
+    const kind = look(thing.top.card);
     return [kind.width, kind.height];
   }
   const size = SIZES[thing.kind];
@@ -49,10 +49,9 @@ export function spanOf(thing, look) {
 /** What a thing is called: a card that lies face down is not told. */
 export function nameOf(thing, look) {
   if (isPile(thing)) {
-    const [top] = thing.pieces;
-    const kind = look(top.card);
-    const told = top.up ? kind.name : `face-down card of ${kind.list}`;
-    return thing.pieces.length > 1 ? `${top.up && new Set(thing.pieces.map((piece) => piece.card)).size === 1 ? kind.name : kind.list}` : told;
+    const { top } = thing, kind = look(top.card);
+    if (isStack(thing)) return thing.uniform ? kind.name : kind.list;
+    return top.up ? kind.name : `face-down card of ${kind.list}`;
   }
   return { die: `d${thing.sides}`, coin: "coin", counter: thing.text || "counter", note: "note" }[thing.kind];
 }
@@ -62,11 +61,10 @@ export function labelOf(thing, look) {
   const turned = thing.turn ? `, turned ${thing.turn}°` : "";
   const locked = thing.locked ? ", fixed" : "";
   if (isPile(thing)) {
-    const [top] = thing.pieces;
-    const kind = look(top.card);
+    const { top } = thing, kind = look(top.card);
     const gone = kind.gone ? ", no longer in the game" : "";
     const shown = top.up ? `${kind.name} on top` : "face down";
-    if (thing.pieces.length > 1) return `${nameOf(thing, look)}, stack of ${thing.pieces.length}, ${shown}${gone}${turned}${locked}`;
+    if (isStack(thing)) return `${nameOf(thing, look)}, stack of ${thing.count}, ${shown}${gone}${turned}${locked}`;
     return `${nameOf(thing, look)}${kind.what !== "board" && top.up && kind.looks.back ? ", face up" : ""}${gone}${turned}${locked}`;
   }
   if (thing.kind === "die") return `d${thing.sides} shows ${thing.value}${locked}`;
@@ -103,15 +101,15 @@ export function dress(made, thing, look) {
   else if (thing.kind === "coin") face.append(element("span", { class: thing.value ? "heads" : "tails" }, thing.value ? "H" : "T"));
   else if (thing.kind === "counter") dressCounter(face, thing);
   else face.append(element("span", { class: "text" }, thing.text));
-  made.replaceChildren(face, ...(isPile(thing) && thing.pieces.length > 1 ? [element("span", { class: "count", title: "Drag this to move the whole stack" }, String(thing.pieces.length))] : []));
+  made.replaceChildren(face, ...(isStack(thing) ? [element("span", { class: "count", title: "Drag this to move the whole stack" }, String(thing.count))] : []));
 }
 
 function dressPile(made, face, thing, look) {
-  const kind = look(thing.pieces[0].card);
+  const kind = look(thing.top.card);
   made.classList.add(kind.what, `shape-${kind.shape}`);
-  const height = thing.pieces.length;
+  const height = thing.count;
   if (height > 1) made.classList.add(height > 20 ? "high" : height > 5 ? "middling" : "low");
-  face.append(faceOf(thing.pieces[0], look));
+  face.append(faceOf(thing.top, look));
 }
 
 /** Its signs are for pointers; the menu and the buttons below have the same for all. */

@@ -1,30 +1,34 @@
-// The table: commands, hands, the log, undo, what is kept and saved, and what changes on disk meanwhile.
+// The table: commands, the log, what is kept and saved, and what changes on disk meanwhile. What a command does, the
+// studio does; this page shows how the table stands then.
 
 import { at, button, fetched, request, element, game, on, send } from "/static/studio.js";
 import { Cloth } from "/static/table-cloth.js";
 import { choice, field, numberField, openDialog, openMenu } from "/static/table-dialogs.js";
-import { makeHand, seatName } from "/static/table-hand.js";
-import { faceOf, kindOf, labelOf, nameOf, pictureOf, sizeOf } from "/static/table-look.js";
+import { makeHand } from "/static/table-hand.js";
+import { faceOf, kindOf, nameOf, pictureOf } from "/static/table-look.js";
 import * as model from "/static/table-model.js";
+import { Room } from "/static/table-room.js";
 
-const FORMAT = "gatepress table", VERSION = 1;
 const KEPT = `gatepress-table-${game}`;
-const MOST_STEPS = 300, KEPT_STEPS = 20, MOST_LINES = 200;
-const STEP = 5, LARGE_STEP = 25, GAP = 4, DIE_ROOM = 28;
+const STEP = 5, LARGE_STEP = 25, GAP = 4, DIE_ROOM = 28, TOLD_MS = 6000, MOVING_MS = 300, ASKED_MS = 250, KEEP_MS = 50;
+const { isStack } = model;
 
 const root = at("tabletop");
-let top, now, plan, past = [], future = [], lines = [];
+let top, now, kept, turn = Promise.resolve(), pending = 0;
 let file = { name: "", digest: null };
 
 const look = (card) => kindOf(top.kinds, now?.names ?? {}, card);
-const cards = (count) => (count === 1 ? "a card" : `${count} cards`);
 
 const cloth = new Cloth(at("cloth"), {
   get state() { return now; },
   look: (card) => look(card),
-  commit: dropped,
+  get mayAct() { return !room.isGuest; },
+  dropped,
+  pointed: (place, dragged) => {
+    pointed = place;
+    room.point(place, dragged);
+  },
   openMenu: (x, y) => menuOfSelection(x, y),
-  toHand: (state, ids, from) => takeIn(state, ids, from),
   handAt: (x, y) => {
     const box = at("hand").getBoundingClientRect();
     const isOver = y > box.top && y < box.bottom && x > box.left && x < box.right;
@@ -32,56 +36,97 @@ const cloth = new Cloth(at("cloth"), {
     return isOver;
   },
   activate: (id) => activate(id),
-  count: (id, by) => count(model.find(now, id), by),
+  count: (id, by) => perform({ do: "count", id, by }),
   selected: () => showActs(),
 });
 
-const showHand = makeHand({ get now() { return now; }, look, commit, seated: () => seated(), sit, cloth });
+let pointed;
 
-// History
+const showHand = makeHand({ get now() { return now; }, look, perform, sit, cloth });
 
-/** Makes a state the present one. `merge`: moves of the same kind in a row are one step back. */
-function commit(words, state, merge) {
-  if (state === now) return;
-  const last = past.at(-1);
-  if (!merge || last?.merge !== merge) past.push({ state: now, words, merge });
-  if (past.length > MOST_STEPS) past.shift();
-  future = [];
+const room = new Room(root, {
+  get now() { return now; },
+  cloth, say, tell,
+  heard: (state) => took(state),
+  kept: () => kept ?? {},
+});
+
+// What is done
+
+/** Has the studio do a command, after those before. Rejects where it is refused. */
+const act = (command) => later(() => doIt(command));
+
+/** Does something when all before it is done: things may be others by then. */
+function later(how) {
+  pending += 1;
+  keepSoon();
+  const done = turn.then(how).finally(() => {
+    pending -= 1;
+    keepSoon();
+  });
+  turn = done.catch(() => {});
+  return done;
+}
+
+async function doIt(command) {
+  try {
+    const told = await room.act(command);
+    took(told, true);
+    if (told.made?.length && command.do !== "unbox") {
+      cloth.select(told.made);
+      cloth.elements.get(told.made[0])?.focus({ preventScroll: true });
+    }
+    return told;
+  } catch (error) {
+    cloth.redraw(now);
+    throw error;
+  }
+}
+
+/** The same for what is done by hand: why it was refused is told. */
+function perform(command) {
+  return act(command).catch((error) => tell(error.message));
+}
+
+/** Shows how the table stands. What an older answer tells is known better already. */
+function took(state, isOwn = false) {
+  if (now && (state.channel === now.channel && state.version < now.version)) return;
+  // A studio that was started anew counts from the beginning.
+  if (state.channel !== now?.channel) room.heard = 0;
+  const last = now?.log.at(-1), isMixed = now && state.mixed[0] > now.version;
   now = state;
-  if (!merge || last?.merge !== merge) tell(words);
+  room.seat = now.seat ?? 0;
+  cloth.plane.classList.toggle("moving", !isOwn);
+  if (!isOwn) setTimeout(() => cloth.plane.classList.remove("moving"), MOVING_MS);
   show();
+  if (last !== undefined && now.log.length && now.log.at(-1) !== last) say(now.log.at(-1));
+  if (isMixed) now.mixed[1].forEach(mix);
+  if (now.wrong) tell(now.wrong);
+  room.catchUp();
 }
 
-function undo() {
-  const step = past.pop();
-  if (!step) return say("There is nothing to undo");
-  future.push({ ...step, state: now });
-  now = as(step.state);
-  tell(`Undone: ${step.words}`);
-  show();
+function mix(id) {
+  const made = cloth.elements.get(id);
+  made?.classList.remove("mixed");
+  made?.getBoundingClientRect();
+  made?.classList.add("mixed");
 }
 
-function redo() {
-  const step = future.pop();
-  if (!step) return say("There is nothing to do again");
-  past.push({ ...step, state: now, merge: undefined });
-  now = as(step.state);
-  tell(`Done again: ${step.words}`);
-  show();
-}
-
-/** A state from before, seen from the seat that is looking now. */
-const as = (state) => ({ ...model.complete(state, top), seat: Math.min(now.seat, state.seats - 1) });
+const go = (name, can, none) => later(() => (now[can] ? doIt({ do: name }) : say(none))).catch((error) => tell(error.message));
+const undo = () => go("undo", "can_undo", "There is nothing to undo");
+const redo = () => go("redo", "can_redo", "There is nothing to do again");
 
 function say(words) {
   at("said").textContent = "";
   at("said").textContent = words;
 }
 
+let telling;
+/** Tells what went wrong to who sees the page, too. */
 function tell(words) {
-  lines.push(words);
-  lines = lines.slice(-MOST_LINES);
-  say(words);
+  clearTimeout(telling);
+  at("told").textContent = words;
+  telling = setTimeout(() => { at("told").textContent = ""; }, TOLD_MS);
 }
 
 function show() {
@@ -89,217 +134,161 @@ function show() {
   showHand();
   showActs();
   showLog();
-  root.querySelector('[data-do="undo"]').disabled = past.length === 0;
-  root.querySelector('[data-do="redo"]').disabled = future.length === 0;
-  at("boxed").textContent = now.box.length;
+  for (const [name, can] of [["undo", now.can_undo], ["redo", now.can_redo]]) {
+    const tool = root.querySelector(`[data-do="${name}"]`);
+    if (tool) tool.disabled = !can;
+  }
+  at("boxed").textContent = now.box.reduce((sum, { count }) => sum + count, 0);
   at("empty").hidden = now.things.length > 0;
   keepSoon();
 }
 
 function showLog() {
-  at("log").replaceChildren(...lines.map((words) => element("li", {}, words)));
+  at("log").replaceChildren(...now.log.map((words) => element("li", {}, words)));
   at("log-panel").scrollTop = at("log-panel").scrollHeight;
 }
 
 // Commands
 
 const selection = () => now.things.filter((thing) => cloth.selection.has(thing.id));
-const piles = (things) => things.filter((thing) => model.isPile(thing) && look(thing.pieces[0].card).what !== "board");
+const piles = (things) => things.filter((thing) => model.isPile(thing) && look(thing.top.card).what !== "board");
 const ids = (things) => things.map((thing) => thing.id);
 const called = (things) => (things.length === 1 ? describe(things[0]) : `${things.length} things`);
-const describe = (thing) => (model.isPile(thing) && thing.pieces.length > 1 ? `${nameOf(thing, look)}, a stack of ${thing.pieces.length}` : nameOf(thing, look));
-const isStack = (thing) => model.isPile(thing) && thing.pieces.length > 1;
+const describe = (thing) => (isStack(thing) ? `${nameOf(thing, look)}, a stack of ${thing.count}` : nameOf(thing, look));
 const isRolled = (thing) => thing.kind === "die" || thing.kind === "coin";
-const seated = () => seatName(now.seat);
+const isTurnable = (thing) => model.isPile(thing) || thing.kind === "coin";
+const seated = () => now.seats[now.seat].name;
+const one = (name, more) => ([thing]) => ({ do: name, id: thing.id, ...more });
+const all = (name, more, which = () => true) => (things) => ({ do: name, ids: ids(things.filter(which)), ...more });
 
-/** What can be done with what is selected; each is in the menu, has a button, and most have a key. */
+/** What can be done with what is selected; each is in the menu, has a button, and most have a key. `act` gives the command,
+ * or asks for more. */
 const COMMANDS = [
-  { name: "flip", label: "Turn over", key: "F", when: (things) => things.some((thing) => model.isPile(thing) || thing.kind === "coin"), act: flip },
-  { name: "flip-top", label: "Turn over the top one", key: "T", when: (things) => things.length === 1 && isStack(things[0]), act: ([thing]) => commit(`Turned over the top of ${describe(thing)}`, model.flipTop(now, thing.id)) },
-  { name: "rotate", label: "Turn by 90°", key: "R", when: (things) => things.length > 0, act: (things) => commit(`Turned ${called(things)} by 90°`, model.rotate(now, ids(things))) },
-  { name: "shuffle", label: "Shuffle", key: "S", when: (things) => things.some(isStack), act: shuffle },
-  { name: "roll", label: "Roll", key: "S", when: (things) => things.some(isRolled) && !things.some(isStack), act: shuffle },
-  { name: "draw", label: "Draw to the hand", key: "D", when: (things) => piles(things).length > 0, act: (things) => draw(piles(things), 1) },
+  { name: "flip", label: "Turn over", key: "F", when: (things) => things.some(isTurnable), act: all("flip", {}, isTurnable) },
+  { name: "flip-top", label: "Turn over the top one", key: "T", when: (things) => things.length === 1 && isStack(things[0]), act: one("flip-top") },
+  { name: "rotate", label: "Turn by 90°", key: "R", when: (things) => things.length > 0, act: all("rotate") },
+  { name: "shuffle", label: "Shuffle", key: "S", when: (things) => things.some(isStack), act: shuffled },
+  { name: "roll", label: "Roll", key: "S", when: (things) => things.some(isRolled) && !things.some(isStack), act: shuffled },
+  { name: "draw", label: "Draw to the hand", key: "D", when: (things) => piles(things).length > 0, act: (things) => ({ do: "draw", ids: ids(piles(things)), count: 1 }) },
   { name: "draw-more", label: "Draw several…", when: (things) => things.length === 1 && isStack(things[0]), act: drawMore },
   { name: "deal", label: "Deal to each seat…", when: (things) => things.length === 1 && isStack(things[0]), act: deal },
-  { name: "take", label: "Take the top one off", when: (things) => things.length === 1 && isStack(things[0]), act: takeTop },
+  { name: "take", label: "Take the top one off", when: (things) => things.length === 1 && isStack(things[0]), act: one("take") },
   { name: "look", label: "Look closely…", key: "L", when: (things) => things.length === 1 && model.isPile(things[0]), act: lookAt },
-  { name: "spread", label: "Lay side by side", when: (things) => things.length === 1 && isStack(things[0]), act: spread },
-  { name: "group", label: "Make one stack", key: "G", when: (things) => piles(things).length > 1, act: group },
-  { name: "raise", label: "Bring to the top", when: (things) => things.some((thing) => !thing.locked), act: (things) => commit(`Brought ${called(things)} to the top`, model.raise(now, ids(things))) },
+  { name: "spread", label: "Lay side by side", when: (things) => things.length === 1 && isStack(things[0]), act: one("spread") },
+  { name: "group", label: "Make one stack", key: "G", when: (things) => piles(things).length > 1, act: (things) => ({ do: "group", ids: ids(piles(things)) }) },
+  { name: "raise", label: "Bring to the top", when: (things) => things.some((thing) => !thing.locked), act: all("raise") },
   { name: "edit", label: "Change the text…", when: (things) => things.length === 1 && ["note", "counter"].includes(things[0].kind), act: edit },
-  { name: "more", label: "One more", key: "+", when: (things) => things.length === 1 && things[0].kind === "counter", act: ([thing]) => count(thing, 1) },
-  { name: "less", label: "One less", key: "−", when: (things) => things.length === 1 && things[0].kind === "counter", act: ([thing]) => count(thing, -1) },
-  { name: "lock", label: "Fix in place", when: (things) => things.some((thing) => !thing.locked), act: (things) => lock(things, true) },
-  { name: "unlock", label: "Make loose", when: (things) => things.some((thing) => thing.locked), act: (things) => lock(things, false) },
-  { name: "box", label: "Back to the box", key: "Del", when: (things) => things.length > 0, act: putBack },
+  { name: "more", label: "One more", key: "+", when: (things) => things.length === 1 && things[0].kind === "counter", act: one("count", { by: 1 }) },
+  { name: "less", label: "One less", key: "−", when: (things) => things.length === 1 && things[0].kind === "counter", act: one("count", { by: -1 }) },
+  { name: "lock", label: "Fix in place", when: (things) => things.some((thing) => !thing.locked), act: all("lock", { locked: true }) },
+  { name: "unlock", label: "Make loose", when: (things) => things.some((thing) => thing.locked), act: all("lock", { locked: false }) },
+  { name: "box", label: "Back to the box", key: "Del", when: (things) => things.length > 0, act: all("box") },
 ];
 const SHOWN_FIRST = ["flip", "rotate", "shuffle", "roll", "draw", "deal", "look", "group", "more", "less", "box"];
 
+/** Does a command with what is selected then. */
 function run(name) {
-  const things = selection();
-  const command = COMMANDS.find((entry) => entry.name === name);
-  if (command?.when(things)) command.act(things);
+  later(() => {
+    const things = selection();
+    const command = COMMANDS.find((entry) => entry.name === name);
+    const asked = !room.isGuest && command?.when(things) ? command.act(things) : undefined;
+    return asked && doIt(asked);
+  }).catch((error) => tell(error.message));
 }
 
-function flip(things) {
-  const some = things.filter((thing) => model.isPile(thing) || thing.kind === "coin");
-  commit(`Turned over ${called(some)}`, model.flip(now, ids(some)));
-}
-
-function shuffle(things) {
-  const some = things.filter((thing) => isStack(thing) || isRolled(thing));
-  const mixed = model.shuffle(now, ids(some));
-  const results = some.filter(isRolled).map((thing) => labelOf(model.find(mixed, thing.id), look));
-  const stacks = some.filter(isStack);
-  const words = [stacks.length && `Shuffled ${called(stacks)}`, results.length && `Rolled: ${results.join(", ")}`].filter(Boolean).join("; ");
-  commit(words, mixed);
-  for (const thing of some) {
-    const made = cloth.elements.get(thing.id);
-    made.classList.remove("mixed");
-    made.getBoundingClientRect();
-    made.classList.add("mixed");
-  }
-}
-
-function draw(some, amount) {
-  const drawn = some.reduce((sum, thing) => sum + Math.min(amount, thing.pieces.length), 0);
-  const from = some.length === 1 && isStack(some[0]) ? ` from ${nameOf(some[0], look)}` : "";
-  commit(`${seated()} drew ${cards(drawn)}${from}`, model.draw(now, ids(some), amount));
+function shuffled(things) {
+  return { do: "shuffle", ids: ids(things.filter((thing) => isStack(thing) || isRolled(thing))) };
 }
 
 function drawMore([thing]) {
-  const input = numberField(Math.min(5, thing.pieces.length), 1, thing.pieces.length);
-  openDialog(`Draw from ${describe(thing)}`, [field(`Cards for ${seated()}`, input)], [{ label: "Draw", act: () => draw([thing], Number(input.value)) }]);
+  const input = numberField(Math.min(5, thing.count), 1, thing.count);
+  openDialog(`Draw from ${describe(thing)}`, [field(`Cards for ${seated()}`, input)], [{ label: "Draw", act: () => act({ do: "draw", ids: [thing.id], count: Number(input.value) }) }]);
 }
 
 function deal([thing]) {
-  const most = Math.max(1, Math.ceil(thing.pieces.length / now.seats));
+  const seats = now.seats.length, most = Math.max(1, Math.ceil(thing.count / seats));
   const input = numberField(Math.min(5, most), 1, most);
-  openDialog(`Deal from ${describe(thing)}`, [field(`Cards for each of ${now.seats} seats`, input)], [{
-    label: "Deal",
-    act: () => commit(`Dealt ${cards(Number(input.value))} to each of ${now.seats} seats from ${nameOf(thing, look)}`, model.deal(now, thing.id, Number(input.value))),
-  }]);
-}
-
-function takeTop([thing]) {
-  const [width] = sizeOf(thing, look);
-  const id = now.next;
-  commit(`Took the top one off ${nameOf(thing, look)}`, model.take(now, thing.id, 1, thing.x + width + GAP, thing.y));
-  cloth.select([id]);
-  cloth.elements.get(id)?.focus({ preventScroll: true });
-}
-
-function spread([thing]) {
-  const [width, height] = sizeOf(thing, look);
-  commit(`Laid out ${describe(thing)}`, model.spread(now, thing.id, { x: width + GAP, y: height + GAP }));
-}
-
-function group(things) {
-  const some = piles(things);
-  const sizes = new Set(some.map((thing) => sizeOf(thing, look).join(" by ")));
-  if (sizes.size > 1) return say("Only things of one size make a stack");
-  const grouped = model.group(now, ids(some));
-  const stack = some.map((thing) => thing.id).find((id) => model.find(grouped, id));
-  commit(`Made one stack of ${model.find(grouped, stack).pieces.length}`, grouped);
-  cloth.select([stack]);
-  cloth.elements.get(stack).focus({ preventScroll: true });
-}
-
-function count(thing, by) {
-  const value = Math.max(-999_999, Math.min(999_999, thing.value + by));
-  commit(`${thing.text || "Counter"}: ${value}`, model.set(now, thing.id, { value }), `count ${thing.id}`);
-}
-
-function lock(things, locked) {
-  commit(`${locked ? "Fixed" : "Made loose:"} ${called(things)}`, ids(things).reduce((state, id) => model.set(state, id, { locked }), now));
-}
-
-function putBack(things) {
-  commit(`Put ${called(things)} back into the box`, model.toBox(now, ids(things)));
+  openDialog(`Deal from ${describe(thing)}`, [field(`Cards for each of ${seats} seats`, input)], [{ label: "Deal", act: () => act({ do: "deal", id: thing.id, count: Number(input.value) }) }]);
 }
 
 function edit([thing]) {
   const input = element("textarea", { maxlength: "300", rows: "3" });
   input.value = thing.text;
-  openDialog("Text", [field("Text", input)], [{ label: "Change", act: () => commit(`Wrote “${input.value}”`, model.set(now, thing.id, { text: input.value })) }]);
+  openDialog("Text", [field("Text", input)], [{ label: "Change", act: () => act({ do: "edit", id: thing.id, text: input.value }) }]);
 }
 
 function activate(id) {
   const thing = model.find(now, id);
-  if (isRolled(thing)) shuffle([thing]);
-  else if (isStack(thing)) commit(`Turned over the top of ${describe(thing)}`, model.flipTop(now, id));
-  else if (model.isPile(thing) && !thing.locked) flip([thing]);
+  if (!thing || room.isGuest) return;
+  if (isRolled(thing)) perform(shuffled([thing]));
+  else if (isStack(thing)) perform({ do: "flip-top", id });
+  else if (model.isPile(thing) && !thing.locked) perform({ do: "flip", ids: [id] });
   else if (!model.isPile(thing)) edit([thing]);
 }
 
-function dropped(kind, state, { ids: moved, from, onto }) {
-  if (kind === "stack") return commit(`Laid ${from ? `a piece of ${nameOf(from, look)}` : "it"} on ${describe(onto)}`, state);
-  const things = moved.map((id) => model.find(state, id));
-  commit(from ? `Took the top one off ${nameOf(from, look)}` : `Moved ${called(things)}`, state);
-}
-
-function takeIn(state, moved, from) {
+function dropped({ from, onto, places, isHand }) {
+  const things = places.map(({ thing }) => thing);
   at("hand").classList.remove("target");
-  const some = piles(moved.map((id) => model.find(state, id)));
-  if (!some.length) return cloth.draw(now);
-  const drawn = some.reduce((sum, thing) => sum + thing.pieces.length, 0);
-  commit(`${seated()} took ${cards(drawn)}${from ? ` from ${nameOf(from, look)}` : ""}`, model.drawAll(state, ids(some)));
+  if (isHand) {
+    const some = piles(things);
+    if (!some.length) return cloth.redraw(now);
+    return perform(from ? { do: "draw", ids: [from.id], count: 1 } : { do: "draw", ids: ids(some) });
+  }
+  if (onto) return perform({ do: "stack", id: from?.id ?? things[0].id, onto: onto.id, top: Boolean(from) });
+  if (from) return perform({ do: "take", id: from.id, x: places[0].x, y: places[0].y });
+  return perform({ do: "move", places: places.map(({ thing, x, y }) => [thing.id, x, y]) });
 }
 
-/** The piece closely; of a stack the top ones, to be taken from there. */
+/** The piece closely; of a stack the top ones, to be taken from there. Who else is at the table hears of it. */
 function lookAt([thing]) {
   const list = element("ul", { class: "looked" });
-  const amount = numberField(Math.min(5, thing.pieces.length), 1, thing.pieces.length);
-  const fill = () => {
-    const pile = model.find(now, thing.id);
-    if (!pile) return dialog.close();
-    amount.max = String(pile.pieces.length);
-    list.replaceChildren(...pile.pieces.slice(0, Number(amount.value) || 1).map((piece, index) => lookedAt(pile, piece, index, fill)));
-  };
-  amount.addEventListener("input", fill);
+  const amount = numberField(Math.min(5, thing.count), 1, thing.count);
   const stack = isStack(thing);
-  const words = stack ? `${nameOf(thing, look)}: the top` : look(thing.pieces[0].card).name;
-  if (stack) tell(`${seated()} looked into ${nameOf(thing, look)}`);
+  const fill = async (told) => {
+    const { look: seen } = told ?? await act({ do: "look", id: thing.id, count: stack ? Number(amount.value) || 1 : 1 });
+    const pile = model.find(now, thing.id);
+    if (!pile || !seen) return dialog.close();
+    amount.max = String(pile.count);
+    list.replaceChildren(...seen.pieces.map((piece, index) => lookedAt(stack, piece, index, fill, dialog)));
+  };
+  const refill = () => fill().catch((error) => dialog.say(error.message));
+  let asking;
+  amount.addEventListener("input", () => {
+    clearTimeout(asking);
+    asking = setTimeout(refill, ASKED_MS);
+  });
+  const words = stack ? `${nameOf(thing, look)}: the top` : nameOf(thing, look);
   const dialog = openDialog(words, [...(stack ? [field("How many", amount)] : []), list]);
   dialog.classList.add("wide");
-  fill();
+  if (stack || !thing.top.up) refill();
+  else list.replaceChildren(lookedAt(false, thing.top, 0, fill, dialog));
 }
 
-function lookedAt(pile, piece, index, fill) {
-  const name = look(piece.card).name;
-  const shown = isStack(pile) ? { ...piece, up: true } : piece;
+function lookedAt(isOfStack, piece, index, fill, dialog) {
+  const { name } = look(piece.card);
   const row = element("div", { class: "row" });
-  const act = (label, how) => {
-    const both = () => {
-      how();
-      fill();
-    };
-    row.append(button(both, { class: "plain", "aria-label": `${label}: ${name}` }, label));
-  };
-  if (isStack(pile)) {
-    const [width] = sizeOf(pile, look);
-    const taken = () => model.takeOne(now, pile.id, index, pile.x + width + GAP, pile.y);
-    act("To the hand", () => {
-      const id = now.next;
-      commit(`${seated()} took a card out of ${nameOf(pile, look)}`, model.draw(taken(), [id]));
-    });
-    act("Lay beside", () => commit(`Took a card out of ${nameOf(pile, look)}`, taken()));
+  for (const [label, to] of isOfStack && !room.isGuest ? [["To the hand", "hand"], ["Lay beside", "table"]] : []) {
+    const take = () => act({ do: "pick", at: index, to }).then(fill).catch((error) => dialog.say(error.message));
+    row.append(button(take, { class: "plain", "aria-label": `${label}: ${name}` }, label));
   }
-  return element("li", {}, element("figure", {}, faceOf(shown, look, isStack(pile) ? 320 : 900), element("figcaption", {}, name)), row);
+  return element("li", {}, element("figure", {}, faceOf({ ...piece, up: true }, look, isOfStack ? 320 : 900), element("figcaption", {}, name)), row);
 }
 
 // Buttons and menus
 
 function menuOfSelection(x, y) {
   const things = selection();
-  if (!things.length) return openMenu(x, y, additions(cloth.at(x, y)), "Add");
+  if (room.isGuest) return;
+  if (!things.length) {
+    const place = cloth.at(x, y);
+    return openMenu(x, y, [...(room.isShared ? [{ label: "Point here", key: "I", act: () => room.point(place, {}, true) }] : []), ...additions(place)], "Add");
+  }
   const items = COMMANDS.filter((command) => command.when(things));
   openMenu(x, y, items.map((command) => ({ ...command, act: () => run(command.name) })), called(things));
 }
 
 function showActs() {
-  const things = now ? selection() : [];
+  const things = now && !room.isGuest ? selection() : [];
   const acts = at("acts");
   const had = acts.contains(document.activeElement) ? document.activeElement.dataset.act : undefined;
   acts.hidden = things.length === 0;
@@ -319,22 +308,18 @@ function showActs() {
 }
 
 function additions({ x, y }) {
-  const put = (words, thing) => () => {
-    const id = now.next;
+  const put = (kind, more) => () => {
     const spot = cloth.free({ x, y }, DIE_ROOM);
-    commit(words, model.add(now, { x: Math.round(spot.x), y: Math.round(spot.y), turn: 0, locked: false, ...thing }));
-    cloth.select([id]);
-    cloth.reveal(id);
-    cloth.elements.get(id).focus({ preventScroll: true });
+    return perform({ do: "add", kind, x: Math.round(spot.x), y: Math.round(spot.y), ...more }).then((told) => {
+      if (told) cloth.reveal(told.made[0]);
+      return told;
+    });
   };
   return [
-    ...model.DICE.map((sides) => ({ label: `Die with ${sides} sides`, act: put(`Added a d${sides}`, { kind: "die", sides, value: sides }) })),
-    { label: "Coin", act: put("Added a coin", { kind: "coin", value: 1 }) },
-    { label: "Counter", act: put("Added a counter", { kind: "counter", value: 0, text: "" }) },
-    { label: "Note", act: () => {
-      put("Added a note", { kind: "note", text: "" })();
-      edit(selection());
-    } },
+    ...model.DICE.map((sides) => ({ label: `Die with ${sides} sides`, act: put("die", { sides }) })),
+    { label: "Coin", act: put("coin") },
+    { label: "Counter", act: put("counter") },
+    { label: "Note", act: () => put("note")().then((told) => told && edit([model.find(now, told.made[0])])) },
   ];
 }
 
@@ -345,8 +330,8 @@ const TOOLS = {
   undo, redo,
   reset: (button) => menuAt(button, [
     { label: "This move: undo", act: undo },
-    { label: "To the set-up", act: () => commit("Set the table up anew", model.setUp(top, plan)) },
-    { label: "Empty: all into the box", act: () => commit("Cleared the table", model.clear(now)) },
+    { label: "To the set-up", act: () => perform({ do: "reset" }) },
+    { label: "Empty: all into the box", act: () => perform({ do: "clear" }) },
   ], "Reset"),
   save: askSave,
   open: askOpen,
@@ -356,6 +341,9 @@ const TOOLS = {
   in: () => cloth.zoomBy(1.3),
   fit: () => cloth.fit(),
   log: (button) => button.setAttribute("aria-pressed", String(root.classList.toggle("with-log"))),
+  share: (button) => menuAt(button, [{ label: "Share this table…", act: () => room.share() }, { label: "Join a table…", act: () => room.join() }], "Share"),
+  room: () => room.about(),
+  sit: () => room.sit(),
   help,
 };
 
@@ -382,6 +370,7 @@ function onClothKey(event) {
     menuOfSelection(box.left + box.width / 2, box.top + box.height / 2);
   } else if (key === " " && thing) cloth.toggle(Number(thing.dataset.id));
   else if (key === "u") undo();
+  else if (key === "i" && room.isShared) room.point(pointed ?? cloth.middle(), {}, true);
   else if ((key === "+" || key === "-") && selection()[0]?.kind === "counter") run(key === "+" ? "more" : "less");
   else if (key === "+" || key === "=") cloth.zoomBy(1.3);
   else if (key === "-") cloth.zoomBy(1 / 1.3);
@@ -397,77 +386,81 @@ function arrow([x, y], isFar) {
   const things = selection().filter((thing) => !thing.locked);
   const step = isFar ? LARGE_STEP : STEP;
   if (!things.length) return cloth.pan(-x * 60, -y * 60);
-  const places = new Map(things.map((thing) => [thing.id, { x: thing.x + x * step, y: thing.y + y * step }]));
-  commit(`Moved ${called(things)}`, model.place(now, places), `arrows ${ids(things)}`);
-  cloth.reveal(things[0].id);
+  const [first] = ids(things);
+  later(() => {
+    const places = selection().filter((thing) => !thing.locked).map((thing) => [thing.id, thing.x + x * step, thing.y + y * step]);
+    return doIt({ do: "move", places, by_keys: true });
+  }).then(() => cloth.reveal(first)).catch((error) => tell(error.message));
 }
 
 // Seats
 
-function sit(seat) {
+/** At a table of one's own, whose hand is seen; at a shared one who looks on sits down. */
+async function sit(seat) {
+  if (room.isShared) return room.sit(seat);
   if (seat === now.seat) return;
-  now = { ...now, seat };
+  room.seat = seat;
+  await room.refresh();
   say(`${seated()} is looking; the other hands are hidden`);
-  show();
 }
 
 // Set up, box, files, help
 
 function askSetUp() {
-  const seats = choice([1, 2, 3, 4, 5, 6].map((value) => [value, String(value)]), now.seats);
+  const { plan } = now;
+  const seats = choice([1, 2, 3, 4, 5, 6].map((value) => [value, String(value)]), now.seats.length);
+  const script = choice([["", "stack by stack"], ...top.setups.map(({ name, says }) => [name, says])], plan.setup);
   const orders = top.lots.map((lot, index) => {
-    const options = [["ordered", "in order"], ...(lot.pieces.length > 1 ? [["shuffled", "shuffled"]] : []), ["box", "in the box"]];
-    const usual = plan.lots[index] ?? model.usualOrder(lot);
+    const options = [["ordered", "in order"], ...(lot.count > 1 ? [["shuffled", "shuffled"]] : []), ["box", "in the box"]];
+    const usual = plan.lots[index] ?? lot.order;
     return choice(lot.what === "board" ? [["ordered", "on the table"], ["box", "in the box"]] : options, usual);
   });
-  const rows = top.lots.map((lot, index) => field(lot.pieces.length > 1 ? `${lot.title} (${lot.pieces.length})` : lot.title, orders[index]));
-  openDialog("Set up the table", [field("Seats", seats), element("div", { class: "fields" }, ...rows)], [{
+  const rows = top.lots.map((lot, index) => field(lot.count > 1 ? `${lot.title} (${lot.count})` : lot.title, orders[index]));
+  const stacks = element("div", { class: "fields" }, ...rows);
+  const choose = () => {
+    const chosen = top.setups.find(({ name }) => name === script.value);
+    stacks.hidden = Boolean(chosen);
+    for (const option of seats.options) option.disabled = Boolean(chosen) && !chosen.seats.includes(Number(option.value));
+    if (chosen && !chosen.seats.includes(Number(seats.value))) seats.value = String(chosen.seats[0]);
+  };
+  script.addEventListener("change", choose);
+  choose();
+  openDialog("Set up the table", [...(top.setups.length ? [field("Set-up", script)] : []), field("Seats", seats), stacks], [{
     label: "Set up",
-    act: () => {
-      plan = { seats: Number(seats.value), lots: Object.fromEntries(orders.map((order, index) => [index, order.value])) };
-      commit("Set the table up", model.setUp(top, plan));
+    act: async () => {
+      const lots = script.value ? {} : Object.fromEntries(orders.map((order, index) => [index, order.value]));
+      await act({ do: "lay", plan: { seats: Number(seats.value), lots, setup: script.value } });
       cloth.select([]);
       cloth.open();
     },
   }, {
     label: "Only change the seats", plain: true,
-    act: () => commit(`${seats.value} seats now`, model.seat(now, Number(seats.value))),
+    act: () => act({ do: "seats", seats: Number(seats.value) }),
   }]);
 }
 
 function openBox() {
   const list = element("ul", { class: "boxed" });
   const fill = () => {
-    const found = new Map();
-    for (const { card } of now.box) found.set(card, (found.get(card) ?? 0) + 1);
-    list.replaceChildren(...[...found].map(([card, amount]) => boxed(card, amount, fill)));
-    if (!found.size) list.append(element("li", {}, "The box is empty: all is on the table or in hands."));
+    list.replaceChildren(...now.box.map((piece) => boxed(piece, fill)));
+    if (!now.box.length) list.append(element("li", {}, "The box is empty: all is on the table or in hands."));
   };
   openDialog("The box", [list]);
   fill();
 }
 
-function boxed(card, amount, fill) {
-  const kind = look(card);
-  const row = element("li", {}, kind.looks.front ? element("img", { src: pictureOf(card, kind, "front", 128), alt: "" }) : element("span", { class: "blank" }), element("span", { class: "name" }, `${kind.name}${amount > 1 ? ` ×${amount}` : ""}`));
-  for (const [label, taken] of amount > 1 ? [["Take one", 1], ["Take all", amount]] : [["Take", 1]]) {
+function boxed(piece, fill) {
+  const { card, up, count: amount } = piece;
+  const kind = look(card), name = up ? kind.name : `face-down card of ${kind.list}`, side = up ? "front" : "back";
+  const row = element("li", {}, kind.looks[side] ? element("img", { src: pictureOf(card, kind, side, 128), alt: "" }) : element("span", { class: "blank" }), element("span", { class: "name" }, `${name}${amount > 1 ? ` ×${amount}` : ""}`));
+  for (const [label, taken] of room.isGuest ? [] : amount > 1 ? [["Take one", 1], ["Take all", amount]] : [["Take", 1]]) {
     const take = () => {
       const { x, y } = cloth.free(cloth.middle(), kind.width + GAP);
-      commit(`Took ${kind.name} out of the box`, model.unbox(now, card, taken, Math.round(x), Math.round(y)));
-      fill();
+      perform({ do: "unbox", card, up, count: taken, x: Math.round(x), y: Math.round(y) }).then(fill);
     };
-    row.append(button(take, { class: "plain", "aria-label": `${label}: ${kind.name}` }, label));
+    row.append(button(take, { class: "plain", "aria-label": `${label}: ${name}` }, label));
   }
   return row;
-}
-
-function written() {
-  const everyone = model.counts(now);
-  const names = Object.fromEntries([...everyone.keys()].map((card) => {
-    const { name, what, width, height } = look(card);
-    return [card, { name, what, width, height }];
-  }));
-  return { format: FORMAT, version: VERSION, game: top.game, ...now, names, log: lines };
 }
 
 function askSave() {
@@ -475,10 +468,10 @@ function askSave() {
   const save = async (dialog, known) => {
     const name = input.value.trim();
     try {
-      const saved = await send(`/${game}/table/saved/${encodeURIComponent(name)}?known=${known ?? ""}`, written(), "PUT");
+      const saved = await send(`/${game}/table/saved/${encodeURIComponent(name)}?known=${known ?? ""}`, await fetched(room.address("file")), "PUT");
       file = { name: saved.name, digest: saved.digest };
-      tell(`Saved as ${saved.file}`);
-      show();
+      say(`Saved as ${saved.file}`);
+      keepSoon();
     } catch (error) {
       if (error.status !== 409) throw error;
       dialog.say(error.message);
@@ -513,19 +506,12 @@ async function askOpen() {
     label: "Open",
     act: async () => {
       const answer = await request(`/${game}/table/saved/${encodeURIComponent(names.value)}`);
-      const told = await answer.json();
-      if (!answer.ok) throw new Error(told.message);
+      if (!answer.ok) throw new Error((await answer.json()).message);
+      await act({ do: "open", name: names.value });
       file = { name: names.value, digest: answer.headers.get("x-gatepress-digest") };
-      commit(`Opened ${names.value}`, model.complete(read(told), top));
       cloth.open();
     },
   }]);
-}
-
-/** The state in a file that the studio has checked, or that this page has kept. */
-function read(told) {
-  const { seats, seat, next, things, hands, box, names = {} } = told;
-  return { seats, seat, next, things: things.map((thing) => ({ turn: 0, locked: false, ...thing })), hands, box, names };
 }
 
 function help() {
@@ -533,58 +519,49 @@ function help() {
     ["Drag", "moves a thing; from a stack it takes the top one"], ["Drag the number", "or hold Alt: moves the whole stack"], ["Drag onto a stack", "lays it on top; into the hand takes it"],
     ["Drag the cloth", "moves the view; with Shift it selects an area"], ["Wheel, two fingers", "zoom"], ["Right click, long press, Enter", "the menu: everything there is"],
     ["Double click", "turns over, rolls"], ["Tab, arrows", "from thing to thing; move it (Shift: farther)"], ["Space, Shift+click", "select more"],
-    ["F, T, R", "turn over, its top, turn by 90°"], ["S, D, L, G", "shuffle or roll, draw, look, one stack"], ["U, Ctrl+Z, Ctrl+Y", "undo, do again"], ["Del", "back to the box"], ["+ − 0", "zoom, see all"],
+    ["F, T, R", "turn over, its top, turn by 90°"], ["S, D, L, G", "shuffle or roll, draw, look, one stack"], ["U, Ctrl+Z, Ctrl+Y", "undo, do again"], ["Del", "back to the box"], ...(room.isShared ? [["I", "points at a place, for all to see"]] : []), ["+ − 0", "zoom, see all"],
   ];
   const rows = keys.map(([key, what]) => element("div", {}, element("dt", {}, key), element("dd", {}, what)));
   openDialog("The table", [
     element("dl", { class: "keys" }, ...rows),
-    element("p", {}, "Hands are hidden from other seats for manners, not for secrecy: whoever sits at this browser can switch seats. The table is kept in this browser; save it to have it as a file."),
+    element("p", {}, room.isShared
+      ? "Hands and what lies face down are hidden: the studio tells each seat only what it may know, and all when somebody looks into a stack. Undo takes back your own last step. The table is saved as you play."
+      : "Hands are hidden from other seats for manners, not for secrecy: whoever sits at this browser can switch seats. The table is kept in this browser; save it to have it as a file, or share it with others, whose hands are hidden then."),
   ]);
 }
 
-// What is kept in this browser
+// What is kept in this browser: a table of its own. A shared one is kept by the studio
 
 let timer;
 function keepSoon() {
   clearTimeout(timer);
-  root.dataset.kept = "no";
-  timer = setTimeout(keep, 150);
+  root.dataset.kept = room.isShared ? "yes" : "no";
+  if (!room.isShared && !pending) timer = setTimeout(() => fetched(room.address("file")).then(keep, (error) => tell(error.message)), KEEP_MS);
 }
 
-function keep() {
-  clearTimeout(timer);
-  if (!now) return;
-  const steps = past.slice(-KEPT_STEPS);
-  for (const kept of [steps, []]) {
-    try {
-      localStorage.setItem(KEPT, JSON.stringify({ ...written(), plan, file, past: kept, view: cloth.view }));
-      root.dataset.kept = "yes";
-      return;
-    } catch (error) {
-      if (!kept.length) say(`This browser can't keep the table (${error.name}); save it to a file`);
-    }
+function keep(table) {
+  kept = table;
+  try {
+    localStorage.setItem(KEPT, JSON.stringify({ ...table, file, view: cloth.view, room: room.code, key: room.key, seat: room.seat }));
+    if (!pending) root.dataset.kept = "yes";
+  } catch (error) {
+    tell(`This browser can't keep the table (${error.name}); save it to a file`);
   }
 }
 
-function restore() {
-  const kept = localStorage.getItem(KEPT);
-  if (!kept) return false;
+/** The table that this browser has kept, with how it was seen. */
+function restored() {
   try {
-    const told = JSON.parse(kept);
-    if (told.version !== VERSION || told.game !== top.game) return false;
-    now = model.complete(read(told), top);
-    ({ plan, file, past, log: lines } = told);
-    show();
-    cloth.view = told.view;
-    cloth.apply();
-    return true;
+    const told = JSON.parse(localStorage.getItem(KEPT) ?? "null");
+    if (told?.game !== game) return {};
+    const { file: saved, view, room: code, key, past: _, ...table } = told;
+    kept = table;
+    Object.assign(room, { code: code ?? "", key: key ?? "", seat: table.seat ?? 0 });
+    file = saved ?? file;
+    return { view };
   } catch (error) {
     console.warn("the kept table can't be read", error.message);
-    now = undefined;
-    past = [];
-    lines = ["What this browser had kept of the table could not be read"];
-    file = { name: "", digest: null };
-    return false;
+    return {};
   }
 }
 
@@ -596,41 +573,37 @@ async function fetchTop() {
 
 async function begin() {
   top = await fetchTop();
-  plan = { seats: top.seats, lots: {} };
-  if (!restore()) {
-    now = model.setUp(top, plan);
-    lines.push("The table is set");
-    show();
-    cloth.open();
+  const { view } = room.isShared ? {} : restored();
+  try {
+    if (!room.code) await room.begin();
+    took(await room.state());
+  } catch (error) {
+    if (room.isShared || !kept) throw error;
+    kept = undefined;
+    tell(`What this browser had kept of the table could not be read: ${error.message}`);
+    await room.begin();
+    took(await room.state());
   }
+  if (view) {
+    cloth.view = view;
+    cloth.apply();
+  } else cloth.open();
   at("waiting").hidden = true;
+  if (room.isGuest) await room.arrive();
 }
 
 on("saved", async (state) => {
   if (state.game !== game || state.revision === top?.revision || state.errors) return;
-  keepNames();
   top = await fetchTop();
-  const before = now.box.length;
-  now = model.complete(now, top);
-  if (now.box.length > before) tell(`New in the game, in the box: ${cards(now.box.length - before)}`);
+  await room.refresh();
   cloth.redraw(now);
-  show();
 });
 
-/** Remembers names and sizes, for cards that may be gone from the game. */
-function keepNames() {
-  if (now) now = { ...now, names: { ...now.names, ...written().names } };
-}
-
-window.addEventListener("storage", (event) => {
-  if (event.key === KEPT && event.newValue) say("The table was changed in another tab; reload to see it as it is there");
-});
-window.addEventListener("pagehide", keep);
-document.addEventListener("visibilitychange", () => document.hidden && keep());
+window.addEventListener("pagehide", () => !room.isShared && kept && keep(kept));
 window.addEventListener("resize", () => now && showHand());
 root.addEventListener("click", (event) => {
   const tool = event.target.closest("[data-do]");
-  if (tool) TOOLS[tool.dataset.do](tool);
+  if (tool && now) TOOLS[tool.dataset.do](tool);
 });
 at("cloth").addEventListener("keydown", onClothKey);
 document.addEventListener("keydown", (event) => {

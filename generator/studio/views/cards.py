@@ -13,11 +13,12 @@ from starlette.routing import Route
 
 from generator.catalog.figure_words import GROUPS, part_names, with_part
 from generator.catalog.models import Component
-from generator.studio.card_desk import Desk, Made, StaleError, read_edits
+from generator.studio.card_desk import Desk, Made, read_edits
 from generator.studio.editors import MAX_LINE, file_of, open_file
 from generator.studio.forms import CONFLICT, Refused
 from generator.studio.live import opened, up_to_date
 from generator.studio.pictures import MIN_WIDTH
+from generator.studio.steps import StaleError
 from generator.studio.view import (
     NOT_KEPT,
     View,

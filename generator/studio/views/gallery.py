@@ -96,7 +96,7 @@ def _values(project: Project) -> dict[str, Any]:
     if edition is not None:
         lists = groupby(edition.cards, lambda shown: (shown.component.id, shown.cards.id))
         groups = [Group(tuple(shown)) for _, shown in lists]
-        values |= {"groups": groups, "filters": _filters(edition), "guides": list(_guides(edition))}
+        values |= {"groups": groups, "filters": _filters(edition), "guides": list(guides_of(edition))}
     return values
 
 
@@ -167,7 +167,7 @@ def facts_of(shown: ShownCard) -> dict[str, object]:
     }
 
 
-def _guides(edition: Edition) -> Iterator[Guide]:
+def guides_of(edition: Edition) -> Iterator[Guide]:
     for component in edition.game.components:
         size, bleed = component.size, component.bleed
         whole = Box(0, 0, size.width, size.height).grown(bleed)

@@ -20,13 +20,12 @@ from generator.catalog.problems import InputError, Problem
 from generator.rules import RulesError
 from generator.rules.loading import NO_RULES
 from generator.rules.record import MAX_SEATS, read_record
-from generator.studio.forms import TEXT, Refused, conflict, read_form, refusal_of
-from generator.studio.guard import TOKEN_QUERY
+from generator.studio.forms import LOOSE_NAMES, TEXT, Refused, conflict, read_form, refusal_of
 from generator.studio.live import opened
 from generator.studio.play import setup, tables
 from generator.studio.play.rooms import Around, Room
 from generator.studio.play.setup import ME
-from generator.studio.play.table import Faces
+from generator.studio.play.shown import Faces
 from generator.studio.play.tables import Showing, Sitting, Table
 from generator.studio.project import Project
 from generator.studio.view import (
@@ -35,6 +34,7 @@ from generator.studio.view import (
     View,
     edition_of,
     form_of,
+    invitation,
     number_in,
     page,
     run_in_thread,
@@ -47,6 +47,11 @@ MAX_GAMES = 10**9
 NUMBER = Setting(whole_number(0, MAX_GAMES), "")
 SEAT = Setting(whole_number(0, MAX_SEATS), "")
 WORD = Setting(TEXT, "")
+WORDS = Setting(LOOSE_NAMES, "")
+MOST_WORDS = 2
+"""What is tried: a card, and where it is to go."""
+MAX_WORD = 100
+"""Letters of it."""
 
 
 async def _at_table(request: Request, function: Callable[..., T], *arguments: Any) -> T:
@@ -85,10 +90,7 @@ def _rooms(studio: Studio, project: Project) -> list[tuple[Sitting, bool]]:
 
 def _invitation(request: Request) -> str:
     """The address at which somebody else on the network comes in."""
-    keys = studio_of(request).keys
-    host = request.headers.get("host", "")
-    path = f"/{request.path_params['game']}/play"
-    return f"http://{host}{path}" + ("" if keys.is_open else f"?{TOKEN_QUERY}={keys.token}")
+    return invitation(request, f"/{request.path_params['game']}/play")
 
 
 async def _table(request: Request) -> Response:
@@ -130,6 +132,14 @@ async def _hint(request: Request) -> Response:
     return JSONResponse({"lines": await _at_table(request, room.table.do, Room.hint, seat)})
 
 
+async def _why(request: Request) -> Response:
+    """Why something that was tried can't be done."""
+    room, seat = _seat(request)
+    form = read_form(await form_of(request), {"words": WORDS})
+    words = [word[:MAX_WORD] for word in form.get("words", ())[:MOST_WORDS]]
+    return JSONResponse({"lines": await _at_table(request, room.table.do, Room.refusal, seat, words)})
+
+
 async def _save(request: Request) -> Response:
     room, _ = _seat(request)
     name = read_form(await form_of(request), {"name": WORD}).get("name", "")
@@ -158,11 +168,14 @@ def _added(request: Request, around: Around, table: Table[Room]) -> Sitting:
 
 
 async def _sit_down(request: Request) -> Response:
-    return await _seated(request, _room(request), (await _form(request, seat=SEAT))["seat"])
+    form = read_form(await form_of(request), {"seat": SEAT, "name": WORD})
+    if "seat" not in form:
+        raise InputError("seat is missing")
+    return await _seated(request, _room(request), form["seat"], setup.player_name(form.get("name", "")))
 
 
-async def _seated(request: Request, room: Sitting, number: int) -> Response:
-    key = room.take_seat(number)
+async def _seated(request: Request, room: Sitting, number: int, name: str = "") -> Response:
+    key = await _at_table(request, room.take_seat, number, name)
     await _at_table(request, room.table.do, Room.let_bots_play)
     game = request.path_params["game"]
     return JSONResponse({"address": f"/{game}/play/{room.id}/{key}", "room": room.id, "seat": number})
@@ -297,6 +310,7 @@ VIEW = View(
         Route("/{game}/play/{room}/{key}/undo", _undo, methods=["POST"]),
         Route("/{game}/play/{room}/{key}/answer", _allow, methods=["POST"]),
         Route("/{game}/play/{room}/{key}/hint", _hint, methods=["POST"]),
+        Route("/{game}/play/{room}/{key}/why", _why, methods=["POST"]),
         Route("/{game}/play/{room}/{key}/save", _save, methods=["POST"]),
     ),
     is_for=setup.has_rules,

@@ -3,34 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Literal, NamedTuple
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
 
+from generator.studio.forms import conflict
 from generator.studio.live import opened
 from generator.studio.play.setup import has_rules
-from generator.studio.project import Edition
+from generator.studio.project import Edition, Project
 from generator.studio.runs import Run, run_as_dict
+from generator.studio.study_forms import FORMS, read_study, sheet_of
 from generator.studio.studying import (
-    BALANCE_FORM,
     MAX_PAGE,
     STUDIES,
-    SWEEP_FORM,
-    SWEEP_USUAL,
-    USUAL,
-    balance,
-    measures_field,
-    read_study,
-    study_fields,
+    KeptStudy,
+    StudyRun,
+    comparison_of,
+    free_name,
+    kept_studies,
+    play,
     study_results,
-    sweep,
+    study_runs,
 )
 from generator.studio.view import (
     NOT_KEPT,
     OUTPUT,
+    Studio,
     View,
     begun,
     edition_of,
@@ -40,7 +42,7 @@ from generator.studio.view import (
     run_routes,
     studio_of,
 )
-from generator.studio.workspace import Found, look_through, place_of
+from generator.studio.workspace import Found, Shelf, look_through, place_of
 
 REPORT_POLICY = (
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; "
@@ -61,24 +63,48 @@ class Number(NamedTuple):
 async def _studies(request: Request) -> Response:
     studio, project = studio_of(request), await opened(request)
     edition = project.edition
+    shelf = await run_in_thread(look_through, studio.workspace)
     return page(
         request,
         "studies.html.j2",
-        shelf=await run_in_thread(look_through, studio.workspace),
+        shelf=shelf,
+        comparable=await run_in_thread(_comparable, studio, project, shelf),
         numbers=[] if edition is None else _numbers(edition),
         is_played=edition is not None and has_rules(edition.game),
-        measures=measures_field(),
-        sweep=study_fields(SWEEP_FORM, SWEEP_USUAL),
-        balance=study_fields(BALANCE_FORM, USUAL),
-        runs=[run_as_dict(studio.studying, run) for run in _runs(request)],
+        sheets={} if edition is None else {kind: sheet_of(kind, edition.game) for kind in FORMS},
+        runs=await run_in_thread(_all_of, studio, project),
         folder=f"{OUTPUT}/{project.id}/{STUDIES}",
     )
 
 
-def _runs(request: Request) -> list[Run]:
-    studio = studio_of(request)
-    project = studio.project(request)
-    return [run for run in reversed(studio.studying.all()) if run.game == project.id]
+def _all_of(studio: Studio, project: Project) -> list[dict[str, Any]]:
+    """The runs that the studio remembers, then those that are kept from before it was started."""
+    runs = [run for run in reversed(studio.studying.all()) if run.game == project.id]
+    found = [_shown(studio, run) for run in runs]
+    known = {run.about["name"] for run in runs}
+    kept = kept_studies(_folder(studio, project))
+    return [*found, *(_kept_as_dict(study) for study in kept if study.name not in known)]
+
+
+def _shown(studio: Studio, run: Run) -> dict[str, Any]:
+    return {**run_as_dict(studio.studying, run), "name": run.about["name"]}
+
+
+def _kept_as_dict(study: KeptStudy) -> dict[str, Any]:
+    state = "interrupted" if study.state == "running" else study.state
+    return {
+        **study._asdict(),
+        "given": None,
+        "state": state,
+        "id": "",
+        "before": 0,
+        "message": "",
+        "doing": "",
+    }
+
+
+def _folder(studio: Studio, project: Project) -> Path:
+    return place_of(studio.workspace, (OUTPUT, project.id), STUDIES)
 
 
 def _numbers(edition: Edition) -> list[Number]:
@@ -105,22 +131,33 @@ def _rules(path: str, value: object) -> Iterator[Number]:
 
 
 async def _begin(request: Request) -> Response:
-    """Begins a sweep or a balance study; those before it are played first."""
+    """Begins a study, or goes on with one that is kept; those before it are played first."""
     studio, edition = studio_of(request), edition_of(request)
     project = studio.project(request)
     if not has_rules(edition.game):
         raise HTTPException(409, "the game has no rules to play by")
-    asked = read_study(await form_of(request), project.folder.absolute(), project.id)
-    kind, work = ("sweep", sweep) if asked.axes else ("balance", balance)
-    out = place_of(studio.workspace, (OUTPUT, project.id), STUDIES)
-    title = ", ".join(f"{path}: {values}" for path, values in asked.axes) or ", ".join(asked.measures)
-    return begun(studio.studying, Run(kind, title, work, (asked, out), project.id))
+    given, folder = await form_of(request), _folder(studio, project)
+    name = given.pop("go_on", None)
+    if name is not None:
+        kept = await run_in_thread(kept_studies, folder)
+        given = next((dict(study.given) for study in kept if study.name == name), {})
+        if not given:
+            raise HTTPException(404, "there is no such study")
+    asked = read_study(given, project.folder.absolute(), project.id, studio.workspace)
+    runs = [run for run in studio.studying.all() if run.game == project.id]
+    if any(run.about["name"] == name and not run.has_ended for run in runs):
+        raise conflict("it is under way")
+    name = name or free_name(folder, asked, [run.about["name"] for run in runs])
+    run = Run(asked.kind, asked.title, play, (asked, folder, name), project.id, {"name": name})
+    begun(studio.studying, run)
+    return JSONResponse(_shown(studio, run), 202)
 
 
 async def _all_runs(request: Request) -> Response:
-    """All runs of the game, for a page that is opened again."""
-    runs = studio_of(request).studying
-    return JSONResponse({"runs": [run_as_dict(runs, run) for run in _runs(request)]}, headers=NOT_KEPT)
+    """All studies of the game, for a page that is opened again."""
+    studio = studio_of(request)
+    runs = await run_in_thread(_all_of, studio, studio.project(request))
+    return JSONResponse({"runs": runs}, headers=NOT_KEPT)
 
 
 async def _report(request: Request) -> Response:
@@ -142,6 +179,26 @@ async def _study(request: Request) -> Response:
     return page(request, "study.html.j2", path=found.path, results=results)
 
 
+def _comparable(studio: Studio, project: Project, shelf: Shelf) -> list[StudyRun]:
+    if project.edition is None:
+        return []
+    kept = kept_studies(_folder(studio, project))
+    return study_runs(studio.workspace, project.edition.game.id, shelf.studies, kept)
+
+
+async def _compare(request: Request) -> Response:
+    """Two runs side by side."""
+    studio, project = studio_of(request), await opened(request)
+    shelf = await run_in_thread(look_through, studio.workspace)
+    runs = {run.path: run for run in await run_in_thread(_comparable, studio, project, shelf)}
+    try:
+        first, second = (runs[request.query_params.get(name, "")] for name in ("first", "second"))
+    except KeyError:
+        raise HTTPException(404, "there is no such study") from None
+    found = await run_in_thread(comparison_of, studio.workspace, first, second)
+    return page(request, "compare.html.j2", first=first, second=second, found=found)
+
+
 async def _listed(request: Request, kind: Literal["report", "study"]) -> Found:
     """The report or study that a request names, if it is one of those that are listed."""
     studio = studio_of(request)
@@ -160,6 +217,7 @@ VIEW = View(
         Route("/{game}/studies", _studies),
         Route("/{game}/studies/begin", _begin, methods=["POST"]),
         Route("/{game}/studies/runs", _all_runs),
+        Route("/{game}/studies/compare", _compare),
         Route("/{game}/studies/report/{path:path}", _report),
         Route("/{game}/studies/read/{path:path}", _read),
         Route("/{game}/studies/study/{path:path}", _study),

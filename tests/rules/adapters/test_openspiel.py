@@ -16,7 +16,6 @@ import numpy as np
 import pyspiel
 import pytest
 from absl import flags
-from open_spiel.integration_tests import api_test
 from open_spiel.python.algorithms import evaluate_bots, generate_playthrough, ismcts, mcts
 from open_spiel.python.bots import uniform_random
 
@@ -96,6 +95,9 @@ def test_random_games_pass_its_simulation_test(words: str) -> None:
 
 @every_game
 def test_its_checks_of_the_interface_find_nothing(words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Not by every worker that only reads which tests there are: it takes a second.
+    from open_spiel.integration_tests import api_test
+
     sample = api_test.sample_some_states.sample_some_states
     fewer = lambda game, max_states: sample(game, min(max_states, STATES))  # noqa: E731
     monkeypatch.setattr(api_test.sample_some_states, "sample_some_states", fewer)

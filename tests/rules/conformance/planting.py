@@ -21,16 +21,15 @@ SAMPLES = PROJECT / "tests" / "gallery"
 _OPENING = '''\
 """How the suite and other processes get this game."""
 
-from generator.catalog.load import load_game
-from generator.catalog.problems import Problems
-from pathlib import Path
+from games import bundled_game
 
+from generator.catalog.problems import Problems
 from {package} import open_game
 
 
 def opened():
     problems = Problems()
-    game = open_game(load_game(Path({folder!r}), problems), problems)
+    game = open_game(bundled_game({name!r}), problems)
     assert not problems, list(problems)
     return game
 '''
@@ -91,7 +90,7 @@ def suspect_game(name: str, mutant: Mutant | None, folder: Path) -> Opener:
     source = GAMES / name.replace("-", "_")
     opener = suspect(source, "opening_of_a_suspect.opened", mutant, folder)
     package = opener.module.partition(".")[0]
-    text = _OPENING.format(package=package, folder=str(PROJECT / "cards" / name))
+    text = _OPENING.format(package=package, name=name)
     (folder / package / "opening_of_a_suspect.py").write_text(text, "utf-8")
     return opener
 

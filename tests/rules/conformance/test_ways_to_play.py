@@ -179,7 +179,7 @@ def test_games_pass_from_the_positions_of_their_scenarios(name: str) -> None:
     scenarios = [scenario for scenario in SCENARIOS if scenario.game == name]
     begun = [dict(one.position) for one in scenarios if one.position is not None and one.refused is None]
     # Gateway alone has hundreds, several for most cards.
-    positions = begun[:: max(1, len(begun) // 30)]
+    positions = begun[:: max(1, len(begun) // 20)]
     report = check_game(load(name), games=1, positions=positions)
     assert report.placed.games >= len(positions)
     assert report.ok, str(report)

@@ -18,6 +18,7 @@ from generator.layout.faces import FaceRenderer
 
 CARDS = ("base", "city", "helpers", "runestones", "guards", "horde")
 """The components whose cards are played and fight; ``events`` and ``districts`` come beside them."""
+PRINTED = (*CARDS, "events", "districts")
 
 LEADS = {
     "In battle:": "battle",
@@ -245,6 +246,6 @@ def prints() -> dict[str, tuple[str, Card, Print]]:
     game = bundled_game("gateway")
     return {
         card.id: (component, card, print_of(component, card))
-        for component in (*CARDS, "events", "districts")
+        for component in PRINTED
         for card in cards_of(game, component).values()
     }

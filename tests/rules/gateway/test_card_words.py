@@ -27,6 +27,7 @@ from .card_print import (
     CHOICE,
     KEYWORDS,
     LEADS,
+    PRINTED,
     SENTENCES,
     NotUnderstood,
     Sentence,
@@ -65,7 +66,7 @@ def as_data(sentence: Sentence) -> dict[str, Any]:
     return {sentence.word: sentence.n}
 
 
-@pytest.mark.parametrize("card_id", prints())
+@pytest.mark.parametrize("card_id", cards_of(bundled_game("gateway"), *PRINTED))
 def test_the_printed_words_are_the_data_s(card_id: str) -> None:
     """All that the engine plays is printed, in its order and with its numbers, and nothing else."""
     _, card, print_ = prints()[card_id]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from generator.catalog.load import load_game
@@ -23,6 +24,8 @@ def opened(rules: Rules, folder: Path) -> KitGame:
     """The game of a rules file with the card database of a folder."""
     problems = Problems()
     database = load_game(folder, problems)
+    # The table that the folder lays is that of its own rules, whose zones have other names.
+    database = database and replace(database, tables=())
     game = open_game(rules, database, problems) if database is not None else None
     assert isinstance(game, KitGame), "\n".join(map(str, problems))
     return game

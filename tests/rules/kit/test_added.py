@@ -18,7 +18,7 @@ from generator.rules.scenarios import play_scenario, read_scenario
 from generator.rules.terminal import display_for
 from generator.sim.bots import make_bot
 from generator.sim.matches.hints import describe_hint
-from generator.studio.play.table import shown_table
+from generator.studio.play.shown import shown_table
 from rules.kit.conftest import ZONES, Open, card_game
 
 
@@ -179,6 +179,8 @@ def test_bookkeeping_is_in_positions_and_not_on_the_table(tiny: Open) -> None:
     assert not any(word in drawn.lower() for word in ("lane", "met", "began"))
 
     class NoFaces:
+        layouts = ()
+
         def find(self, card: str) -> None:
             del card
 

@@ -11,7 +11,7 @@ from generator.rules import RulesError, Shuffler, check_game
 from generator.rules.kit import NOBODY, OWNER, SEAT, Card, Counter, From, Rules, Table, Zone, position, shown
 from generator.rules.positions import BadPosition
 from generator.rules.terminal import display_for, drawn_lines
-from generator.studio.play.table import Face, Picture, shown_table
+from generator.studio.play.shown import Face, Picture, shown_table
 from rules.kit.conftest import Open
 
 ZONES = (
@@ -230,6 +230,8 @@ def test_who_knows_a_card_in_a_position_is_checked(tiny: Open, known: list[int],
 
 def test_the_studio_draws_what_is_known_and_what_lies_face_down(tiny: Open) -> None:
     class Faces:
+        layouts = ()
+
         def find(self, card: str) -> Face:
             return Face(card, Picture(card, 1, 1), None)
 

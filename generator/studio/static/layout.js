@@ -1,0 +1,605 @@
+// The layout of a card: its picture with the elements to choose and move, their attributes in fields, and the
+// template's text beside it. What moves elements is in layout-places.js, the text in layout-text.js.
+
+import { at, button, element, fetched, game, on, openButton, reasonOf, send, svg } from "/static/studio.js";
+import { apply, bounds, corners, handlesOf, hits, linesOf, moved, pulled, shifted, snapped, waysOf } from "/static/layout-places.js";
+import { Text } from "/static/layout-text.js";
+
+const desk = at("layout");
+const tools = at("tools");
+const stage = at("stage");
+const over = at("over");
+const PICTURE = 560; // CSS pixels that a picture is wide at most, before the screen's density
+const REACH = 6; // pixels within which something snaps
+const TYPING_MS = 200;
+const NUDGE_MS = 250;
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const MAIN = ["x", "y", "width", "height", "cx", "cy", "r", "x1", "y1", "x2", "y2", "name", "href", "font", "size", "align", "valign", "fill", "stroke", "stroke-width", "rx"];
+
+let components = [];
+let guides = {};
+let words = {};
+let shown; // what the studio has answered last
+let chosen; // the number of the tag that is chosen
+let wanted; // the place of a tag that is to be chosen when the answer is there
+let isDraft = false; // whether the text is another than in the file
+let queue = Promise.resolve();
+let waiting = 0;
+let drag; // a movement that is going on
+let nudge; // arrows that were pressed, and not sent yet
+let typing;
+let text;
+
+function begin() {
+  components = JSON.parse(desk.dataset.components);
+  guides = JSON.parse(desk.dataset.guides);
+  text = new Text({ changed: typed, save: () => save(false), clicked: chooseLine });
+  const given = new URL(location).searchParams;
+  if (components.some((one) => one.id === given.get("component"))) tools.elements.component.value = given.get("component");
+  listCards(given.get("card"), given.get("side"));
+  tools.addEventListener("submit", (event) => event.preventDefault());
+  tools.addEventListener("change", (event) => {
+    if (event.target.name === "component") listCards();
+    chosen = undefined;
+    open(event.target.name === "component" || event.target.name === "side" ? "" : shown?.file);
+  });
+  at("file").addEventListener("change", () => open(at("file").value));
+  at("elements").addEventListener("change", () => choose(Number(at("elements").value)));
+  desk.addEventListener("click", (event) => act(event.target.closest("[data-do]")?.dataset.do));
+  at("fields").addEventListener("submit", (event) => event.preventDefault());
+  stage.addEventListener("pointerdown", pressed);
+  stage.addEventListener("pointermove", dragged);
+  stage.addEventListener("pointerup", released);
+  stage.addEventListener("pointercancel", () => {
+    drag = undefined;
+    if (shown) redraw();
+  });
+  stage.addEventListener("keydown", keyed);
+  document.addEventListener("keydown", undoKey);
+  on("saved", (state) => state.game === game && state.revision && refresh());
+  addEventListener("beforeunload", (event) => isDraft && event.preventDefault());
+  // What moves an element follows from the attributes that it may have.
+  fetched(`/${game}/layout/words`).then((found) => {
+    words = text.words = found;
+    return open("");
+  }, (error) => notice(reasonOf(error)));
+}
+
+const component = () => components.find((one) => one.id === tools.elements.component.value);
+const isLocked = () => Boolean(shown?.files.find((one) => one.file === current()?.file)?.locked ?? shown?.locked);
+const current = () => shown?.tags?.[chosen];
+const spotsOf = (number) => (shown?.spots ?? []).filter((spot) => spot.tag === number);
+
+function listCards(card, side) {
+  const { cards, sides } = component();
+  tools.elements.card.replaceChildren(...cards.map(([key, name]) => element("option", { value: key, selected: key === card }, name)));
+  tools.elements.side.replaceChildren(...sides.map((one) => element("option", { value: one, selected: one === side }, one === "front" ? "Front" : "Back")));
+  at("of-side").hidden = sides.length < 2;
+}
+
+function asked(file = shown?.file) {
+  const room = Math.min(stage.clientWidth || PICTURE, PICTURE);
+  return { card: tools.elements.card.value, side: tools.elements.side.value, file: file ?? "", width: Math.round(room * Math.min(devicePixelRatio, 2)) };
+}
+
+// --- What the studio is asked, one after the other ---
+
+function ask(way, values, file) {
+  waiting += 1;
+  const answer = queue.then(() => send(`/${game}/layout/${way}`, { ...asked(file), ...values() }));
+  queue = answer.catch(() => undefined).finally(() => { waiting -= 1; });
+  return answer;
+}
+
+async function open(file) {
+  if (isDraft && !confirm("The text has changes that are not saved. Discard them?")) {
+    at("file").value = shown.file;
+    return;
+  }
+  isDraft = false;
+  try {
+    take(await ask("show", () => ({}), file));
+    notice();
+    const address = new URL(location);
+    for (const name of ["component", "card", "side"]) address.searchParams.set(name, tools.elements[name].value);
+    history.replaceState(null, "", address);
+  } catch (error) {
+    notice(reasonOf(error));
+  }
+}
+
+/** Takes an answer over: all that is on the page follows from it. */
+function take(answer, isText = true) {
+  const before = current();
+  // A card that can't be drawn keeps what is seen of it.
+  shown = answer.tags ? answer : { ...answer, tags: shown?.tags ?? [], spots: shown?.spots ?? [], picture: "" };
+  const place = answer.chosen ? { file: answer.file, line: answer.chosen[0], column: answer.chosen[1] } : wanted ?? before;
+  wanted = undefined;
+  chosen = place && shown.tags.findIndex((tag) => tag.file === place.file && tag.line === place.line && tag.column === place.column);
+  if (chosen < 0) chosen = undefined;
+  if (isText) text.show(answer.file, answer.text, answer.locked);
+  draw();
+}
+
+async function refresh() {
+  if (waiting || drag || nudge) return;
+  const known = shown?.revision;
+  const answer = await ask("show", () => ({})).catch(() => undefined);
+  if (!answer || waiting || drag || nudge) return;
+  const same = (one) => JSON.stringify([one.picture, one.text, one.problems, one.file, one.undo]);
+  if (!isDraft) return same(answer) === same(shown) ? undefined : take(answer);
+  if (answer.revision !== known) conflict(answer);
+}
+
+/** The file is another than the text was made from: both are kept until one is chosen. */
+function conflict(answer) {
+  const mine = text.value;
+  notice("The template was changed elsewhere while you were writing. Both texts are kept: ",
+    button(() => { shown.revision = answer.revision; notice("Yours is here; Save the text writes it over the other one."); typed(); }, { class: "plain" }, "Keep mine"),
+    button(() => {
+      isDraft = false;
+      take(answer);
+      notice("This is the file as it is now. ", button(() => { text.show(shown.file, mine, ""); notice(); typed(); }, { class: "plain" }, "Bring my text back"));
+    }, { class: "plain" }, "Take the file’s"));
+}
+
+/** Changes the template; what is wrong is thrown. */
+async function change(doing, { session = "" } = {}) {
+  take(await ask("edit", () => ({ act: doing, revision: shown.revision, session, ...(isDraft ? { draft: text.value } : {}) }), fileOf(doing)));
+}
+
+/** The file that a change is made in: that of the chosen element, or the card's own. */
+const fileOf = (doing) => (doing.at ? current()?.file : shown.files[0]?.file) ?? shown.file;
+
+async function make(doing, options) {
+  try {
+    if (isDraft && fileOf(doing) !== shown.file) throw new Error("save or discard the text first; this would change another template");
+    if (fileOf(doing) !== shown.file) await other(fileOf(doing));
+    await change(doing, options);
+    notice();
+    return undefined;
+  } catch (error) {
+    if (error.told?.shown) {
+      take(error.told.shown);
+      notice("The template was changed elsewhere meanwhile; it is shown as it is now. ", button(() => make(doing, options), { class: "plain" }, "Make the change again"));
+    } else {
+      draw();
+      notice(reasonOf(error));
+    }
+    return error;
+  }
+}
+
+/** Another template is shown, and the same element stays chosen. */
+async function other(file) {
+  wanted = current();
+  take(await ask("show", () => ({}), file));
+}
+
+function notice(...inside) {
+  at("notice").replaceChildren(...(inside.length ? [element("p", {}, ...inside)] : []));
+}
+
+// --- What is on the page ---
+
+function draw() {
+  const picture = at("picture");
+  const guide = guides[`${component().id}-${tools.elements.side.value}`];
+  const [, , width, height] = guide.box.split(" ").map(Number);
+  const frame = picture.parentElement;
+  frame.style.aspectRatio = `${width} / ${height}`;
+  frame.style.setProperty("--ratio", width / height);
+  if (shown.picture) {
+    picture.src = shown.picture;
+    picture.alt = `${tools.elements.card.selectedOptions[0]?.textContent}, ${tools.elements.side.value}`;
+  }
+  picture.classList.toggle("outdated", !shown.picture);
+  picture.classList.remove("waiting");
+  drawOver(guide);
+  list();
+  fields();
+  for (const way of ["undo", "redo"]) {
+    const known = desk.querySelector(`[data-do="${way}"]`);
+    known.disabled = !shown[way] || isDraft;
+    known.title = `${way === "undo" ? "Undo (Ctrl+Z)" : "Redo (Ctrl+Y)"}${shown[way] ? `: ${shown[way]}` : ""}`;
+  }
+  desk.querySelector('[data-do="add"]').disabled = Boolean(shown.locked);
+  desk.querySelector('[data-do="delete"]').disabled = !current() || isLocked() || current().name === "card";
+  const names = Object.keys(shown.samples);
+  if (at("palette").dataset.names !== names.join()) {
+    at("palette").dataset.names = names.join();
+    at("palette").replaceChildren(...names.map((name) => element("option", { value: name, selected: name === "rect" }, name)));
+  }
+  at("file").replaceChildren(...shown.files.map((one) => element("option", { value: one.file, selected: one.file === shown.file, title: one.file }, `${one.name}${one.locked ? " (locked)" : ""}`)));
+  at("locked").hidden = !shown.locked;
+  at("locked").replaceChildren(...inCode(shown.locked ? `${shown.locked}.` : ""));
+  text.faults(shown.problems);
+  text.mark(current()?.file === shown.file ? current().line : undefined, document.activeElement !== text.area);
+  textState();
+}
+
+function textState() {
+  desk.querySelector('[data-do="save"]').disabled = !isDraft;
+  desk.querySelector('[data-do="discard"]').disabled = !isDraft;
+  at("in-editor").replaceChildren(openButton({ file: shown.file, line: text.marked || 1 }));
+}
+
+function drawOver(guide, spots = spotsOf(chosen), lines = []) {
+  over.setAttribute("viewBox", guide.box);
+  const [left, top, width, height] = guide.box.split(" ").map(Number);
+  const tag = current();
+  const unit = width / (over.clientWidth || 400);
+  const halos = [guide.trim, guide.safe].map((d) => svg("path", { d, class: "line halo" }));
+  const shapes = [...halos, svg("path", { d: guide.trim, class: "trim" }), svg("path", { d: guide.safe, class: "safe" })];
+  for (const { way, at: place } of lines) {
+    shapes.push(svg("line", { class: "snap", ...(way === "across" ? { x1: place, x2: place, y1: top, y2: top + height } : { y1: place, y2: place, x1: left, x2: left + width }) }));
+  }
+  for (const spot of spots) {
+    const points = corners(spot).map((point) => point.join(",")).join(" ");
+    shapes.push(svg("polygon", { class: "halo", points }), svg("polygon", { class: "box", points }));
+  }
+  const [own] = spotsOf(chosen);
+  const [spot] = spots;
+  // While its size changes, an element shows none.
+  if (tag && spots.length === 1 && !isLocked() && (spot === own || spot.pulled)) {
+    const side = 9 * unit;
+    handlesOf(tag, own, waysOf(tag, words)).forEach((handle, index) => {
+      const [x, y] = apply(own.matrix, spot.pulled?.(handle) ?? handle.at);
+      shapes.push(svg("rect", { class: "handle", "data-handle": index, x: x - side / 2, y: y - side / 2, width: side, height: side }));
+    });
+  }
+  over.replaceChildren(...shapes);
+}
+
+function redraw(spots, lines) { drawOver(guides[`${component().id}-${tools.elements.side.value}`], spots, lines); }
+
+/** A message with what stands in backticks as code. */
+const inCode = (message) => message.split("`").map((part, index) => (index % 2 ? element("code", {}, part) : part));
+
+const titleOf = (tag) => `<${tag.name}>${tag.id ? ` ${tag.id}` : ""}`;
+
+function list() {
+  const tags = shown.tags.map((tag, number) => ({ tag, number })).reverse();
+  const written = JSON.stringify([shown.file, tags.map(({ tag }) => [titleOf(tag), tag.line, tag.file])]);
+  const select = at("elements");
+  if (select.dataset.written !== written) {
+    select.dataset.written = written;
+    select.replaceChildren(...tags.map(({ tag, number }) => element("option", { value: number }, `${titleOf(tag)}, ${tag.file === shown.file ? "" : `${tag.file.split("/").at(-1)} `}line ${tag.line}`)));
+  }
+  select.value = chosen === undefined ? "" : String(chosen);
+}
+
+function choose(number, isTextSought = true) {
+  flush();
+  chosen = number;
+  const tag = current();
+  if (tag && tag.file !== shown.file && !isDraft) {
+    other(tag.file).catch((error) => notice(reasonOf(error)));
+    return;
+  }
+  drawChosen(isTextSought);
+}
+
+function drawChosen(isTextSought = true) {
+  redraw();
+  list();
+  fields();
+  desk.querySelector('[data-do="delete"]').disabled = !current() || isLocked() || current().name === "card";
+  text.mark(current()?.file === shown.file ? current().line : undefined, isTextSought);
+  textState();
+}
+
+/** Chooses what the line of the text draws that was clicked. */
+function chooseLine(line) {
+  const number = shown.tags.findIndex((tag) => tag.file === shown.file && tag.line === line);
+  if (number >= 0) choose(number, false);
+}
+
+// --- The attributes in fields ---
+
+function fields() {
+  const form = at("fields");
+  const tag = current();
+  const focused = document.activeElement?.closest?.("#fields [name]");
+  // What is being typed stays.
+  const typed_ = focused && "defaultValue" in focused && focused.value !== focused.defaultValue && form.dataset.of === placeOf(tag) ? focused.value : undefined;
+  form.dataset.of = placeOf(tag);
+  if (!tag) {
+    form.replaceChildren(element("p", { class: "quiet" }, "Click an element on the card, or choose one in the list."));
+    return;
+  }
+  const known = words[tag.words] ?? {};
+  const given = Object.keys(tag.attributes);
+  const others = Object.keys(known).filter((name) => !given.includes(name));
+  const offered = others.filter((name) => MAIN.includes(name) && isOffered(tag, name, known[name]));
+  const more = others.filter((name) => !offered.includes(name));
+  const notes = notesOf(tag);
+  const wasOpen = form.querySelector("details")?.open;
+  form.replaceChildren(
+    element("h2", {}, titleOf(tag)),
+    element("p", { class: "place" }, element("code", {}, placeOf(tag)), " ",
+      button(() => text.select(tag.line, tag.column), { class: "plain small" }, "In the text"), " ", openButton(tag)),
+    ...notes.map((words_) => element("p", { class: "quiet" }, ...inCode(words_))),
+    ...[...given, ...offered].map((name) => field(tag, name, known[name])),
+    ...(more.length && tag.clear ? [element("details", { open: wasOpen }, element("summary", {}, "More attributes"), ...more.map((name) => field(tag, name, known[name])))] : []),
+    ...tag.clear ? [] : [element("p", { class: "quiet" }, "Some of its attributes are given by Jinja; more are added in the text.")],
+  );
+  const again = focused && form.elements[focused.name];
+  again?.focus();
+  if (again && typed_ !== undefined) again.value = typed_;
+}
+
+const placeOf = (tag) => (tag ? `${tag.file}:${tag.line}:${tag.column}` : "");
+
+/** Whether a field stands among the first although the tag does not have the attribute. */
+const isOffered = (tag, name, known) => tag.clear && known.default !== "" && !/^(x1|y1|x2|y2|x|y)$/.test(name);
+
+function notesOf(tag) {
+  const notes = [];
+  const file = shown.files.find((one) => one.file === tag.file);
+  if (file?.locked && !shown.locked) notes.push(`${file.locked}.`);
+  if (file && file !== shown.files[0]) notes.push(`It stands in ${file.name}, which other templates may share: a change is seen wherever it is used.`);
+  for (const block of tag.around) {
+    const [word] = block.split(/[\s(]/);
+    notes.push({ for: `In a loop: \`${block}\`.`, macro: `In a macro: \`${block}\`. A change is seen wherever it is called.`, if: `Drawn only \`${block}\`.`, elif: `Drawn only in the branch \`${block}\`.`, else: `Drawn only in the branch \`${block}\`.`, call: `Inside \`${block}\`.`, block: `In the \`${block}\`.` }[word] ?? `Inside \`${block}\`.`);
+  }
+  const { why } = waysOf(tag, words);
+  if (why) notes.push(why);
+  return notes;
+}
+
+function field(tag, name, known) {
+  const given = tag.attributes[name];
+  const id = `field-${name}`;
+  const isFixed = isLocked() || ["computed", "conditional", "long"].includes(given?.state);
+  const label = element("label", { for: id, title: known?.doc?.replaceAll("`", "") }, name);
+  const wrong = element("span", { class: "wrong", id: `${id}-wrong`, role: "alert" });
+  if (isFixed && given && given.state !== "plain" && given.state !== "relative") {
+    const says = { computed: "worked out", conditional: "given in some cases", long: "long" }[given.state];
+    return element("div", { class: "field computed" }, element("span", { class: "label" }, name), element("code", {}, given.text.slice(0, 120)),
+      element("span", { class: "quiet" }, `${says}${given.here ? `; ${given.here} here` : ""} `, button(() => inText(tag, name), { class: "plain small", "aria-label": `${name} in the text` }, "In the text")));
+  }
+  const choices = known?.choices ?? [];
+  const isClosed = choices.length > 0 && /^`[^`]+`( \| `[^`]+`)*$/.test(known.kind);
+  const usual = known?.default ?? "";
+  const value = given?.text ?? "";
+  const input = isClosed
+    ? element("select", { id, name, disabled: isFixed }, ...["", ...new Set([...choices, ...(value ? [value] : [])])].map((one) => element("option", { value: one, selected: one === value }, one || `(${usual})`)))
+    : element("input", { id, name, value, disabled: isFixed, placeholder: usual, list: choices.length ? `${id}-list` : undefined, spellcheck: "false", "aria-describedby": `${id}-wrong` });
+  input.addEventListener("change", () => set(tag, name, input.value.trim(), wrong));
+  const further = choices.length && !isClosed ? [element("datalist", { id: `${id}-list` }, ...choices.map((one) => element("option", { value: one })))] : [];
+  if (/^colour/.test(known?.kind ?? "") && !isFixed) {
+    const hex = /^#[0-9a-f]{6}$/i.test(value) ? value : /^#[0-9a-f]{3}$/i.test(value) ? value.replace(/[0-9a-f]/gi, "$&$&") : undefined;
+    const swatch = element("input", { type: "color", "aria-label": `${name} from a picker`, value: hex ?? "#888888", class: hex ? "" : "unset", title: "Pick a colour" });
+    swatch.addEventListener("change", () => set(tag, name, swatch.value, wrong));
+    further.push(swatch);
+  }
+  const follows = given?.state === "relative" ? element("span", { class: "quiet" }, `follows from its place; ${given.here} mm here`) : "";
+  return element("div", { class: "field" }, label, element("span", { class: "input" }, input, ...further), follows, wrong);
+}
+
+function inText(tag, name) {
+  if (tag.file === shown.file) return text.select(tag.line, tag.column, name);
+  return other(tag.file).then(() => text.select(tag.line, tag.column, name));
+}
+
+async function set(tag, name, value, wrong) {
+  const place = [tag.line, tag.column];
+  const error = await make({ kind: "set", at: place, values: { [name]: value === "" ? null : value } });
+  if (!error || error.told?.shown) return;
+  // What was typed stays, with the reason.
+  const input = at("fields").elements[name];
+  const said = at(`field-${name}-wrong`) ?? wrong;
+  if (input) input.value = value;
+  input?.setAttribute("aria-invalid", "true");
+  const reason = error.problems?.length ? error.problems.map(({ message, hint }) => `${message}${hint ? `; ${hint}` : ""}`).join(" ") : reasonOf(error);
+  said.replaceChildren(...inCode(reason));
+}
+
+// --- Pointer ---
+
+function pointOf(event) {
+  const way = over.getScreenCTM();
+  return [(event.clientX - way.e) / way.a, (event.clientY - way.f) / way.d];
+}
+
+const scale = () => over.getScreenCTM().a; // pixels for a millimetre
+
+function pressed(event) {
+  if (event.button || !shown?.spots || !over.contains(event.target)) return;
+  flush();
+  const point = pointOf(event);
+  const handle = event.target.dataset?.handle;
+  const found = hits(shown.spots, point, 5 / scale());
+  const isOwn = handle === undefined && chosen !== undefined && found.includes(chosen);
+  if (handle === undefined && !isOwn) choose(found[0]);
+  const tag = current();
+  if (!tag) return;
+  const ways = waysOf(tag, words);
+  drag = { point, from: point, found: isOwn ? found : [], tag, ways, isMoving: false, spot: spotsOf(chosen)[0] };
+  if (handle !== undefined) drag.handle = handlesOf(tag, drag.spot, ways)[handle];
+  drag.isFree = !ways.why && !isLocked();
+  if (drag.isFree) {
+    stage.setPointerCapture(event.pointerId);
+    drag.lines = linesOf(shown.spots, chosen, component().size, component().safe);
+    event.preventDefault();
+    stage.focus({ preventScroll: true });
+  }
+}
+
+function dragged(event) {
+  if (!drag?.isFree) return;
+  const point = pointOf(event);
+  const by = [point[0] - drag.from[0], point[1] - drag.from[1]];
+  if (!drag.isMoving && Math.hypot(...by) * scale() < 4) return;
+  drag.isMoving = true;
+  if (event.shiftKey && !drag.handle) by[Math.abs(by[0]) < Math.abs(by[1]) ? 0 : 1] = 0;
+  const met = at("snap").checked && !event.altKey ? snap(by) : { by, lines: [] };
+  drag.by = met.by;
+  drag.isExact = met.lines.length > 0;
+  redraw([shifted(drag, met.by)], met.lines);
+}
+
+/** A way that ends where edges or middles meet a line that is near. */
+function snap(by) {
+  const box = bounds([drag.spot]);
+  const reach = REACH / scale();
+  const result = [...by];
+  const lines = [];
+  for (const [axis, way, places] of [[0, "across", [box.left, (box.left + box.right) / 2, box.right]], [1, "down", [box.top, (box.top + box.bottom) / 2, box.bottom]]]) {
+    let own = places;
+    if (drag.handle) {
+      const moves = Object.values(drag.handle.pull).some((pull) => pull[axis]);
+      if (!moves || drag.spot.matrix[1] || drag.spot.matrix[2]) continue;
+      own = [apply(drag.spot.matrix, drag.handle.at)[axis]];
+    } else if (!drag.ways.transform && !drag.ways[way]) {
+      continue;
+    }
+    const met = snapped(own.map((place) => place + by[axis]), drag.lines[way], reach);
+    if (met) {
+      result[axis] += met.off;
+      lines.push({ way, at: met.line });
+    }
+  }
+  return { by: result, lines };
+}
+
+function released() {
+  const done = drag;
+  drag = undefined;
+  if (!done) return;
+  if (!done.isMoving) {
+    // A click on what is chosen already chooses what lies below it.
+    if (done.found.length > 1) choose(done.found[(done.found.indexOf(chosen) + 1) % done.found.length]);
+    return;
+  }
+  const { tag, spot, handle, ways, by, isExact } = done;
+  const values = handle ? pulled(tag, spot, handle, by, isExact) : moved(tag, spot, ways, by, isExact);
+  if (!Object.keys(values).length) return drawChosen();
+  make({ kind: "set", at: [tag.line, tag.column], values });
+}
+
+// --- Keys ---
+
+function keyed(event) {
+  const control = event.ctrlKey || event.metaKey;
+  const step = STEPS[event.key];
+  if (step && current()) nudged(step, event.shiftKey ? 5 : event.altKey ? 0.1 : 0.5, control);
+  else if (event.key === "PageDown" || event.key === "PageUp") next(event.key === "PageDown" ? -1 : 1);
+  else if ((event.key === "Delete" || event.key === "Backspace") && current()) act("delete");
+  else if (event.key === "Escape" && current()) choose(undefined);
+  else if (event.key === "Enter" && current()) at("fields").querySelector("input, select, button")?.focus();
+  else return;
+  event.preventDefault();
+}
+
+function next(by) {
+  const count = shown.tags.length;
+  if (count) choose(chosen === undefined ? (by < 0 ? count - 1 : 0) : (chosen + by + count) % count);
+}
+
+/** Arrows that come soon after one another are one change. */
+function nudged([right, down], far, isSize) {
+  const tag = current();
+  const ways = waysOf(tag, words);
+  if (ways.why || isLocked()) return;
+  const spot = spotsOf(chosen)[0];
+  if (nudge && nudge.isSize !== isSize) flush();
+  if (isSize) {
+    const handle = handlesOf(tag, spot, ways).find(({ pull }) => (right ? pull.width?.[0] > 0 || pull.r?.[0] > 0 || pull.rx?.[0] > 0 : pull.height?.[1] > 0 || pull.r?.[1] > 0 || pull.ry?.[1] > 0) && Object.keys(pull).length === 1);
+    if (!handle) return;
+    if (nudge && nudge.handle.name + JSON.stringify(nudge.handle.pull) !== handle.name + JSON.stringify(handle.pull)) flush();
+    nudge ??= { tag, ways, spot, by: [0, 0], handle, isSize };
+  } else {
+    nudge ??= { tag, ways, spot, by: [0, 0], isSize };
+  }
+  nudge.by = [nudge.by[0] + right * far, nudge.by[1] + down * far];
+  redraw([shifted(nudge, nudge.by)]);
+  clearTimeout(nudge.timer);
+  nudge.timer = setTimeout(flush, NUDGE_MS);
+}
+
+function flush() {
+  const done = nudge;
+  nudge = undefined;
+  if (!done) return;
+  clearTimeout(done.timer);
+  const { tag, spot, by, handle, ways } = done;
+  const values = handle ? pulled(tag, spot, handle, by, true) : moved(tag, spot, ways, by, true);
+  if (Object.keys(values).length) make({ kind: "set", at: [tag.line, tag.column], values }, { session: `${handle ? "size" : "move"} ${placeOf(tag)}` });
+  else redraw();
+}
+
+function undoKey(event) {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+  const way = { z: event.shiftKey ? "redo" : "undo", y: "redo" }[event.key.toLowerCase()];
+  // A field that is being typed in has an undo of its own.
+  if (!way || /^(INPUT|TEXTAREA)$/.test(document.activeElement?.tagName ?? "")) return;
+  event.preventDefault();
+  act(way);
+}
+
+// --- What is done ---
+
+async function act(doing) {
+  if (!doing) return;
+  flush();
+  if (doing === "save") return save(false);
+  if (doing === "discard") {
+    isDraft = false;
+    return open(shown.file);
+  }
+  if (doing === "add") {
+    const tag = current();
+    const isBehind = tag && tag.file === shown.file && !tag.part && tag.name !== "card" && !tag.around.length;
+    return make({ kind: "add", text: at("palette").value, ...(isBehind ? { at: [tag.line, tag.column] } : {}) });
+  }
+  if (doing === "delete" && current() && !isLocked()) {
+    const { line, column } = current();
+    return make({ kind: "delete", at: [line, column] });
+  }
+  if ((doing === "undo" || doing === "redo") && !isDraft) {
+    try {
+      take(await ask(doing, () => ({})));
+      notice();
+    } catch (error) {
+      notice(reasonOf(error));
+    }
+  }
+}
+
+function typed() {
+  if (text.area.readOnly) return;
+  isDraft = true;
+  textState();
+  clearTimeout(typing);
+  typing = setTimeout(async () => {
+    const said = text.value;
+    try {
+      const answer = await ask("try", () => ({ act: { kind: "text", text: said }, revision: shown.revision }));
+      // What was typed meanwhile is tried next.
+      if (isDraft && text.value === said) take({ ...answer, revision: shown.revision }, false);
+    } catch (error) {
+      notice(reasonOf(error));
+    }
+  }, TYPING_MS);
+}
+
+async function save(anyway) {
+  if (!isDraft) return;
+  clearTimeout(typing);
+  const said = text.value;
+  try {
+    const answer = await ask("edit", () => ({ act: { kind: "text", text: said }, revision: shown.revision, anyway }));
+    isDraft = text.value !== said;
+    take(answer, !isDraft);
+    notice("Saved.");
+  } catch (error) {
+    if (error.told?.shown) return conflict(error.told.shown);
+    if (error.status !== 422 || !error.problems.length) return notice(reasonOf(error));
+    text.faults(error.problems);
+    notice("The text has errors, so it was not saved; the file is as it was. ", button(() => save(true), { class: "plain" }, "Save it all the same"));
+  }
+}
+
+if (desk) begin();
