@@ -560,7 +560,7 @@ class ZoneFile(Part):
     turn = Key(simple(_turn, enum=[0, 90, 180, 270]), 0, "By how many degrees cards are turned. Default 0.")
     piece = optional(TEXT, "The piece that stands for a number: a component's id, or COMPONENT/CARD.")
     shift = optional(_PAIR, "How far that piece moves for each 1; without it, the number chooses the piece.")
-    on = optional(TEXT, "The seat's own key that names the seat before which it lies, such as `target`.")
+    before = optional(TEXT, "The seat's own key that names the seat before which it lies, such as `target`.")
 
 
 class AreaFile(Part):

@@ -106,7 +106,7 @@ class _Reading:
                 self.error(f"the box lies outside of what is {size} large", (*way, *key.split(".", 1)), hint)
         return TableZone(
             tuple(name.split(".")), own, part.by, boxes, part.next, part.lies, part.step, part.turn,
-            piece, part.shift, self._grid(part, way), part.on,
+            piece, part.shift, self._grid(part, way), part.before,
         )  # fmt: skip
 
     def _grid(self, part: ZoneFile, way: Way) -> tuple[str, Mapping[str, object]] | None:

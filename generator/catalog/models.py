@@ -281,7 +281,7 @@ class TableZone(NamedTuple):
     shift: tuple[float, float] | None
     grid: tuple[str, Mapping[str, object]] | None
     """The function that draws a board's spaces, and its words."""
-    on: str | None
+    before: str | None
     """The seat's key that names the seat on whose area it lies."""
 
 

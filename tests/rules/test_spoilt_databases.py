@@ -239,7 +239,7 @@ CASES: dict[str, dict[str, dict[str, str]]] = {
             "kind: ace, suit: spades, rank: J": "kind: a card of rank J is a royal, got 'ace' (card JS",
         },
         "  - {id: QS, name: Queen of Spades, kind: royal, suit: spades, rank: Q, colour: black}\n": {
-            "": "the Queen of spades is missing",
+            "": "no card here has `suit`",
         },
         'rank: "3", power: 3': {'rank: "2", power: 3': "2S stands 2 times in the deck"},
         "kind: ace, suit: spades, rank: A": {

@@ -39,12 +39,13 @@ def test_nine_cards_are_printed_without_touching_a_file(studio: Served, page: Pa
     first.click()
     page.locator("#field-name").fill("Hero one")
     expect(first).to_have_text("Hero one")
+    expect(page.locator("#card-name")).to_have_text("Hero one")
     page.get_by_role("link", name="Sheets", exact=True).click()
     page.locator("#sheets-backs").select_option("none")
-    expect(page.locator("#totals")).to_have_text("1 file, 1 page, 9 cards")
+    expect(page.locator("#totals")).to_have_text("2 files, 2 pages, 9 cards")
     page.get_by_role("button", name="Save").click()
     expect(page.locator("#saved")).to_contain_text("Saved: output/wolf-winter/")
-    (printed,) = (studio.workspace / "output" / "wolf-winter").glob("*.pdf")
+    (printed,) = (studio.workspace / "output" / "wolf-winter").glob("cards-*.pdf")
     with pikepdf.open(printed) as pdf:
         assert not pdf.check_pdf_syntax()
         assert len(pdf.pages) == 1

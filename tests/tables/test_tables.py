@@ -41,5 +41,5 @@ def test_each_game_is_shown_on_its_table_with_its_cards() -> None:
     assert "](games.png)" in PAGE
 
 
-def test_the_readme_begins_with_all_games() -> None:
-    assert README.index("](docs/games.png)") < README.index("\n## ")
+def test_the_readme_shows_all_games() -> None:
+    assert "](docs/games.png)" in README

@@ -254,7 +254,7 @@ class _Reading:
         self._seats: Sequence[Any] = seats if isinstance(seats, list) else ()
         self._layout = layout_for(faces.layouts, len(self._seats))
         area = self._layout and self._layout.seat
-        self._seats_named = {zone.on for zone in area.zones} if area else set()
+        self._seats_named = {zone.before for zone in area.zones} if area else set()
         """The keys of seats that only say on whose place something lies."""
 
     def table(self, position: Position) -> Shown:
@@ -329,11 +329,11 @@ class _Reading:
         if found is None:
             return None, None, 0
         seat, laid = int(way[1]), found[0]
-        other = _inside(self._seats[seat], laid.on) if laid.on else None
+        other = _inside(self._seats[seat], laid.before) if laid.before else None
         if isinstance(other, int) and 0 <= other < len(self._seats) and other != seat:
             # Counted from the neighbour at the left, as turns go.
             return laid, other, (seat - other - 1) % len(self._seats)
-        return (None, None, 0) if laid.on else (laid, seat, found[1])
+        return (None, None, 0) if laid.before else (laid, seat, found[1])
 
     def _spot(self, laid: TableZone, box: TableBox, seat: int | None, number: int) -> Spot:
         box, lies = box.moved(laid.next, number), laid.lies

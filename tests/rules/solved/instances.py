@@ -21,9 +21,10 @@ def two_lanes(folder: Path) -> Game:
     copy = folder / "cards" / "hold-the-line"
     shutil.copytree(PROJECT / "cards" / "hold-the-line", copy)
     _change(copy / "game.yaml", r"lanes: \d+", "lanes: 2")
+    _change(copy / "game.yaml", r"(?ms)^setups:.*?(?=^\S)", "")
     _change(copy / "game.yaml", r"lines: \[.*?\]", "lines: [red, green, red]")
     _change(copy / "game.yaml", r"hand: \{.*?\}", "hand: {first: 4, full: 4}")
-    _change(copy / "game.yaml", r"staged: \{.*?\}", "staged: {max: 2}")
+    _change(copy / "game.yaml", r"staged: \{max.*?\}", "staged: {max: 2}")
     _change(copy / "troops.yaml", r"copies: 2", "copies: 1")
     _change(copy / "troops.yaml", r"copies: 4", "copies: 1")
     _change(copy / "troops.yaml", r"copies: 8", "copies: 2")
