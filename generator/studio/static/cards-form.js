@@ -169,7 +169,7 @@ export class Form {
     grow(control);
     clearTimeout(this.waiting?.timer);
     if (this.waiting && this.waiting.name !== name) this.flush();
-    const base = this.waiting?.base ?? this.cards.row(this.uid).own[name] ?? "";
+    const base = this.waiting?.base ?? this.cards.base(this.cards.row(this.uid), name);
     this.waiting = { uid: this.uid, row: this.cards.row(this.uid), name, control, base, timer: setTimeout(() => this.flush(), PAUSE_MS) };
   }
 

@@ -21,6 +21,12 @@ export class Cards {
   column(name) { return this.columns.find((column) => column.name === name); }
 
   /** What a cell shows: what was typed, or what stands in the file, or what the card inherits. */
+  /** What a cell says once all that was sent is written: an edit that begins now is one of that. */
+  base(row, name) {
+    const cell = row.pending[name];
+    return cell && !cell.wrong && cell.theirs === undefined ? cell.text : row.own[name] ?? "";
+  }
+
   text(row, name) { return row.pending[name]?.text ?? row.own[name] ?? ""; }
   inherited(row, name) { return row.inherited[name] ?? this.column(name)?.usual ?? ""; }
 
@@ -87,7 +93,7 @@ export class Cards {
     for (const edit of edits) {
       if (edit.kind !== "set") continue;
       const row = this.row(edit.uid);
-      edit.base ??= Object.fromEntries(Object.keys(edit.cells).map((name) => [name, row.own[name] ?? ""]));
+      edit.base ??= Object.fromEntries(Object.keys(edit.cells).map((name) => [name, this.base(row, name)]));
       for (const [name, text] of Object.entries(edit.cells)) row.pending[name] = { text, base: edit.base[name] };
     }
     this.changed();

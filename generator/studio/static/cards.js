@@ -303,7 +303,7 @@ function edit(typed) {
   field.setAttribute("aria-label", `${title(head.name)} of ${nameOf(row)}`);
   if (column.choices.length && typed) field.value = column.choices.find((value) => value.toLowerCase().startsWith(typed.toLowerCase())) ?? "";
   else field.value = text;
-  editor = { ...head, row, field, before: cards.text(row, head.name), base: row.own[head.name] ?? "" };
+  editor = { ...head, row, field, before: cards.text(row, head.name), base: cards.base(row, head.name) };
   cell.classList.add("editing");
   cell.replaceChildren(field);
   field.focus();
