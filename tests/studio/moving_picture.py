@@ -24,7 +24,7 @@ from playwright.sync_api import Page, expect  # noqa: E402
 from generator.catalog.problems import Problems  # noqa: E402
 from generator.importing.starting import begin_game  # noqa: E402
 from studio.browser import Pages, Troubles, opened_browser, serving  # noqa: E402
-from studio.screenshots import UNFINISHED  # noqa: E402
+from studio.screenshots import await_finished  # noqa: E402
 
 PICTURE = PROJECT / "docs" / "pictures" / "studio" / "saved.gif"
 MOST_BYTES = 600_000
@@ -92,7 +92,7 @@ def _frames(page: Page, editor: Page, file: Path) -> Iterator[Frame]:
 
 
 def _frame(page: Page, editor: Page, text: str, marked: str, state: str, stays: int) -> Frame:
-    page.wait_for_function(f"!({UNFINISHED})")
+    await_finished(page)
     lines = text.splitlines()
     first = max(0, next(number for number, line in enumerate(lines) if line.startswith(CARD)) - 3)
     shown = escape("\n".join(lines[first : first + LINES]), quote=False)

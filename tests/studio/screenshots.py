@@ -132,13 +132,18 @@ BEFORE: Mapping[str, Callable[[Page], None]] = {
 """What is done before some are taken: an empty deck shows little."""
 
 
-def take(page: Page, path: Path) -> None:
-    """Saves what the window shows, as soon as all of its pictures are there."""
+def await_finished(page: Page) -> None:
+    """Until all that is in sight is drawn. A function in the page, to wait for, is against its policy."""
     until = monotonic() + PATIENCE
     while page.evaluate(UNFINISHED):
         if monotonic() > until:
             raise TimeoutError(f"{page.url} is never finished")
         page.wait_for_timeout(200)
+
+
+def take(page: Page, path: Path) -> None:
+    """Saves what the window shows, as soon as all of its pictures are there."""
+    await_finished(page)
     with Image.open(BytesIO(page.screenshot(animations="disabled"))) as shot:
         shot.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
 
