@@ -524,9 +524,15 @@ function flush() {
   nudge = undefined;
   if (!done) return;
   clearTimeout(done.timer);
-  const { tag, spot, by, handle, ways } = done;
-  const values = handle ? pulled(tag, spot, handle, by, true) : moved(tag, spot, ways, by, true);
-  if (Object.keys(values).length) make({ kind: "set", at: [tag.line, tag.column], values }, { session: `${handle ? "size" : "move"} ${placeOf(tag)}` });
+  const { tag, by, handle, ways } = done;
+  // From where the element lies by then: what was sent before may not be answered yet.
+  const values = () => {
+    const number = shown.tags.findIndex((one) => placeOf(one) === placeOf(tag));
+    const [now, spot] = number < 0 ? [tag, done.spot] : [shown.tags[number], spotsOf(number)[0] ?? done.spot];
+    return handle ? pulled(now, spot, handle, by, true) : moved(now, spot, ways, by, true);
+  };
+  const doing = { kind: "set", at: [tag.line, tag.column], get values() { return values(); } };
+  if (Object.keys(values()).length) make(doing, { session: `${handle ? "size" : "move"} ${placeOf(tag)}` });
   else redraw();
 }
 
