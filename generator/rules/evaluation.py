@@ -13,7 +13,7 @@ from typing import NamedTuple
 from generator.catalog.wording import with_article
 from generator.rules.errors import RulesError, blame, words_of_move
 from generator.rules.loading import part_of_game
-from generator.rules.protocol import Game, Position, Result, Sides, State
+from generator.rules.protocol import Game, Result, Sides, State
 from generator.rules.watch import pulse
 
 WIN = 1000.0
@@ -29,15 +29,20 @@ class Evaluator:
     of a logistic regression on games between bots. ``search`` then takes an evaluation for a chance of
     winning, and does not play simulated games to their ends; None where nobody knows."""
 
-    def quiesce(self, state: State, asked: Position, seat: int) -> State:
+    def moment(self, state: State) -> tuple[int, ...]:
+        """What `quiesce` needs to know of the state before a move, such as its turn; by default nothing."""
+        del state
+        return ()
+
+    def quiesce(self, state: State, moment: tuple[int, ...], seat: int) -> State:
         """Plays what is under way to a quiet position that can be evaluated, in the plainest way; by default
         nothing.
 
         A choice made of several small moves is only worth something once it has had its effect: an attack
-        that nobody has answered yet is neither good nor bad. ``state`` may be changed; ``asked`` is the
-        position before the move that is tried out, ``seat`` the one that tries it.
+        that nobody has answered yet is neither good nor bad. ``state`` may be changed; ``moment`` is
+        that of the state before the move that is tried out, ``seat`` the one that tries it.
         """
-        del asked, seat
+        del moment, seat
         return state
 
     def evaluate(self, state: State, seat: int) -> float:
@@ -63,8 +68,8 @@ class Playout(Evaluator):
         self.decisions = 0
         """How many were made at random, in all games."""
 
-    def quiesce(self, state: State, asked: Position, seat: int) -> State:
-        del asked, seat
+    def quiesce(self, state: State, moment: tuple[int, ...], seat: int) -> State:
+        del moment, seat
         chance = self._chance
         mover = move = None
         watched = pulse() if self._game.folder is not None else None

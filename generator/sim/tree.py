@@ -15,11 +15,12 @@ time too (RAVE: Gelly and Silver, "Monte-Carlo tree search and rapid action valu
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import log, sqrt
+from math import log, sqrt, tanh
 from random import Random
 from typing import Final
 
-from generator.rules.protocol import Position, Result, State
+from generator.rules.evaluation import Evaluator
+from generator.rules.protocol import Result, State
 
 EXPLORATION: Final = 0.7
 """How much the uncertainty of a move counts, for payoffs from 0 to 1; half of that and twice as much play
@@ -85,27 +86,64 @@ class Step:
         """The number of decisions before it."""
 
 
+class Appraisal:
+    """Says what a game that is going on is worth to those who moved, once the turn is finished plainly.
+
+    ``scale``: of the evaluator. ``payoffs``: what a result is worth to each seat, from 0 to 1. ``rivals``:
+    how many others a seat, or its team, plays against.
+    """
+
+    def __init__(
+        self,
+        evaluator: Evaluator,
+        scale: float,
+        payoffs: Callable[[Result], Sequence[float]],
+        seats: int,
+        rivals: int,
+    ) -> None:
+        self._evaluator = evaluator
+        self._scale = scale
+        self._payoffs = payoffs
+        self._seats = seats
+        self._odds = log(rivals or 1)
+        """Against a seat that is neither better nor worse off than its rivals."""
+        self._moment: tuple[int, ...] = ()
+
+    def before(self, state: State) -> None:
+        """Notes the state before the last move that is appraised."""
+        self._moment = self._evaluator.moment(state)
+
+    def after(self, state: State, movers: Sequence[int]) -> Sequence[float]:
+        """What the state, which is used up, is worth to each of the seats that moved."""
+        state = self._evaluator.quiesce(state, self._moment, movers[-1])
+        if state.over:
+            return self._payoffs(state.result())
+        chances = [0.0] * self._seats
+        for seat in set(movers):
+            evaluation = self._evaluator.evaluate(state, seat)
+            chances[seat] = 0.5 + 0.5 * tanh((evaluation / self._scale - self._odds) / 2)
+        return chances
+
+
 class Simulation:
     """Plays simulated games, one after the other, and notes in the trees what comes of them."""
 
-    __slots__ = ("_appraise", "_asked", "_draw", "_made", "_max_decisions", "_movers", "_path", "_payoffs")
+    __slots__ = ("_appraisal", "_draw", "_made", "_max_decisions", "_movers", "_path", "_payoffs")
 
     def __init__(
         self,
         chance: Random,
         payoffs: Callable[[Result], Sequence[float]],
         max_decisions: int,
-        appraise: Callable[[State, Position, Sequence[int]], Sequence[float]] | None = None,
+        appraisal: Appraisal | None = None,
     ) -> None:
         """``payoffs``: what a result is worth to each seat, from 0 to 1. ``max_decisions``: a game that goes
-        on for longer is given up. ``appraise``: gives the same for a game that is going on, at least for
-        the seats that moved, from its state, which it may use up, the position before the last move, and the
-        seats that made the moves; without it games are played out at random."""
+        on for longer is given up. ``appraisal``: of games that are going on; without it they are played
+        out at random."""
         self._draw = chance.random
         self._payoffs = payoffs
         self._max_decisions = max_decisions
-        self._appraise = appraise
-        self._asked: Position = {}
+        self._appraisal = appraisal
         self._path: list[Step] = []
         self._movers: list[int] = []
         self._made: list[int] = []
@@ -120,8 +158,8 @@ class Simulation:
         self._movers = []
         self._made = []
         self._descend(world, legal, nodes)
-        if self._appraise is not None and world.player is not None:
-            self._learn(self._appraise(world, self._asked, self._movers))
+        if self._appraisal is not None and world.player is not None:
+            self._learn(self._appraisal.after(world, self._movers))
             return True
         if not self._play_out(world):
             return False
@@ -144,8 +182,8 @@ class Simulation:
             for seat in range(len(nodes)):
                 nodes[seat] = child if seat == mover else _seen(nodes[seat], seen)
             is_new = len(node.moves) > grown or child.visits == 0
-            if is_new and self._appraise is not None:
-                self._asked = world.to_dict()
+            if is_new and self._appraisal is not None:
+                self._appraisal.before(world)
             world.apply(move)
             if is_new:
                 return

@@ -1,28 +1,30 @@
 """What a kind of City card is worth in Gateway: bought, and as a gift.
 
     python -m tests.sim.gateway_kinds buy 50 3 fishmancer,rooftop-archers power=0
+    python -m tests.sim.gateway_kinds gift 50 3 all --bot search:50
 
 plays 50 deals of two players from both seats (seed 3) for each kind named, or `all`; changes behind apply to
 each of them. Seats play a turn by the game's evaluator in one determinized world, and draft by a fixed order
-of worth.
+of worth; or a bot plays for both.
 """
 
 from __future__ import annotations
 
-import sys
+from argparse import ArgumentParser
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
-from typing import Any, cast
+from typing import Protocol, cast
 
 from generator.games.gateway import Gateway
-from generator.games.gateway.board import DRAFTING, EVENT
+from generator.games.gateway.board import DRAFTING
 from generator.games.gateway.bot import GatewayEvaluator, PlainTurn
 from generator.games.gateway.rules import GatewayState
 from generator.games.gateway.tables import DONE
 from generator.rules import Shuffler, load
 from generator.rules.evaluation import evaluate_result
+from generator.sim.bots import make_bot
 
 COPIES = 2
 RUNESTONE = 2.5
@@ -48,7 +50,13 @@ class Measured:
     bought: float
 
 
-class Player:
+class Player(Protocol):
+    bought: int
+
+    def choice(self, state: GatewayState) -> int: ...
+
+
+class PlainPlayer:
     """`wants`: the stack whose first copies come before all else; `avoids`: a kind that is never bought."""
 
     def __init__(self, game: Gateway, wants: int | None, avoids: str | None) -> None:
@@ -91,24 +99,47 @@ class Player:
         world = cast(GatewayState, state.determinize(seat, self._shuffler))
         if world.player != seat or world.legal() != state.legal():
             world = state
-        phase = "event" if world.phase == EVENT else "turn"
-        asked: dict[str, Any] = {"round": world.round, "active": world.active, "phase": phase}
         worths = {}
         for move in options:
             after = world.clone()
             after.apply(move)
-            after = self._evaluator.quiesce(after, asked, seat)
+            after = self._evaluator.quiesce(after, self._evaluator.moment(world), seat)
             worths[move] = (
                 evaluate_result(after.result(), seat) if after.over else self._evaluator.evaluate(after, seat)
             )
         return worths
 
 
+class BotPlayer:
+    """A bot that drafts the first copies from the stack `wants` before all else, and none from `avoids`."""
+
+    def __init__(
+        self, game: Gateway, bot: str, deal: int, seat: int, wants: int | None, avoids: int | None
+    ) -> None:
+        self._bot = make_bot(bot, game, deal, seat)
+        self._moves = game.tables.moves
+        self._wants = wants
+        self._avoids = avoids
+        self.bought = 0
+
+    def choice(self, state: GatewayState) -> int:
+        legal = state.legal()
+        stack_of = {move: self._moves.number[move] for move in legal if self._moves.verbs[move] == "draft"}
+        for move, stack in stack_of.items():
+            if stack == self._wants and self.bought < COPIES:
+                self.bought += 1
+                return move
+        moves = [move for move in legal if self._avoids is None or stack_of.get(move) != self._avoids]
+        return self._bot.choose(state.view(cast(int, state.player)), moves)
+
+
 def city_kinds(game: Gateway) -> list[str]:
     return [game.config.stacks[stack].id for stack in game.tables.city]
 
 
-def measure(kind: str, deals: int, seed: int, changes: Sequence[str], *, gift: bool) -> Measured:
+def measure(
+    kind: str, deals: int, seed: int, changes: Sequence[str], *, gift: bool, bot: str | None = None
+) -> Measured:
     """One seat has the kind, the other never buys it. As a gift, the first begins with two copies in its
     discard pile and both buy alike; else it buys two as soon as it can pay them."""
     game = cast(Gateway, load("gateway", list(changes)))
@@ -127,8 +158,14 @@ def measure(kind: str, deals: int, seed: int, changes: Sequence[str], *, gift: b
                 position["stacks"][kind] -= COPIES
                 position["seats"][seat]["discard"] += [kind] * COPIES
             state = cast(GatewayState, game.from_dict(position))
-            mine = Player(game, None if gift else stack, None if gift else kind)
-            other = Player(game, None, None if gift else kind)
+            mine: Player
+            other: Player
+            if bot:
+                mine = BotPlayer(game, bot, number, seat, None if gift else stack, None)
+                other = BotPlayer(game, bot, number, 1 - seat, None, None if gift else stack)
+            else:
+                mine = PlainPlayer(game, None if gift else stack, None if gift else kind)
+                other = PlainPlayer(game, None, None if gift else kind)
             while state.player is not None:
                 state.apply((mine if state.player == seat else other).choice(state))
             winners = state.result().winners
@@ -140,13 +177,22 @@ def measure(kind: str, deals: int, seed: int, changes: Sequence[str], *, gift: b
     return Measured(mean, 1.96 * sqrt(spread / deals), 2 * deals, bought / deals / 2)
 
 
-def main(way: str, deals: str, seed: str, names: str, *changes: str) -> None:
-    kinds = city_kinds(cast(Gateway, load("gateway"))) if names == "all" else names.split(",")
+def main() -> None:
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("way", choices=["buy", "gift"])
+    parser.add_argument("deals", type=int)
+    parser.add_argument("seed", type=int)
+    parser.add_argument("kinds", help="`all`, or names with commas between them")
+    parser.add_argument("changes", nargs="*", help="to each kind, such as `power=0`")
+    parser.add_argument("--bot", help="plays for both seats")
+    asked = parser.parse_args()
+    kinds = city_kinds(cast(Gateway, load("gateway"))) if asked.kinds == "all" else asked.kinds.split(",")
     for kind in kinds:
-        own = [f"city/{kind}.{change}" for change in changes]
-        got = measure(kind, int(deals), int(seed), own, gift=way == "gift")
-        print(f"{kind:26} {got.share:.1%} ± {got.margin:.1%}, {got.games} games, {got.bought:.2f} bought")
+        own = [f"city/{kind}.{change}" for change in asked.changes]
+        got = measure(kind, asked.deals, asked.seed, own, gift=asked.way == "gift", bot=asked.bot)
+        share, margin = f"{got.share:.1%}", f"{got.margin:.1%}"
+        print(f"{kind:26} {share} ± {margin}, {got.games} games, {got.bought:.2f} bought", flush=True)
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main()

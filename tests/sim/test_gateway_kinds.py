@@ -18,3 +18,9 @@ def test_rooftop_archers_are_worth_more_when_they_cost_no_power() -> None:
     assert now.bought > 1.5
     assert now.share > before.share
     assert now.share > 0.35
+
+
+def test_a_bot_buys_what_it_is_told_to_and_the_other_never_does() -> None:
+    wanting = measure("rooftop-archers", DEALS, 3, [], gift=False, bot="random")
+    assert wanting.bought > 1
+    assert measure("rooftop-archers", DEALS, 3, [], gift=True, bot="random").bought == 0

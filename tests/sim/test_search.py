@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import count
+from math import log
 from random import Random
 from typing import Any
 
@@ -10,10 +11,10 @@ import pytest
 
 from generator.games.hold_the_line.bot import LineEvaluator
 from generator.rules import Game, RulesError, Shuffler, State, load, playable_games
-from generator.rules.evaluation import win_shares
+from generator.rules.evaluation import Evaluator, win_shares
 from generator.sim.bots import Budget, make_bot
 from generator.sim.bots.search import SearchBot
-from generator.sim.tree import Node, Simulation
+from generator.sim.tree import Appraisal, Node, Simulation
 from tests.rules.leduc import DEALS, Leduc, LeducState
 from tests.sim.positions import gate
 
@@ -204,15 +205,24 @@ def test_the_more_it_thinks_the_nearer_leduc_is_to_its_value() -> None:
     assert thorough.exploitability < 0.6 * hasty.exploitability
 
 
+class Behind(Evaluator):
+    """A seat that is to win one game in four."""
+
+    def evaluate(self, state: State, seat: int) -> float:
+        del state, seat
+        return -log(3)
+
+
 def test_what_is_appraised_is_not_played_out() -> None:
     """The moves of a game that never ends are worth what the appraisal says."""
     roots = [Node(), Node()]
-    simulation = Simulation(Random(1), win_shares, 10, lambda _state, _asked, _movers: (0.25, 0.75))
+    behind = Appraisal(Behind(), scale=1.0, payoffs=win_shares, seats=2, rivals=1)
+    simulation = Simulation(Random(1), win_shares, 10, behind)
     for _ in range(20):
         assert simulation.play(Endless(secret=False), (0, 1), roots.copy())
     tried = roots[0].moves.values()
     assert sum(node.visits for node in tried) == 20
-    assert sum(node.value for node in tried) == 5.0
+    assert sum(node.value for node in tried) == pytest.approx(5.0)
 
 
 def test_a_scale_that_is_none_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from generator.games.battle_gate import BattleGate
 from generator.games.battle_gate.config import ASSASSIN, MINION, SOLDIER
 from generator.games.battle_gate.notation import ATTACK, BOOST, DAMAGE, DEFEND, DONE, FIELD, Player
 from generator.games.battle_gate.rules import BattleGateState
-from generator.rules import Game, Position, State
+from generator.rules import Game, State
 from generator.rules.evaluation import WIN, Evaluator, evaluate_result
 
 _LIFE = 12.0
@@ -39,8 +39,8 @@ class GateEvaluator(Evaluator):
         ]
         self._in_hand = [_HAND[0] + _HAND[1] * power for power in moves.power]
 
-    def quiesce(self, state: State, asked: Position, seat: int) -> State:
-        del asked
+    def quiesce(self, state: State, moment: tuple[int, ...], seat: int) -> State:
+        del moment
         assert isinstance(state, BattleGateState)
         if state.phase == FIELD:
             state.apply(DONE)

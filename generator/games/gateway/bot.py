@@ -20,7 +20,7 @@ from generator.games.gateway.config import ASSET, INSURGENT, Card
 from generator.games.gateway.pieces import NOBODY, Player
 from generator.games.gateway.rules import GatewayState
 from generator.games.gateway.tables import DONE, HORDES
-from generator.rules import Game, Position, State
+from generator.rules import Game, State
 from generator.rules.evaluation import Deal, Evaluator
 
 # What a position is worth, in points of which a Victory Point is ten
@@ -88,11 +88,14 @@ class GatewayEvaluator(Evaluator):
         ]
         self._events = len(game.config.events)
 
-    def quiesce(self, state: State, asked: Position, seat: int) -> State:
+    def moment(self, state: State) -> tuple[int, ...]:
+        assert isinstance(state, GatewayState)
+        return state.round, state.active, state.phase == EVENT
+
+    def quiesce(self, state: State, moment: tuple[int, ...], seat: int) -> State:
         del seat
         assert isinstance(state, GatewayState)
-        turn = (asked["round"], asked["active"], asked["phase"] == "event")
-        while state.player is not None and turn == (state.round, state.active, state.phase == EVENT):
+        while state.player is not None and self.moment(state) == moment:
             state.apply(self._plain.choice(state))
         return state
 

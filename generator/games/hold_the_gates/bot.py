@@ -9,7 +9,7 @@ from __future__ import annotations
 from generator.games.hold_the_gates import HoldTheGates
 from generator.games.hold_the_gates.config import ATTACKER, RulesConfig, Settlement
 from generator.games.hold_the_gates.rules import HoldTheGatesState
-from generator.rules import Game, Position, State
+from generator.rules import Game, State
 from generator.rules.evaluation import Evaluator
 
 _PER_VALUE = 100.0
@@ -23,9 +23,12 @@ class HoldTheGatesEvaluator(Evaluator):
     def __init__(self, config: RulesConfig) -> None:
         self._settlements = config.settlements
 
-    def quiesce(self, state: State, asked: Position, seat: int) -> State:
+    def moment(self, state: State) -> tuple[int, ...]:
+        return (state.turns(),)
+
+    def quiesce(self, state: State, moment: tuple[int, ...], seat: int) -> State:
         del seat
-        while not state.over and state.turns() == asked["turn"]:
+        while not state.over and self.moment(state) == moment:
             # Moves are in ascending order, and to deploy comes before every action.
             state.apply(state.legal()[0])
         return state

@@ -12,7 +12,7 @@ from random import Random
 
 from generator.games.hold_the_line import HoldTheLine
 from generator.games.hold_the_line.rules import DONE, HoldTheLineState, Troop
-from generator.rules import Game, Position, State
+from generator.rules import Game, State
 from generator.rules.evaluation import Evaluator
 
 _PER_LINE = 6.0
@@ -32,18 +32,23 @@ class LineEvaluator(Evaluator):
         self._wins_from = game.config.reach + 1 - game.config.push
         """How far a front must have been pushed so that one more push wins."""
 
-    def quiesce(self, state: State, asked: Position, seat: int) -> State:
+    def moment(self, state: State) -> tuple[int, ...]:
         assert isinstance(state, HoldTheLineState)
+        return state.round, state.shuffler.seed
+
+    def quiesce(self, state: State, moment: tuple[int, ...], seat: int) -> State:
+        assert isinstance(state, HoldTheLineState)
+        this_round, seed = moment
         chance: Random | None = None
-        while not state.over and state.round <= asked["round"]:
+        while not state.over and state.round <= this_round:
             legal = state.legal()
             if state.player == seat and legal[0] == DONE:
                 state.apply(DONE)
             else:
                 # Often nobody is left to be asked, and a seed takes as long as several moves.
-                chance = chance or Random(asked["shuffler"]["seed"])
+                chance = chance or Random(seed)
                 state.apply(chance.choice(legal))
-        while not state.over and state.round <= asked["round"] + 1:
+        while not state.over and state.round <= this_round + 1:
             state.apply(state.legal()[0])
         return state
 

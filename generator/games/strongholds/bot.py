@@ -16,7 +16,7 @@ from generator.games.strongholds import Strongholds
 from generator.games.strongholds.notation import DONE, LAYS, NAMES_GENERAL, NAMES_TARGET, PITS, SENDS
 from generator.games.strongholds.table import SHARES, Cards, Player, battalion_powers
 from generator.games.strongholds.worlds import StrongholdsState
-from generator.rules import Game, Position, State
+from generator.rules import Game, State
 from generator.rules.evaluation import WIN, Deal, Evaluator
 
 _ROYALS = (0.0, 30.0, 45.0, 57.0, 66.0, 73.0, 78.0)
@@ -63,10 +63,15 @@ class StrongholdsEvaluator(Evaluator):
         self._on = game.notation.on
         self._in_hand = [_in_hand(game.cards, card) for card in range(len(game.cards.all))]
 
-    def quiesce(self, state: State, asked: Position, seat: int) -> State:
+    def moment(self, state: State) -> tuple[int, ...]:
         assert isinstance(state, StrongholdsState)
+        return state.turn, state.shuffler.seed
+
+    def quiesce(self, state: State, moment: tuple[int, ...], seat: int) -> State:
+        assert isinstance(state, StrongholdsState)
+        turn, seed = moment
         chance: Random | None = None
-        while state.player is not None and state.turn == asked["turn"]:
+        while state.player is not None and state.turn == turn:
             player = state.players[state.player]
             if player.attackers:
                 state.apply(self._defend(state, player))
@@ -74,7 +79,7 @@ class StrongholdsEvaluator(Evaluator):
                 state.apply(self._muster(state, player, None))
             else:
                 # Most turns need none, and a seed takes as long as several moves.
-                chance = chance or Random(asked["shuffler"]["seed"])
+                chance = chance or Random(seed)
                 state.apply(self._muster(state, player, chance))
         return state
 

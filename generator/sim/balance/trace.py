@@ -467,7 +467,7 @@ def _estimate(
         if bounded is None:
             play_out(world, chance)
         else:
-            bounded.quiesce(world, {}, 0)
+            bounded.quiesce(world, (), 0)
         shares = win_shares(world.result(), game.sides(seats))
         totals = [before + share for before, share in zip(totals, shares, strict=True)]
     return tuple(total / playouts for total in totals)

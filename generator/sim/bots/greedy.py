@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from generator.rules import Game, Position, Result, Shuffler, State, View
+from generator.rules import Game, Result, Shuffler, State, View
 from generator.rules.errors import blame, imagining
 from generator.rules.evaluation import Evaluator, Playout, evaluate_result, evaluator_for
 from generator.sim.bot import Advice, Bot, Ending, Question, is_open, question_for
@@ -57,9 +57,9 @@ class GreedyBot(Bot):
         endings: dict[int, list[Ending]] = {own: [] for own in question.moves.values()}
         first = playout.decisions
         for _ in range(HINT_ROUNDS):
-            for world, position in self._worlds(question):
+            for world in self._worlds(question):
                 for move, own in question.moves.items():
-                    end = self._ahead(world, position, move, question.seat)
+                    end = self._ahead(world, move, question.seat)
                     result, seat = end.result(), question.seat
                     worth = self._worth(result, seat)
                     endings[own].append(Ending(worth, seat in result.winners, _lead(result, seat)))
@@ -78,7 +78,7 @@ class GreedyBot(Bot):
             return []
         advice = []
         for move, own in question.moves.items():
-            ends = [self._ahead(world, position, move, question.seat) for world, position in worlds]
+            ends = [self._ahead(world, move, question.seat) for world in worlds]
             advice.append(self._advice(own, ends, question))
         return sorted(advice, key=lambda one: -one.evaluation)
 
@@ -91,29 +91,27 @@ class GreedyBot(Bot):
         # Words cost time, and only a person who asks for a hint reads them.
         return Advice(move, evaluation, lambda: self._outlook(first, question))
 
-    def _worlds(self, question: Question) -> list[tuple[State, Position]]:
+    def _worlds(self, question: Question) -> list[State]:
         """States like the one behind the view, in which the seat has just this decision to make."""
         seat, legal = question.seat, tuple(question.moves)
         shuffler = Shuffler(self._chance.randrange(_SEEDS))
-        worlds: list[tuple[State, Position]] = []
+        worlds: list[State] = []
         wanted = max(MIN_WORLDS, min(MAX_WORLDS, TARGET_TRIALS // len(legal)))
         first: State | None = None
         for _ in range(MAX_DETERMINIZATIONS):
             if first is None:
-                position = self._game.determinize(question.view, seat, shuffler)
-                world = self._game.from_dict(position)
+                world = self._game.from_dict(self._game.determinize(question.view, seat, shuffler))
             else:
                 # Dealt from a world that the view gave, and as that would: nothing has to be read again.
                 world = first.determinize(seat, shuffler)
-                position = world.to_dict()
             if is_open(world, seat, legal):
-                worlds.append((world, position))
+                worlds.append(world)
                 first = world if self._game.folder is None else None
             if len(worlds) == wanted:
                 break
         return worlds
 
-    def _ahead(self, world: State, asked: Position, move: int, seat: int) -> State:
+    def _ahead(self, world: State, move: int, seat: int) -> State:
         """The world after the move, and after what it leads to at once."""
         state = world.clone()
         if self._game.folder is None:
@@ -122,7 +120,7 @@ class GreedyBot(Bot):
             with blame(self._game.folder, world.text(move), seat):
                 state.apply(move)
                 state.check_cards()
-        return self._evaluator.quiesce(state, asked, seat)
+        return self._evaluator.quiesce(state, self._evaluator.moment(world), seat)
 
     def _worth(self, result: Result, seat: int) -> float:
         return evaluate_result(result, seat, self._game)

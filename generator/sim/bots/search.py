@@ -13,14 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count, takewhile
-from math import inf, log, tanh
+from math import inf, tanh
 from random import Random
 from statistics import fmean, pstdev
 from time import perf_counter
 
 from generator.catalog.stops import STOPS
 from generator.catalog.wording import quote
-from generator.rules import Game, Position, Result, RulesError, Shuffler, State, View
+from generator.rules import Game, Result, RulesError, Shuffler, State, View
 from generator.rules.errors import imagining
 from generator.rules.evaluation import (
     WIN,
@@ -34,7 +34,7 @@ from generator.rules.evaluation import (
 )
 from generator.sim.bot import Advice, Bot, Question, is_open, question_for
 from generator.sim.bot_specs import Budget
-from generator.sim.tree import Node, Simulation
+from generator.sim.tree import Appraisal, Node, Simulation
 
 USUAL_BUDGET = Budget(iterations=200)
 OPINION_WORLDS = 2
@@ -138,7 +138,7 @@ class SearchBot(Bot):
     ) -> dict[int, float]:
         """How often the seat would win with each move, as the game's evaluator sees it after one move."""
         seat, moves = question.seat, tuple(question.moves)
-        asked = first.to_dict()
+        moment = evaluator.moment(first)
         worlds = [first.determinize(seat, shuffler) for _ in range(OPINION_WORLDS)]
         worlds = [world for world in worlds if is_open(world, seat, moves)] or [first]
         sums = dict.fromkeys(moves, 0.0)
@@ -146,7 +146,7 @@ class SearchBot(Bot):
             for move in moves:
                 state = world.clone()
                 state.apply(move)
-                state = evaluator.quiesce(state, asked, seat)
+                state = evaluator.quiesce(state, moment, seat)
                 if state.over:
                     sums[move] += evaluate_result(state.result(), seat, self._game)
                 else:
@@ -177,35 +177,6 @@ class SearchBot(Bot):
         end = perf_counter() + self._budget.milliseconds / 1000
         yield 0
         yield from takewhile(lambda _: perf_counter() < end, count(1))
-
-
-class Appraisal:
-    """Says what a game that is going on is worth to those who moved, once the turn is finished plainly."""
-
-    def __init__(
-        self,
-        evaluator: Evaluator,
-        scale: float,
-        payoffs: Callable[[Result], Sequence[float]],
-        seats: int,
-        rivals: int,
-    ) -> None:
-        self._evaluator = evaluator
-        self._scale = scale
-        self._payoffs = payoffs
-        self._seats = seats
-        self._odds = log(rivals or 1)
-        """Against a seat that is neither better nor worse off than its rivals."""
-
-    def __call__(self, state: State, asked: Position, movers: Sequence[int]) -> Sequence[float]:
-        state = self._evaluator.quiesce(state, asked, movers[-1])
-        if state.over:
-            return self._payoffs(state.result())
-        chances = [0.0] * self._seats
-        for seat in set(movers):
-            evaluation = self._evaluator.evaluate(state, seat)
-            chances[seat] = 0.5 + 0.5 * tanh((evaluation / self._scale - self._odds) / 2)
-        return chances
 
 
 class Roots:

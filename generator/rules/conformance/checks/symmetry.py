@@ -208,8 +208,8 @@ class Symmetry(Check):
         for move in legal[:: len(legal) // MAX_TRIED + 1]:
             turned = self.game.rotate_move(move, pair.position, 1)
             found = (
-                _after(evaluator, state, pair.position, move),
-                _after(evaluator, twin, pair.rotated, turned),
+                _after(evaluator, state, move),
+                _after(evaluator, twin, turned),
             )
             yield from _equal(found, f"`{state.text(move)}`")
 
@@ -242,12 +242,12 @@ def _shuffles(state: State) -> int:
     return made
 
 
-def _after(evaluator: Evaluator, state: State, asked: Position, move: int) -> float:
+def _after(evaluator: Evaluator, state: State, move: int) -> float:
     """How good a move is for the seat that is asked."""
     seat, ahead = state.player, state.clone()
     assert seat is not None
     ahead.apply(move)
-    end = evaluator.quiesce(ahead, asked, seat)
+    end = evaluator.quiesce(ahead, evaluator.moment(state), seat)
     return evaluate_result(end.result(), seat) if end.over else evaluator.evaluate(end, seat)
 
 
