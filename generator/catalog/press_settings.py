@@ -349,6 +349,16 @@ class PressOptions:
         return self.registration != "none" and not self.is_apart and self.sheet is None
 
     @property
+    def has_ticks(self) -> bool:
+        """Whether ticks beside the ink show where straight cuts go through all rows and columns."""
+        return self.marks == "crop" or self.has_lines_and_ticks
+
+    @property
+    def has_lines_and_ticks(self) -> bool:
+        """Whether there are ticks for a guillotine besides the lines for scissors: of tokens in a grid."""
+        return self.tokens == "grid" and self.marks == "lines" and not self.has_registration
+
+    @property
     def is_apart(self) -> bool:
         return self.form in APART
 

@@ -378,7 +378,7 @@ def mm(length: float) -> str:
 def _with_band(shape: _Shape, width: float, height: float, options: PressOptions) -> Grid | None:
     for need in _BAND_NEEDS:
         depth = need.depth + MARK_OFFSET
-        if need.marks and options.marks == "crop":
+        if need.marks and options.has_ticks:
             depth += MIN_MARK + MARK_OFFSET
         reserve = Reserve(depth, need.min_bleed, strict=True)
         plain = _plain_reserve(options)
@@ -401,7 +401,7 @@ def _without_band(shape: _Shape, width: float, height: float, options: PressOpti
 
 def _plain_reserve(options: PressOptions) -> Reserve:
     """Room for crop marks; without them the bleed may run on to the paper's edge."""
-    if options.marks == "crop":
+    if options.has_ticks:
         return Reserve(MARK_OFFSET + MIN_MARK, MIN_BLEED, strict=False)
     return Reserve(-options.margin, 0.0, strict=False)
 

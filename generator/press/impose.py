@@ -196,17 +196,19 @@ def _fit(card_width: float, card_height: float, options: PressOptions) -> Grid:
 
 
 def _in_grid(grid: Grid, card: tuple[float, float], options: PressOptions, corner: float) -> Layout:
-    is_rounded = corner > 0 and options.marks == "lines"
+    has_outlines = options.has_lines_and_ticks or (corner > 0 and options.marks == "lines")
 
     def marks(used: Sequence[Slot]) -> tuple[Line, ...]:
-        if is_rounded:
+        if options.has_lines_and_ticks:
+            return sheet_marks(grid, options.paper, used, "crop")
+        if has_outlines:
             return fold_lines(grid, options.paper)
         if options.has_registration and options.marks == "crop":
             return _ticks_beside_registration(trims_of(used, grid), grid, options)
         return sheet_marks(grid, options.paper, used, options.marks)
 
     def cuts(used: Sequence[Slot]) -> tuple[Outline, ...]:
-        return cut_outlines(trims_of(used, grid), corner) if is_rounded else ()
+        return cut_outlines(trims_of(used, grid), corner) if has_outlines else ()
 
     return Layout(grid.slots, grid.band, marks, cuts, card, grid)
 
@@ -224,7 +226,7 @@ def _bled(layout: Layout, used: int, options: PressOptions, across: Sequence[Slo
     """The first so many slots, with the bleed that empty ones leave them; ``across`` a fold lie others."""
     slots = layout.slots[:used]
     # Lines on the trims themselves are drawn over the cards; marks beside them keep clear of all ink.
-    lines = layout.marks((*slots, *across)) if options.marks == "crop" else ()
+    lines = layout.marks((*slots, *across)) if options.has_ticks else ()
     outside = _kept_from(options)
     clear = (*kept_clear(lines, layout.band), *outside)
     return spread((*slots, *across), layout.card, options.bleed, options.paper, clear)[:used]

@@ -358,6 +358,56 @@ def test_square_tokens_lie_like_cards_with_lines_to_cut(tmp_path: Path) -> None:
     assert page.lines(colour=(1, 1, 1))
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("copies", [5, 40, 400], ids=["one row", "some", "full"])
+@pytest.mark.parametrize("backs", ["duplex-long", "gutterfold"])
+@pytest.mark.parametrize(
+    ("shape", "size"),
+    [
+        ("circle", "token-large"),
+        ("hex", "hex-mini"),
+        ("rect", [30, 20]),
+        ([list(corner) for corner in ARROW.points], [32, 28]),
+    ],
+    ids=["circle", "hex", "rect", "arrow"],
+)
+def test_ticks_show_a_guillotine_every_row_and_column(
+    tmp_path: Path, shape: Any, size: Any, backs: str, copies: int
+) -> None:
+    """In the finished file, in mm: a tick on either side for each edge of a row, clear of all ink."""
+    game = token_game(tmp_path, shape, size, copies, press={"tokens": "grid"})
+    pages = build_one(game, backs=backs).pages
+    plain = build_one(game, backs=backs, marks="none").pages
+    rulers = {line.box for line in plain[0].lines()}
+    page = pages[0]
+    boxes = [line.box for line in cut_lines(page)]
+    assert boxes
+    ticks = [line.box for line in page.lines() if len(line.corners) == 2 and line.box not in rulers]
+    assert ticks
+    for across, along in ((0, 1), (1, 0)):
+        cuts = {round(box[side], 2) for box in boxes for side in (across, across + 2)}
+        level = [tick for tick in ticks if tick[across] == tick[across + 2]]
+        before, after = min(box[along] for box in boxes), max(box[along + 2] for box in boxes)
+        assert {round(tick[across], 2) for tick in level if tick[along + 2] <= before} == cuts
+        assert {round(tick[across], 2) for tick in level if tick[along] >= after} == cuts
+    shown = [one.parts or (one.seen,) for one in (*page.fills(ORANGE), *page.fills(GREEN))]
+    for left, top, right, bottom in ticks:
+        assert max(right - left, bottom - top) >= 1
+        assert min(left, top, page.width - right, page.height - bottom) >= 1 - 0.01
+        for ink in (part for parts in shown for part in parts):
+            assert left >= ink[2] or right <= ink[0] or top >= ink[3] or bottom <= ink[1]
+    if backs == "duplex-long":
+        assert len(plain[1].lines()) == len(pages[1].lines()), "one cuts by the front"
+
+
+def test_dense_tokens_have_no_ticks(tmp_path: Path) -> None:
+    """Their rows lie in one another: a straight cut would go through tokens."""
+    game = token_game(tmp_path, "circle", "token-large")
+    rulers = {line.box for line in build_one(game, marks="none").pages[0].lines()}
+    lines = build_one(game).pages[0].lines()
+    assert not [line for line in lines if len(line.corners) == 2 and line.box not in rulers]
+
+
 def test_the_same_tokens_give_the_same_bytes(tmp_path: Path) -> None:
     game = token_game(tmp_path, [[0, 26], [15, 0], [30, 26]], [30, 26])
     first = build_one(game, out=tmp_path / "one").written.path.read_bytes()
@@ -473,6 +523,13 @@ def test_shared_sheets_can_be_parted_too(tmp_path: Path) -> None:
     rows = sorted({(round(line.box[1], 1), round(line.box[3], 1)) for line in cut_lines(page)})
     assert len(rows) > 2
     assert all(after[0] >= before[1] for before, after in pairwise(rows))
+    # No column goes through all of them, so the rows alone have ticks.
+    first = min(line.box[0] for line in cut_lines(page))
+    lines = [line.box for line in page.lines() if len(line.corners) == 2 and line.box[2] < first]
+    ticks = [line for line in lines if line[3] < page.height - 8]
+    ends = {round(end, 2) for line in cut_lines(page) for end in (line.box[1], line.box[3])}
+    assert {round(tick[1], 2) for tick in ticks} == ends
+    assert all(tick[1] == tick[3] for tick in ticks)
 
 
 def test_a_fold_lies_between_shared_fronts_and_backs(tmp_path: Path) -> None:

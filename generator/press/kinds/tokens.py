@@ -19,6 +19,7 @@ from generator.press.grid import (
     EXACT,
     MARK_OFFSET,
     MIN_CARD,
+    MIN_MARK,
     MIN_SLUG_DEPTH,
     SLUG_DEPTH,
     Band,
@@ -39,6 +40,7 @@ from generator.press.marks import (
     mirror_band,
     mirror_points,
     mirror_slot,
+    ticks_around,
 )
 from generator.press.packing import Packing, Place, Room, Trim, pack
 from generator.press.registration import (
@@ -307,6 +309,8 @@ class _Half:
     slug: Slug | None
     cells: Callable[[int], tuple[Corners, ...]]
     """For so many tokens, where each has to stay; empty ones if its clip says enough."""
+    ticks: Callable[[int], tuple[Line, ...]]
+    """For so many tokens, where straight cuts part their rows and columns; none on backs."""
 
     def stamps(self, cards: Sequence[int]) -> tuple[Stamp, ...]:
         held = zip(cards, self.slots, self.clips, self.cells(len(cards)), strict=False)
@@ -324,11 +328,15 @@ class _Laid(NamedTuple):
 def _halves(sheet: Sheet, trims: Sequence[Trim], options: PressOptions) -> tuple[_Half, _Half | None]:
     """Both sides of a sheet with something of such a trim in each slot."""
     is_narrow = sheet.bleed < options.bleed - EXACT
+    # Marks in rows and columns cost bleed before they cost a token.
+    has_ticks = options.tokens == "grid" and options.has_ticks and not options.has_registration
     bounds = _bounds(sheet, options)
+    if has_ticks:
+        bounds = _beside_ticks(bounds, options.paper)
 
     @cache
     def within(used: int) -> tuple[Corners, ...]:
-        if not is_narrow:
+        if not is_narrow and not has_ticks:
             return ((),) * used
         return cells([trim[:2] for trim in trims[:used]], sheet.slots[:used], options.bleed, bounds)
 
@@ -341,7 +349,14 @@ def _halves(sheet: Sheet, trims: Sequence[Trim], options: PressOptions) -> tuple
     has_cuts = options.marks != "none"
     cuts = tuple(edges[trim].moved(slot.placing(trim.size)) for slot, trim in placed if has_cuts)
     slug = lay_slug(sheet.band) if sheet.band else None
-    fronts = _Half("front", sheet.slots, tuple(shown[trim] for trim in trims), cuts, slug, within)
+
+    @cache
+    def ticks(used: int) -> tuple[Line, ...]:
+        if not has_ticks:
+            return ()
+        return _ticks(sheet, list(zip(sheet.slots, trims, strict=True))[:used], bounds, options)
+
+    fronts = _Half("front", sheet.slots, tuple(shown[trim] for trim in trims), cuts, slug, within, ticks)
     if options.backs == "none":
         return fronts, None
     # The backs lie on the page behind, or across the fold.
@@ -354,7 +369,48 @@ def _halves(sheet: Sheet, trims: Sequence[Trim], options: PressOptions) -> tuple
     def within_behind(used: int) -> tuple[Corners, ...]:
         return tuple(mirror_points(cell, options.paper, axis) for cell in within(used))
 
-    return fronts, _Half("back", slots, tuple(behind[trim] for trim in trims), (), slug, within_behind)
+    clips = tuple(behind[trim] for trim in trims)
+    return fronts, _Half("back", slots, clips, (), slug, within_behind, lambda _used: ())
+
+
+def _beside_ticks(bounds: Edges, paper: Size) -> Edges:
+    """What the ink may cover where marks stand between it and the paper's edge."""
+    least = PAPER_EDGE + MIN_MARK + MARK_OFFSET
+    return Edges(
+        max(bounds.left, least),
+        max(bounds.top, least),
+        min(bounds.right, paper.width - least),
+        min(bounds.bottom, paper.height - least),
+    )
+
+
+def _ticks(
+    sheet: Sheet, placed: Sequence[tuple[Slot, Trim]], bounds: Edges, options: PressOptions
+) -> tuple[Line, ...]:
+    """For a guillotine: ticks at the edges of all rows and columns, beside the ink of the whole sheet.
+
+    Where several sizes lie below one another, no column goes through from top to bottom: the rows
+    alone have them.
+    """
+    boxes = []
+    for slot, trim in placed:
+        half = _reach(trim, Place(slot.cx, slot.cy, slot.turn))
+        boxes.append(Edges.centred(slot.cx, slot.cy, 2 * half.width, 2 * half.height))
+    paper, bleed = options.paper, options.bleed
+    around = Edges.enclosing(boxes)
+    ink = Edges(
+        max(around.left - bleed, min(around.left, bounds.left)),
+        max(around.top - bleed, min(around.top, bounds.top)),
+        min(around.right + bleed, max(around.right, bounds.right)),
+        min(around.bottom + bleed, max(around.bottom, bounds.bottom)),
+    )
+    if sheet.fold == "vertical":
+        ink = ink._replace(right=paper.width - ink.left)
+    elif sheet.fold == "horizontal":
+        ink = ink._replace(bottom=paper.height - ink.top)
+    lines = ticks_around(boxes, ink, paper, sheet.band)
+    is_mixed = len({trim for _, trim in placed}) > 1
+    return tuple(line for line in lines if not is_mixed or line.y1 == line.y2)
 
 
 def _bounds(sheet: Sheet, options: PressOptions) -> Edges:
@@ -402,6 +458,7 @@ def _page(
     options: PressOptions,
     marks: tuple[Line, ...] = (),
 ) -> SheetPage:
+    marks += half.ticks(len(cards))
     page = sheet_page(index + 1, side, half.stamps(cards), options, marks, half.slug)
     return page._replace(cuts=half.cuts[: len(cards)])
 
