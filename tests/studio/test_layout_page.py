@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from games import write_game
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from studio.browser import Pages, Served, Troubles, serving
 
@@ -84,19 +84,99 @@ def test_an_element_is_moved_and_sized_and_one_line_changes(studio: Served, page
     assert template(studio) == FRONT
 
 
+class Delayed:
+    """Edits of a page that are on their way until they are let through, one by one."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.held: list[Route] = []
+        page.route("**/layout/edit", self.hold)
+
+    def hold(self, route: Route) -> None:
+        self.held.append(route)
+
+    def wait(self) -> None:
+        """Until one is on its way."""
+        while not self.held:
+            self.page.wait_for_timeout(20)
+
+    def let_through(self) -> None:
+        self.wait()
+        with self.page.expect_response("**/layout/edit") as answered:
+            self.held.pop(0).continue_()
+        answered.value.finished()
+
+
+def test_what_is_done_while_an_edit_is_being_written_is_based_on_it(studio: Served, page: Page) -> None:
+    opened(page, studio)
+    page.get_by_label("Snap").uncheck()
+    edits = Delayed(page)
+    drag(page, (20, 25), (25, 25))
+    edits.wait()
+    # From where it is shown by now, begun and ended before the answer.
+    drag(page, (33, 27), (33, 37))
+    # Begun before the answers to both, ended after them.
+    page.mouse.move(*at(page, 18, 32))
+    page.mouse.down()
+    page.mouse.move(*at(page, 19, 32), steps=2)
+    edits.let_through()
+    edits.let_through()
+    page.mouse.move(*at(page, 22, 32), steps=3)
+    page.mouse.up()
+    page.keyboard.press("ArrowUp")
+    # Another element meanwhile: it stays the chosen one.
+    drag(page, (4, 60), (6, 60))
+    expect(page.locator("#fields h2")).to_have_text("<rect> frame")
+    edits.let_through()
+    edits.let_through()
+    edits.let_through()
+    expect(page.get_by_label("x", exact=True)).to_have_value(re.compile(r"^[45]"))
+    expect(page.locator("#fields h2")).to_have_text("<rect> frame")
+    page.locator("#elements").select_option(label="<rect> block, line 4")
+    x, y = (float(page.get_by_label(name, exact=True).input_value()) for name in ("x", "y"))
+    assert max(abs(x - 19), abs(y - 29.5)) < 0.3, (x, y)
+
+
+def test_an_element_is_followed_through_edits_of_the_text_before_it(studio: Served, page: Page) -> None:
+    opened(page, studio)
+    edits = Delayed(page)
+    page.locator("#elements").select_option(label="<rect> frame, line 3")
+    page.locator("#stage").focus()
+    page.keyboard.press("Delete")
+    edits.wait()
+    page.mouse.click(*at(page, 20, 25))
+    expect(page.locator("#fields h2")).to_have_text("<rect> block")
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+    # What is typed in the text while that is on its way stays as well.
+    page.locator("#text").fill(FRONT.replace("<card>\n", '<card fill="white">\n'))
+    edits.let_through()
+    edits.let_through()
+    expect(page.get_by_label("x", exact=True)).to_have_value("11")
+    expect(page.locator("#fields h2")).to_have_text("<rect> block")
+    lines = FRONT.replace("<card>", '<card fill="white">').replace('x="10"', 'x="11"').splitlines()
+    expect(page.locator("#text")).to_have_value("\n".join([*lines[:2], *lines[3:], ""]))
+    page.unroute("**/layout/edit")
+    page.get_by_role("button", name="Save the text").click()
+    expect(page.locator("#notice")).to_have_text("Saved.")
+    assert template(studio) == "\n".join([*lines[:2], *lines[3:], ""])
+
+
 def test_all_of_it_by_keyboard_and_what_is_worked_out_as_text(studio: Served, page: Page) -> None:
     opened(page, studio)
     page.locator("#stage").focus()
     page.keyboard.press("PageDown")
     expect(page.locator("#fields h2")).to_have_text("<text> title")
     # How high it stands is worked out: arrows leave that alone.
+    edits = Delayed(page)
     for key in ("ArrowDown", "ArrowRight", "ArrowRight"):
         page.keyboard.press(key)
     # The answer to these is still on its way when the next one is pressed.
-    page.route("**/layout/edit", lambda route: (page.wait_for_timeout(600), route.continue_()), times=1)
-    with page.expect_request("**/layout/edit"):
-        pass
+    edits.wait()
     page.keyboard.press("Shift+ArrowRight")
+    edits.let_through()
+    edits.let_through()
+    page.unroute("**/layout/edit")
     expect(page.get_by_label("x", exact=True)).to_have_value("12")
     assert template(studio) == FRONT.replace('id="title" x="6"', 'id="title" x="12"')
     expect(page.locator(".computed code")).to_have_text("{{ 3 + 3 }}")

@@ -20,13 +20,13 @@ export class Cards {
   get columns() { return this.sheet?.columns ?? []; }
   column(name) { return this.columns.find((column) => column.name === name); }
 
-  /** What a cell shows: what was typed, or what stands in the file, or what the card inherits. */
   /** What a cell says once all that was sent is written: an edit that begins now is one of that. */
   base(row, name) {
     const cell = row.pending[name];
     return cell && !cell.wrong && cell.theirs === undefined ? cell.text : row.own[name] ?? "";
   }
 
+  /** What a cell shows: what was typed, or what stands in the file, or what the card inherits. */
   text(row, name) { return row.pending[name]?.text ?? row.own[name] ?? ""; }
   inherited(row, name) { return row.inherited[name] ?? this.column(name)?.usual ?? ""; }
 

@@ -152,26 +152,34 @@ export function pulled(tag, spot, handle, by, isExact) {
   return values;
 }
 
-/** Where an element lies after a movement, as far as the page knows; its handles too, unless one of them changes its size. */
-export function shifted({ tag, spot, handle, ways }, by) {
-  const [dx, dy] = along(inverse(spot.matrix) ?? [1, 0, 0, 1, 0, 0], by);
+/** A tag and where it lies, as they are after attributes have changed, as far as the page knows. */
+export function changed({ tag, spot }, values) {
+  const attributes = { ...tag.attributes };
+  for (const [name, text] of Object.entries(values)) {
+    if (text === null) delete attributes[name];
+    else attributes[name] = { here: "", ...attributes[name], text, state: "plain" };
+  }
+  const next = { ...tag, attributes };
+  if (!spot) return { tag: next, spot };
+  const grown = (name, usual) => {
+    const [before, after] = [length(tag, name, usual), length(next, name, usual)];
+    return name in values && before && after ? after.value - before.value : 0;
+  };
+  const ends = (of, way) => ["1", "2"].map((end) => length(of, `${way}${end}`)?.value ?? 0);
+  const reach = (way) => ("x1" in attributes ? [Math.min, Math.max].map((edge) => edge(...ends(next, way)) - edge(...ends(tag, way))) : [0, 0]);
   const [x, y, width, height] = spot.box;
-  if (!handle) {
-    const across = ways.transform || ways.across ? dx : 0;
-    const down = ways.transform || ways.down ? dy : 0;
-    return { ...spot, box: [x + across, y + down, width, height], pulled: (one) => [one.at[0] + across, one.at[1] + down] };
-  }
-  const pull = handle.pull;
-  if (pull.width || pull.height) {
-    const [right, down] = [(pull.width?.[0] ?? 0) * dx, (pull.height?.[1] ?? 0) * dy];
-    return { ...spot, box: [x + (pull.x ? dx : 0), y + (pull.y ? dy : 0), Math.max(width + right, 0), Math.max(height + down, 0)] };
-  }
-  const grown = (pull.r ?? pull.rx) ? (pull.r ?? pull.rx)[0] * dx + (pull.r?.[1] ?? 0) * dy : 0;
-  const high = pull.ry ? pull.ry[1] * dy : pull.r ? grown : 0;
-  if (pull.r || pull.rx || pull.ry) return { ...spot, box: [x - grown, y - high, width + 2 * grown, height + 2 * high] };
-  const opposite = handlesOf(tag, spot, ways).find((one) => one.name !== handle.name)?.at ?? handle.at;
-  const end = [handle.at[0] + dx, handle.at[1] + dy];
-  return { ...spot, box: [Math.min(end[0], opposite[0]), Math.min(end[1], opposite[1]), Math.abs(end[0] - opposite[0]), Math.abs(end[1] - opposite[1])], pulled: (one) => (one.name === handle.name ? end : one.at) };
+  const [[left, right], [top, bottom]] = [reach("x"), reach("y")];
+  const across = grown("r") + (tag.name === "ellipse" ? grown("rx") : 0);
+  const down = grown("r") + (tag.name === "ellipse" ? grown("ry") : 0);
+  const box = [
+    x + grown("x") + grown("cx") + left - across, y + grown("y") + grown("cy") + top - down,
+    Math.max(width + grown("width", String(width)) + right - left + 2 * across, 0),
+    Math.max(height + grown("height", String(height)) + bottom - top + 2 * down, 0),
+  ];
+  const shift = (of) => (TRANSLATE.exec(of.attributes.transform?.text ?? "") ?? ["", "0", "0"]).slice(1).map((number) => Number(number ?? 0));
+  const [[fromX, fromY], [toX, toY]] = [shift(tag), shift(next)];
+  const [dx, dy] = along(spot.outer, [toX - fromX, toY - fromY]);
+  return { tag: next, spot: { ...spot, box, matrix: [...spot.matrix.slice(0, 4), spot.matrix[4] + dx, spot.matrix[5] + dy] } };
 }
 
 /** Lines to snap to: the trim, its middle, the safe zone, and the edges and middles of other elements. */

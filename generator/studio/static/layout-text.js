@@ -6,6 +6,43 @@ import { at, button, element, openButton } from "/static/studio.js";
 const MOST = 40; // words that are offered at once
 const JINJA = /\{\{.*?\}\}|\{%.*?%\}/gs;
 
+/** The lines of a text as the page has them, whatever ends them in the file. */
+export const plain = (text) => text.replace(/\r\n?/g, "\n");
+
+/** What differs between two texts: where it begins, and how many letters each has there. */
+function difference(before, after) {
+  const least = Math.min(before.length, after.length);
+  let end = 0;
+  while (end < least && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  let start = 0;
+  while (start < least - end && before[start] === after[start]) start += 1;
+  return { start, gone: before.length - end - start, come: after.length - end - start };
+}
+
+/** Says where the tag at a line and column stands after a text has changed: nowhere (line 0) if it is gone. */
+export function moverOf(before, after) {
+  // Columns count whole letters.
+  const [old, now] = [[...plain(before)], [...plain(after)]];
+  const { start, gone, come } = difference(old, now);
+  return ({ line, column }) => {
+    let at = -1;
+    for (let left = line - 1; left > 0; left -= 1) at = old.indexOf("\n", at + 1);
+    at += column;
+    if (at >= start && at < start + gone) return { line: 0, column: 0 };
+    if (at >= start) at += come - gone;
+    const above = now.slice(0, at);
+    return { line: above.filter((letter) => letter === "\n").length + 1, column: at - above.lastIndexOf("\n") };
+  };
+}
+
+/** A text with what two have changed in it; nothing where both changed the same place. */
+export function merged(base, one, other) {
+  const [first, second] = [[one, difference(base, one)], [other, difference(base, other)]].sort(([, a], [, b]) => a.start - b.start);
+  const [[left, a], [right, b]] = [first, second];
+  if (a.start + a.gone > b.start || a.start === b.start) return undefined;
+  return left.slice(0, a.start + a.come) + base.slice(a.start + a.gone, b.start) + right.slice(b.start);
+}
+
 export class Text {
   /** `acts`: what is done when the text changed, when it is to be saved, and when a line was clicked. */
   constructor(acts) {
@@ -41,7 +78,7 @@ export class Text {
     const isSame = file === this.file;
     this.file = file;
     this.area.readOnly = Boolean(locked);
-    if (this.area.value !== text.replace(/\r\n?/g, "\n")) {
+    if (this.area.value !== plain(text)) {
       const { selectionStart, selectionEnd, scrollTop, scrollLeft } = this.area;
       this.area.value = text;
       if (isSame) {

@@ -2,8 +2,8 @@
 // template's text beside it. What moves elements is in layout-places.js, the text in layout-text.js.
 
 import { at, button, element, fetched, game, on, openButton, reasonOf, send, svg } from "/static/studio.js";
-import { apply, bounds, corners, handlesOf, hits, linesOf, moved, pulled, shifted, snapped, waysOf } from "/static/layout-places.js";
-import { Text } from "/static/layout-text.js";
+import { apply, bounds, changed, corners, handlesOf, hits, linesOf, moved, pulled, snapped, waysOf } from "/static/layout-places.js";
+import { merged, moverOf, plain, Text } from "/static/layout-text.js";
 
 const desk = at("layout");
 const tools = at("tools");
@@ -20,11 +20,11 @@ let components = [];
 let guides = {};
 let words = {};
 let shown; // what the studio has answered last
-let chosen; // the number of the tag that is chosen
-let wanted; // the place of a tag that is to be chosen when the answer is there
+let chosen; // the place of the tag that is chosen
 let isDraft = false; // whether the text is another than in the file
 let queue = Promise.resolve();
 let waiting = 0;
+const edits = []; // what was done and is not answered yet, the first one first
 let drag; // a movement that is going on
 let nudge; // arrows that were pressed, and not sent yet
 let typing;
@@ -67,8 +67,42 @@ function begin() {
 
 const component = () => components.find((one) => one.id === tools.elements.component.value);
 const isLocked = () => Boolean(shown?.files.find((one) => one.file === current()?.file)?.locked ?? shown?.locked);
-const current = () => shown?.tags?.[chosen];
+const isAt = (tag, place) => tag.file === place.file && tag.line === place.line && tag.column === place.column;
+const numberOf = (place) => (place ? shown.tags.findIndex((tag) => isAt(tag, place)) : -1);
+const current = () => (chosen && shown?.tags?.[numberOf(chosen)]);
 const spotsOf = (number) => (shown?.spots ?? []).filter((spot) => spot.tag === number);
+
+/** The place of a tag. Those in use follow their tags as the text changes. */
+const placed = ({ file, line, column }) => ({ file, line, column });
+const placesInUse = () => new Set([chosen, drag?.place, nudge?.place, ...edits.map((edit) => edit.place)].filter(Boolean));
+
+/** A tag, and where it lies, once all that was done is written. */
+function foreseen(number) {
+  const place = shown.tags[number];
+  return edits.filter((edit) => edit.values && isAt(place, edit.place))
+    .reduce((one, edit) => changed(one, edit.values(one)), { tag: place, spot: spotsOf(number)[0] });
+}
+
+/** All that lies on the card then. */
+function spotsAhead() {
+  const touched = new Set(edits.map((edit) => numberOf(edit.place)));
+  const gone = new Set(edits.filter((edit) => edit.kind === "delete").map((edit) => numberOf(edit.place)));
+  return shown.spots.filter((spot) => !gone.has(spot.tag)).map((spot) => (touched.has(spot.tag) ? foreseen(spot.tag).spot : spot));
+}
+
+/** What is chosen, as it is by then and as it is being moved now. */
+function seen() {
+  const one = foreseen(numberOf(chosen));
+  const going = drag?.isMoving ? drag : nudge;
+  return going && isAt(going.place, chosen) ? changed(one, valuesOf(going)(one)) : one;
+}
+
+/** The attributes that a movement sets, from where the element lies when it is its turn. */
+const valuesOf = ({ handle, by, isExact }) => ({ tag, spot }) => {
+  const ways = waysOf(tag, words);
+  if (ways.why || !spot) return {};
+  return handle ? pulled(tag, spot, handle, by, isExact) : moved(tag, spot, ways, by, isExact);
+};
 
 function listCards(card, side) {
   const { cards, sides } = component();
@@ -84,12 +118,16 @@ function asked(file = shown?.file) {
 
 // --- What the studio is asked, one after the other ---
 
-function ask(way, values, file) {
+/** Each begins with what the one before has left. */
+function inTurn(doing) {
   waiting += 1;
-  const answer = queue.then(() => send(`/${game}/layout/${way}`, { ...asked(file), ...values() }));
-  queue = answer.catch(() => undefined).finally(() => { waiting -= 1; });
-  return answer;
+  const done = queue.then(doing);
+  queue = done.catch(() => undefined).finally(() => { waiting -= 1; });
+  return done;
 }
+
+const ask = (way, values, looked) => send(`/${game}/layout/${way}`, { ...looked, ...values });
+const show = (file) => inTurn(async () => take(await ask("show", {}, asked(file))));
 
 async function open(file) {
   if (isDraft && !confirm("The text has changes that are not saved. Discard them?")) {
@@ -98,7 +136,7 @@ async function open(file) {
   }
   isDraft = false;
   try {
-    take(await ask("show", () => ({}), file));
+    await show(file);
     notice();
     const address = new URL(location);
     for (const name of ["component", "card", "side"]) address.searchParams.set(name, tools.elements[name].value);
@@ -110,25 +148,33 @@ async function open(file) {
 
 /** Takes an answer over: all that is on the page follows from it. */
 function take(answer, isText = true) {
-  const before = current();
+  if (shown?.file === answer.file) keepUp(answer.text);
   // A card that can't be drawn keeps what is seen of it.
   shown = answer.tags ? answer : { ...answer, tags: shown?.tags ?? [], spots: shown?.spots ?? [], picture: "" };
-  const place = answer.chosen ? { file: answer.file, line: answer.chosen[0], column: answer.chosen[1] } : wanted ?? before;
-  wanted = undefined;
-  chosen = place && shown.tags.findIndex((tag) => tag.file === place.file && tag.line === place.line && tag.column === place.column);
-  if (chosen < 0) chosen = undefined;
+  if (drag) drag.lines = undefined;
   if (isText) text.show(answer.file, answer.text, answer.locked);
   draw();
 }
 
+/** The text of the file is another now: the tags are looked for where they stand in it. */
+function keepUp(now) {
+  if (now === shown.text) return;
+  const move = moverOf(shown.text, now);
+  const after = (place) => (place.file === shown.file ? { ...place, ...move(place) } : place);
+  for (const place of placesInUse()) Object.assign(place, after(place));
+  shown = { ...shown, text: now, tags: shown.tags.map(after) };
+}
+
 async function refresh() {
   if (waiting || drag || nudge) return;
-  const known = shown?.revision;
-  const answer = await ask("show", () => ({})).catch(() => undefined);
-  if (!answer || waiting || drag || nudge) return;
-  const same = (one) => JSON.stringify([one.picture, one.text, one.problems, one.file, one.undo]);
-  if (!isDraft) return same(answer) === same(shown) ? undefined : take(answer);
-  if (answer.revision !== known) conflict(answer);
+  await inTurn(async () => {
+    const known = shown?.revision;
+    const answer = await ask("show", {}, asked());
+    if (waiting > 1 || drag || nudge) return undefined;
+    const same = (one) => JSON.stringify([one.picture, one.text, one.problems, one.file, one.undo]);
+    if (!isDraft) return same(answer) === same(shown) ? undefined : take(answer);
+    return answer.revision === known ? undefined : conflict(answer);
+  }).catch(() => undefined);
 }
 
 /** The file is another than the text was made from: both are kept until one is chosen. */
@@ -143,37 +189,61 @@ function conflict(answer) {
     }, { class: "plain" }, "Take the file’s"));
 }
 
-/** Changes the template; what is wrong is thrown. */
-async function change(doing, { session = "" } = {}) {
-  take(await ask("edit", () => ({ act: doing, revision: shown.revision, session, ...(isDraft ? { draft: text.value } : {}) }), fileOf(doing)));
-}
-
-/** The file that a change is made in: that of the chosen element, or the card's own. */
-const fileOf = (doing) => (doing.at ? current()?.file : shown.files[0]?.file) ?? shown.file;
-
-async function make(doing, options) {
-  try {
-    if (isDraft && fileOf(doing) !== shown.file) throw new Error("save or discard the text first; this would change another template");
-    if (fileOf(doing) !== shown.file) await other(fileOf(doing));
-    await change(doing, options);
-    notice();
-    return undefined;
-  } catch (error) {
-    if (error.told?.shown) {
-      take(error.told.shown);
-      notice("The template was changed elsewhere meanwhile; it is shown as it is now. ", button(() => make(doing, options), { class: "plain" }, "Make the change again"));
-    } else {
-      draw();
-      notice(reasonOf(error));
-    }
-    return error;
+/** Changes the template, at the tag of `place` if there is one; comes back with what is wrong. */
+async function make(edit) {
+  edit.file = edit.place?.file ?? shown.files[0].file;
+  edit.looked = asked(edit.file);
+  edits.push(edit);
+  redraw();
+  const error = await inTurn(() => changeBy(edit).catch((wrong) => {
+    if (wrong.told?.shown) take(wrong.told.shown);
+    settle(edit);
+    draw();
+    return wrong;
+  }));
+  if (error?.told?.shown) {
+    notice("The template was changed elsewhere meanwhile; it is shown as it is now. ", button(() => make(edit), { class: "plain" }, "Make the change again"));
+  } else {
+    notice(...(error ? [reasonOf(error)] : []));
   }
+  return error;
 }
 
-/** Another template is shown, and the same element stays chosen. */
-async function other(file) {
-  wanted = current();
-  take(await ask("show", () => ({}), file));
+/** The turn of an edit: it is made in what those before it have written. */
+async function changeBy(edit) {
+  const { kind, place, file, looked, session = "" } = edit;
+  if (file !== shown.file) {
+    if (isDraft) throw new Error("save or discard the text first; this would change another template");
+    take(await ask("show", {}, looked));
+  }
+  const said = text.value;
+  if (isDraft) keepUp(said);
+  const number = numberOf(place);
+  if (place && number < 0) throw new Error("the element is not on the card any more");
+  const values = edit.values?.({ tag: shown.tags[number], spot: spotsOf(number)[0] });
+  const isNothing = values && !Object.keys(values).length;
+  const [was, held] = [shown.text, chosen];
+  const act = { kind, text: edit.text, values, at: place && [place.line, place.column] };
+  const answer = isNothing ? shown : await ask("edit", { act, revision: shown.revision, session, ...(isDraft ? { draft: said } : {}) }, looked);
+  settle(edit);
+  // What was typed in the text meanwhile is not in the answer.
+  const isTyping = text.value !== said;
+  const both = isTyping ? merged(plain(was), plain(answer.text), text.value) : undefined;
+  if (isTyping && both === undefined) {
+    conflict(answer);
+    return;
+  }
+  take(answer, !isTyping);
+  if (isTyping) {
+    text.show(answer.file, both, "");
+    typed();
+  }
+  if (kind === "add" && answer.chosen && chosen === held) choose(numberOf({ file, line: answer.chosen[0], column: answer.chosen[1] }));
+}
+
+/** An edit is answered, one way or the other. */
+function settle(edit) {
+  if (edits.includes(edit)) edits.splice(edits.indexOf(edit), 1);
 }
 
 function notice(...inside) {
@@ -195,7 +265,7 @@ function draw() {
   }
   picture.classList.toggle("outdated", !shown.picture);
   picture.classList.remove("waiting");
-  drawOver(guide);
+  redraw();
   list();
   fields();
   for (const way of ["undo", "redo"]) {
@@ -224,34 +294,32 @@ function textState() {
   at("in-editor").replaceChildren(openButton({ file: shown.file, line: text.marked || 1 }));
 }
 
-function drawOver(guide, spots = spotsOf(chosen), lines = []) {
+/** What lies over the picture: the trim, the box of what is chosen, and the lines that it has snapped to. */
+function redraw() {
+  const guide = guides[`${component().id}-${tools.elements.side.value}`];
   over.setAttribute("viewBox", guide.box);
   const [left, top, width, height] = guide.box.split(" ").map(Number);
-  const tag = current();
   const unit = width / (over.clientWidth || 400);
   const halos = [guide.trim, guide.safe].map((d) => svg("path", { d, class: "line halo" }));
   const shapes = [...halos, svg("path", { d: guide.trim, class: "trim" }), svg("path", { d: guide.safe, class: "safe" })];
-  for (const { way, at: place } of lines) {
+  for (const { way, at: place } of drag?.isMoving ? drag.met : []) {
     shapes.push(svg("line", { class: "snap", ...(way === "across" ? { x1: place, x2: place, y1: top, y2: top + height } : { y1: place, y2: place, x1: left, x2: left + width }) }));
   }
-  for (const spot of spots) {
+  const spots = spotsOf(numberOf(chosen));
+  const one = spots.length === 1 ? seen() : undefined;
+  for (const spot of one ? [one.spot] : spots) {
     const points = corners(spot).map((point) => point.join(",")).join(" ");
     shapes.push(svg("polygon", { class: "halo", points }), svg("polygon", { class: "box", points }));
   }
-  const [own] = spotsOf(chosen);
-  const [spot] = spots;
-  // While its size changes, an element shows none.
-  if (tag && spots.length === 1 && !isLocked() && (spot === own || spot.pulled)) {
+  if (one && !isLocked()) {
     const side = 9 * unit;
-    handlesOf(tag, own, waysOf(tag, words)).forEach((handle, index) => {
-      const [x, y] = apply(own.matrix, spot.pulled?.(handle) ?? handle.at);
+    handlesOf(one.tag, one.spot, waysOf(one.tag, words)).forEach((handle, index) => {
+      const [x, y] = apply(one.spot.matrix, handle.at);
       shapes.push(svg("rect", { class: "handle", "data-handle": index, x: x - side / 2, y: y - side / 2, width: side, height: side }));
     });
   }
   over.replaceChildren(...shapes);
 }
-
-function redraw(spots, lines) { drawOver(guides[`${component().id}-${tools.elements.side.value}`], spots, lines); }
 
 /** A message with what stands in backticks as code. */
 const inCode = (message) => message.split("`").map((part, index) => (index % 2 ? element("code", {}, part) : part));
@@ -266,15 +334,15 @@ function list() {
     select.dataset.written = written;
     select.replaceChildren(...tags.map(({ tag, number }) => element("option", { value: number }, `${titleOf(tag)}, ${tag.file === shown.file ? "" : `${tag.file.split("/").at(-1)} `}line ${tag.line}`)));
   }
-  select.value = chosen === undefined ? "" : String(chosen);
+  select.value = current() ? String(numberOf(chosen)) : "";
 }
 
 function choose(number, isTextSought = true) {
   flush();
-  chosen = number;
-  const tag = current();
+  const tag = shown.tags[number];
+  chosen = tag && placed(tag);
   if (tag && tag.file !== shown.file && !isDraft) {
-    other(tag.file).catch((error) => notice(reasonOf(error)));
+    show(tag.file).catch((error) => notice(reasonOf(error)));
     return;
   }
   drawChosen(isTextSought);
@@ -380,12 +448,11 @@ function field(tag, name, known) {
 
 function inText(tag, name) {
   if (tag.file === shown.file) return text.select(tag.line, tag.column, name);
-  return other(tag.file).then(() => text.select(tag.line, tag.column, name));
+  return show(tag.file).then(() => text.select(tag.line, tag.column, name));
 }
 
 async function set(tag, name, value, wrong) {
-  const place = [tag.line, tag.column];
-  const error = await make({ kind: "set", at: place, values: { [name]: value === "" ? null : value } });
+  const error = await make({ kind: "set", place: placed(tag), values: () => ({ [name]: value === "" ? null : value }) });
   if (!error || error.told?.shown) return;
   // What was typed stays, with the reason.
   const input = at("fields").elements[name];
@@ -410,25 +477,24 @@ function pressed(event) {
   flush();
   const point = pointOf(event);
   const handle = event.target.dataset?.handle;
-  const found = hits(shown.spots, point, 5 / scale());
-  const isOwn = handle === undefined && chosen !== undefined && found.includes(chosen);
+  const found = hits(spotsAhead(), point, 5 / scale());
+  const isOwn = handle === undefined && chosen !== undefined && found.includes(numberOf(chosen));
   if (handle === undefined && !isOwn) choose(found[0]);
-  const tag = current();
-  if (!tag) return;
+  if (!current()) return;
+  const { tag, spot } = foreseen(numberOf(chosen));
   const ways = waysOf(tag, words);
-  drag = { point, from: point, found: isOwn ? found : [], tag, ways, isMoving: false, spot: spotsOf(chosen)[0] };
-  if (handle !== undefined) drag.handle = handlesOf(tag, drag.spot, ways)[handle];
+  drag = { place: chosen, from: point, found: isOwn ? found : [], isMoving: false, met: [] };
+  if (handle !== undefined) drag.handle = handlesOf(tag, spot, ways)[handle];
   drag.isFree = !ways.why && !isLocked();
   if (drag.isFree) {
     stage.setPointerCapture(event.pointerId);
-    drag.lines = linesOf(shown.spots, chosen, component().size, component().safe);
     event.preventDefault();
     stage.focus({ preventScroll: true });
   }
 }
 
 function dragged(event) {
-  if (!drag?.isFree) return;
+  if (!drag?.isFree || numberOf(drag.place) < 0) return;
   const point = pointOf(event);
   const by = [point[0] - drag.from[0], point[1] - drag.from[1]];
   if (!drag.isMoving && Math.hypot(...by) * scale() < 4) return;
@@ -436,13 +502,18 @@ function dragged(event) {
   if (event.shiftKey && !drag.handle) by[Math.abs(by[0]) < Math.abs(by[1]) ? 0 : 1] = 0;
   const met = at("snap").checked && !event.altKey ? snap(by) : { by, lines: [] };
   drag.by = met.by;
+  drag.met = met.lines;
   drag.isExact = met.lines.length > 0;
-  redraw([shifted(drag, met.by)], met.lines);
+  redraw();
 }
 
 /** A way that ends where edges or middles meet a line that is near. */
 function snap(by) {
-  const box = bounds([drag.spot]);
+  const number = numberOf(drag.place);
+  const { tag, spot } = foreseen(number);
+  const ways = waysOf(tag, words);
+  drag.lines ??= linesOf(spotsAhead(), number, component().size, component().safe);
+  const box = bounds([spot]);
   const reach = REACH / scale();
   const result = [...by];
   const lines = [];
@@ -450,9 +521,9 @@ function snap(by) {
     let own = places;
     if (drag.handle) {
       const moves = Object.values(drag.handle.pull).some((pull) => pull[axis]);
-      if (!moves || drag.spot.matrix[1] || drag.spot.matrix[2]) continue;
-      own = [apply(drag.spot.matrix, drag.handle.at)[axis]];
-    } else if (!drag.ways.transform && !drag.ways[way]) {
+      if (!moves || spot.matrix[1] || spot.matrix[2]) continue;
+      own = [apply(spot.matrix, drag.handle.at)[axis]];
+    } else if (!ways.transform && !ways[way]) {
       continue;
     }
     const met = snapped(own.map((place) => place + by[axis]), drag.lines[way], reach);
@@ -470,13 +541,10 @@ function released() {
   if (!done) return;
   if (!done.isMoving) {
     // A click on what is chosen already chooses what lies below it.
-    if (done.found.length > 1) choose(done.found[(done.found.indexOf(chosen) + 1) % done.found.length]);
+    if (done.found.length > 1) choose(done.found[(done.found.indexOf(numberOf(chosen)) + 1) % done.found.length]);
     return;
   }
-  const { tag, spot, handle, ways, by, isExact } = done;
-  const values = handle ? pulled(tag, spot, handle, by, isExact) : moved(tag, spot, ways, by, isExact);
-  if (!Object.keys(values).length) return drawChosen();
-  make({ kind: "set", at: [tag.line, tag.column], values });
+  make({ kind: "set", place: done.place, values: valuesOf(done) });
 }
 
 // --- Keys ---
@@ -495,26 +563,20 @@ function keyed(event) {
 
 function next(by) {
   const count = shown.tags.length;
-  if (count) choose(chosen === undefined ? (by < 0 ? count - 1 : 0) : (chosen + by + count) % count);
+  if (count) choose(current() ? (numberOf(chosen) + by + count) % count : (by < 0 ? count - 1 : 0));
 }
 
 /** Arrows that come soon after one another are one change. */
 function nudged([right, down], far, isSize) {
-  const tag = current();
+  const { tag, spot } = foreseen(numberOf(chosen));
   const ways = waysOf(tag, words);
   if (ways.why || isLocked()) return;
-  const spot = spotsOf(chosen)[0];
-  if (nudge && nudge.isSize !== isSize) flush();
-  if (isSize) {
-    const handle = handlesOf(tag, spot, ways).find(({ pull }) => (right ? pull.width?.[0] > 0 || pull.r?.[0] > 0 || pull.rx?.[0] > 0 : pull.height?.[1] > 0 || pull.r?.[1] > 0 || pull.ry?.[1] > 0) && Object.keys(pull).length === 1);
-    if (!handle) return;
-    if (nudge && nudge.handle.name + JSON.stringify(nudge.handle.pull) !== handle.name + JSON.stringify(handle.pull)) flush();
-    nudge ??= { tag, ways, spot, by: [0, 0], handle, isSize };
-  } else {
-    nudge ??= { tag, ways, spot, by: [0, 0], isSize };
-  }
+  const handle = isSize && handlesOf(tag, spot, ways).find(({ pull }) => (right ? pull.width?.[0] > 0 || pull.r?.[0] > 0 || pull.rx?.[0] > 0 : pull.height?.[1] > 0 || pull.r?.[1] > 0 || pull.ry?.[1] > 0) && Object.keys(pull).length === 1);
+  if (isSize && !handle) return;
+  if (nudge && JSON.stringify(nudge.handle?.pull) !== JSON.stringify(handle?.pull)) flush();
+  nudge ??= { place: chosen, by: [0, 0], handle, isExact: true };
   nudge.by = [nudge.by[0] + right * far, nudge.by[1] + down * far];
-  redraw([shifted(nudge, nudge.by)]);
+  redraw();
   clearTimeout(nudge.timer);
   nudge.timer = setTimeout(flush, NUDGE_MS);
 }
@@ -524,16 +586,7 @@ function flush() {
   nudge = undefined;
   if (!done) return;
   clearTimeout(done.timer);
-  const { tag, by, handle, ways } = done;
-  // From where the element lies by then: what was sent before may not be answered yet.
-  const values = () => {
-    const number = shown.tags.findIndex((one) => placeOf(one) === placeOf(tag));
-    const [now, spot] = number < 0 ? [tag, done.spot] : [shown.tags[number], spotsOf(number)[0] ?? done.spot];
-    return handle ? pulled(now, spot, handle, by, true) : moved(now, spot, ways, by, true);
-  };
-  const doing = { kind: "set", at: [tag.line, tag.column], get values() { return values(); } };
-  if (Object.keys(values()).length) make(doing, { session: `${handle ? "size" : "move"} ${placeOf(tag)}` });
-  else redraw();
+  make({ kind: "set", place: done.place, values: valuesOf(done), session: `${done.handle ? "size" : "move"} ${placeOf(done.place)}` });
 }
 
 function undoKey(event) {
@@ -558,15 +611,14 @@ async function act(doing) {
   if (doing === "add") {
     const tag = current();
     const isBehind = tag && tag.file === shown.file && !tag.part && tag.name !== "card" && !tag.around.length;
-    return make({ kind: "add", text: at("palette").value, ...(isBehind ? { at: [tag.line, tag.column] } : {}) });
+    return make({ kind: "add", text: at("palette").value, place: isBehind ? placed(tag) : undefined });
   }
   if (doing === "delete" && current() && !isLocked()) {
-    const { line, column } = current();
-    return make({ kind: "delete", at: [line, column] });
+    return make({ kind: "delete", place: chosen });
   }
   if ((doing === "undo" || doing === "redo") && !isDraft) {
     try {
-      take(await ask(doing, () => ({})));
+      await inTurn(async () => take(await ask(doing, {}, asked())));
       notice();
     } catch (error) {
       notice(reasonOf(error));
@@ -579,26 +631,24 @@ function typed() {
   isDraft = true;
   textState();
   clearTimeout(typing);
-  typing = setTimeout(async () => {
+  typing = setTimeout(() => inTurn(async () => {
     const said = text.value;
-    try {
-      const answer = await ask("try", () => ({ act: { kind: "text", text: said }, revision: shown.revision }));
-      // What was typed meanwhile is tried next.
-      if (isDraft && text.value === said) take({ ...answer, revision: shown.revision }, false);
-    } catch (error) {
-      notice(reasonOf(error));
-    }
-  }, TYPING_MS);
+    const answer = await ask("try", { act: { kind: "text", text: said }, revision: shown.revision }, asked());
+    // What was typed meanwhile is tried next.
+    if (isDraft && text.value === said) take({ ...answer, revision: shown.revision }, false);
+  }).catch((error) => notice(reasonOf(error))), TYPING_MS);
 }
 
 async function save(anyway) {
   if (!isDraft) return;
   clearTimeout(typing);
-  const said = text.value;
   try {
-    const answer = await ask("edit", () => ({ act: { kind: "text", text: said }, revision: shown.revision, anyway }));
-    isDraft = text.value !== said;
-    take(answer, !isDraft);
+    await inTurn(async () => {
+      const said = text.value;
+      const answer = await ask("edit", { act: { kind: "text", text: said }, revision: shown.revision, anyway }, asked());
+      isDraft = text.value !== said;
+      take(answer, !isDraft);
+    });
     notice("Saved.");
   } catch (error) {
     if (error.told?.shown) return conflict(error.told.shown);
