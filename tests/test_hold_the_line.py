@@ -154,6 +154,7 @@ def test_it_is_printed_for_a4_and_letter(tmp_path: Path) -> None:
             assert f"{part}-{paper}.pdf" in names
         for part in ("troops", "reference", "tokens"):
             assert f"{part}-{paper}-duplex-long.pdf" in names
+        assert len(PdfDocument(tmp_path / "hold-the-line" / f"rulebook-{paper}.pdf")) == 4
 
 
 def test_the_board_shows_five_lanes_and_the_lines_in_order(tmp_path: Path) -> None:

@@ -185,7 +185,7 @@ def test_orders() -> None:
     done = play("hold-the-line", "--seed", "7", typed=["log", "help", "?", "rules", "1", "log", ""])
     assert "no moves yet\n" in done.stdout
     assert done.stdout.count("takes back your last move") == 2
-    assert "lay a card face down before lane 2" in done.stdout
+    assert "lay a card face down in front of lane 2" in done.stdout
     assert "   1  you: stage 0 infantry" in done.stdout
 
 

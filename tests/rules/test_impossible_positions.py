@@ -172,7 +172,7 @@ FAULTS: dict[str, list[tuple[Values, str]]] = {
             },
             "seats[0].staged: setup fills the lanes in order, from lane 0",
         ),
-        ({**SETUP, "choosing": 1}, "seats[0]: seat 1 chooses when seat 0 has a card before each lane"),
+        ({**SETUP, "choosing": 1}, "seats[0]: seat 1 chooses when seat 0 has a card in front of each lane"),
         ({**COMBAT, "seats.0.targets": ["0 0>2"]}, "seats[0].targets[0]: '0 0>2' is not a choice"),
         ({**COMBAT, "seats.0.targets": ["0 1>0"]}, "seats[0].targets[0]: '0 1>0' is not a choice"),
         ({**COMBAT, "seats.1.targets": ["0 0>0"]}, "seats[1].targets: 1 target, and 0 are chosen here"),

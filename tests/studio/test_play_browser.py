@@ -209,7 +209,7 @@ def test_a_card_is_clicked_or_dragged_to_where_it_goes(opened: Pages, gates: Ser
     expect(lit).to_have_count(1)
     lane = page.get_by_role("button", name="lane 0", exact=True)
     lane.hover()
-    expect(page.locator("#says")).to_have_text(re.compile("^Lay an? .* before lane 0.$"))
+    expect(page.locator("#says")).to_have_text(re.compile("^Lay an? .* in front of lane 0.$"))
     lane.click()
     expect(made).to_have_count(1)
     expect(made.first).to_contain_text("stage 0")

@@ -337,7 +337,7 @@ class _PositionReader:
                 parts[1].key("targets").error("seat 0 chooses first", hint)
             return
         if state.phase == SETUP and early.staged_count < self._config.lanes:
-            parts[0].error("seat 1 chooses when seat 0 has a card before each lane")
+            parts[0].error("seat 1 chooses when seat 0 has a card in front of each lane")
         if state.phase == TARGET:
             missing = len(early.questions) - len(early.targets)
             if missing > 0:

@@ -102,7 +102,7 @@ class RulesConfig:
     max_rounds: int = whole(1, MAX_TURNS, "rulings.max_rounds")
     """After so many rounds the engine stops."""
     farther_wins: bool = flag("rulings.farther_wins", default=False)
-    """Whether the side whose fronts stand farther forward wins when both lines are broken in one step."""
+    """Whether the side whose fronts are farther forward wins when both lines are broken in one step."""
     prototype: bool = flag("rulings.prototype", default=False)
     """Whether that number was chosen for this edition."""
 

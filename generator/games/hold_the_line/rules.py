@@ -450,12 +450,12 @@ class HoldTheLineState(State):
         return Result(one_winner(SEATS, (winner,)), (winner,), why)
 
     def _both_broken(self) -> Result:
-        """A draw; by the optional rule a win for the side whose fronts, added up, stand farther forward."""
+        """A draw; by the optional rule a win for the side whose fronts, added up, are farther forward."""
         ahead, both = sum(self.fronts), "both lines were broken in the same step"
         if not self.rules.config.farther_wins or not ahead:
             return Result((1, 1), (0, 1), f"a draw: {both}")
         winner = 0 if ahead > 0 else 1
-        why = f"a win for {self.rules.config.armies[winner]}: {both}, and its fronts stand farther forward"
+        why = f"a win for {self.rules.config.armies[winner]}: {both}, and its fronts are farther forward"
         return Result(one_winner(SEATS, (winner,)), (winner,), why)
 
     def losers(self) -> list[int]:
@@ -485,12 +485,12 @@ class HoldTheLineState(State):
         if self.phase == TARGET:
             return f"staging is over: it is combat, and {self._asked(army)} chooses its target"
         if move == DONE:
-            return f"setup lays a card before each lane: lane {army.staged_count} is next"
+            return f"setup lays a card in front of each lane: lane {army.staged_count} is next"
         lane = rules.lane[move]
         if self.phase == SETUP and lane != army.staged_count:
             return f"setup fills the lanes in order: lane {army.staged_count} is next"
         if army.staged[lane] != NO_CARD:
-            return f"a card already lies before lane {lane}: at most one is staged before each lane"
+            return f"lane {lane} already has a card in front of it: at most one is staged for each lane"
         return f"no {rules.config.words[rules.kind[move]]} in hand"
 
     def _why_no_target(self, move: int, army: Army, enemy: Army) -> str:

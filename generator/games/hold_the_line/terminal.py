@@ -109,7 +109,7 @@ class LineDisplay(Display):
             return "stage no more"
         if words[0] == "stage":
             verb = "lay" if view["phase"] == "setup" else "stage"
-            return f"{verb} {with_article(words[2])} before lane {words[1]}"
+            return f"{verb} {with_article(words[2])} in front of lane {words[1]}"
         own, _, enemy = words[2].partition(">")
         seat, lane = view["seat"], int(words[1])
         row = [] if seat is None else view["lanes"][lane]["troops"][1 - seat]
@@ -158,7 +158,7 @@ def _examples(config: RulesConfig) -> Iterator[MoveExample]:
     lane, last = config.lanes // 2, config.kinds[-1].word
     arrives = "it arrives after this round's combat"
     staged = f"in which up to {pluralize(config.max_staged, 'card')} may be staged"
-    yield MoveExample(f"stage {lane} {last}", f"lay a card face down before lane {lane}; {arrives}")
+    yield MoveExample(f"stage {lane} {last}", f"lay a card face down in front of lane {lane}; {arrives}")
     yield MoveExample("target 1 0>2", "lane 1: your card 0 strikes enemy card 2, both counted from 0")
     yield MoveExample("done", f"stage no more in this round, {staged}")
     for kind in config.kinds:

@@ -42,8 +42,8 @@ SENTENCES: dict[str, tuple[str, ...]] = {
     "discard": (r"Discard (?P<n>\d+) cards? from your hand\.",),
     "sift": (
         r"Look at the top card of your deck\. You may discard it\.",
-        r"Look at the top (?P<n>\d+) cards of your deck\. Discard any of them and put the rest back as "
-        r"they lay\.",
+        r"Look at the top (?P<n>\d+) cards of your deck\. Discard any of them and put the rest back in "
+        r"order\.",
     ),
     "cull": (
         r"You may trash (?P<n>1) card from your hand or discard pile\.",
@@ -63,7 +63,7 @@ SENTENCES: dict[str, tuple[str, ...]] = {
     ),
     "army-attack": (r"Your Army deals (?P<n>\d+) more damage this turn\.",),
     "army-defence": (r"Your Insurgents have \+(?P<n>\d+) \{defence\} this turn\.",),
-    "weaken": (r"Whoever fights your Army this turn deals (?P<n>\d+) damage less\.",),
+    "weaken": (r"Your Army’s opponents deal (?P<n>\d+) damage less this turn\.",),
     "strike": (r"In a battle, deal (?P<n>\d+) damage to an opposing card\.",),
     "blind": (
         r"An opposing card has 0 \{attack\} this turn\.",
@@ -83,7 +83,7 @@ SENTENCES: dict[str, tuple[str, ...]] = {
     ),
     "gold-for-each": (r"Gain (?P<n>\d+) \{gold\} for each (?P<what>[\w ]+)\.",),
     "attack-for-each": (r"\+(?P<n>\d+) \{attack\} for each (?P<what>[\w ]+)\.",),
-    "reinforce": (r"(?P<n>\d+) more cards? of its deck joins? it here\.",),
+    "reinforce": (r"(?P<n>\d+) more cards? from its deck joins? it here\.",),
     "spawn-horde": (
         r"A Horde card spawns at (?:each of )?(?P<what>[A-Z](?:, [A-Z])*)(?:, in this order)?\.",
     ),

@@ -153,7 +153,7 @@ TABLE: dict[str, Told] = {
     "guards": Told(
         2,
         rulebook=(
-            "Deal two cards of the Guards face up onto each board. If one says what",
+            "Deal two Guards face up onto each board. If one says what",
             "each with 2 Guards and its tokens",
         ),
     ),
@@ -179,7 +179,7 @@ TABLE: dict[str, Told] = {
             (faults_of_a_winner, "with 9 Victory Points the game is over"),
         ),
     ),
-    "starter.merchant": Told(6, rulebook=("Everybody takes 6 Merchants, 4 Rebels",)),
+    "starter.merchant": Told(6, rulebook=("Everyone takes 6 Merchants, 4 Rebels",)),
     "starter.rebel": Told(5, rulebook=("7 Merchants, 5 Rebels and the",)),
     "starter.lesser": Told(
         2, rulebook=("Deal 2 Lesser Runestones to each player", "and the Lesser Runestones, shuffles")
@@ -197,10 +197,10 @@ TABLE: dict[str, Told] = {
     ),
     "setups.0.districts": Told(
         5,
-        rulebook=("chance | 5 | 6", "With 2 players some boards get two tokens, some one."),
+        rulebook=("random | 5 | 6", "With 2 players some boards get two tokens, some one."),
         says=((faults, "expected 5 items, got 4"),),
     ),
-    "setups.1.districts": Told(4, rulebook=("chance | 4 | 4", "With 3 every board gets two:")),
+    "setups.1.districts": Told(4, rulebook=("random | 4 | 4", "With 3 every board gets two:")),
     "setups.0.kinds": Told(
         7,
         also={"setups.0.first_game": list(FIRST_GAME)},  # type: ignore[dict-item]
@@ -286,7 +286,7 @@ def test_one_of_a_thing_is_told_as_one(tmp_path: Path) -> None:
 
 def test_without_guards_none_are_dealt(tmp_path: Path) -> None:
     book = changed("gateway", tmp_path, {"guards": 0}).rulebook()
-    assert "each on a face-down pile of its own. 4." in book
+    assert "separately into two face-down piles. 4." in book
     assert "district boards, each with its tokens" in book
 
 

@@ -82,7 +82,7 @@ TABLE = {
         13,
         play=last_turn,
         rulebook=(
-            "who has to last for 13 turns",
+            "who has to last 13 turns",
             "After turn 13 there is no further tier",
             "turns 11–13",
         ),

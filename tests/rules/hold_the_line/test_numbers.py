@@ -115,7 +115,7 @@ TABLE = {
             (fault(position(4)), "lanes: expected 6 items, got 4"),
             (result(2, 2, 2, 2, 2, 2), "all 6 lanes stand on the red line of sand"),
             (screen_of_a_start, " 5 - r-y-[G]-y-r -"),
-            (Edition.examples, "stage 3 tank lay a card face down before lane 3"),
+            (Edition.examples, "stage 3 tank lay a card face down in front of lane 3"),
         ),
     ),
     "push": Told(
@@ -157,7 +157,7 @@ TABLE = {
         3,
         rulebook=(
             "Each point stops 3 damage, once.",
-            "Each armor that the card has left stops 3 of it and is gone. If less than 3 remains",
+            "Each armor the card has left stops 3 of it and is gone. If less than 3 is left",
             "1 of the Tank's 2 armor stops 3 and is gone, and the 2 left over are lost.",
         ),
         faces={

@@ -63,7 +63,7 @@ TABLE = {
     ),
     "ace.draw": Told(
         3,
-        rulebook=("draw 3 cards: fewer if the pile holds no more, and not at all",),
+        rulebook=("draw 3 cards, or fewer if the pile holds no more. You may not if the pile is empty.",),
         faces={"deck": ("draw 3 cards.",), "reference": ("draw 3 cards.",)},
         says=((Edition.examples, "an ace for 3 cards"), (in_words("give AS"), "for 3 new cards")),
     ),
@@ -74,12 +74,12 @@ TABLE = {
             "| Jack | 4 | 1 |",
             "Alone, he is a card of 4.",
             "a Jack is a card of 4 in power",
-            "he would have been a card of 4 beside",
+            "he would have been a card of 4 next to",
             "A 6 on the third leaves 3 to get through",
         ),
         faces={
             "deck": ("J 4 Sends 1.",),
-            "reference": ("A Jack then is a card of 4",),
+            "reference": ("A Jack is then a card of 4",),
             "mats": ("1 troop, 4 health.",),
         },
         says=((Edition.examples, "Jack: health 4, takes 1 troop"), (siege_of(1), "seat 0 JH 4 4 - 4")),
@@ -89,9 +89,9 @@ TABLE = {
         rulebook=(
             "| Queen | 9 | 2 |",
             "11 power got through",
-            "The Queen is the healthiest royal that it can",
-            "she takes 9 and dies. The 2 that are left are fewer than the King's 7, and are lost. He will",
-            "11 − 9 = 2, too few for 7",
+            "The Queen is the healthiest royal it can",
+            "she takes 9 and dies. The 2 left over is less than the King's 7, and is lost. He will",
+            "11 − 9 = 2, too little for 7",
         ),
         faces={
             "deck": ("Q 9 Sends 2.",),
@@ -140,8 +140,8 @@ TABLE = {
         rulebook=(
             "| King | 8 | 3 |",
             "10 power got through",
-            "he takes 8 and dies. The 2 that are left are fewer than the Queen's 6",
-            "10 − 8 = 2, too few for 6",
+            "he takes 8 and dies. The 2 left over is less than the Queen's 6",
+            "10 − 8 = 2, too little for 6",
         ),
         faces={
             "deck": ("K 8 Sends 3.",),

@@ -77,7 +77,7 @@ def draw(table, seat, full):
 def lane_is_closed(table, lane, card):
     staged = table.staged[table.seat]
     if staged[lane]:
-        return f"a card already lies before lane {lane}: at most one is staged before each lane"
+        return f"lane {lane} already has a card in front of it: at most one is staged for each lane"
     if table.phase == "setup" and lane > 0 and not staged[lane - 1]:
         return "setup fills the lanes in order"
 
