@@ -55,6 +55,7 @@ FOREIGN_WORDS = vocabulary(
         "group": "crowd number",
     }
 )
+_NAME = re.compile(r"[\w-]{1,60}")
 MAX_LISTED = 40
 """Parts that a hint lists."""
 
@@ -134,6 +135,6 @@ def _fault(word: str, said: object) -> InputError | None:
         )
     names = said if isinstance(said, list) and word in LISTS else [said]
     for name in names:
-        if name is not None and not (isinstance(name, str) and re.fullmatch(r"[\w-]{1,60}", name)):
+        if name is not None and not (isinstance(name, str) and _NAME.fullmatch(name)):
             return InputError(f"expected the name of a {SPOKEN.get(word, word)}, got {quote(name)}")
     return None

@@ -185,12 +185,11 @@ def relative_name(text: str) -> str:
     if not text.strip() or len(text) > _MAX_PATH or _CONTROL.search(text):
         raise InputError(f"expected a file name, got {quote(text)}")
     plain = text.replace("\\", "/")
-    path = PurePosixPath(plain)
-    if path.is_absolute() or _DRIVE.match(text) or text.startswith("~"):
+    if plain.startswith("/") or _DRIVE.match(text) or text.startswith("~"):
         raise InputError(f"the path {quote(text)} is not relative to the game's folder")
     if plain != text:
         raise InputError(f"the path {quote(text)} has a backslash", hint=f"write `{plain}`")
-    if ".." in path.parts:
+    if ".." in plain.split("/"):
         raise InputError(f"the path {quote(text)} leaves the game's folder", code=OUTSIDE_FOLDER)
     return text
 

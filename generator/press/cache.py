@@ -6,7 +6,6 @@ import errno
 import hashlib
 import json
 import os
-import re
 import shutil
 import stat
 import sys
@@ -22,7 +21,7 @@ from generator.catalog.problems import InputError, Place, Problem
 from generator.catalog.sizes import Size
 from generator.press.bleed import BleedExtent
 from generator.press.job import (
-    KEY_LENGTH,
+    OWN_NAME,
     Dependencies,
     Digests,
     Printed,
@@ -49,8 +48,6 @@ KEY_FILE = "code-key"
 """Among this user's settings: by what is signed with it, code that is kept is known as the user's own."""
 _SIGNATURE = 32
 """Bytes."""
-OWN_NAME = re.compile(rf"\.?([0-9a-f]{{{KEY_LENGTH}}})[.-].+")
-"""Names of what this keeps. The folder may be any that the user names, and hold other things."""
 
 
 class _Kept(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
+import re
 import stat
 import sys
 import time
@@ -12,16 +13,19 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import fields
 from functools import cache
 from itertools import chain, count
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, TypeVarTuple
 
 import generator
+from generator.catalog.bundle import bundled_root
 from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.paths import BRINGS_FONTS, DATE_VARIABLE, MIB
 from generator.catalog.press_settings import Correction
 from generator.catalog.problems import UNDRAWABLE, Problem, Problems
 from generator.catalog.sizes import Size
 from generator.catalog.wording import is_device
+from generator.catalog.writing import is_scratch
 from generator.press.inks import SCREEN, Inks
 
 if TYPE_CHECKING:
@@ -44,8 +48,13 @@ PRINTING_PACKAGES = (
 )
 """The packages that have a say in what a page looks like; besides these, all that bring fonts."""
 
+PRINTING_ROOMS = ("catalog", "layout", "press")
+"""The rooms of the program that have one: nothing in them imports from the others."""
+
 KEY_LENGTH = 40
 """Hex digits of a print's key."""
+OWN_NAME = re.compile(rf"\.?([0-9a-f]{{{KEY_LENGTH}}})[.-].+")
+"""Names of what the cache keeps. Its folder may be any that the user names, and hold other things."""
 Progress = Callable[[int], None]
 """Called with the number of cards done since the last call."""
 
@@ -259,6 +268,8 @@ Result = TypeVar("Result")
 Found = list[str] | None
 """A file's path and digest; None where there was no such file."""
 Finder = Callable[[Sequence[Path], str], Path | None]
+KITS = "figures"
+"""The kind of dependency that is a whole folder of parts: any of them may have a say in a figure."""
 
 
 class Dependencies(NamedTuple):
@@ -274,7 +285,13 @@ class Dependencies(NamedTuple):
     def newest(self) -> int:
         """When the last of the files was changed or put in its place, in nanoseconds. Raises OSError."""
         paths = {found[0] for files in self.files.values() for found in files.values() if found is not None}
-        known = [Path(path).stat() for path in paths]
+        paths.update(
+            f"{folder}/{name}"
+            for kit in self.files.get(KITS, ())
+            for folder, _, names in os.walk(kit)
+            for name in names
+        )
+        known = [os.stat(path) for path in paths]  # noqa: PTH116 - a path of its own for each takes as long as the look
         # A file that was moved or copied here keeps the time of its last change, not that of its coming.
         return max((max(status.st_mtime_ns, status.st_ctime_ns) for status in known), default=0)
 
@@ -287,7 +304,8 @@ class Digests:
 
     def __init__(self, before: Digests | None = None) -> None:
         self._known: dict[object, Any] = {}
-        self._files: dict[Path, tuple[tuple[int, ...], str]] = {}
+        self._digests: dict[str, str] = {}
+        self._files: dict[str, tuple[tuple[int, ...], str]] = {}
         """What was known of each file before it was read, and its digest."""
         self._begun = time.time_ns()
         self._before = before
@@ -301,7 +319,40 @@ class Digests:
         return found
 
     def found(self, path: Path | None) -> Found:
-        return None if path is None else [str(path.absolute()), self.once(self._digest, path)]
+        return None if path is None else self._found(str(path.absolute()))
+
+    def _found(self, path: str) -> Found:
+        if path not in self._digests:
+            self._digests[path] = self._digest(path)
+        return [path, self._digests[path]]
+
+    def inside(self, folder: Path) -> list[object]:
+        """What is found of every file in a folder, and in those below it."""
+        return self.once(self._inside, str(folder.absolute()))
+
+    def _inside(self, folder: str) -> list[object]:
+        parts: list[object] = []
+        waiting = [folder]
+        while waiting:
+            try:
+                with os.scandir(waiting.pop()) as entries:
+                    inside = sorted(entries, key=attrgetter("name"))
+            except OSError:
+                # Nothing can be read of it, by the build either.
+                continue
+            for entry in inside:
+                path, name = entry.path, entry.name
+                if entry.is_symlink():
+                    # What is behind it has a path of its own here; from elsewhere nothing is read.
+                    parts.append((path, str(Path(path).readlink())))
+                if entry.is_dir(follow_symlinks=False):
+                    # Neither the history that Git keeps nor what a build itself is writing has a say.
+                    if name != ".git" and not is_scratch(Path(name)):
+                        waiting.append(path)
+                # A build may have written its own files there.
+                elif not name.endswith(".pdf") and not OWN_NAME.fullmatch(name) and entry.is_file():
+                    parts.append(self._found(path))
+        return parts
 
     def finder(self, find: Finder, folders: tuple[Path, ...]) -> Callable[[str], Found]:
         """What ``find`` finds in the folders by a name, each of which it is asked for once."""
@@ -310,9 +361,12 @@ class Digests:
     def _finder(self, find: Finder, folders: tuple[Path, ...]) -> Callable[[str], Found]:
         return cache(lambda name: self.found(find(folders, name)))
 
-    def _digest(self, path: Path) -> str:
+    def _digest(self, path: str) -> str:
         status = regular_status(path)
         times = status.st_mtime_ns, status.st_ctime_ns
+        if path.startswith(_shared_layouts()):
+            # It is part of the program, and known as that is.
+            return _look_of(status)
         known = status.st_dev, status.st_ino, status.st_size, *times
         before = self._before
         then: tuple[int, ...] = ()
@@ -325,13 +379,24 @@ class Digests:
         return found
 
 
+@cache
+def _shared_layouts() -> str:
+    """How the paths of the layouts begin that come with Gatepress for all games."""
+    return f"{bundled_root() / 'layouts' / 'shared'}{os.sep}"
+
+
+def _look_of(status: os.stat_result) -> str:
+    """What changes with every edit of a file that nobody passes off as another."""
+    return f"{status.st_size} {status.st_mtime_ns}"
+
+
 JUST_NOW = 10_000_000_000
 """Nanoseconds, several steps of the coarsest clock of a file system: what changed so lately is read again."""
 MAX_READ = 64 * MIB
 """No file that has a say in a print may be larger: card lists, pictures and fonts have lower bounds."""
 
 
-def file_digest(path: Path, known: os.stat_result | None = None) -> str:
+def file_digest(path: Path | str, known: os.stat_result | None = None) -> str:
     """SHA-256 of a file, in hex; of one that is too large to be read, that of its size and time.
 
     ``known``: what :func:`regular_status` said of it. Raises OSError for what is no regular file: reading a
@@ -339,23 +404,23 @@ def file_digest(path: Path, known: os.stat_result | None = None) -> str:
     """
     known = known or regular_status(path)
     if known.st_size > MAX_READ:
-        return hashlib.sha256(f"{known.st_size} {known.st_mtime_ns}".encode()).hexdigest()
+        return hashlib.sha256(_look_of(known).encode()).hexdigest()
     return sha256_of(path)
 
 
-def sha256_of(path: Path) -> str:
+def sha256_of(path: Path | str) -> str:
     """Of all that is in a file, in hex."""
     digest = hashlib.sha256()
     # `hashlib.file_digest` makes ready for a large file first, which takes longer than reading a small one.
-    with path.open("rb", buffering=0) as file:
+    with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - a path of its own takes as long as the reading
         while read := file.read(MIB // 4):
             digest.update(read)
     return digest.hexdigest()
 
 
-def regular_status(path: Path, *, follow_symlinks: bool = True) -> os.stat_result:
+def regular_status(path: Path | str, *, follow_symlinks: bool = True) -> os.stat_result:
     """What is known of a regular file. Raises OSError for anything else."""
-    known = path.stat(follow_symlinks=follow_symlinks)
+    known = os.stat(path, follow_symlinks=follow_symlinks)  # noqa: PTH116 - as above
     if not stat.S_ISREG(known.st_mode):
         raise OSError(errno.EINVAL, "not a regular file", str(path))
     return known
@@ -372,8 +437,14 @@ NOT_PRINTED = {
 
 def values_of(thing: Game | Component | CardSet | Card) -> list[object]:
     """What was read of a thing, as far as it may be printed."""
-    left_out = NOT_PRINTED[type(thing)]
-    return [getattr(thing, own.name) for own in fields(thing) if own.name not in left_out]
+    kind: type[Any] = type(thing)
+    return [*_printed_fields(kind)(thing)]
+
+
+@cache
+def _printed_fields(kind: type[Any]) -> Callable[[Any], tuple[object, ...]]:
+    left_out = NOT_PRINTED[kind]
+    return attrgetter(*(own.name for own in fields(kind) if own.name not in left_out))
 
 
 def digest_of(parts: Iterable[object]) -> str:
@@ -387,16 +458,21 @@ def digest_of(parts: Iterable[object]) -> str:
 
 @cache
 def program_digest() -> str:
-    """Changes with every version and every file of Gatepress, Python and the packages that it prints with."""
+    """Changes with every version of Gatepress and what it prints with, and every file of it that prints."""
     digest = hashlib.sha256(f"{generator.__version__} {sys.version_info[:2]}".encode())
     for name in _installed(PRINTING_PACKAGES):
         digest.update(f"{name} ".encode())
     house = str(Path(generator.__file__).parent)
-    for folder, _, names in sorted(os.walk(house, followlinks=True)):
-        for path in (f"{folder}/{name}" for name in sorted(names) if name.endswith(".py")):
-            # Reading them all would take longer than printing a deck; an edit changes size or time.
-            known = os.stat(path)  # noqa: PTH116 - a path of its own for each takes as long as the look
-            digest.update(f"{path[len(house) :]} {known.st_size} {known.st_mtime_ns}".encode())
+    files = [
+        f"{folder}/{name}"
+        for room in PRINTING_ROOMS
+        for folder, _, names in os.walk(f"{house}/{room}", followlinks=True)
+        for name in names
+        if name.endswith(".py")
+    ]
+    # Reading them all would take longer than printing a deck; an edit changes size or time.
+    looks = [f"{path[len(house) :]} {_look_of(os.stat(path))}" for path in sorted(files)]  # noqa: PTH116 - as above
+    digest.update("\n".join(looks).encode())
     return digest.hexdigest()
 
 
@@ -407,12 +483,12 @@ def _installed(packages: Collection[str]) -> Iterator[str]:
     """
     for place in sys.path:
         try:
-            names = sorted(path.name for path in Path(place).iterdir())
+            names = sorted(os.listdir(place or "."))  # noqa: PTH208 - names are all that is compared
         except OSError:
             # An archive, or nothing.
             continue
-        for name in names:
-            # Where an installer notes what it installed: ``markdown_it_py-4.0.0.dist-info``.
+        # Where an installer notes what it installed: ``markdown_it_py-4.0.0.dist-info``.
+        for name in (name for name in names if name.endswith("-info")):
             package = name.partition("-")[0].lower().replace("_", "-")
-            if name.endswith("-info") and (package in packages or BRINGS_FONTS.search(package)):
+            if package in packages or BRINGS_FONTS.search(package):
                 yield name

@@ -13,12 +13,22 @@ from typing import TYPE_CHECKING, NamedTuple
 from generator import __version__
 from generator.catalog.figure_words import FOLDER as FIGURES
 from generator.catalog.models import Card, CardSet, Component, Game
+from generator.catalog.paths import is_there
 from generator.catalog.press_settings import TURNED, PressOptions
 from generator.catalog.problems import MISSING_FILE, NO_BLEED, InputError, Place, Problem, Problems
 from generator.catalog.sizes import Size
-from generator.layout.files import file_folders, find_file, find_template, find_theme, icon_folders, own_icons
+from generator.layout.files import (
+    SUBFOLDERS,
+    file_folders,
+    find_file,
+    find_template,
+    find_theme,
+    icon_folders,
+    own_icons,
+)
 from generator.layout.text.breaks import isolated
 from generator.press.job import (
+    KITS,
     Dependencies,
     Digests,
     Finder,
@@ -351,17 +361,13 @@ def _dependencies(
     printed = {picture.path for sides in faces for face in sides.values() for picture in face.root.pictures()}
     reported = [problem.place.file for problem in problems if problem.place]
     asks_for_cards = any(renderer.templates.has_read(template, "cards") for template in named)
-    shown = {
-        name: path
-        for name, path in renderer.card_files.items()
-        if path in printed or name.startswith(f"{FIGURES}/")
-    }
+    shows_figures = any(name.startswith(f"{FIGURES}/") for name in renderer.card_files)
     asked: dict[str, Mapping[str, Path | None]] = {
         "theme": {game.theme: find_theme(game)} if game.theme else {},
         "templates": {name: find_template(game.layout_folders, name) for name in names},
         "theme files": renderer.theme_files,
         "card files": {
-            **shown,
+            **{name: path for name, path in renderer.card_files.items() if path in printed},
             **{name: None for name in renderer.card_files.missing if Path(name) in printed},
         },
         "data": {name: Path(name) for name in reported if Path(name).is_file()},
@@ -371,7 +377,7 @@ def _dependencies(
         for kind, found in asked.items()
     }
     return Dependencies(
-        {**files, "icons": _icons(job, digests)},
+        {**files, "icons": _icons(job, digests), KITS: _kits(job, digests) if shows_figures else {}},
         str(Path.cwd()) if reported else "",
         _digest_of_cards(game) if asks_for_cards else "",
     )
@@ -395,6 +401,8 @@ def _is_unchanged(job: SheetJob, then: Dependencies, digests: Digests) -> bool:
         "data": (lambda _, name: Path(name), ()),
     }
     try:
+        if then.files[KITS] and then.files[KITS] != _kits(job, digests):
+            return False
         return then.files["icons"] == _icons(job, digests) and all(
             old == found(name)
             for kind, (find, folders) in finders.items()
@@ -414,6 +422,17 @@ def _find_picture(folders: Sequence[Path], name: str) -> Path | None:
         if error.code != MISSING_FILE:
             raise
         return None
+
+
+def _kits(job: SheetJob, digests: Digests) -> Mapping[str, Found]:
+    """Each folder with parts of figures, with a digest of all that is in it: a new part may be chosen too."""
+    return digests.once(_kits_in, tuple(file_folders(job.game, job.beside)), digests)
+
+
+def _kits_in(folders: Sequence[Path], digests: Digests) -> Mapping[str, Found]:
+    names = [str((folder / inside / FIGURES).absolute()) for folder in folders for inside in SUBFOLDERS]
+    kits = [name for name in names if is_there(name)]
+    return {kit: [kit, digest_of(digests.inside(Path(kit)))] for kit in kits}
 
 
 def _icons(job: SheetJob, digests: Digests) -> dict[str, Found]:

@@ -21,7 +21,7 @@ from generator.layout.caches import clear_caches
 from generator.layout.fonts import built_in_family
 from generator.press.build import Written, build
 from generator.press.cache import Cache
-from generator.press.job import Sheets
+from generator.press.job import Digests, Sheets, file_digest
 from generator.press.planning import plan_jobs
 from generator.press.request import PrintRequest
 from generator.press.sheet_job import SheetJob
@@ -180,6 +180,14 @@ BOTH = {"cards", "tokens"}
         (put("layouts/frame.xml.j2", "\n"), {"cards"}),
         (replaced("layouts/figures/things/post.xml", "-40", "-50"), {"tokens"}),
         (replaced("layouts/figures/styles/inked.yaml", "width: 1", "width: 2"), {"tokens"}),
+        (
+            put("layouts/figures/things/mast.xml", '<part><path fill="wood" d="M-4 0 V-40 H4 V0Z"/></part>'),
+            {"tokens"},
+        ),
+        (
+            put("art/figures/things/post.xml", '<part><path fill="wood" d="M-4 0 V-50 H4 V0Z"/></part>'),
+            {"tokens"},
+        ),
         (replaced("layouts/plain.xml.j2", "3", "4"), {"cards"}),
         (put("layouts/extra.xml.j2", "<rect y='45' width='9' height='9'/>"), {"cards"}),
         (put("layouts/unused.xml.j2", "<card/>"), set()),
@@ -207,6 +215,25 @@ def test_what_changed_is_built_again_and_like_from_scratch(
     assert fresh(again) == expected
     assert contents(again) == contents(built(game, None, tmp_path / "scratch"))
     assert fresh(built(game, cache)) == set()
+
+
+def test_layouts_that_come_along_are_known_without_a_look_inside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("generator.press.job._shared_layouts", lambda: f"{tmp_path / 'shared'}{os.sep}")
+    inside, outside = tmp_path / "shared" / "a.xml", tmp_path / "b.xml"
+    inside.parent.mkdir()
+    for file in (inside, outside):
+        file.write_text("before")
+    read: list[str] = []
+    digest = file_digest
+    monkeypatch.setattr("generator.press.job.file_digest", lambda *of: read.append(of[0]) or digest(*of))
+    before = [Digests().found(file) for file in (inside, outside)]
+    assert read == [str(outside)]
+    os.utime(inside, ns=(1, 1))
+    outside.write_text("behind")
+    after = [Digests().found(file) for file in (inside, outside)]
+    assert all(one != other for one, other in zip(before, after, strict=True))
 
 
 def test_other_options_are_other_sheets(tmp_path: Path) -> None:

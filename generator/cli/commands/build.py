@@ -34,8 +34,8 @@ from generator.cli.printing import (
     with_label_sheet,
 )
 from generator.press.build import Written, build
-from generator.press.cache import OWN_NAME, open_cache
-from generator.press.job import PrintJob, count_steps
+from generator.press.cache import open_cache
+from generator.press.job import OWN_NAME, PrintJob, count_steps
 from generator.press.messages import use_of
 from generator.press.planning import Notes, plan_books, plan_sheets
 from generator.press.request import PrintRequest, chosen_decks

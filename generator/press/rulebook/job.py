@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,8 +13,6 @@ from generator.catalog.paths import shown_path
 from generator.catalog.press_settings import PressOptions
 from generator.catalog.problems import InputError, Problem
 from generator.catalog.sizes import Size
-from generator.catalog.writing import is_scratch
-from generator.press.cache import OWN_NAME
 from generator.press.job import (
     Dependencies,
     Digests,
@@ -101,7 +98,7 @@ class BookJob:
     def folder_parts(self, digests: Digests) -> list[list[object]]:
         """What lies in each of the game's folders."""
         folders = (self.game.folder, *self.game.layout_folders)
-        return [digests.once(_folder_parts, folder, digests) for folder in folders]
+        return [[str(folder.resolve()), *digests.inside(folder)] for folder in folders]
 
     def is_unchanged(self, then: Dependencies, digests: Digests) -> bool:
         """The key has all that it follows from."""
@@ -159,31 +156,6 @@ def _loaded_parts(game: Game, of_card: Callable[[Card], object]) -> Iterator[obj
         yield values_of(component)
         for cards in component.sets:
             yield values_of(cards), [of_card(card) for card in cards.cards]
-
-
-def _folder_parts(folder: Path, digests: Digests) -> list[object]:
-    """Every file in one of the game's folders, for a rulebook may draw on any."""
-    parts: list[object] = [str(folder.resolve())]
-    waiting = [str(folder)]
-    while waiting:
-        try:
-            with os.scandir(waiting.pop()) as entries:
-                inside = sorted(entries, key=lambda entry: entry.name)
-        except OSError:
-            # Nothing can be read of it, by the build either.
-            continue
-        for entry in inside:
-            if entry.is_symlink():
-                # What is behind it has a path of its own in these folders; from elsewhere nothing is read.
-                parts.append((entry.path, str(Path(entry.path).readlink())))
-            if entry.is_dir(follow_symlinks=False):
-                # Neither the history that Git keeps nor what a build itself is writing has a say.
-                if entry.name != ".git" and not is_scratch(Path(entry.name)):
-                    waiting.append(entry.path)
-            # A build may have written its own files there.
-            elif not entry.name.endswith(".pdf") and not OWN_NAME.fullmatch(entry.name) and entry.is_file():
-                parts.append(digests.found(Path(entry.path)))
-    return parts
 
 
 # Any file of a game has a say in its rulebook, but few of its cards are in it. So once its text is filled in,

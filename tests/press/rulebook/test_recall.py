@@ -142,7 +142,7 @@ def test_papers_share_the_look_at_what_changed(
     monkeypatch.setattr(job, "JUST_NOW", -3600 * 10**9)
     built(tmp_path, *both)
     filled: list[str] = []
-    read: list[Path] = []
+    read: list[str] = []
     fill_in, digest = Templates.filled_in, job.file_digest
     monkeypatch.setattr(
         Templates, "filled_in", lambda *given: filled.append(given[1].name) or fill_in(*given)
@@ -151,7 +151,7 @@ def test_papers_share_the_look_at_what_changed(
     change(tmp_path, 1, power=9)
     built(tmp_path, *both)
     assert sorted(filled) == ["card.xml.j2", "rulebook.md", "rulebook.md"]
-    assert {"card.xml.j2", "cards.yaml", "game.yaml", "rulebook.md"} <= {path.name for path in read}
+    assert {"card.xml.j2", "cards.yaml", "game.yaml", "rulebook.md"} <= {Path(path).name for path in read}
     assert len(read) == len(set(read))
     assert len(set_books) == 2
 
