@@ -11,8 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy import stats
-from statsmodels.stats.contingency_tables import mcnemar
-from statsmodels.stats.multitest import multipletests
 
 from generator.sim.statistics.comparisons import (
     MIN_UNLIKE,
@@ -59,6 +57,9 @@ def test_of_many_deals_the_interval_is_students() -> None:
 @settings(deadline=None)
 @given(st.integers(0, 9), st.integers(0, 9), st.integers(0, 50))
 def test_few_differing_deals_are_judged_by_mcnemar(better: int, worse: int, alike: int) -> None:
+    # Whoever only reads which tests there are does without: it takes seconds.
+    from statsmodels.stats.contingency_tables import mcnemar
+
     found = sign_test(better, worse)
     exact = mcnemar([[alike, better], [worse, alike]], exact=True)
     assert found == pytest.approx(float(exact.pvalue), abs=1e-9)
@@ -162,6 +163,8 @@ P_VALUES = st.lists(st.floats(0, 1), min_size=1, max_size=30)
 @settings(deadline=None)
 @given(P_VALUES)
 def test_corrections_are_those_of_statsmodels(p_values: list[float]) -> None:
+    from statsmodels.stats.multitest import multipletests
+
     for correct, method in ((holm, "holm"), (discovery_rate, "fdr_bh")):
         # It would collect the garbage of all tests, for half a second each time.
         with patch("gc.collect"):
