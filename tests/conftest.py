@@ -2,7 +2,8 @@
 
 Nothing is taken from, or left in, the cache and the settings of whoever runs them. The many processes that
 tests start share their compiled modules, as a user's do. Property tests try the same cases in every run, so
-that a run tells of the change and not of the day; ``HYPOTHESIS_PROFILE=default`` looks for new ones.
+that a run tells of the change and not of the day; ``HYPOTHESIS_PROFILE=default`` looks for new ones, and for
+twice as many.
 """
 
 from __future__ import annotations
@@ -27,7 +28,11 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 gc.disable()
 # How busy the machine is says nothing about the cases, nor about how they are made.
 settings.register_profile(
-    "steady", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "steady",
+    derandomize=True,
+    deadline=None,
+    max_examples=50,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 

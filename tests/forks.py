@@ -51,10 +51,10 @@ def status_of_fork(
     unbuffered: bool = False,
 ) -> int:
     """The exit status of a run with these standard streams, each a file's number; None: it is closed."""
-    _load_what_most_runs_need()
+    load_what_most_runs_need()
     context = multiprocessing.get_context("fork")
     process = context.Process(
-        target=_become, args=(arguments, streams, cwd, dict(environment or {}), unbuffered)
+        target=become, args=(arguments, streams, cwd, dict(environment or {}), unbuffered)
     )
     process.start()
     process.join(timeout)
@@ -66,7 +66,7 @@ def status_of_fork(
 
 
 @cache
-def _load_what_most_runs_need() -> None:
+def load_what_most_runs_need() -> None:
     """Imports it here, once, and not in each copy."""
     with tempfile.TemporaryDirectory() as folder:
         game = write_game(Path(folder, "g"))
@@ -79,10 +79,10 @@ def _load_what_most_runs_need() -> None:
             assert done.code == 0, done.output
 
 
-def _become(
+def become(
     arguments: Sequence[str],
     streams: Sequence[int | None],
-    cwd: Path,
+    cwd: Path | str,
     environment: Mapping[str, str],
     unbuffered: bool,
 ) -> None:

@@ -30,12 +30,13 @@ def fonts(page: pikepdf.Page) -> set[str]:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("kept_sheets")
 @pytest.mark.parametrize(("game", "more"), [*((game, ()) for game in GAMES), ("gateway", ("--low-ink",))])
 def test_the_logotype_is_on_backs_box_and_rulebook(tmp_path: Path, game: str, more: tuple[str, ...]) -> None:
     cards, box, logo, texts = GAMES[game]
     back_of = "deck" if game == "strongholds" else cards
     only = [part for name in (cards, back_of, box, "rulebook") for part in ("--only", name)]
-    done = run_here("build", game, *only, "--no-cache", "--form", "pod", "--out", tmp_path, *more)
+    done = run_here("build", game, *only, "--form", "pod", "--out", tmp_path, *more)
     assert done.code == 0, done.output
     assert done.stderr == ""
     files = {path.name: path for path in (tmp_path / game).glob("*.pdf")}

@@ -256,9 +256,21 @@ def _has_formulas(archive: ZipFile) -> bool:
 def _rows_not_blank(
     values: Iterator[tuple[Any, ...]], formulas: Iterator[tuple[Any, ...]]
 ) -> Iterator[SheetRow]:
+    from openpyxl.cell.read_only import EMPTY_CELL
+
     found = 0
+    blank: tuple[Any, ...] | None = None
     for number, (row, written) in enumerate(zip(values, formulas, strict=False), start=1):
-        cells = [_value(cell.value, is_error=cell.data_type == "e") for cell in row]
+        # Down to a cell that strayed far below the list these are all one object.
+        if row is blank:
+            continue
+        width = len(row)
+        while width and row[width - 1] is EMPTY_CELL:
+            width -= 1
+        if not width:
+            blank = row
+            continue
+        cells = [_value(cell.value, is_error=cell.data_type == "e") for cell in row[:width]]
         for column, cell in enumerate(written[: len(cells)]):
             # What is saved as text and is empty is the value: `=IF(A2>0, A2, "")`.
             if cell.data_type == "f" and cells[column] is None and row[column].data_type != "str":

@@ -108,7 +108,8 @@ class Notation:
 
 NO_MOVE: Final = -1
 """Stands where there is no move, or where a move chooses nothing of a kind."""
-_CHOICE = re.compile(r"\\{(\w+)\\}")
+_CHOICE = re.compile(r"{(\w+)}")
+_ESCAPED_CHOICE = re.compile(r"\\{(\w+)\\}")
 
 
 @dataclass(frozen=True)
@@ -207,20 +208,18 @@ class Moves(Notation):
         """Declares the moves of a form. ``where`` gets the numbers chosen, and says whether there is such a
         move; ``alias`` is another way to write them; ``example`` one of them, by default the last."""
         words = {name: [str(one) for one in given] for name, given in choices.items()}
-        numbers: dict[tuple[int, ...], int] = {}
-        for chosen in product(*(range(len(known)) for known in words.values())):
-            if where is not None and not where(*chosen):
-                continue
-            filled = {name: words[name][at] for name, at in zip(words, chosen, strict=True)}
-            text = form.format(**filled)
-            numbers[chosen] = len(self.texts)
-            self._moves[in_small_letters(text)] = len(self.texts)
-            if alias:
-                self._moves.setdefault(in_small_letters(alias.format(**filled)), len(self.texts))
-            self.texts.append(text)
-            self.family.append(len(self.families))
-            self._chosen.append(chosen)
-        pattern = re.compile(_CHOICE.sub(r"(?P<\1>[^\\s>]+)", re.escape(form)), re.IGNORECASE)
+        every = product(*(range(len(known)) for known in words.values()))
+        chosen = [one for one in every if where(*one)] if where is not None else list(every)
+        first = len(self.texts)
+        numbers = dict(zip(chosen, range(first, first + len(chosen)), strict=True))
+        self._moves.update(zip(_spelled(form, words, chosen, small=True), numbers.values(), strict=True))
+        if alias:
+            for other, move in zip(_spelled(alias, words, chosen, small=True), numbers.values(), strict=True):
+                self._moves.setdefault(other, move)
+        self.texts += _spelled(form, words, chosen)
+        self.family += [len(self.families)] * len(chosen)
+        self._chosen += chosen
+        pattern = re.compile(_ESCAPED_CHOICE.sub(r"(?P<\1>[^\\s>]+)", re.escape(form)), re.IGNORECASE)
         made = Family(form, example or (self.texts[-1] if numbers else form), words, numbers, pattern)
         self.families.append(made)
         if numbers:
@@ -248,6 +247,22 @@ class Moves(Notation):
             (one for one in found if one[1][1].isdigit() == _are_numbers(one[0].choices[one[1][0]])), found[0]
         )
         return f"there is no move {quote(text)}; {family.refusal(name, word)}"
+
+
+def _spelled(
+    form: str, words: Mapping[str, Sequence[str]], chosen: Sequence[tuple[int, ...]], small: bool = False
+) -> list[str]:
+    """The moves of a form by what they choose, ``small`` in small letters."""
+    first, *rest = _CHOICE.split(form)
+    at = {name: place for place, name in enumerate(words)}
+    # Choice by choice for all moves: one by one, a game of thousands is opened in twice the time.
+    texts = [in_small_letters(first) if small else first] * len(chosen)
+    for name, follows in zip(rest[::2], rest[1::2], strict=True):
+        place, spelled = at[name], [word + follows for word in words[name]]
+        if small:
+            spelled = [in_small_letters(text) for text in spelled]
+        texts = [text + spelled[one[place]] for text, one in zip(texts, chosen, strict=True)]
+    return texts
 
 
 def _are_numbers(known: Sequence[str]) -> bool:

@@ -49,7 +49,7 @@ def test_every_extra_brings_the_packages_that_it_is_asked_for() -> None:
         ("simulate hold-the-line --games 4", "evaluating results needs"),
         ("export hold-the-line --to cut", "DXF needs"),
         ("export hold-the-line --to pdfa", "PDF/A needs"),
-        ("check hold-the-line --for dtc", "PDF/X needs"),
+        ("check hold-the-line --for dtc --only reference", "PDF/X needs"),
     ],
 )
 def test_what_needs_an_extra_says_which_and_writes_nothing(tmp_path: Path, command: str, needs: str) -> None:
@@ -70,7 +70,7 @@ def test_what_is_missing_is_json_for_whoever_asks_for_it(tmp_path: Path) -> None
 
 
 def test_a_translation_that_cannot_be_checked_is_a_warning(tmp_path: Path) -> None:
-    done = plain("check", "battle-gate", cwd=tmp_path)
+    done = plain("check", "battle-gate", "--only", "reference", cwd=tmp_path)
     assert done.returncode == 0
     assert re.search(r"i18n/de\.yaml: warning: .*gatepress\[translations\]", done.stdout)
 
@@ -79,14 +79,14 @@ def test_a_translation_that_cannot_be_checked_is_a_warning(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     "command",
     [
-        "build hold-the-line",
+        "build hold-the-line --only reference",
         "deck build --game battle-gate",
         "hands strongholds",
         "stats battle-gate",
         "play hold-the-line --watch",
         "rules check hold-the-line --games 2",
         "export hold-the-line --to cut --format svg",
-        "export hold-the-line --to png",
+        "export hold-the-line --to png --only reference",
     ],
 )
 def test_the_plain_installation_prints_checks_and_plays(tmp_path: Path, command: str) -> None:

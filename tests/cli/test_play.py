@@ -272,7 +272,14 @@ def test_a_narrow_screen_is_kept_to(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything fits into 80 columns, whatever happens."""
     monkeypatch.setattr("generator.cli.console.WIDEST", 80)
     for game in GAMES:
-        done = play(game, "--seed", "4", typed=["rules", "help", "hint", *FIRST_CHOICES, "log"])
+        done = play(
+            game,
+            "--seed",
+            "4",
+            "--opponent",
+            "random",
+            typed=["rules", "help", "hint", *FIRST_CHOICES, "log"],
+        )
         assert max(len(line) for line in done.stdout.splitlines()) <= 80, game
 
 

@@ -287,7 +287,7 @@ def test_a_bundled_game_is_translated_into_any_script(
     assert content["words"].keys() >= filled.keys()
     content["words"].update(filled)
     file.write_text(yaml.safe_dump(content, allow_unicode=True), "utf-8")
-    checked = run_here("check", "hold-the-line", "--lang", language)
+    checked = run_here("check", "hold-the-line", "--lang", language, "--only", "reference")
     assert checked.code == 0
     assert f"texts have no translation into {name}" in checked.output
     assert "0 errors" in checked.output

@@ -34,6 +34,7 @@ def small_letters(file: Path) -> Counter[float]:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("kept_sheets")
 @pytest.mark.parametrize("low_ink", [(), ("--low-ink",)], ids=["", "low-ink"])
 @pytest.mark.parametrize("game", sorted(folder.name for folder in (PROJECT / "cards").iterdir()))
 def test_no_card_is_read_in_less_than_seven_points(

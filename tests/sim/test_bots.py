@@ -34,7 +34,7 @@ def play(game: Game, names: Mapping[int, str], seed: int, **setup: Any) -> State
 @pytest.mark.slow
 def test_greedy_beats_random(game: Game) -> None:
     """In every seat; the long run is in docs/playing.md."""
-    games, won = 4 if game.name == "gateway" else 20, 0
+    games, won = 4 if game.name == "gateway" else 10, 0
     for number in range(games):
         seat = number % 2
         result = play(game, {seat: "greedy", 1 - seat: "random"}, number // 2).result()

@@ -97,7 +97,7 @@ def test_where_a_coin_decides_no_seat_and_no_bot_is_better(tmp_path: Path, name:
     kind = KINDS[name]
     is_alone = len(kind.sides) == 1
     study = balance_of(
-        write_kind(tmp_path, name), 32 * kind.seats, "seats,ladder" if is_alone else "seats,bots,ladder"
+        write_kind(tmp_path, name), 16 * kind.seats, "seats,ladder" if is_alone else "seats,bots,ladder"
     )
     main = study["arms"][0]
     assert main["sides"] == kind.sides

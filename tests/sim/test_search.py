@@ -199,9 +199,9 @@ def test_the_more_it_thinks_the_nearer_leduc_is_to_its_value() -> None:
     """The equilibrium loses nothing to itself; the table by budget: python -m tests.benchmarks.search."""
     from tests.sim.leduc_policy import standing
 
-    hasty, thorough = standing(30), standing(200)
-    assert hasty.lost > 0.6
-    assert thorough.lost < 0.5
+    hasty, thorough = standing(15), standing(100)
+    assert hasty.lost > 1
+    assert thorough.lost < 0.85
     assert thorough.exploitability < 0.6 * hasty.exploitability
 
 

@@ -203,6 +203,7 @@ def test_balance_and_tuning_play_by_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("kept_sheets")
 def test_sheets_of_a_variant_are_of_its_numbers_and_say_so(tmp_path: Path) -> None:
     books = ("--only", "rulebook", "--only", "reference", "--out", tmp_path)
     texts = {}
@@ -233,6 +234,7 @@ def text_of(file: Path) -> str:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("kept_sheets")
 def test_one_of_two_games_may_lack_it(tmp_path: Path) -> None:
     books = ("--only", "rulebook", "--out", tmp_path)
     done = run_here("build", "battle-gate", "gateway", "--variant", "even-start", *books)

@@ -22,6 +22,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from forks import CAN_FORK
 from games import PROJECT
 from playwright.sync_api import (
     Browser,
@@ -32,6 +33,8 @@ from playwright.sync_api import (
     expect,
     sync_playwright,
 )
+
+from studio.nursery import Forked, start_forked
 
 REQUIRE = "GATEPRESS_REQUIRE_BROWSER"
 USUAL_CHROMIUM = Path("/usr/bin/chromium")
@@ -79,7 +82,7 @@ def opened_browser() -> Iterator[Browser]:
 class Served:
     """A studio that is running."""
 
-    process: subprocess.Popen[str]
+    process: subprocess.Popen[str] | Forked
     workspace: Path
     """The folder that it was started in, the only one it may write to."""
     games: tuple[Path, ...]
@@ -148,15 +151,10 @@ def copied_game(workspace: Path, name: str, *, decks: Sequence[str] | None = Non
     return game
 
 
-@contextmanager
-def serving(workspace: Path, games: Sequence[Path], *options: str) -> Iterator[Served]:
-    """A studio over these games, started in a folder with these options, until it is told to stop.
-
-    It must not have told of an error of its own by then.
-    """
-    process = subprocess.Popen(
-        [sys.executable, "-m", "generator", "studio", *map(str, games), "--no-browser", *options],
-        cwd=workspace,
+def _started(arguments: Sequence[str], cwd: Path) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "generator", *arguments],
+        cwd=cwd,
         env={**os.environ, "PYTHONPATH": str(PROJECT), "PYTHONUNBUFFERED": "1"},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -164,6 +162,16 @@ def serving(workspace: Path, games: Sequence[Path], *options: str) -> Iterator[S
         text=True,
         encoding="utf-8",
     )
+
+
+@contextmanager
+def serving(workspace: Path, games: Sequence[Path], *options: str, anew: bool = False) -> Iterator[Served]:
+    """A studio over these games, started in a folder with these options, until it is told to stop.
+
+    It must not have told of an error of its own by then. ``anew``: in a Python that starts for it.
+    """
+    start = _started if anew or not CAN_FORK else start_forked
+    process = start(["studio", *map(str, games), "--no-browser", *options], workspace)
     served = Served(process, workspace, tuple(games))
     served._read()
     try:

@@ -43,7 +43,7 @@ def test_pages_that_listen_do_not_keep_it_from_ending(studio: Served, number: si
 @pytest.mark.slow
 def test_two_studios_at_once_choose_different_ports(tmp_path: Path) -> None:
     game = write_game(tmp_path / "tiny")
-    with serving(tmp_path, [game]) as one, serving(tmp_path, [game]) as two:
+    with serving(tmp_path, [game], anew=True) as one, serving(tmp_path, [game], anew=True) as two:
         assert one.port != two.port
         for studio in (one, two):
             assert httpx.get(f"{studio.address}/tiny/gallery", timeout=PATIENCE).status_code == 200
@@ -53,7 +53,7 @@ def test_two_studios_at_once_choose_different_ports(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_rules_of_ones_own_are_played_by_from_the_first_page_on(tmp_path: Path) -> None:
     assert run("new", "my-game", "--rules", cwd=tmp_path).code == 0
-    with serving(tmp_path, [tmp_path / "my-game"]) as studio:
+    with serving(tmp_path, [tmp_path / "my-game"], anew=True) as studio:
         shown = httpx.get(f"{studio.address}/my-game/play", timeout=PATIENCE).text
     assert "A new game" in shown
     assert "can’t be played" not in unescape(shown)
@@ -125,7 +125,7 @@ def test_broken_games_say_what_is_wrong_with_them(tmp_path: Path) -> None:
     for game in games:
         BROKEN[game.name][0](game)
     # Leaving the studio checks that the terminal has seen no traceback.
-    with serving(tmp_path, games, "--port", "0") as studio:
+    with serving(tmp_path, games, "--port", "0", anew=True) as studio:
         for kind, (_, told) in BROKEN.items():
             page = httpx.get(f"{studio.address}/{kind}/gallery", timeout=PATIENCE)
             assert page.status_code == 200, kind
@@ -139,7 +139,7 @@ def test_broken_games_say_what_is_wrong_with_them(tmp_path: Path) -> None:
 def test_a_studio_over_one_broken_game_alone_begins(tmp_path: Path) -> None:
     game = write_game(tmp_path / "tiny")
     _missing("cards.yaml")(game)
-    with serving(tmp_path, [game], "--port", "0") as studio:
+    with serving(tmp_path, [game], "--port", "0", anew=True) as studio:
         page = httpx.get(studio.address, follow_redirects=True, timeout=PATIENCE)
         assert "no file named 'cards.yaml'" in unescape(page.text)
 
@@ -153,7 +153,7 @@ def test_pages_outlive_a_studio_that_is_started_anew(
         "ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|status of 403"
     )
     game = write_game(tmp_path / "tiny")
-    with serving(tmp_path, [game], "--port", "0") as first:
+    with serving(tmp_path, [game], "--port", "0", anew=True) as first:
         troubles.own.add(first.address)
         page = Pages(browser, troubles)()
         page.goto(first.opening)
@@ -161,7 +161,7 @@ def test_pages_outlive_a_studio_that_is_started_anew(
         page.locator("textarea").fill("what was not saved yet")
     banner = page.locator("#connection")
     expect(banner).to_contain_text("The studio does not answer. What is on this page stays")
-    with serving(tmp_path, [game], "--port", str(first.port)):
+    with serving(tmp_path, [game], "--port", str(first.port), anew=True):
         expect(banner).to_contain_text("The studio was started anew since this page was loaded.")
         told = page.evaluate(
             "import('/static/studio.js').then(({ send }) => send('/tiny/gallery', {})).catch(String)"
@@ -180,7 +180,7 @@ def test_what_is_asked_of_a_studio_that_is_gone_says_so(
 ) -> None:
     troubles.expect("ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET")
     game = write_game(tmp_path / "tiny")
-    with serving(tmp_path, [game], "--port", "0") as gone:
+    with serving(tmp_path, [game], "--port", "0", anew=True) as gone:
         troubles.own.add(gone.address)
         page = Pages(browser, troubles)()
         page.goto(f"{gone.address}/tiny/table")
@@ -274,7 +274,7 @@ def test_a_page_of_the_network_opens_with_its_token_alone(
     tmp_path: Path, browser: Browser, troubles: Troubles
 ) -> None:
     game = write_game(tmp_path / "tiny")
-    with serving(tmp_path, [game], "--port", "0", "--host", "0.0.0.0") as studio:
+    with serving(tmp_path, [game], "--port", "0", "--host", "0.0.0.0", anew=True) as studio:
         assert re.search(r"/\?token=[\w-]{32,}$", studio.opening)
         assert httpx.get(studio.address).status_code == 403
         troubles.own.add(studio.address)

@@ -11,10 +11,11 @@ from .books import pages_of
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("kept_sheets")
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("more", [(), ("--low-ink",)])
 def test_the_rules_are_four_pages(tmp_path: Path, paper: str, more: tuple[str, ...]) -> None:
-    arguments = ("--only", "rulebook", "--no-cache", "--paper", paper, "--out", tmp_path, *more)
+    arguments = ("--only", "rulebook", "--paper", paper, "--out", tmp_path, *more)
     result = run_here("build", "battle-gate", *arguments)
     assert (result.code, result.stderr) == (0, "")
     (file,) = (tmp_path / "battle-gate").iterdir()

@@ -11,12 +11,13 @@ from games import run_here
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("kept_sheets")
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize(("game", "sides"), [("gateway", 16), ("hold-the-gates", 12)])
 def test_lines_have_55_to_70_characters_and_no_page_is_blank(
     tmp_path: Path, game: str, sides: int, paper: str
 ) -> None:
-    done = run_here("build", game, "--only", "rulebook", "--no-cache", "--paper", paper, "--out", tmp_path)
+    done = run_here("build", game, "--only", "rulebook", "--paper", paper, "--out", tmp_path)
     assert (done.code, done.stderr) == (0, "")
     (file,) = (tmp_path / game).iterdir()
     texts = [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(file)]

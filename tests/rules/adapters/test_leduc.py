@@ -95,23 +95,23 @@ def test_situations_values_and_exploitability_are_those_of_openspiel(leduc: Ours
 @pytest.mark.slow
 def test_cfr_takes_the_same_steps() -> None:
     """After each few iterations through the adapter, the strategy is as good as OpenSpiel's own."""
-    ours, theirs = (by_best_play(pyspiel.load_game(name), 6) for name in (BY_THE_KIT.name, BY_THE_KIT.theirs))
+    ours, theirs = (by_best_play(pyspiel.load_game(name), 3) for name in (BY_THE_KIT.name, BY_THE_KIT.theirs))
     assert ours[0] == pytest.approx(theirs[0], abs=1e-12)
     assert ours[1] == pytest.approx(theirs[1], abs=1e-12)
 
 
 @pytest.mark.slow
 def test_the_value_is_that_of_leduc_poker() -> None:
-    """The whole tree is read through the adapter once and then solved, for 2,000 iterations, in C++.
+    """The whole tree is read through the adapter once and then solved, for 500 iterations, in C++.
 
     No more than ``2 * exploitability`` can lie between the value found and the exact one.
     """
     (first, second), exploitability = by_best_play(
-        pyspiel.load_efg_game(export_gambit(pyspiel.load_game(BY_THE_KIT.name))), 2_000
+        pyspiel.load_efg_game(export_gambit(pyspiel.load_game(BY_THE_KIT.name))), 500
     )
     assert first == -second
-    assert exploitability < 1e-4
-    assert first == pytest.approx(VALUE, abs=1e-5)
+    assert exploitability < 1e-3
+    assert first == pytest.approx(VALUE, abs=1e-4)
 
 
 @pytest.mark.slow

@@ -16,7 +16,7 @@ import numpy as np
 import pyspiel
 import pytest
 from absl import flags
-from open_spiel.python.algorithms import evaluate_bots, generate_playthrough, ismcts, mcts
+from open_spiel.python.algorithms import evaluate_bots, ismcts, mcts
 from open_spiel.python.bots import uniform_random
 
 from generator import rules
@@ -109,6 +109,9 @@ def test_its_checks_of_the_interface_find_nothing(words: str, monkeypatch: pytes
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_playthrough_is_generated_and_plays_again_to_the_same(name: str, tmp_path: Path) -> None:
+    # It imports all games of OpenSpiel's, and all workers import this file.
+    from open_spiel.python.algorithms import generate_playthrough
+
     if not flags.FLAGS.is_parsed():
         flags.FLAGS.mark_as_parsed()
     text = generate_playthrough.playthrough(f"{name}(deals=4,tensor=16)", action_sequence=[], seed=3)

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, render_test, seed_test
 
 from generator import rules
 from generator.catalog.problems import InputError
@@ -39,16 +38,22 @@ def play(environment: Any, seed: int, chance: random.Random) -> dict[str, float]
 @every_game
 def test_a_whole_game_passes_its_interface_test(name: str, seats: int) -> None:
     """With so many cycles that the game comes to its end."""
+    from pettingzoo.test import api_test
+
     api_test(pettingzoo.env(name, seats), num_cycles=100_000)
 
 
 @every_game
 def test_the_same_seed_plays_the_same_game(name: str, seats: int) -> None:
+    from pettingzoo.test import seed_test
+
     seed_test(lambda: pettingzoo.env(name, seats), num_cycles=20)
 
 
 @every_game
 def test_it_is_drawn_as_text(name: str, seats: int, capsys: pytest.CaptureFixture[str]) -> None:
+    from pettingzoo.test import render_test
+
     render_test(lambda render_mode: pettingzoo.env(name, seats, render_mode=render_mode))
     assert f'game: "{name}"' in capsys.readouterr().out
 

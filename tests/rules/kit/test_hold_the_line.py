@@ -25,7 +25,7 @@ from rules.kit.hold_the_line import rules as hold_the_line_rules
 
 BY_KIT = games.hold_the_line()
 BY_HAND = rules.load("hold-the-line")
-GAMES = 400
+GAMES = 100
 
 
 def same_words(state: KitState, move: int) -> str:
@@ -100,10 +100,10 @@ def test_every_decision_is_as_in_the_hand_written_game() -> None:
     chance, seen = Random(7), Counter[str]()
     for seed in range(GAMES):
         play_both(seed, chance, seen)
-    assert seen["setup"] > 3000
-    assert seen["stage"] > 5000
-    assert seen["target"] > 900
-    assert min(seen["won by (0,)"], seen["won by (1,)"]) > 100
+    assert seen["setup"] > 750
+    assert seen["stage"] > 1250
+    assert seen["target"] > 225
+    assert min(seen["won by (0,)"], seen["won by (1,)"]) > 25
 
 
 def test_refusals_name_the_rule() -> None:

@@ -168,7 +168,7 @@ def exactly(stakes: list[int], lead: float, decided: float) -> dict[str, float]:
 @pytest.mark.parametrize("stakes", [[1, 1, 1], [1, 1, 1, 1, 1], [1, 2, 4, 8], [8, 4, 2, 1], [3, 2, 2]])
 def test_the_course_of_a_game_is_what_enumeration_gives(tmp_path: Path, stakes: list[int]) -> None:
     """Playouts are right to a few points, so that what lies near a threshold counts now and then."""
-    course = course_of(tmp_path, stakes, 120, 60)
+    course = course_of(tmp_path, stakes, 70, 50)
     least, most = (exactly(stakes, course.lead + by, DECIDED + by) for by in (0.1, -0.1))
     found = {
         "lead_changes": course.lead_changes.mean.value,

@@ -9,8 +9,6 @@ from math import inf, log, sqrt
 import numpy as np
 import pytest
 from scipy import stats
-from statsmodels.genmod.families import Binomial
-from statsmodels.genmod.generalized_linear_model import GLM
 
 from generator.catalog.problems import InputError
 from generator.sim.statistics.ladder import elo_of, share_of
@@ -41,6 +39,10 @@ def test_two_players_have_the_ratings_of_the_closed_form() -> None:
 
 @pytest.mark.parametrize("deals", [0, 40])
 def test_the_fit_and_its_errors_are_those_of_statsmodels(deals: int) -> None:
+    # Whoever only reads which tests there are does without: it takes seconds.
+    from statsmodels.genmod.families import Binomial
+    from statsmodels.genmod.generalized_linear_model import GLM
+
     chance = np.random.default_rng(deals)
     names = [f"p{at}" for at in range(5)]
     results = [
