@@ -87,7 +87,7 @@ MoveLimit = Annotated[
         min=0.1,
         max=MAX_MOVE_LIMIT,
         callback=_number,
-        help="Seconds that a bot may take for a move.",
+        help="Seconds a bot may take over a move.",
     ),
 ]
 

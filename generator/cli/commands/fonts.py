@@ -53,7 +53,7 @@ class FontAtHand(NamedTuple):
 
 
 def command(request: Request) -> None:
-    """List the fonts at hand, the scripts that they cover, and packages of others."""
+    """List the available fonts, the scripts they cover, and packages with more."""
     problems = Problems()
     games = load_games(request.games, problems) if request.games or _is_here() else []
     if problems.has_errors:

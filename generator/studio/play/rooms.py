@@ -33,7 +33,7 @@ from generator.studio.play.shown import Faces
 from generator.studio.play.table import Document, SeatLog, as_json, game_document, refusals, revision_of
 
 THINKING_LIMIT = 20.0
-"""Seconds that a bot may take for a move."""
+"""Seconds a bot may take over a move."""
 
 YOU, PERSON, BOT = "you", "person", "bot"
 
