@@ -267,7 +267,7 @@ class PressOptions:
         ),
     )
     marks: Marks = field(
-        default="crop", metadata=about("Which marks stand around the cards.", get_args(Marks))
+        default="crop", metadata=about("Which marks are printed around the cards.", get_args(Marks))
     )
     margin: float = field(default=5.0, metadata=about("The unprintable margin: a length."))
     """On each side of the paper; 5 mm is a laser printer's usual figure."""
@@ -316,7 +316,7 @@ class PressOptions:
     turn: Turning = field(
         default="auto",
         metadata=about(
-            "Whether cards lie on their side.", get_args(Turning), "where more fit", is_option=False
+            "Whether cards are laid on their side.", get_args(Turning), "where more fit", is_option=False
         ),
     )
     tokens: Packed = field(

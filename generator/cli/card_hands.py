@@ -120,8 +120,8 @@ class CardOptions:
         To | None,
         typer.Option(
             "--mulligan-to",
-            help="Cards: draw as many again, one fewer each time, or as many with one to the bottom each time. "
-            "[same]",
+            help="Cards: draw as many again, one fewer each time, or as many with one more to the bottom "
+            "each time. [same]",
         ),
     ] = None
 

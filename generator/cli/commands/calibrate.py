@@ -193,7 +193,7 @@ def _save(request: Request, backs: Turned) -> None:
         raise typer.BadParameter("say which printer it is, by a name of your choice", param_hint="--printer")
     named = usable(lambda: parse_name(name), "--printer")
     if len(papers) > 1:
-        raise typer.BadParameter("each paper has numbers of its own: give one", param_hint="--paper")
+        raise typer.BadParameter("each paper has its own numbers: give one", param_hint="--paper")
     (paper,) = papers
     found = _given_correction(request, paper, backs)
     printers = saved_printers(to_change=True)

@@ -163,7 +163,7 @@ def _targets(names: Sequence[str]) -> list[Target[Any]]:
                 message = f"{name} takes any game; {listed(checking)} check theirs"
             else:
                 hint = did_you_mean(name, checking) or f"there are {listed(checking)}"
-                message = f"there is no target {clipped(name)}; {hint}"
+                message = f"there is not a target {clipped(name)}; {hint}"
             raise typer.BadParameter(message, param_hint="--for")
     return [find_target(name) for name in dict.fromkeys(names)]
 

@@ -81,7 +81,7 @@ def command(request: Request) -> None:
     _print("Installed, for any theme to name:", found)
     print(f"Packages that bring more, after `pip install NAME` ({LICENCE}):")
     for packages, scripts in groupby((one for one in SCRIPTS if one.packages), lambda one: one.packages):
-        names = [f"{one.name} (at hand)" if one.name in covered else one.name for one in scripts]
+        names = [f"{one.name} (available)" if one.name in covered else one.name for one in scripts]
         print(f"  {', '.join(names)}: {', '.join(packages)}")
     print(
         "  Emoji in colours: no package; a font file in the game's fonts/, named as `fallback` in the theme"
