@@ -178,7 +178,7 @@ class CardFileFile(Part):
     )
     header = optional(_COUNT, "For a table: the row that names the fields. Default: the first.")
     delimiter = optional(
-        simple(_delimiter, type="string"), "For CSV: what stands between cells. It is found out without."
+        simple(_delimiter, type="string"), "For CSV: what separates cells. Detected if not given."
     )
     encoding = optional(simple(_encoding, type="string"), "For CSV: the encoding. Default UTF-8.")
 
@@ -271,7 +271,7 @@ class ComponentFile(Part):
     kind = Key(one_of(*COMPONENT_KINDS), "cards", "What it is, and so how it is laid on sheets.")
     size = Key(_SIZE, ..., "The trim: a size's name, `width x height`, or a list of both in mm.")
     shape = optional(_SHAPE, "For tokens: rect, circle, hex, or a polygon's corners in mm. Default rect.")
-    holds = optional(part_of(BoxContentsFile), "For a box: what it is made for. Its size follows from that.")
+    holds = optional(part_of(BoxContentsFile), "For a box: what it holds. Its size follows from that.")
     bleed = Key(LENGTH, 3.0, "How far the layout draws beyond the trim. Default 3 mm.")
     safe = Key(LENGTH, 3.0, "The safe zone inside the trim. Default 3 mm.")
     corner = Key(LENGTH, 0.0, "The radius that the corners of cards are cut to. Default 0.")
@@ -512,7 +512,7 @@ class SetupStepFile(Part):
     at = optional(_PAIR, "Where they are placed: so far right of the table's middle and below it.")
     apart = optional(_PAIR, "Lays them one by one, each so far right of the one before and below it.")
     turn = Key(whole_number(0, 359), 0, "Degrees that they are turned by. Default 0.")
-    face = optional(one_of("up", "down"), "Which way they lie. Default as they did.")
+    face = optional(one_of("up", "down"), "Which way up they lie. Default: unchanged.")
 
 
 class SetupFile(Part):
@@ -567,7 +567,7 @@ class AreaFile(Part):
     """A part of the table: the board in the middle, or the place of a seat."""
 
     ground = optional(TEXT, "The board or mat that lies there: a component's id, or COMPONENT/CARD.")
-    size = optional(_SIZE, "How large it is. Default: as large as what lies there.")
+    size = optional(_SIZE, "How large it is. Default: the size of what lies there.")
     at = optional(_PAIR, "Where the board or mat lies in it. Default: 0 x 0.")
     zones = Key(
         mapping_of(part_of(ZoneFile)),
@@ -616,7 +616,7 @@ class LicenceFile(Part):
     )
     title = optional(TEXT, "What the work is called.")
     by = optional(TEXT, "Who made it.")
-    source = optional(simple(_url, type="string", format="uri"), "The web address where it is from.")
+    source = optional(simple(_url, type="string", format="uri"), "The web address it comes from.")
     licence = Key(_LICENCE, ..., "The licence's SPDX identifier or expression, or LicenseRef-NAME.")
     allows = optional(
         one_or_more(one_of("share", "sale", "change", foreign=_FOREIGN_USES)),
@@ -680,7 +680,7 @@ class GameFile(Part):
         ),
         "Ways to set up the studio's table, by name: what is shuffled, dealt, placed, put into the box.",
     )
-    table = optional(one_or_more(part_of(TableFile)), "Where what is played with lies, for the studio.")
+    table = optional(one_or_more(part_of(TableFile)), "Where everything lies on the studio's table.")
     theme = optional(FILE_NAME, "A theme file in a layout folder.")
     rulebook = optional(part_of(RulebookFile), "The rulebook, if the game has one.")
     components = Key(

@@ -198,7 +198,7 @@ class _Parser:
             return self._wrong(begin, "the `{` is not closed")
         if here in ",]:":
             return self._wrong(at, "a key is missing here")
-        return self._wrong(at, "a key stands in double quotes", _comment(self._text, at))
+        return self._wrong(at, "a key goes in double quotes", _comment(self._text, at))
 
     def _string(self, at: int) -> tuple[str, int]:
         try:

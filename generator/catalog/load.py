@@ -467,7 +467,7 @@ class _ComponentReader:
                 raise InputError("a box has no `size`: it follows from what it `holds`", hint="remove `size`")
             if self.given.get("holds") is None:
                 hint = "write for example `holds: {cards: 54, size: poker}`"
-                raise InputError("`holds` is missing: what the box is made for", hint=hint)
+                raise InputError("`holds` is missing: what the box is to hold", hint=hint)
             cards = None if holds is None else _box_cards(holds, whole, named)
             if holds is not None and cards is not None:
                 return _box_contents(holds, *cards)
@@ -542,12 +542,12 @@ class _ComponentReader:
                 if self.part.kind in TILED:
                     raise InputError(f"only cards and tokens are laid out so, this is {self.part.kind}")
                 if given.get("sheet", NO_SHEET) != NO_SHEET:
-                    raise InputError("a label sheet has places of its own", hint="leave out one of the two")
+                    raise InputError("a label sheet has its own places", hint="leave out one of the two")
                 is_block = name.startswith("block")
                 if is_block and self.part.shape is not None and self.part.shape.kind != "rect":
-                    raise InputError("only rectangles lie in blocks", hint=f"remove {code(key_of(name))}")
+                    raise InputError("only rectangles go in blocks", hint=f"remove {code(key_of(name))}")
                 if name == "block_gap" and "blocks" not in given:
-                    raise InputError("there are no blocks", hint="write `blocks: 3 x 2` beside it")
+                    raise InputError("there are no blocks", hint="write `blocks: 3 x 2` next to it")
 
     def _press_settings(self) -> PressSettings:
         """What the component says about its sheets; of a label sheet, what stands in its file."""

@@ -255,7 +255,7 @@ class PressOptions:
         default="duplex-long", metadata=about("How backs are printed.", get_args(Backs), kind=BACKS_KIND)
     )
     gap: float | None = field(
-        default=None, metadata=about("Between cards: a length.", default_help="as wide as fits")
+        default=None, metadata=about("The space between cards: a length.", default_help="as wide as fits")
     )
     """None lets the grid choose the widest that costs no card."""
     bleed: float = field(default=3.0, metadata=about("Printed beyond the trim: a length."))
@@ -267,12 +267,12 @@ class PressOptions:
         ),
     )
     marks: Marks = field(
-        default="crop", metadata=about("Which marks stand around the cards.", get_args(Marks))
+        default="crop", metadata=about("Which marks are printed around the cards.", get_args(Marks))
     )
     margin: float = field(default=5.0, metadata=about("The unprintable margin: a length."))
     """On each side of the paper; 5 mm is a laser printer's usual figure."""
     merge: bool = field(
-        default=False, metadata=flag("Lists of one size share sheets, so that no page is half empty.")
+        default=False, metadata=flag("Lists of the same size share sheets, so that no page is half empty.")
     )
     overlap: float = field(
         default=10.0,
@@ -285,11 +285,11 @@ class PressOptions:
         ),
     )
 
-    dpi: int = field(default=300, metadata=about("Dots to the inch of pictures.", kind=DPI))
+    dpi: int = field(default=300, metadata=about("Resolution of pictures, in dots per inch.", kind=DPI))
     max_dpi: int | None = field(
         default=None,
         metadata=about(
-            "Art of more dots to the inch, where it is printed, is reduced to so many.",
+            "Reduce art that would print at a higher resolution to this many dots per inch.",
             kind=DPI,
             default_help="as it is",
         ),
@@ -297,7 +297,7 @@ class PressOptions:
     sheet: LabelSheet | None = field(
         default=None,
         metadata=about(
-            "A label sheet's name or file, for slots of its own.", kind=SHEET, default_help="plain paper"
+            "A label sheet, by name or file: print into its slots.", kind=SHEET, default_help="plain paper"
         ),
     )
     """Its paper is :attr:`paper`."""
@@ -316,7 +316,7 @@ class PressOptions:
     turn: Turning = field(
         default="auto",
         metadata=about(
-            "Whether cards lie on their side.", get_args(Turning), "where more fit", is_option=False
+            "Whether cards are laid on their side.", get_args(Turning), "where more fit", is_option=False
         ),
     )
     tokens: Packed = field(

@@ -67,7 +67,7 @@ class EntryFile(Part):
     """A text and its translation."""
 
     from_ = optional(_TEXTS, "The text as the game has it. If it is another there, the translation is stale.")
-    to = optional(_TEXTS, "The translation; nothing while there is none.")
+    to = optional(_TEXTS, "The translation; nothing if there is none yet.")
     was = optional(
         _TEXTS, "What `to` was made from, where the game's text is another now. Remove it when done."
     )
@@ -94,7 +94,9 @@ class BookFile(Part):
 
     from_ = optional(_TEXT, "A digest of the rulebook that was translated, written by `gatepress translate`.")
     to = optional(_FILE_NAME, "The Markdown file, in the game's folder: rulebook.de.md, for example.")
-    was = optional(_TEXT, "The digest of what was translated, where it is another now. Remove it when done.")
+    was = optional(
+        _TEXT, "The digest of the original that was translated, if it has changed since. Remove it when done."
+    )
     note = optional(_TEXT, "A remark for translators.")
 
 

@@ -81,19 +81,25 @@ class CardOptions:
             "--at-least",
             min=1,
             max=MAX_DRAWN,
-            help="Cards: odds of so many of a group, or more; may be repeated. [1]",
+            help="Cards: odds of this many of a group, or more; may be repeated. [1]",
         ),
     ] = ()
     at_most: Annotated[
         tuple[int, ...],
         typer.Option(
-            "--at-most", min=0, max=MAX_DRAWN, help="Cards: odds of no more of a group; may be repeated."
+            "--at-most",
+            min=0,
+            max=MAX_DRAWN,
+            help="Cards: odds of at most this many of a group; may be repeated.",
         ),
     ] = ()
     exactly: Annotated[
         tuple[int, ...],
         typer.Option(
-            "--exactly", min=0, max=MAX_DRAWN, help="Cards: odds of just so many of a group; may be repeated."
+            "--exactly",
+            min=0,
+            max=MAX_DRAWN,
+            help="Cards: odds of exactly this many of a group; may be repeated.",
         ),
     ] = ()
     values: Annotated[
@@ -114,7 +120,8 @@ class CardOptions:
         To | None,
         typer.Option(
             "--mulligan-to",
-            help="Cards: as many again, one fewer each time, or as many less one at the bottom. [same]",
+            help="Cards: draw as many again, one fewer each time, or as many with one more to the bottom "
+            "each time. [same]",
         ),
     ] = None
 

@@ -64,9 +64,7 @@ FormatFile = Annotated[
     Path | None,
     typer.Option("--format", metavar="FILE", help="House rules: a YAML file with the limits that differ."),
 ]
-AllowUnspent = Annotated[
-    bool, typer.Option("--allow-unspent", help="Only warn about points that are left over.")
-]
+AllowUnspent = Annotated[bool, typer.Option("--allow-unspent", help="Only warn about points left over.")]
 Decks = Annotated[
     tuple[str, ...],
     typer.Argument(

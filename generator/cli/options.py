@@ -64,7 +64,7 @@ Variants = Annotated[
     ),
 ]
 Strict = Annotated[
-    bool, typer.Option("--strict", help="Treat warnings as errors: with any, nothing is written.")
+    bool, typer.Option("--strict", help="Treat warnings as errors: if there are any, write nothing.")
 ]
 
 
@@ -341,6 +341,6 @@ OptionsFile = Annotated[
         callback=_read_options,
         is_eager=True,
         autocompletion=completion.options_file,
-        help="Take options from a YAML or JSON file, by their long names; those given here go first.",
+        help="Read options from a YAML or JSON file, by their long names; the command line overrides them.",
     ),
 ]

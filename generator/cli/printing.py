@@ -48,7 +48,7 @@ Jobs = Annotated[
         "--jobs",
         min=1,
         max=MAX_PROCESSES,
-        help="At most so many processes lay out sheets. [as many as there are cores]",
+        help="Lay out sheets in at most this many processes. [as many as there are cores]",
     ),
 ]
 PrinterName = Annotated[

@@ -87,7 +87,7 @@ MoveLimit = Annotated[
         min=0.1,
         max=MAX_MOVE_LIMIT,
         callback=_number,
-        help="Seconds that a bot may take for a move.",
+        help="Seconds a bot may take over a move.",
     ),
 ]
 
@@ -95,7 +95,7 @@ MoveLimit = Annotated[
 def check_workers(workers: int, scheduler: str | None) -> None:
     """Raises BadParameter where both a cluster and processes of this machine are asked for."""
     if scheduler is not None and workers > 1:
-        raise typer.BadParameter("the cluster has workers of its own", param_hint="--workers")
+        raise typer.BadParameter("the cluster has its own workers", param_hint="--workers")
 
 
 def report_kept(done: int, total: int, out: Path | None) -> None:

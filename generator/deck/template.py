@@ -27,7 +27,7 @@ _CHARACTERS = (
     ("The Landlord", "Owns both sides of the wall, and the rent is due."),
 )
 _EXPLAINED = (
-    ("name", "what stands at the top of the card; cards may share a name"),
+    ("name", "the line at the top of the card; cards may share a name"),
     ("class", "{classes}"),
     ("power", "a whole number from {min_power} to {max_power}, and what the card costs"),
     ("copies", "how many of this card are in the deck; 1 if you leave it out"),

@@ -384,7 +384,7 @@ def open_intent(condition: str, icc: Path | None) -> Intent:
 def icc_option() -> Mapping[str, Setting]:
     """The metadata of a field ``icc``: the path of a profile, or None."""
     return about(
-        "The print house's ICC profile, by which RGB becomes CMYK.",
+        "The print house's ICC profile, which converts RGB to CMYK.",
         kind=simple(_parse_file, type="string"),
         default_help="a formula",
     )

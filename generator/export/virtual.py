@@ -174,7 +174,7 @@ class TableOptions:
 
     size: int = field(
         default=4096,
-        metadata=about("The most pixels that a side of a picture has.", kind=whole_number(256, 16384)),
+        metadata=about("The longest side of a picture, in pixels.", kind=whole_number(256, 16384)),
     )
     image: ImageForm = field(
         default="jpg", metadata=about("How pictures without transparency are written.", get_args(ImageForm))
@@ -182,7 +182,7 @@ class TableOptions:
     per_sheet: int = field(
         default=MAX_SLOTS,
         metadata=about(
-            "The most cards on a picture; 1 shows each as sharply as can be.", kind=whole_number(1, MAX_SLOTS)
+            "The most cards on a picture; 1 shows each card at its sharpest.", kind=whole_number(1, MAX_SLOTS)
         ),
     )
     corner: float | None = field(default=None, metadata=CORNER)

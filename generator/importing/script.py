@@ -141,7 +141,7 @@ def known_colour(text: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class ScriptTable:
-    """The cards' values by their columns: a file beside the script, or a list in it."""
+    """The cards' values by their columns: a file next to the script, or a list in it."""
 
     file: str
     headings: Sequence[str]
@@ -400,7 +400,7 @@ class ScriptCards:
             self.game.fonts["serif"] = "source-serif"
         elif plain and not any(word in plain for word in _SANS):
             hint = "put its file into fonts/ of the game, and name it in layouts/theme.yaml"
-            self.game.source.note(f"the font {quote(family.strip())} is not at hand", place, hint=hint)
+            self.game.source.note(f"the font {quote(family.strip())} is not available", place, hint=hint)
         return "serif" if serif else None
 
     def finish(

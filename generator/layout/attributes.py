@@ -64,8 +64,8 @@ ADVICE = {
     "textdecoration": "write <u>…</u> or <s>…</s> inside",
     "fontvariant": "write <sc>…</sc> inside",
     "baselineshift": "write <sub>…</sub> or <sup>…</sup> inside",
-    "paintorder": "a text's outline always lies behind its fill",
-    "style": "give each property as an attribute of its own",
+    "paintorder": "a text's outline is always behind its fill",
+    "style": "give each property as its own attribute",
     "class": "there are no style sheets: give each property as an attribute",
 }
 """What to do instead of attributes for which there is none here."""

@@ -157,7 +157,7 @@ class Source:
             return self.encoded(f"{self.text[:at]}{self.ending}{indent}{markup}{self.text[at:]}")
         cards = [tag for tag in self.tags.values() if tag.name == "card" and not tag.is_empty]
         if len(cards) != 1:
-            raise InputError("this file has no <card> of its own to add to", hint="change the text itself")
+            raise InputError("this file has no <card> to add to", hint="change the text itself")
         at = self.text.rindex("</", 0, self._end(cards[0]))
         before = self.text[:at].rstrip(" \t")
         inside = self._indent(cards[0].start) + "  "

@@ -110,7 +110,7 @@ def fit(readings: Readings, paper: Size, backs: Turned) -> Correction:
     # Seen from behind, what lies too far to the right lies too far to the left.
     back = mirror.then(misprint).then(mirror)
     inverse = back.inverse()
-    assert inverse is not None, "what has been read is near to no change at all"
+    assert inverse is not None, "these readings are close to no change at all"
     return checked(_as_correction(inverse))
 
 

@@ -274,8 +274,7 @@ def _impact(impact: ImpactReport) -> Iterator[Block]:
     if draws is None:
         text = (
             "The same deals are played twice: with a card, and with a blank in the place of all its copies. "
-            "What the side that has it then wins less is what the card is worth, and no matter of who "
-            "happened to draw it."
+            "The wins that its side then loses are what the card is worth, whoever happened to draw it."
         )
         axis, zero = "share of wins of its side beyond that with a blank", "as good as a blank"
     else:

@@ -210,7 +210,7 @@ def _read_file(game: str, path: Path, problems: Problems) -> Iterator[Scenario]:
         if scenario is None:
             continue
         if scenario.rule in rules:
-            reader.at("rule").error(f"the rule stands there twice, first in scenario {rules[scenario.rule]}")
+            reader.at("rule").error(f"the rule is there twice, first in scenario {rules[scenario.rule]}")
         rules.setdefault(scenario.rule, number)
         yield scenario
 
@@ -311,7 +311,7 @@ def _words(given: Reader, *, may_be_empty: bool = False) -> None:
 def _check_refused(given: Reader) -> None:
     for key in given.value:
         if key not in _ALONE:
-            given.word_at(str(key)).error("`refused` stands alone: nothing is played", "remove this key")
+            given.word_at(str(key)).error("`refused` goes alone: nothing is played", "remove this key")
     refused = given.at("refused")
     if isinstance(refused.value, dict):
         for _, fault in refused.entries():
@@ -603,7 +603,7 @@ class _Playing:
                 self._fail("refused", message, ("refused", place), words, got)
         if left:
             got = [str(fault) for fault in left]
-            self._fail("refused", f"reported besides: {'; '.join(got)}", ("refused",), refused, got)
+            self._fail("refused", f"also reported: {'; '.join(got)}", ("refused",), refused, got)
 
     def _fit(self, key: str, given: Any, expected: Any, where: Sequence[str | int], *, lengths: bool) -> None:
         for message in misfits(given, expected, self._game.unordered, lengths=lengths):

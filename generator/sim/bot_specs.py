@@ -95,7 +95,7 @@ def parse_bot_spec(text: str) -> BotSpec:
         class_name = USUAL_CLASS if own["class"] is None else own["class"]
         if not class_name.isidentifier():
             hint = f"write the name of a class after the colon, or nothing for `{USUAL_CLASS}`"
-            raise InputError(f"{quote(class_name)} is no name of a class, in {quote(text)}", hint=hint)
+            raise InputError(f"{quote(class_name)} is not a class name, in {quote(text)}", hint=hint)
         return BotSpec("", None, Path(own["file"]), class_name, strategies)
     if not found["name"]:
         raise InputError(f"expected a bot, got {quote(text)}", hint=EXAMPLES)
@@ -107,7 +107,7 @@ def _budget(text: str, whole: str) -> Budget:
     found = _BUDGET.fullmatch(text)
     if found is None:
         hint = "a number of iterations such as `200`, or of milliseconds such as `50ms`"
-        raise InputError(f"{quote(text)} is no budget, in {quote(whole)}", hint=hint)
+        raise InputError(f"{quote(text)} is not a budget, in {quote(whole)}", hint=hint)
     amount, is_timed = int(found[1]), found[2] is not None
     most, noun = (MAX_MILLISECONDS, "milliseconds") if is_timed else (MAX_ITERATIONS, "iterations")
     if not 1 <= amount <= most:

@@ -69,15 +69,15 @@ class Desk:
         if not folder.is_relative_to(plain_path(self.workspace)):
             if folder.is_relative_to(plain_path(bundled_root())):
                 return (
-                    "This game came along with Gatepress, so its cards are shown and can’t be changed. "
-                    "`gatepress new my-game` makes one of your own"
+                    "This game comes with Gatepress, so its cards are shown and can’t be changed. "
+                    "`gatepress new my-game` makes your own"
                 )
             return (
-                "This game lies outside the folder that the studio was started in, so its cards are shown "
+                "This game is outside the folder the studio was started in, so its cards are shown "
                 "and can’t be changed. Start the studio in the game’s folder, or in one above it"
             )
         if link_on_way(folder / "game.yaml", plain_path(self.workspace)) is not None:
-            return "This game lies behind a link, which the studio does not follow"
+            return "This game is behind a link, which the studio does not follow"
         return ""
 
     # What a page is shown
@@ -164,7 +164,7 @@ class Desk:
             if not take_snapshot(self.project.folders).changed_since(Snapshot(files.states), lambda _: True):
                 self._files = Snapshot(files.states)
                 return game
-        raise conflict("the files of the game change all the time")
+        raise conflict("the game’s files keep changing")
 
     # Edits
 
@@ -213,7 +213,7 @@ class Desk:
         plain, workspace = plain_path(path), plain_path(self.workspace)
         inside = plain.is_relative_to(plain_path(self.project.folder)) and plain.is_relative_to(workspace)
         if not inside or link_on_way(plain, workspace) is not None:
-            raise Refused([], f"{path.name} lies behind a link or outside the game’s folder", 403)
+            raise Refused([], f"{path.name} is behind a link or outside the game’s folder", 403)
 
     def _refuse_locked(self) -> None:
         locked = self.why_locked

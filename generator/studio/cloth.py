@@ -21,7 +21,7 @@ from generator.studio.tabletop import COMMON_KEYS, FORMAT, OWN_KEYS, VERSION, Lo
 CHANCE = SystemRandom()
 GAP = 4.0
 """Between things that are laid beside one another, in mm."""
-GONE = "that is not on the table any more; somebody was quicker"
+GONE = "that is no longer on the table; somebody got there first"
 
 
 class Piece(NamedTuple):
@@ -89,7 +89,7 @@ class Cloth:
         """The same for what must have pieces."""
         thing = self.find(number)
         if not thing.is_pile:
-            raise conflict(f"that is a {thing.kind}, and no pile")
+            raise conflict(f"that is a {thing.kind}, not a pile")
         return thing
 
     def everything(self) -> Counter[str]:

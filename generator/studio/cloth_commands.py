@@ -239,7 +239,7 @@ def count(step: Step, id: int, by: int) -> None:
     thing = step.cloth.find(id)
     value = max(-MAX_COUNT, min(MAX_COUNT, thing.value + by))
     if thing.kind != "counter":
-        raise conflict("that is no counter")
+        raise conflict("that is not a counter")
     step.cloth = step.cloth.put(replace(thing, value=value))
     step.words, step.merge = f"set {thing.text or 'the counter'} to {value}", f"count {id}"
 
@@ -271,7 +271,7 @@ def unbox(step: Step, card: str, up: bool, x: float, y: float, count: int = 1) -
     wanted = Piece(card, up)
     fit = [at for at, piece in enumerate(step.cloth.box) if in_box(step, piece) == wanted]
     if not fit:
-        raise conflict("that is not in the box any more; somebody was quicker")
+        raise conflict("that is no longer in the box; somebody got there first")
     chosen = sorted(fit[:count] if up else CHANCE.sample(fit, min(count, len(fit))))
     pieces = tuple(step.cloth.box[at]._replace(up=up) for at in chosen)
     rest = tuple(piece for at, piece in enumerate(step.cloth.box) if at not in set(chosen))
@@ -385,7 +385,7 @@ def lay(step: Step, plan: Plan) -> None:
     if plan.setup:
         script = step.catalogue.top.setups.get(plan.setup)
         if script is None or plan.seats not in script.seats:
-            raise conflict("the game has no such set-up any more, or not for so many seats")
+            raise conflict("the game no longer has this set-up, or not for this many seats")
     _refuse_fewer(step, plan.seats)
     step.plan = plan
     step.cloth, step.words = set_up(step.catalogue.top, plan, step.cloth.next), "set the table up"
@@ -395,7 +395,7 @@ def reset(step: Step) -> None:
     step.cloth = set_up(
         step.catalogue.top, step.plan._replace(seats=max(step.plan.seats, step.least_seats)), step.cloth.next
     )
-    step.words = "set the table up anew"
+    step.words = "set up the table again"
 
 
 def clear(step: Step) -> None:

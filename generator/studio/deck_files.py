@@ -85,7 +85,7 @@ def _read(game: Game, file_name: str, content: bytes) -> Loaded:
         for problem in problems
     )
     if deck is None:
-        message = found[0].message if found else "nothing of it can be used"
+        message = found[0].message if found else "none of it can be used"
         raise Refused(found, f"the deck can't be read: {message}")
     is_yaml = Path(file_name).suffix in (".yaml", ".yml")
     return Loaded(draft_of(deck, game), "", found, is_yaml and _has_comments(content))

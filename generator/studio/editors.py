@@ -110,7 +110,7 @@ def file_of(project: Project, shown: str) -> Path:
     if path is None or path not in files or not path.is_file() or path.is_symlink():
         raise Refused([], "the game has no such file", 404)
     if not any(path.resolve().is_relative_to(folder) for folder in folders):
-        raise Refused([], "the file lies behind a link that leads out of the game", 403)
+        raise Refused([], "the file is behind a link that leads out of the game", 403)
     return path
 
 

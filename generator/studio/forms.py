@@ -85,7 +85,7 @@ def read_object(body: bytes) -> dict[str, Any]:
     except InputError as error:
         raise Refused([], f"the request is not JSON: {error.message}", 400) from None
     if not isinstance(values, dict):
-        raise Refused([], "the request is no JSON object", 400)
+        raise Refused([], "the request is not a JSON object", 400)
     if _HALF.search(body):
         found: dict[str, Any] = json.loads(json.dumps(values, ensure_ascii=False).encode(errors="ignore"))
         return found

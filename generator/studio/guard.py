@@ -43,8 +43,8 @@ LOCAL_HEADERS: Mapping[str, str] = {"cross-origin-opener-policy": "same-origin"}
 """What browsers heed from this machine alone, and complain of elsewhere."""
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 """Names of this machine for itself, as they stand in an address."""
-OPEN_FIRST = "open the address with the token that the studio printed when it began"
-OUTDATED = "the studio was started anew since this page was loaded; reload the page"
+OPEN_FIRST = "open the address with the token that the studio printed when it started"
+OUTDATED = "the studio has been restarted since this page was loaded; reload the page"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ class Guard:
         if len(scope.get("raw_path", b"")) + len(scope.get("query_string", b"")) > MAX_HEAD_TARGET:
             return _refused("the address is too long", 414)
         if headers.get("origin", next(iter(self.keys.origins))) not in self.keys.origins:
-            return _refused("another site may ask nothing here", 403)
+            return _refused("another site may not ask anything here", 403)
         length = headers.get("content-length", "0")
         if not length.isascii() or not length.isdigit():
             return _refused("the length of the request is not a number", 400)
@@ -141,7 +141,7 @@ class Guard:
 
     def _reading_refusal(self, scope: Scope, headers: Mapping[str, str]) -> Response | None:
         if not _is_own(headers) and headers.get("sec-fetch-dest") != "document":
-            return _refused("another site may show nothing of the studio", 403)
+            return _refused("another site may not show the studio", 403)
         if self.keys.is_open or self._has_cookie(headers):
             return None
         query = parse_qsl(scope.get("query_string", b"").decode("latin-1"), keep_blank_values=True)

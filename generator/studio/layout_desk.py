@@ -185,15 +185,15 @@ class LayoutDesk:
         if not plain.is_relative_to(workspace):
             if plain.is_relative_to(plain_path(bundled_root())):
                 return (
-                    "This template came along with Gatepress, so it is shown and can’t be changed. "
+                    "This template comes with Gatepress, so it is shown and can’t be changed. "
                     "`gatepress new my-game` makes a game of your own"
                 )
             return (
-                "This template lies outside the folder that the studio was started in, so it is shown and "
+                "This template is outside the folder the studio was started in, so it is shown and "
                 "can’t be changed. Start the studio in the game’s folder, or in one above it"
             )
         if link_on_way(plain, workspace) is not None:
-            return "This template lies behind a link, which the studio does not follow"
+            return "This template is behind a link, which the studio does not follow"
         return ""
 
     def _path(self, asked: Asked) -> Path:
@@ -257,7 +257,7 @@ class LayoutDesk:
         source = Source.of(before, shown_path(path))
         tag = None if act.at is None else source.tags.get(act.at)
         if tag is None and (act.kind != "add" or act.at is not None):
-            raise Refused([], "there is no such element in the template any more", 409)
+            raise Refused([], "there is no longer such an element in the template", 409)
         if act.kind == "add":
             size = asked.shown.component.size
             offered = samples(size.width, size.height, self._pictures(), _ids(source.text))
@@ -290,7 +290,7 @@ class LayoutDesk:
     def _check_place(self, path: Path) -> None:
         locked = self.why_locked(path)
         if locked or path.suffix != TEMPLATE:
-            raise Refused([], locked or "this is no template", 403)
+            raise Refused([], locked or "this is not a template", 403)
 
     def go(self, asked: Asked, *, is_back: bool) -> Mapping[str, object]:
         """Takes the last edit back, or makes it again, if its file is as that left it. Raises Refused."""

@@ -82,7 +82,7 @@ CHOICE = {
 }
 """What an export takes over from the form of the sheets."""
 PRINTERS = {PRINTER: Setting(TEXT, "The printer profile that aligns back pages.")}
-VARIANTS = {"variants": Setting(NAMES, "Optional rules by which all is printed.")}
+VARIANTS = {"variants": Setting(NAMES, "Optional rules to print by.")}
 SHEETS: Mapping[str, Setting] = {**PAPER, **PRESS, **PRINTERS, **CHOICE, **VARIANTS}
 
 
@@ -237,7 +237,7 @@ def _load(source: Source, problems: Problems) -> Game:
     with problems.reporting():
         game = load_game(source.folder, problems, variant_changes(source.variants), source.language)
     refuse_errors(problems, "the game can’t be read")
-    assert game is not None, "what keeps it from being read is an error"
+    assert game is not None, "an error keeps it from being read"
     return game
 
 

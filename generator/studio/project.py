@@ -400,7 +400,7 @@ class Project:
     def _loaded(self, problems: Problems) -> Game | None:
         if not (self.folder / GAME_FILE).is_file():
             is_there = self.folder.is_dir()
-            message = "there is no game.yaml here" if is_there else "the folder is not there any more"
+            message = "there is no game.yaml here" if is_there else "the folder is no longer there"
             hint = "as soon as it is back, the game is read again"
             problems.error(message, Place(shown_path(self.folder)), hint=hint)
             return None

@@ -59,7 +59,7 @@ def _parse_measures(given: object) -> tuple[str, ...]:
     chosen = NAMES.parse(given)
     for name in chosen:
         if name not in QUESTIONS:
-            raise InputError(f"{quote(name)} is nothing that is measured")
+            raise InputError(f"{quote(name)} is not measured")
     return tuple(name for name in QUESTIONS if name in chosen)
 
 
@@ -113,7 +113,7 @@ FORMS: Mapping[str, StudyForm] = {
     "balance": _form(
         BALANCE,
         {"games": "100", "budget": "100"},
-        {"measure": InputError("choose what is measured")},
+        {"measure": InputError("choose what to measure")},
         ["measure", "variant"],
     ),
     "tune": _form(
@@ -168,7 +168,7 @@ def _field(name: str, form: StudyForm, game: Game) -> Field:
     return field
 
 
-_HELP = {"assert": "What the games are to bear out: 'seat0 in 0.45..0.55'."}
+_HELP = {"assert": "What the games should confirm: 'seat0 in 0.45..0.55'."}
 """Of options that do for a command what a page does otherwise."""
 _LABELS = {"set": "Settings", "deck": "Decks", "assert": "Claims", "target": "Targets"}
 

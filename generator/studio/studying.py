@@ -352,7 +352,7 @@ def _load(asked: StudyAsked, changes: Sequence[str] = ()) -> LoadedGame:
     variants = asked.values.get("variant", ())
     loaded = load_rules(str(asked.folder), problems, changes=changes, variants=variants)
     refuse_errors(problems, "the game can’t be played")
-    assert loaded is not None, "what keeps it from being played is an error"
+    assert loaded is not None, "an error keeps it from being played"
     return loaded
 
 
@@ -403,7 +403,7 @@ def _plan(asked: StudyAsked, loaded: LoadedGame) -> Plan:
     wanted = Asked(values["games"], values["bots"], values.get("players"), decks, (), values["seed"])
     plan = plan_asked(wanted, loaded, problems)
     refuse_errors(problems, NOTHING_PLAYED)
-    assert plan is not None, "what keeps it from being made is an error"
+    assert plan is not None, "an error keeps it from being made"
     return replace(plan, games=whole_deals(plan.games, plan.seats))
 
 
@@ -506,7 +506,7 @@ def _open_balance(asked: StudyAsked, games: Path, looks: _Looks[Played]) -> Stud
     )
     found = asked_of(wanted, loaded, claims, problems)
     refuse_errors(problems, NOTHING_PLAYED)
-    assert found is not None, "what keeps it from being played is an error"
+    assert found is not None, "an error keeps it from being played"
     player = Player(loaded.database, loaded.game, Crew(values["workers"]), games, claims.rule, looks)
     return Study(loaded, found, player, claims.assertions)
 
@@ -597,7 +597,7 @@ def _trial_results(trials: Sequence[Trial]) -> dict[str, Any]:
         "columns": [*columns(trials), ""],
         "rows": [list(cells(trial, goals)) for trial in ranked(trials, MAX_TRIALS)],
         "note": f"The best of {pluralize(len(trials), 'combination')}, on the deals of the trials: "
-        "the best of many had luck, too. own: the numbers of the database.",
+        "the best of many was lucky too. own: the numbers of the database.",
     }
 
 

@@ -185,7 +185,7 @@ class Room:
         step = self._begun(seat, glance)
         do(step, name, given)
         if len(step.cloth.things) > MAX_THINGS:
-            raise conflict("there is no room for so many things")
+            raise conflict("there is no room for that many things")
         before, self.plan = self.cloth, step.plan
         if step.cloth != before or step.words:
             self._commit(seat, step.cloth, step.words, step.merge)
@@ -263,7 +263,7 @@ class Room:
         """From what is there to where a step began, or led; what others did meanwhile stays."""
         cloth = taken_back(self.cloth, to, since)
         if cloth is None:
-            raise conflict(f"somebody has changed that since, so it stays: {done.words}")
+            raise conflict(f"somebody has changed that since, so it was not undone: {done.words}")
         self.cloth = cloth.completed(self.catalogue.top.lots)
         self._say(f"{self.name(seat)} {how}: {done.words}")
         self._save()

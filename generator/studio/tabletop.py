@@ -387,7 +387,7 @@ def _check_body(table: Reader) -> None:
     if table.has("plan"):
         read_plan(table.key("plan"))
     if len(table.key(SHARED, "").text()) > MAX_CODE:
-        table.key(SHARED).error("that is no code of a room")
+        table.key(SHARED).error("that is not a room code")
     for person in bounded(table.key("people", []), MAX_SEATS):
         person.only(("seat", "name", "key"))
         person.key("seat").whole(0, seats - 1)
@@ -422,7 +422,7 @@ def _check_thing(thing: Reader, following: int, seen: set[int]) -> None:
         pieces = thing.key("pieces")
         _check_pieces(pieces)
         if pieces.value == []:
-            pieces.error("a pile has a piece at least")
+            pieces.error("a pile has at least one piece")
     elif kind == "die":
         sides = thing.key("sides")
         if sides.value not in DICE:

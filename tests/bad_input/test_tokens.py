@@ -131,11 +131,11 @@ IN_A_BLOCK = (
         ({"press": {"blocks": {"x": 3}}}, "press.blocks: " + IN_A_BLOCK.format("a mapping")),
         (
             {"kind": "tokens", "shape": "hex", "press": {"blocks": "3 x 2"}},
-            "press.blocks: only rectangles lie in blocks; remove `blocks`",
+            "press.blocks: only rectangles go in blocks; remove `blocks`",
         ),
         (
             {"press": {"block-gap": 5}},
-            "press.block-gap: there are no blocks; write `blocks: 3 x 2` beside it",
+            "press.block-gap: there are no blocks; write `blocks: 3 x 2` next to it",
         ),
         (
             {"press": {"blocks": "3 x 2", "block-gap": -1}},
@@ -147,7 +147,7 @@ IN_A_BLOCK = (
         ),
         (
             {"press": {"sheet": "avery-5371", "turn": "never"}},
-            "press.turn: a label sheet has places of its own; leave out one of the two",
+            "press.turn: a label sheet has its own places; leave out one of the two",
         ),
         (
             {"press": {"tokens": "grid"}},
@@ -159,7 +159,7 @@ IN_A_BLOCK = (
         ),
         (
             {"kind": "tokens", "press": {"sheet": "avery-5371", "tokens": "grid"}},
-            "press.tokens: a label sheet has places of its own; leave out one of the two",
+            "press.tokens: a label sheet has its own places; leave out one of the two",
         ),
         (
             {"press": {"turn": "sideways"}},

@@ -109,9 +109,7 @@ def test_a_fair_game_is_not_found_unfair(fair: Path) -> None:
     assert arm["seats"][0]["value"] + arm["seats"][1]["value"] == pytest.approx(1)
     found = answer(told, "Is it fair?")
     assert found["tone"] == "good"
-    assert found["text"].startswith(
-        "**Roughly,** as far as 200 deals show: whoever goes first (seat 0) wins "
-    )
+    assert found["text"].startswith("**Roughly,** as far as 200 deals show: the first player (seat 0) wins ")
 
 
 def test_what_is_not_known_says_what_would_tell(fair: Path) -> None:
@@ -132,7 +130,7 @@ def test_a_rigged_game_is_found_unfair(tmp_path: Path) -> None:
     found = answer(told, "Is it fair?")
     assert found["tone"] == "caution"
     assert re.match(
-        r"\*\*No:\*\* whoever goes first \(seat 0\) wins \d\d of 100 games \(even: 50\)", found["text"]
+        r"\*\*No:\*\* the first player \(seat 0\) wins \d\d of 100 games \(even: 50\)", found["text"]
     )
 
 
@@ -157,7 +155,7 @@ def test_who_moves_first_is_not_always_seat_0() -> None:
     assert sum(arm["asked_first"]) == 40
     assert all(arm["asked_first"])
     assert arm["first_player"]["n"] == 20
-    assert re.search("whoever goes first wins [0-9]+ of 100 games", answer(told, "Is it fair?")["text"])
+    assert re.search("the first player wins [0-9]+ of 100 games", answer(told, "Is it fair?")["text"])
 
 
 @pytest.mark.slow
@@ -343,13 +341,13 @@ def test_the_report_repeats_itself_and_names_what_repeats_it(fair: Path, tmp_pat
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["--measure", "seats,colour"], "'colour' is nothing that is measured; did you mean `course`?"),
+        (["--measure", "seats,colour"], "'colour' is not measured; did you mean `course`?"),
         (["--measure", "decks"], "High Card is not played with decks"),
         (["--assert", "seat0 in 0.6..0.4"], "upside down"),
-        (["--assert", "seat0"], "is no assertion"),
+        (["--assert", "seat0"], "is not an assertion"),
         (["--assert", "seat5 < 0.5"], "there is no seat5"),
         (["--assert", "bot search < 0.5"], "the study has no bot 'search'"),
-        (["--until", "soon"], "is no rule to stop by"),
+        (["--until", "soon"], "is not a stopping rule"),
         (["--until", "deck a width<0.1"], "plays all its games"),
         (["--deck", "any"], "not played with decks"),
         (["--bots", "greedy,greedy"], "named twice"),

@@ -233,7 +233,7 @@ WRONG = [
     (["--printer", "none", "--dx", "1"], "no printer can be called none"),
     (["--printer", "../p", "--dx", "1"], "expected a printer's name"),
     (["--printer", "p" * 41, "--dx", "1"], "at most 40 letters"),
-    (["--printer", "p", "--paper", "a4", "--paper", "a3", "--dx", "1"], "each paper has numbers of its own"),
+    (["--printer", "p", "--paper", "a4", "--paper", "a3", "--dx", "1"], "each paper has its own numbers"),
     (["--printer", "p", "--left", "5 x 5"], "--right, --top, --bottom: read the scales of all four edges"),
     (["--printer", "p", "--dx", "1", *READINGS], "give either readings or --dx, not both"),
     (["--printer", "p", *READINGS[:-1], "5"], "expected two readings, across x down, got '5'"),

@@ -36,7 +36,7 @@ def test_without_a_game_it_lists_what_is_installed() -> None:
     lines = done.stdout.splitlines()
     assert "  gates: regular to bold; Hebrew; fontpkg-gates; OFL-1.1" in lines
     assert "  Thai: fontpkg-noto-sans-thai, fontpkg-sarabun, fontpkg-prompt" in lines
-    assert any(line.startswith("  Hebrew (at hand): fontpkg-heebo") for line in lines)
+    assert any(line.startswith("  Hebrew (available): fontpkg-heebo") for line in lines)
 
 
 def test_of_a_game_it_lists_what_the_theme_names(tmp_path: Path) -> None:

@@ -141,7 +141,7 @@ class TestSimulate:
             (("--bots", "random,random", "--players", "3"), "there are 2 bots and 3 players"),
             (("--bots", "random,random,random,random,random"), "is for 2, 3 or 4 players"),
             (("--set", "nonsense=1"), "has no option 'nonsense'"),
-            (("--workers", "2", "--scheduler", "tcp://127.0.0.1:1"), "the cluster has workers of its own"),
+            (("--workers", "2", "--scheduler", "tcp://127.0.0.1:1"), "the cluster has its own workers"),
             (("--games", "0"), "0 is not in the range"),
             (("--move-limit", "nan"), "expected a number of seconds, got nan"),
         ],

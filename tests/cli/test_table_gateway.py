@@ -104,7 +104,7 @@ def test_while_drafting_what_can_be_paid_for_is_shown_with_all_it_says() -> None
     words = screen_words(TABLE, seen(phase="drafting", gold=3), 120)
     assert "Rebel 9 2 1 2/2" in words
     assert "Rune of Coins (lesser) 2 3 0 - Use and trash: Gain 3 Gold." in words
-    _, others = words.split("Not to be had now, with Gold and cards left: ")
+    _, others = words.split("Not available now, with Gold and cards left: ")
     assert "Magic Orb 4/5" in others
     assert "Rune of Coins" not in others
 

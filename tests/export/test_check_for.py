@@ -101,9 +101,9 @@ def test_json_has_the_findings_too_and_strict_heeds_them() -> None:
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("tcg", "there is no target tcg; did you mean `tgc`?"),
+        ("tcg", "there is not a target tcg; did you mean `tgc`?"),
         ("png", "png takes any game"),
-        ("", "there is no target"),
+        ("", "there is not a target"),
     ],
 )
 def test_a_name_that_checks_nothing(name: str, told: str) -> None:

@@ -302,7 +302,7 @@ def test_a_place_without_scenarios_is_told(tmp_path: Path) -> None:
 def test_a_rule_stands_once_in_a_file(tmp_path: Path) -> None:
     assert problems_of(tmp_path, GOOD) == []
     (told,) = problems_of(tmp_path, GOOD, GOOD)
-    assert "scenario 2.rule: the rule stands there twice, first in scenario 1" in told
+    assert "scenario 2.rule: the rule is there twice, first in scenario 1" in told
 
 
 @pytest.mark.parametrize(

@@ -110,7 +110,7 @@ class TestGame:
         mark.unlink()
         done = run_here("replay", "study", "1")
         assert done.code == 1
-        assert "the game of this study, 'leduc', is none that comes along" in done.stderr
+        assert "the game of this study, 'leduc', is not a bundled one" in done.stderr
         assert not mark.exists()
         wrong = run_here("replay", "study", "1", "--game", "hold-the-line")
         assert wrong.code == 1
@@ -139,7 +139,7 @@ class TestGame:
         more = ["--watch"] if option == "--from" else []
         done = run_here("play", option, "game.json", *more)
         assert done.code == 1
-        assert "game.json:2:10: error: game: the game 'leduc' is none that comes along" in done.stderr
+        assert "game.json:2:10: error: game: the game 'leduc' is not a bundled one" in done.stderr
         assert not mark.exists()
         assert run_here(*typed_in(done.stderr), *more).code == 0
         for name in (str(folder), f"{folder}/game.yaml", "./leduc"):

@@ -72,7 +72,7 @@ def test_from_an_empty_deck_to_a_legal_one_and_its_pdf(page: Page, studio: Serve
     expect(page.locator("#totals")).to_have_text("95 of 100 points · 5 left · 19 cards")
     expect(page.locator("#verdict")).to_have_text("✗ Not legal")
     expect(page.locator("#rules")).to_contain_text("A deck spends exactly 100 points.")
-    page.get_by_role("button", name="One copy more of Wasp").click()
+    page.get_by_role("button", name="One more copy of Wasp").click()
     expect(page.locator("#verdict")).to_have_text("✓ Legal")
     expect(page.get_by_role("meter")).to_have_attribute("aria-valuenow", "100")
     expect(page.get_by_role("img", name="Wasp, as it is printed")).to_be_visible()

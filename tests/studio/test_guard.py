@@ -217,7 +217,7 @@ def test_on_the_network_nothing_is_read_without_the_token(shared: TestClient) ->
     for path in ["/", "/tiny/gallery", "/static/studio.css", "/tiny/events", "/tiny/gallery?token=wrong"]:
         answer = shared.get(path)
         assert answer.status_code == 403
-        assert answer.text == "open the address with the token that the studio printed when it began\n"
+        assert answer.text == "open the address with the token that the studio printed when it started\n"
     assert _token(shared) not in answer.text
 
 

@@ -116,7 +116,7 @@ def test_a_folder_that_goes_and_comes_back(studio: Served, page: Page) -> None:
     game = show(page, studio, "folders")
     aside = game.with_name("aside")
     game.rename(aside)
-    expect(page.locator("#problems")).to_contain_text("the folder is not there any more", timeout=30_000)
+    expect(page.locator("#problems")).to_contain_text("the folder is no longer there", timeout=30_000)
     assert colour(page, "squire") == (0, 255, 0)
     change(aside / "cards.yaml", "#00ff00", "#0000ff")
     aside.rename(game)

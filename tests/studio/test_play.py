@@ -538,7 +538,7 @@ def test_a_bot_that_thinks_for_ever_is_stopped(play: Client, monkeypatch: pytest
     play.room(address)._bots[1] = Endless()
     told = play.asked(address)
     assert play.play(address, told, told["moves"][0]["move"])["waiting"] == "Bot (greedy) is thinking"
-    assert "its move was drawn by lot" in play.asked(address)["notes"][0]
+    assert "its move was chosen at random" in play.asked(address)["notes"][0]
 
 
 def test_rules_of_ones_own_are_played(tmp_path: Path) -> None:

@@ -162,7 +162,7 @@ def test_pages_outlive_a_studio_that_is_started_anew(
     banner = page.locator("#connection")
     expect(banner).to_contain_text("The studio does not answer. What is on this page stays")
     with serving(tmp_path, [game], "--port", str(first.port), anew=True):
-        expect(banner).to_contain_text("The studio was started anew since this page was loaded.")
+        expect(banner).to_contain_text("The studio has been restarted since this page was loaded.")
         told = page.evaluate(
             "import('/static/studio.js').then(({ send }) => send('/tiny/gallery', {})).catch(String)"
         )

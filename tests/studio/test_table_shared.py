@@ -332,7 +332,7 @@ def test_what_two_want_at_once_one_gets_and_the_other_is_told(client: TestClient
     ben = joined(ann, "Ben", 1)
     (card,) = ann.do("take", id=ann.pile()["id"])["made"]
     ben.do("draw", ids=[card], count=1)
-    assert "somebody was quicker" in ann.refused("draw", ids=[card], count=1)
+    assert "somebody got there first" in ann.refused("draw", ids=[card], count=1)
     once = {"ids": [ann.pile()["id"]], "count": 1, "nonce": "7-7"}
     assert len(ann.do("draw", **once)["hand"]) == len(ann.do("draw", **once)["hand"]) == 1
 

@@ -42,7 +42,7 @@ EXAMPLES = (
     "gatepress calibrate --list",
 )
 EDGES = ("left", "right", "top", "bottom")
-READ = "What its scales read, across x down: 5.3 x 4.9; 5 is exact."
+READ = "across x down: 5.3 x 4.9; 5 is exact."
 T = TypeVar("T")
 
 
@@ -53,7 +53,7 @@ class Request:
     printer: Annotated[
         str | None,
         typer.Option(
-            help="A name for the printer, of your choice; alone: print its page corrected.",
+            help="A name you choose for the printer; on its own: print its page corrected.",
             autocompletion=completion.printer,
         ),
     ] = None
@@ -65,12 +65,12 @@ class Request:
             autocompletion=completion.one_of(TURNED),
         ),
     ] = "duplex-long"
-    left: Annotated[str | None, typer.Option(help=f"The left edge. {READ}")] = None
-    right: Annotated[str | None, typer.Option(help="The right edge, as with --left.")] = None
-    top: Annotated[str | None, typer.Option(help="The upper edge, as with --left.")] = None
-    bottom: Annotated[str | None, typer.Option(help="The lower edge, as with --left.")] = None
+    left: Annotated[str | None, typer.Option(help=f"What the scales at the left edge read, {READ}")] = None
+    right: Annotated[str | None, typer.Option(help="The same at the right edge.")] = None
+    top: Annotated[str | None, typer.Option(help="The same at the upper edge.")] = None
+    bottom: Annotated[str | None, typer.Option(help="The same at the lower edge.")] = None
     refine: Annotated[
-        bool, typer.Option("--refine", help="The readings are of a page that was printed corrected.")
+        bool, typer.Option("--refine", help="The readings come from a page that was printed corrected.")
     ] = False
     dx: Annotated[str | None, typer.Option(help="Moves back pages to the right: a length. [0 mm]")] = None
     dy: Annotated[str | None, typer.Option(help="Moves back pages down: a length. [0 mm]")] = None
@@ -78,7 +78,7 @@ class Request:
     scale: Annotated[
         str | None, typer.Option(help="Makes them larger or smaller: a factor, or across x down. [1]")
     ] = None
-    show: Annotated[bool, typer.Option("--list", help="List the printers that are saved.")] = False
+    show: Annotated[bool, typer.Option("--list", help="List the saved printers.")] = False
     remove: Annotated[
         str | None, typer.Option(metavar="NAME", help="Forget a printer.", autocompletion=completion.printer)
     ] = None
@@ -86,7 +86,7 @@ class Request:
         str | None,
         typer.Option(
             metavar="NAME",
-            help="Print sheets for another saved printer, or for none.",
+            help="From now on, print sheets for this saved printer, or for none.",
             autocompletion=completion.printer,
         ),
     ] = None
@@ -94,7 +94,7 @@ class Request:
         str | None,
         typer.Option(
             metavar="LANGUAGE",
-            help="What the page says it in: de, fr … [en]",
+            help="The language of the page: de, fr … [en]",
             callback=known_language,
         ),
     ] = None
@@ -193,7 +193,7 @@ def _save(request: Request, backs: Turned) -> None:
         raise typer.BadParameter("say which printer it is, by a name of your choice", param_hint="--printer")
     named = usable(lambda: parse_name(name), "--printer")
     if len(papers) > 1:
-        raise typer.BadParameter("each paper has numbers of its own: give one", param_hint="--paper")
+        raise typer.BadParameter("each paper has its own numbers: give one", param_hint="--paper")
     (paper,) = papers
     found = _given_correction(request, paper, backs)
     printers = saved_printers(to_change=True)

@@ -55,7 +55,7 @@ class Request:
         typer.Option(
             "--for",
             metavar="TARGET",
-            help="Test it against what an export target takes, too; may be repeated.",
+            help="Also check it against what an export target accepts; may be repeated.",
             autocompletion=completion.checking_target,
         ),
     ] = ()
@@ -63,7 +63,7 @@ class Request:
         bool,
         typer.Option(
             "--vision",
-            help="Also look as the colour-blind do: sheets to compare, and indistinguishable colours.",
+            help="Also check it for colour-blind players: sheets to compare, and colours that look alike.",
         ),
     ] = False
     out: Annotated[
@@ -76,7 +76,7 @@ class Request:
 def command(request: Request) -> None:
     """Report everything that would go wrong in print or be hard to read at the table.
 
-    Writes nothing, but for the sheets of --vision.
+    Writes nothing except the sheets of --vision.
     """
     if request.out is not None and not request.vision:
         raise typer.BadParameter("it is the folder for the sheets of --vision", param_hint="--out")
@@ -163,7 +163,7 @@ def _targets(names: Sequence[str]) -> list[Target[Any]]:
                 message = f"{name} takes any game; {listed(checking)} check theirs"
             else:
                 hint = did_you_mean(name, checking) or f"there are {listed(checking)}"
-                message = f"there is no target {clipped(name)}; {hint}"
+                message = f"there is not a target {clipped(name)}; {hint}"
             raise typer.BadParameter(message, param_hint="--for")
     return [find_target(name) for name in dict.fromkeys(names)]
 

@@ -71,7 +71,7 @@ def _named(names: Sequence[str]) -> str:
         from generator.catalog.suggest import did_you_mean
 
         hint = did_you_mean(name, known) or f"there are {', '.join(known)}"
-        raise typer.BadParameter(f"there is no target {clipped(name)}; {hint}", param_hint="--to")
+        raise typer.BadParameter(f"there is not a target {clipped(name)}; {hint}", param_hint="--to")
     return name
 
 

@@ -53,7 +53,7 @@ class FontAtHand(NamedTuple):
 
 
 def command(request: Request) -> None:
-    """List the fonts at hand, the scripts that they cover, and packages of others."""
+    """List the available fonts, the scripts they cover, and packages with more."""
     problems = Problems()
     games = load_games(request.games, problems) if request.games or _is_here() else []
     if problems.has_errors:
@@ -81,7 +81,7 @@ def command(request: Request) -> None:
     _print("Installed, for any theme to name:", found)
     print(f"Packages that bring more, after `pip install NAME` ({LICENCE}):")
     for packages, scripts in groupby((one for one in SCRIPTS if one.packages), lambda one: one.packages):
-        names = [f"{one.name} (at hand)" if one.name in covered else one.name for one in scripts]
+        names = [f"{one.name} (available)" if one.name in covered else one.name for one in scripts]
         print(f"  {', '.join(names)}: {', '.join(packages)}")
     print(
         "  Emoji in colours: no package; a font file in the game's fonts/, named as `fallback` in the theme"

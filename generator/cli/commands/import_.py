@@ -36,14 +36,16 @@ def command(
         typer.Option(
             "--from",
             metavar="FORMAT",
-            help=f"What the file is, where that is not seen: {', '.join(importer_names())}.",
+            help=f"The file's format, if it is not recognised: {', '.join(importer_names())}.",
             autocompletion=completion.one_of(importer_names()),
         ),
     ] = None,
-    list_: Annotated[bool, typer.Option("--list", help="List the formats and what is taken over.")] = False,
+    list_: Annotated[
+        bool, typer.Option("--list", help="List the formats and what is imported from each.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Make a game folder out of another tool's project, and list by line what was not understood."""
+    """Make a game folder from another tool's project, and list by line what was not understood."""
     if list_:
         _list(as_json=as_json)
         return

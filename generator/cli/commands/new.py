@@ -33,7 +33,7 @@ def command(
         str,
         typer.Argument(
             metavar="TEMPLATE",
-            help=f"What to begin with: {', '.join(starters())}.",
+            help=f"What to start from: {', '.join(starters())}.",
             autocompletion=completion.one_of(starters()),
         ),
     ] = DEFAULT_STARTER,
@@ -45,10 +45,10 @@ def command(
     ] = None,
     rules: Annotated[
         bool,
-        typer.Option("--rules", help=f"Cards that are played, too, by rules in a file: {WITH_RULES}."),
+        typer.Option("--rules", help=f"Also rules in a file, so that the cards can be played: {WITH_RULES}."),
     ] = False,
 ) -> None:
-    """Make a folder with a game to begin with: it builds at once, and its files say what to change."""
+    """Make a folder with a game to start from: it builds at once, and its files say what to change."""
     if rules and template == DEFAULT_STARTER:
         template = WITH_RULES
     if template not in starters():

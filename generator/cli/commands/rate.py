@@ -47,7 +47,7 @@ def command(
     ],
     anchor: Annotated[
         str | None,
-        typer.Option("--anchor", metavar="PLAYER", help="Who has 1500. [the mean of all players]"),
+        typer.Option("--anchor", metavar="PLAYER", help="The player rated 1500. [the mean of all players]"),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the ratings as JSON.")] = False,
 ) -> None:

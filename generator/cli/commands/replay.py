@@ -46,8 +46,7 @@ def command(
         typer.Option(
             "--game",
             metavar="GAME",
-            help="The game, by name or folder: needed where it is none that comes along, nor the one in this "
-            "folder.",
+            help="The game, by name or folder: needed unless it is a bundled one or the one in this folder.",
             autocompletion=completion.game,
         ),
     ] = None,

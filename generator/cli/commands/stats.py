@@ -52,7 +52,7 @@ class Request:
         typer.Option(
             "--component",
             metavar="NAME",
-            help="A component by id; may be repeated. [every list of two different cards or more]",
+            help="A component by id; may be repeated. [every list of at least two different cards]",
         ),
     ] = ()
     different: Annotated[
@@ -64,7 +64,7 @@ class Request:
             "--against",
             metavar="'STRENGTH~COST'",
             help="Fit a line to two number fields, or sums such as 'attack+health~cost'; may be repeated."
-            " [fields that are called so]",
+            " [fields with those names]",
         ),
     ] = ()
     alike: Annotated[

@@ -28,20 +28,20 @@ def command(
         list[str] | None,
         typer.Argument(
             metavar="GAME or folder",
-            help="Which games. [the one in this folder, or all that come along]",
+            help="Which games. [the one in this folder, or all bundled ones]",
             autocompletion=completion.game,
         ),
     ] = None,
     port: Annotated[
         int | None,
         typer.Option(
-            min=0, max=65535, help="Where it is found; 0: any that is free. [8642, or the next that is free]"
+            min=0, max=65535, help="The port it listens on; 0: any free one. [8642, or the next free one]"
         ),
     ] = None,
     host: Annotated[
-        str, typer.Option(help="Whose requests are answered; 0.0.0.0: the whole local network's.")
+        str, typer.Option(help="The address it listens on; 0.0.0.0: open to the whole local network.")
     ] = "127.0.0.1",
-    no_browser: Annotated[bool, typer.Option("--no-browser", help="Open no browser.")] = False,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open a browser.")] = False,
 ) -> None:
     """Open the studio: see the cards, build a deck, play, print. Stop it with Ctrl-C."""
     from generator.studio.project import Project

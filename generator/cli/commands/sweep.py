@@ -72,7 +72,7 @@ class Request:
 
 
 def command(request: Request) -> None:
-    """Play a game with other numbers on the same deals, and compare them with those that it has."""
+    """Play a game with other numbers on the same deals, and compare them with its own."""
     from generator.cli.report_file import check_file
     from generator.sim.matches.setup import load_rules
     from generator.sim.study.asking import Asked

@@ -43,7 +43,7 @@ def command(
     language: Annotated[str, typer.Argument(metavar="LANGUAGE", help="Its code: de, fr, pt-BR …")],
     as_json: AsJson = False,
 ) -> None:
-    """Write GAME/i18n/LANGUAGE.yaml with every text to translate, and keep what is translated already."""
+    """Write GAME/i18n/LANGUAGE.yaml with every text to translate, and keep what is already translated."""
     tag = usable(lambda: parse_language(language), "LANGUAGE")
     problems = Problems()
     games = load_games([game], problems)

@@ -69,7 +69,7 @@ class Request:
 
 
 def command(request: Request) -> None:
-    """Look for numbers with which a game does what is asked; they come as a patch, no file is changed."""
+    """Look for numbers that make a game meet your targets; they come as a patch, and no file is changed."""
     from generator.catalog.patches import PATCH_HOLDS, patch_of
     from generator.cli.report_file import check_file
     from generator.sim.matches.setup import load_rules

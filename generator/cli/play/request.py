@@ -26,7 +26,7 @@ class Request:
         str | None,
         typer.Argument(
             metavar="[GAME]",
-            help="A game with rules, or its folder; a file may give it. [the one in this folder]",
+            help="A game with rules, or its folder; a file may name it. [the one in this folder]",
             autocompletion=completion.game,
         ),
     ] = None
@@ -41,7 +41,7 @@ class Request:
         typer.Option(
             "--opponent",
             metavar="BOT",
-            help="A bot: greedy, random, my_bot.py:Bot, greedy+STRATEGY; once for all, or for each. [greedy]",
+            help="A bot: greedy, random, my_bot.py:Bot, greedy+STRATEGY; one for all, or for each. [greedy]",
             autocompletion=completion.bot,
         ),
     ] = ()
@@ -52,7 +52,7 @@ class Request:
             "--seed",
             min=0,
             max=MAX_RECORDED_SEED,
-            help="The same seed deals the same cards. [1 without a person]",
+            help="The same seed deals the same cards. [1 when only bots play]",
         ),
     ] = None
     decks: Annotated[

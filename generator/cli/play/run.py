@@ -115,7 +115,7 @@ def _rules_for(request: Request, file: GameFile | None, problems: Problems) -> L
         return None
     option = "--replay" if request.replay else "--from"
     typed = shlex.join(["gatepress", "play", name, option, str(request.file)])
-    message = f"the game {quote(name)} is none that comes along"
+    message = f"the game {quote(name)} is not a bundled one"
     problems.error(message, place, field="game", hint=f"if its code may run here, name it: `{typed}`")
     return None
 

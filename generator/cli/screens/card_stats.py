@@ -186,7 +186,7 @@ def _fit(fit: Fit) -> Iterator[RenderableType]:
     left_out = f", {fit.left_out:,} left out that lack one of these numbers" if fit.left_out else ""
     yield Text(f"  from {pluralize(fit.cards, 'card')}{left_out}", "quiet")
     if not fit.above and not fit.below:
-        yield Text("  every card lies on the line")
+        yield Text("  every card is on the line")
         return
     rows: list[Cells | Styled] = []
     for title, points in (("above the line", fit.above), ("below the line", fit.below)):

@@ -42,7 +42,7 @@ class Budget:
         self._left -= steps
         if self._left < 0:
             raise InputError(
-                "the exact odds of so many groups, cards and turns together take too long to count",
+                "exact odds for this many groups, cards and turns together take too long to count",
                 hint="ask for fewer groups at once, fewer turns or smaller numbers",
             )
 

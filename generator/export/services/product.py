@@ -28,7 +28,7 @@ def _name(value: object) -> str:
 
 
 PRODUCT = about(
-    "The product for what has its size, by the service's name.",
+    "The product for components of its size, by the service's name.",
     default_help="the usual one of the size",
     kind=simple(_name, type="string"),
 )

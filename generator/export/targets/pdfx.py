@@ -48,7 +48,7 @@ class PdfxOptions:
     intent: str | None = field(
         default=None,
         metadata=about(
-            "The printing condition that the file is made for, by its name in the ICC's registry.",
+            "The printing condition the file is made for, by its name in the ICC registry.",
             kind=CONDITION,
             default_help=DEFAULT,
         ),
@@ -56,13 +56,13 @@ class PdfxOptions:
     icc: Path | None = field(default=None, metadata=icc_option())
     ink_limit: int = field(
         default=round(100 * INK_LIMIT),
-        metadata=about("Most ink of all four together, in percent.", kind=whole_number(100, 400)),
+        metadata=about("The most ink of all four together, in percent.", kind=whole_number(100, 400)),
     )
     whole_sheets: bool = field(
-        default=False, metadata=flag("Sheets of the paper, in place of a page for each face.")
+        default=False, metadata=flag("Whole sheets of the paper instead of a page for each face.")
     )
     cut_lines: bool = field(
-        default=False, metadata=flag("Lines to cut along, in an ink of their own called CutContour.")
+        default=False, metadata=flag("Lines to cut along, in a spot colour called CutContour.")
     )
 
 

@@ -44,10 +44,8 @@ class PngOptions:
         metadata=about("Transparent where the card is cut away (RGBA), or opaque (RGB).", get_args(Corners)),
     )
     corner: float | None = field(default=None, metadata=CORNER)
-    contact: bool = field(default=False, metadata=flag("Contact sheets as well: all fronts on a few pages."))
-    gif: bool = field(
-        default=False, metadata=flag("A GIF of each deck as well, which shows card after card.")
-    )
+    contact: bool = field(default=False, metadata=flag("Also contact sheets: all fronts on a few pages."))
+    gif: bool = field(default=False, metadata=flag("Also a GIF of each deck that shows card after card."))
     gif_width: int | None = field(
         default=None,
         metadata=about(

@@ -87,12 +87,13 @@ class TtsOptions(TableOptions):
     """Where the files go, beside what all virtual tables have."""
 
     install: bool = field(
-        default=False, metadata=flag("Write into the game's own folder, so that it is among Saved Objects.")
+        default=False,
+        metadata=flag("Write into Tabletop Simulator's own folder, to appear among Saved Objects."),
     )
     folder: Path | None = field(
         default=None,
         metadata=about(
-            "The folder of Tabletop Simulator; what is written is installed there.",
+            "Tabletop Simulator's folder, to install into.",
             default_help="where it usually is",
             kind=FOLDER,
         ),

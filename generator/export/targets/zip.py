@@ -41,11 +41,11 @@ MANIFEST_FORMAT = 1
 class ZipOptions:
     """What is packed, and for whom."""
 
-    no_sheets: bool = field(default=False, metadata=flag("The game alone, without printable sheets."))
+    no_sheets: bool = field(default=False, metadata=flag("Only the game, without printable sheets."))
     sheets_only: bool = field(
-        default=False, metadata=flag("Printable sheets and credits alone, without the game's files.")
+        default=False, metadata=flag("Only printable sheets and credits, without the game's files.")
     )
-    for_sale: bool = field(default=False, metadata=flag("Refuse what licences forbid to be sold."))
+    for_sale: bool = field(default=False, metadata=flag("Refuse anything whose licence forbids selling it."))
 
 
 def _check(order: ExportOrder[ZipOptions]) -> None:

@@ -188,7 +188,7 @@ class _EffectReader:
         if card is None or to is None:
             return None
         if trigger == "killed" and to == ARMY:
-            message = "no card joins the Army while its dead still lie there"
+            message = "no card joins the Army while its dead are still there"
             given.at("to").error(message, "write `to: discard`")
         return Effect(word, number, gift=self.gifts[card], to=to)
 
@@ -282,7 +282,7 @@ class _DatabaseReader(_EffectReader):
                 self._report_empty(component)
             for card in printed:
                 if card.id in seen:
-                    hint = "each kind of card has an id of its own: moves and positions are written with it"
+                    hint = "each kind of card has its own id: moves and positions are written with it"
                     message = f"`{card.id}` is also a card of `{seen[card.id]}`"
                     self.problems.error(message, card.place, card=card.id, field="id", hint=hint)
                 seen[card.id] = component

@@ -224,7 +224,7 @@ class GatewayDisplay(Narrator):
         yield table_of(["  stack", *headings, Column("text", ratio=1)], rows)
         others = ", ".join([str(stack) for stack in stacks if not stack.affordable])
         if others:
-            words = Text(f"Not to be had now, with Gold and cards left: {others}", "dim")
+            words = Text(f"Not available now, with Gold and cards left: {others}", "dim")
             yield Padding(words, _INDENT)
 
     def _hands(self, view: View) -> Iterator[Iterable[RenderableType]]:

@@ -245,12 +245,14 @@ class _PositionReader:
             if side.hand:
                 given.key("seats").at(seat).key("hand").error("the game is over, and there are cards in hand")
             if side.field and stands:
-                message = "the settlement stands, so the units have gone to the discards"
+                message = "the settlement has not fallen, so the units have gone to the discards"
                 given.key("seats").at(seat).key("field").error(message)
             elif side.field and both_fight:
                 given.key("seats").at(seat).key("field").error("the game is over, and the battle is not")
         if stands and state.turn < self.config.turns:
-            given.error("the game is not over: the settlement stands, and the King's Army is not there yet")
+            given.error(
+                "the game is not over: the settlement stands, and the King's Army has not arrived yet"
+            )
 
 
 # The referee judges positions without the engine.

@@ -456,7 +456,9 @@ class Table(State):
             if self.condition[troop] == PITTED:
                 return f"{words[troop]} is already pitted: each troop is pitted once"
             if self.condition[troop] == COVERED:
-                return f"a card already lies on {words[troop]}: only troops with nothing on them are pitted"
+                return (
+                    f"a card already lies on {words[troop]}: only troops with no card on them can be pitted"
+                )
         return "these troops can't be pitted"
 
     def attacker_with(self, player: Player, card: int) -> Player | None:

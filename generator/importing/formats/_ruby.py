@@ -189,7 +189,7 @@ class Ruby:
             elif kind == "number":
                 plain = written.replace("_", "")
                 if len(plain) > 15:
-                    raise self.error("a number with so many digits can't be read", begin)
+                    raise self.error("a number with this many digits can't be read", begin)
                 number: object = int(plain) if plain.isdecimal() else float(plain)
                 token = _Token("value", Plain(begin, number), begin, spaced)
             elif kind == "symbol":
@@ -455,7 +455,7 @@ class _Parser:
                 value = Call(value.at, value, "[]", args)
             else:
                 return value
-        raise self._script.error("so many calls in a row can't be read", self._here.at)
+        raise self._script.error("this many calls in a row can't be read", self._here.at)
 
     def _primary(self) -> Node:
         token = self._here

@@ -153,7 +153,7 @@ class _Project:
             path = reference.attributes.get("RelativePath", "").strip()
             found = self._rows(path)
             if not found:
-                hint = "save the table as CSV beside the project"
+                hint = "save the table as CSV next to the project"
                 self.source.note(f"the table {quote(path)} can't be read", reference.place, hint)
                 continue
             stem = re.sub(r"\.csv$", "", path, flags=re.IGNORECASE)
@@ -333,7 +333,7 @@ class _Drawer:
             self.project.looks += len(self.table.rows)
             if self.project.looks > _MOST_LOOKS:
                 raise self.source.error(
-                    "the pictures of so many elements and cards are not looked for", self.element.place
+                    "pictures are not looked for among this many elements and cards", self.element.place
                 )
             for row in self.table.rows:
                 cells = [row[at] if at < len(row) else "" for at in asked]

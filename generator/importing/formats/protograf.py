@@ -237,7 +237,7 @@ class _Script:
         else:
             self.deck.rows = _rows_of(rows) if isinstance(rows, Each) else None
             if self.deck.rows is None:
-                self.note("these data are not at hand", call, "save them as a CSV file beside the script")
+                self.note("these data are not available", call, "save them as a CSV file next to the script")
         for key in options.keys() & {"filters", "extra", "randoms", "cells"}:
             self.note(f"{as_code(key)} of `Data` is not taken over", call, "change the table")
 

@@ -309,7 +309,7 @@ class _Script:
             path = self.game.beside(name) if isinstance(name, str) else None
             if path is None:
                 hint = "if it is one of Squib's own, copy it there, and import again"
-                self.note(f"there is no layout {quote(plain_text(name))} beside the script", at, hint)
+                self.note(f"there is no layout {quote(plain_text(name))} next to the script", at, hint)
                 continue
             problems = Problems()
             text = _plain_yaml(read_text(path, shown_path(path)))

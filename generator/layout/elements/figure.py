@@ -118,7 +118,7 @@ class Figure(Parent):
     style: Style = attribute(Kind("name of a style", _style), "plain", "The hand that draws it.")
     name: str = attribute(TEXT, "", "Whose figure it is: chooses what no word says, always the same.")
     sky: Any = attribute(_kind("sky"), ANY_PART, "What is behind it all.")
-    ground: Any = attribute(_kind("ground"), ANY_PART, "What it stands on, and what is far off.")
+    ground: Any = attribute(_kind("ground"), ANY_PART, "What it stands on, and what is in the distance.")
     stance: Any = attribute(_kind("stance"), ANY_PART, "How a person stands, and where the hands are.")
     coat: Any = attribute(_kind("coat"), ANY_PART, "What a person wears: clothes, robes or armour.")
     head: Any = attribute(_kind("head"), ANY_PART, "Whose head it is.")
@@ -147,14 +147,14 @@ class Figure(Parent):
     distance: str = attribute(
         one_of("bust", "face", "whole"), "bust", "How much of a person is shown; legs show the whole."
     )
-    group: str = attribute(one_of(*FELLOWS), "1", "How many people stand there.")
+    group: str = attribute(one_of(*FELLOWS), "1", "How many people there are.")
     shift: tuple[float, float, float] = attribute(
         Kind("`X Y` or `X Y SIZE`", _shift),
         "0 0",
         "Moves the figure in its frame, and makes it larger or smaller.",
     )
     colours: Mapping[str, Colour] = attribute(
-        Kind("roles and colours", _own_colours), "", "Colours of its own: `coat crimson, hair #888`."
+        Kind("roles and colours", _own_colours), "", "Its own colours: `coat crimson, hair #888`."
     )
 
     @classmethod

@@ -40,7 +40,7 @@ class Card:
     def __setattr__(self, name: str, value: object) -> None:
         del value
         message = f"`{name}` of the card {self} can't be changed"
-        raise RulesError(f"{message}: declare a counter, or a mark of the zone that it lies in")
+        raise RulesError(f"{message}: declare a counter, or a mark of the zone it is in")
 
     def __str__(self) -> str:
         return str(vars(self)["id"])

@@ -118,7 +118,7 @@ def read_measures(text: str) -> frozenset[Measure]:
             hint = (
                 did_you_mean(word, (*MEASURES, "all")) or f"there are {join_words([*MEASURES, 'all'], 'and')}"
             )
-            raise InputError(f"{quote(word)} is nothing that is measured", hint=hint)
+            raise InputError(f"{quote(word)} is not measured", hint=hint)
     return frozenset(one for one in MEASURES if one in words or "all" in words)
 
 
@@ -132,7 +132,7 @@ def why_not(measure: Measure, asked: Asked) -> str | None:
     if measure == "bots" and len(asked.bots) < 2:
         return "there is only one bot"
     if measure == "bots" and asked.plays_together:
-        return "nobody plays against another; what each bot wins is measured by seats"
+        return "nobody plays against anybody else; what each bot wins is measured by seats"
     if measure in ("strategies", "ladder") and asked.plays_together and not game.all_can_lose:
         return f"{game.title} can't be lost; how many points a bot has is measured by seats"
     if measure == "decks":

@@ -24,8 +24,8 @@ from generator.sim.statistics.intervals import (
 
 BIAS = (
     "Who wins with a card in hand is not what the card is worth: long games show more cards, so cards of "
-    "seats and decks that win long games look better than they are, and whoever is far behind has no time "
-    "left to play what costs much. 17Lands puts the error at about two points for its game."
+    "seats and decks that win long games look better than they are, and a side that is far behind has no "
+    "time left to play expensive cards. 17Lands puts the error at about two points for its game."
 )
 """The selection bias of win rates by card, in words for reports."""
 

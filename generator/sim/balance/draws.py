@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 MIN_DRAWN = 30
 """Deals in which a card was drawn; of fewer its interval is not to be relied on."""
 CAVEAT = (
-    "Chance deals these cards, so who draws one is no matter of who plays well, nor of how long a game "
+    "Chance deals these cards, so who draws one does not depend on who plays well, or on how long a game "
     "lasts. The figure is what drawing a copy does for the seat that draws it, beside another card of the "
     "pile at that moment. It does not show what the card does to the game for all seats alike, nor what it "
     "is worth to take it where it lies open. Cards that a player chooses from a pile are not counted; who "

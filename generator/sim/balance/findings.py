@@ -149,7 +149,7 @@ def _unanswered(balance: Balance, question: Question) -> str:
         )
     measure = question.measure
     assert measure is not None, "length and moves are those of every game"
-    reason = balance.left_out.get(measure, "these games have nothing of it")
+    reason = balance.left_out.get(measure, "these games do not show it")
     return f"Not measured: ask with `--measure {measure}`." if reason is None else f"Not measured: {reason}."
 
 
@@ -210,9 +210,9 @@ def _fair(balance: Balance) -> Iterator[Finding]:
             return
     share = first.scaled(1.0, main.fair)
     if not balance.asked.game.symmetric:
-        yield Finding("caution", f"Whoever goes first wins {briefly(share, main.fair)}.")
+        yield Finding("caution", f"The first player wins {briefly(share, main.fair)}.")
         return
-    who = "the side of whoever goes first" if main.together else "whoever goes first"
+    who = "the first player’s side" if main.together else "the first player"
     yield _judged(main, f"{who} wins", share)
     if leaning(main):
         who, share = _best_side(balance, main)
@@ -242,7 +242,7 @@ def _best_side(balance: Balance, figures: MatchFigures) -> tuple[str, Interval]:
     if len(sides) == plan.seats == 2 and is_always_first(figures):
         seat = figures.asked_first.index(figures.games)
         if names[seat] == f"seat {seat}":
-            return f"whoever goes first ({names[seat]}) wins", figures.seats[seat]
+            return f"the first player ({names[seat]}) wins", figures.seats[seat]
     side = max(sides, key=lambda one: figures.seats[one[0]].value)
     who = join_words([_with_article(names[seat]) for seat in side], "and")
     return f"{who} {'wins' if len(side) == 1 else 'win'}", figures.seats[side[0]]

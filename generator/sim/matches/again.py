@@ -44,7 +44,7 @@ def named_plan(plan: Plan, game: str | None, bots: Sequence[str], command: str, 
     """
     hint = f"if its code may run here, name it: `{command}`"
     if game is None and not find_bundled_game(plan.place):
-        problems.error(f"the game of this study, {quote(plan.game)}, is none that comes along", hint=hint)
+        problems.error(f"the game of this study, {quote(plan.game)}, is not a bundled one", hint=hint)
     own = {bot: parse_bot_spec(bot) for bot in own_bots(plan)}
     given: dict[str, str] = {}
     for bot in bots:

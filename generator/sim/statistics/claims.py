@@ -135,7 +135,7 @@ def parse_quantity(text: str) -> Quantity:
             raise InputError(f"{word} needs a name", hint=f"write for example `{word} {_SAMPLES[word]}`")
         return Quantity("bot" if word == "bot" else "deck", name.strip())
     hint = did_you_mean(word, ("seat0", "bot", "deck", *PLAIN)) or f"what is measured: {QUANTITIES}"
-    raise InputError(f"{quote(text)} is nothing that is measured", hint=hint)
+    raise InputError(f"{quote(text)} is not measured", hint=hint)
 
 
 _SAMPLES = {"bot": "greedy", "deck": "river-guard"}
@@ -156,7 +156,7 @@ def parse_assertion(text: str) -> Assertion:
         low, high = (-inf, value) if found["sign"].startswith("<") else (value, inf)
         return Assertion(quantity, low, high, text.strip())
     hint = f"write for example `{EXAMPLE_ASSERTION}` or `draws < 0.1`"
-    raise InputError(f"{quote(text)} is no assertion", hint=hint)
+    raise InputError(f"{quote(text)} is not an assertion", hint=hint)
 
 
 def parse_target(text: str) -> Assertion:
@@ -164,7 +164,7 @@ def parse_target(text: str) -> Assertion:
     found = _TARGET.fullmatch(text.strip())
     if found is None:
         hint = f"write for example `{EXAMPLE_TARGET}`; +- stands for ±"
-        raise InputError(f"{quote(text)} is no target", hint=hint)
+        raise InputError(f"{quote(text)} is not a target", hint=hint)
     quantity = parse_quantity(found["quantity"])
     value, tolerance = _value_of(found["value"], quantity), _number(found["tolerance"])
     if tolerance <= 0:
@@ -179,7 +179,7 @@ def parse_until(text: str) -> StoppingRule:
     found = _WIDTH.fullmatch(text.strip())
     if found is None:
         hint = f"write for example `{EXAMPLE_RULE}` or `seat0 {EXAMPLE_RULE}`"
-        raise InputError(f"{quote(text)} is no rule to stop by", hint=hint)
+        raise InputError(f"{quote(text)} is not a stopping rule", hint=hint)
     quantity = None if found["quantity"] is None else parse_quantity(found["quantity"])
     if quantity is not None and quantity.bounds[1] == inf:
         message = f"no study can stop by the width of {quantity}: it has no bounds"
@@ -188,7 +188,7 @@ def parse_until(text: str) -> StoppingRule:
     most = 1.0 if quantity is None else quantity.bounds[1] - quantity.bounds[0]
     if not 0 < width < most:
         hint = "0.02 is ± 1 percentage point"
-        raise InputError(f"a width lies between 0 and {most:g}, got {found['width']}", hint=hint)
+        raise InputError(f"a width is between 0 and {most:g}, got {found['width']}", hint=hint)
     return StoppingRule(quantity, width, text.strip())
 
 
@@ -234,7 +234,7 @@ def _number(text: str) -> float:
 def _value_of(text: str, quantity: Quantity) -> float:
     """A number that the quantity can have. Raises InputError for any other."""
     if quantity.kind == "length" and text.endswith("%"):
-        raise InputError(f"a length is no share, got {text}", hint="write the number of turns")
+        raise InputError(f"a length is not a share, got {text}", hint="write the number of turns")
     value = _number(text)
     low, high = quantity.bounds
     if low <= value <= high:

@@ -82,7 +82,7 @@ def paired_difference(first: ArrayLike, second: ArrayLike, level: float = LEVEL)
         raise ValueError(f"expected the same deals for both arms, got {one.size} and {two.size}")
     for arm in (one, two):
         if arm.size and not (arm.min() >= 0 and arm.max() <= 1):
-            raise ValueError("a win share lies from 0 to 1")
+            raise ValueError("a win share is from 0 to 1")
     differences = one - two
     better, worse = int((differences > 0).sum()), int((differences < 0).sum())
     interval = bounded_difference(differences, 1.0, level)
@@ -184,7 +184,7 @@ def discovery_rate(p_values: Sequence[float]) -> list[float]:
 def _checked(p_values: Sequence[float]) -> NDArray[np.float64]:
     values = one_row(p_values)
     if not ((values >= 0) & (values <= 1)).all():
-        raise ValueError("a p value lies from 0 to 1")
+        raise ValueError("a p value is from 0 to 1")
     return values
 
 

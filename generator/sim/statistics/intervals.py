@@ -92,7 +92,7 @@ def json_number(value: float) -> float | None:
 def check_level(level: float) -> None:
     """Raises ValueError for a level outside of 0 to 1."""
     if not 0 < level < 1:
-        raise ValueError(f"a level lies between 0 and 1, got {level}")
+        raise ValueError(f"a level is between 0 and 1, got {level}")
 
 
 def z_of(level: float) -> float:
@@ -110,7 +110,7 @@ def share_interval(hits: int, n: int, level: float = LEVEL) -> Interval:
         ValueError: If ``hits`` is not one of 0 to ``n``.
     """
     if not 0 <= hits <= n:
-        raise ValueError(f"{hits} of {n} games is no share")
+        raise ValueError(f"{hits} of {n} games is not a share")
     return mean_of_counts({1.0: hits, 0.0: n - hits}, level=level)
 
 

@@ -41,23 +41,25 @@ SWEEP: Mapping[str, Setting] = {
 TUNE: Mapping[str, Setting] = {
     **SWEEP,
     "target": Setting(
-        WORDS, "What is to come out: 'seat0=0.5±0.03', 'draws<0.1', 'length in 8..12'; may be repeated."
+        WORDS, "What to aim for: 'seat0=0.5±0.03', 'draws<0.1', 'length in 8..12'; may be repeated."
     ),
     "free": Setting(WORDS, "A number that may change: rules.hand=3..7, CARD.FIELD=1..9; may be repeated."),
     "trials": Setting(whole_number(1, MAX_TRIALS), "Combinations to try at most."),
     "games": Setting(whole_number(2, MAX_GAMES), "Games of each trial."),
     "check-games": Setting(
-        whole_number(2, MAX_GAMES), "Games of the best on other deals.", default_help="4 times as many"
+        whole_number(2, MAX_GAMES),
+        "Games to check the best with, on other deals.",
+        default_help="4 times as many",
     ),
     "seed": SWEEP["seed"]._replace(help="The same seed finds the same numbers."),
 }
 """Of the search for numbers."""
 BALANCE: Mapping[str, Setting] = {
     **SWEEP,
-    "bots": SWEEP["bots"]._replace(help="Who plays; most is measured with the first."),
+    "bots": SWEEP["bots"]._replace(help="Who plays; most measures use only the first."),
     "games": Setting(
         whole_number(2, 10**8),
-        "Games of each match, at most.",
+        "The most games in a match.",
         default_help="100; 1000 between random bots",
     ),
     "players": SWEEP["players"]._replace(default_help="the game's minimum"),

@@ -179,7 +179,7 @@ def check_outside(path: Path, *, is_written: bool = False) -> None:
         log, journal = (path.with_name(f"{path.name}-{end}") for end in ("wal", "journal"))
         if (head.startswith(_MAGIC) and 2 in head[_VERSIONS]) or _is_filled(log):
             hint = "`sqlite3 FILE 'PRAGMA journal_mode = DELETE'` brings them into it"
-            message = "changes of this database lie in a file beside it, and those of a study never do"
+            message = "changes to this database are in a separate file, and a study's never are"
             raise InputError(message, place=place, hint=hint)
         if _is_filled(journal) and _ends_with(journal, _NAMES_ANOTHER):
             raise InputError("its journal names another file, as that of no study does", place=place)
@@ -335,7 +335,7 @@ def _meaning(error: sqlite3.DatabaseError, path: Path | None, place: Place | Non
         hint = "the finished games are kept, and the same command goes on from there"
         return InputError(f"the study can't be read or written: {error}", place=place, hint=hint)
     if code == sqlite3.SQLITE_INTERRUPT:
-        return broken(path, "it takes longer to read than a study of its size")
+        return broken(path, "it takes longer to read than a study of its size should")
     if code == sqlite3.SQLITE_TOOBIG:
         return broken(path, f"a value in it has more than {MAX_VALUE // 2**20} MiB")
     return broken(path, str(error))

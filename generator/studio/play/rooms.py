@@ -33,7 +33,7 @@ from generator.studio.play.shown import Faces
 from generator.studio.play.table import Document, SeatLog, as_json, game_document, refusals, revision_of
 
 THINKING_LIMIT = 20.0
-"""Seconds that a bot may take for a move."""
+"""Seconds a bot may take over a move."""
 
 YOU, PERSON, BOT = "you", "person", "bot"
 
@@ -81,7 +81,7 @@ class Room:
         if len(bots) != seats:
             raise InputError(f"{loaded.game.title} is played by {seats} here, and {len(bots)} are named")
         if all(bots):
-            raise InputError(f"nobody would play {quote(loaded.game.title)}: sit down yourself")
+            raise InputError(f"there is nobody to play {quote(loaded.game.title)}: sit down yourself")
         self.loaded = loaded
         self.match = match
         self.seats = tuple(bots)
@@ -162,7 +162,7 @@ class Room:
             waiting = f"{display.name(other)} {'is thinking' if bot else 'is to decide'}"
         elif waits:
             # Whom of several the rules ask, some games keep secret.
-            waiting = "the others are to decide"
+            waiting = "it is for the others to decide"
         return {
             "room": self._around.room,
             "waiting": f"{waiting[:1].upper()}{waiting[1:]}",
@@ -355,7 +355,7 @@ class Room:
             with self._at_work(), Watch(_any_file, THINKING_LIMIT):
                 return self._bots[seat].choose(view, legal)
         except Endless:
-            note = f"a bot thought for longer than {THINKING_LIMIT:g} seconds; its move was drawn by lot"
+            note = f"a bot thought for longer than {THINKING_LIMIT:g} seconds; its move was chosen at random"
             with self.lock:
                 self.notes = [*self.notes, note]
             return Random(f"{self.seed} {len(self.match.steps)}").choice(list(legal))

@@ -136,7 +136,7 @@ def _option_fields(game: Game) -> list[Field]:
     return [*own, field_of("seed", SEED)]
 
 
-SEED = Setting(whole_number(0, MAX_SEED), "The same seed deals the same cards.", default_help="drawn by lot")
+SEED = Setting(whole_number(0, MAX_SEED), "The same seed deals the same cards.", default_help="random")
 
 
 def _options(game: Game) -> Mapping[str, Setting]:
@@ -310,7 +310,7 @@ def read_record_text(text: str, name: str, folder: Path) -> tuple[LoadedGame, Ma
     problems = Problems()
     content = _marked(text, name, problems)
     if content is None or not is_record(content):
-        message = "this is no record of a game: it has no moves, or does not say how it began"
+        message = "this is not a record of a game: it has no moves, or does not say how it began"
         raise Refused(problems.merged() or [Problem(message, Place(name))])
     record = record_in(content, problems)
     if record is None:
@@ -379,7 +379,9 @@ def play_study_game(workspace: Path, name: str, number: int, folder: Path) -> tu
             raise InputError(f"this is a study of {quote(plan.game)}; open the studio for that game")
         if own_bots(plan):
             hint = f"look at it with `{command_again(name, number, plan)}`"
-            raise InputError("a bot of one's own played in this study, and only games run here", hint=hint)
+            raise InputError(
+                "a bot of somebody's own played in this study, and only games run here", hint=hint
+            )
         # By the rules of the folder that the studio was opened for, wherever the study says they were.
         table = open_table(replace(plan, place=str(folder)))
         with table.watched(number, MOVE_LIMIT):

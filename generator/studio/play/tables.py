@@ -100,7 +100,7 @@ class Elsewhere(Generic[T]):
 
     def close(self) -> None:
         with self._changed:
-            self._lost = RulesError("this game is not kept any more")
+            self._lost = RulesError("this game is no longer kept")
             if self._process is not None:
                 self._process.close()
             self._changed.notify_all()

@@ -156,7 +156,7 @@ export class Form {
     control.toggleAttribute("aria-invalid", isWrong);
     if (isWrong) control.setAttribute("aria-invalid", "true");
     if (pending?.theirs !== undefined) {
-      place.replaceChildren(element("p", {}, "Changed elsewhere meanwhile. There it is now:"), element("blockquote", {}, pending.theirs || "(empty)"),
+      place.replaceChildren(element("p", {}, "Changed elsewhere meanwhile. It now says:"), element("blockquote", {}, pending.theirs || "(empty)"),
         button(() => this.cards.settle(row, name, true), { class: "plain" }, "Keep mine"), " ", button(() => this.cards.settle(row, name, false), { class: "plain" }, "Take theirs"));
     } else if (pending?.wrong) {
       place.replaceChildren(element("p", {}, pending.wrong), button(() => this.cards.drop(row, name), { class: "plain" }, row.own[name] ? `Back to “${row.own[name].slice(0, 40)}”` : "Leave it empty"));
@@ -223,7 +223,7 @@ function helpOf(column) {
   const { least, most, type } = column;
   const what = { text: " letters", list: " items" }[type] ?? "";
   const bounds = type === "choice" || type === "yes-no" ? "" : least !== null && most !== null ? `${least} to ${most}${what}` : least !== null ? `at least ${least}${what}` : most !== null ? `at most ${most}${what}` : "";
-  const shape = { list: "parted by semicolons", colour: "such as #8a2be2", image: "a picture’s file, or an icon’s name" }[type] ?? "";
+  const shape = { list: "separated by semicolons", colour: "such as #8a2be2", image: "a picture’s file, or an icon’s name" }[type] ?? "";
   return [column.help, bounds, shape].filter(Boolean).join("; ");
 }
 

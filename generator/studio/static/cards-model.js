@@ -79,7 +79,7 @@ export class Cards {
 
   /** Keeps what was typed into a card that is gone. */
   lose(row, typed) {
-    this.lost.push({ name: nameOf(row), why: "is not in its file any more", typed, cells: { ...row.own, ...typed } });
+    this.lost.push({ name: nameOf(row), why: "is no longer in its file", typed, cells: { ...row.own, ...typed } });
   }
 
   row(uid) { return this.rows.find((row) => row.uid === uid); }
@@ -126,7 +126,7 @@ export class Cards {
         this.take(error.told.sheet);
       }
     }
-    this.refused(edits, new Error("the files change all the time; nothing was written"));
+    this.refused(edits, new Error("the files keep changing; nothing was written"));
     return [];
   }
 

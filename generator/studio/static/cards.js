@@ -192,7 +192,7 @@ function cellFor(row, column) {
   const text = cards.text(row, column.name);
   const shown = text || cards.inherited(row, column.name);
   const state = pending?.theirs !== undefined ? "conflict" : pending?.wrong ? "wrong" : pending ? "waiting" : text ? "" : "inherited";
-  const why = pending?.theirs !== undefined ? `Changed elsewhere meanwhile: there it is “${pending.theirs}”` : pending?.wrong;
+  const why = pending?.theirs !== undefined ? `Changed elsewhere meanwhile: it now says “${pending.theirs}”` : pending?.wrong;
   return element("td", { role: "gridcell", "data-name": column.name, class: `of-${column.type} ${state}`, tabindex: "-1", title: why || (shown.length > 40 ? shown : undefined),
     "aria-invalid": state === "wrong" || state === "conflict" ? "true" : undefined, "aria-readonly": isLocked || row.locked ? "true" : undefined }, element("span", {}, shown.slice(0, LONGEST)));
 }
@@ -451,7 +451,7 @@ function paste(event) {
   notice(`Pasting ${rows.length} rows …`);
   return cards.edit(edits).then(() => {
     const wrong = cards.rows.reduce((count, row) => count + Object.values(row.pending).filter((cell) => cell.wrong).length, 0);
-    if (at("notice").textContent.startsWith("Pasting")) notice(wrong ? `Pasted, but for ${wrong} ${wrong === 1 ? "cell that is" : "cells that are"} wrong` : `Pasted ${rows.length} rows`);
+    if (at("notice").textContent.startsWith("Pasting")) notice(wrong ? `Pasted, except for ${wrong} ${wrong === 1 ? "cell that is" : "cells that are"} wrong` : `Pasted ${rows.length} rows`);
   });
 }
 

@@ -64,8 +64,8 @@ function row(card) {
     element("span", { class: "card-name" }, nameOf(card)), element("span", { class: "card-kind" }, kind),
     ...(faults.length ? [element("span", { class: "flag" }, faults.some((fault) => fault.severity === "error") ? "!" : "?", element("span", { class: "unseen" }, ` ${faults.map((fault) => fault.message).join("; ")}`))] : []));
   const name = nameOf(card);
-  const less = element("button", { type: "button", class: "step", "data-act": "less", "aria-label": `One copy less of ${name}` }, "−");
-  const more = element("button", { type: "button", class: "step", "data-act": "more", "aria-label": `One copy more of ${name}` }, "+");
+  const less = element("button", { type: "button", class: "step", "data-act": "less", "aria-label": `One copy fewer of ${name}` }, "−");
+  const more = element("button", { type: "button", class: "step", "data-act": "more", "aria-label": `One more copy of ${name}` }, "+");
   const count = element("span", { class: "copies" }, `×${copiesOf(card)}`);
   const made = element("li", { "data-id": card.id, class: isChosen ? "chosen" : "" }, choose, less, count, more);
   return made;
@@ -330,7 +330,7 @@ async function uploadArt(event) {
   if (!file) return;
   try {
     if (file.size > 20 * 1024 * 1024) throw new Error(`${file.name} is larger than 20 MB`);
-    say("The picture is being sent.");
+    say("Sending the picture.");
     const told = await send(`${base}/art?name=${encodeURIComponent(file.name)}`, file);
     state.set(id, "art", told.art);
     notice(`${file.name} is kept as ${setup.folder}/${told.art}.`);
@@ -372,7 +372,7 @@ async function load(address, told, { file = "", sent } = {}) {
     state.keep();
     show();
     ask(0);
-    const problems = answer.problems.length ? ` ${answer.problems.length} things in it could not be read as they stand; the rules say which.` : "";
+    const problems = answer.problems.length ? ` ${answer.problems.length} things in it could not be read as they are; the rules say which.` : "";
     const comments = answer.hasComments ? " Its comments will not be kept when it is saved from here." : "";
     notice(`${told}.${problems}${comments}`);
     at("deck-name").focus();
@@ -433,7 +433,7 @@ function showSaved(names) {
 const openSaved = (name) => load(`${base}/saved/${encodeURIComponent(name)}`, `Opened ${setup.folder}/${name}.yaml`, { file: name });
 at("save").addEventListener("click", save);
 at("open-saved").addEventListener("click", () => openSaved(at("saved").value));
-at("open-own")?.addEventListener("click", () => load(`${base}/own/${encodeURIComponent(at("own").value)}`, `Began with ${at("own").selectedOptions[0].textContent}; saving makes a file of your own`));
+at("open-own")?.addEventListener("click", () => load(`${base}/own/${encodeURIComponent(at("own").value)}`, `Began with ${at("own").selectedOptions[0].textContent}; saving makes your own file`));
 at("deck-file").addEventListener("change", (event) => {
   const [file] = event.target.files;
   event.target.value = "";
@@ -466,7 +466,7 @@ const stem = () => slug(state.deck.name) || "deck";
 at("download").addEventListener("click", () => download(`${base}/file`, { deck: state.plain }, `${stem()}.yaml`));
 at("pdf").addEventListener("click", async () => {
   at("pdf").disabled = true;
-  notice("The sheets are being printed to a PDF.");
+  notice("Printing the sheets to a PDF.");
   const paper = at("paper").value;
   const backs = at("backs")?.value ?? "";
   if (await download(`${base}/pdf`, { deck: state.plain, paper, backs }, `${stem()}-${paper}.pdf`)) {
@@ -488,7 +488,7 @@ at("wishes").addEventListener("submit", async (event) => {
   try {
     const told = await send(`${base}/suggest`, { wishes, deck: state.plain });
     state.replace({ ...told.deck, text: state.deck.text });
-    at("wish-told").replaceChildren(`A legal deck of ${told.deck.cards.reduce((sum, card) => sum + card.copies, 0)} cards. Once more gives another; Undo brings the old one back.`);
+    at("wish-told").replaceChildren(`A legal deck of ${told.deck.cards.reduce((sum, card) => sum + card.copies, 0)} cards. Build again for another; Undo brings the old one back.`);
   } catch (error) {
     const faults = error.told?.faults ?? [];
     for (const fault of faults) wishInput(fault.field)?.setAttribute("aria-invalid", "true");
@@ -523,8 +523,8 @@ if (left.length) {
   const [{ key, kept }] = left;
   const when = new Date(kept.at).toLocaleString();
   notice(`There is an unsaved deck from ${when}: ${kept.deck.name || "without a name"}, ${kept.deck.cards.length} lines.`,
-    action("Take it up", () => { state.take(kept); state.forget(key); show(); ask(0); notice("Your unsaved deck is back."); }),
-    action("Let it go", () => { state.forget(key); notice(""); }));
+    action("Resume it", () => { state.take(kept); state.forget(key); show(); ask(0); notice("Your unsaved deck is back."); }),
+    action("Discard it", () => { state.forget(key); notice(""); }));
 }
 show();
 ask(0);

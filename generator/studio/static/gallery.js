@@ -89,7 +89,7 @@ function filter() {
   }
   for (const group of cards.querySelectorAll(".group")) group.hidden = !group.querySelector("li:not([hidden])");
   const all = items().length;
-  const told = shown === all ? `${all} designs` : shown ? `${shown} of ${all} designs` : `None of ${all} designs is like this`;
+  const told = shown === all ? `${all} designs` : shown ? `${shown} of ${all} designs` : `None of ${all} designs matches`;
   if (count.textContent !== told) count.textContent = told;
   at("all").hidden = shown === all;
 }

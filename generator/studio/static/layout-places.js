@@ -61,7 +61,7 @@ export function written(value, unit, isExact) {
 
 /** How an element is moved: the attributes for each way; or why it is not. */
 export function waysOf(tag, words) {
-  if (tag.part) return { why: "A stack places it: what comes before it, and the stack itself, say where it lies." };
+  if (tag.part) return { why: "A stack places it: what comes before it, and the stack itself, decide where it goes." };
   if (!tag.sure) return { why: "It is not certain that this line draws it, so it is changed in the text." };
   if (tag.drawn > 1) return { why: `It is drawn ${tag.drawn} times on this card, so it is not moved here; what you set below changes all of them.` };
   const known = words[tag.words] ?? {};
@@ -70,9 +70,9 @@ export function waysOf(tag, words) {
     if (isOwn) return { across: plain(tag, across), down: plain(tag, down) };
   }
   const { transform } = tag.attributes;
-  if (tag.name === "card") return { why: "The card itself: what is inside is moved." };
+  if (tag.name === "card") return { why: "The card itself: move what is inside it." };
   if (transform ? transform.state === "plain" && TRANSLATE.test(transform.text) : tag.clear) return { transform: true };
-  return { why: `Where it lies is ${LOCKED_IN}.` };
+  return { why: `Its place is ${LOCKED_IN}.` };
 }
 
 const plain = (tag, names) => (names.every((name) => length(tag, name)) ? names : undefined);

@@ -181,7 +181,7 @@ async function refresh() {
 function conflict(answer) {
   const mine = text.value;
   notice("The template was changed elsewhere while you were writing. Both texts are kept: ",
-    button(() => { shown.revision = answer.revision; notice("Yours is here; Save the text writes it over the other one."); typed(); }, { class: "plain" }, "Keep mine"),
+    button(() => { shown.revision = answer.revision; notice("Yours is here; Save the text overwrites the other one."); typed(); }, { class: "plain" }, "Keep mine"),
     button(() => {
       isDraft = false;
       take(answer);
@@ -390,7 +390,7 @@ function fields() {
     ...notes.map((words_) => element("p", { class: "quiet" }, ...inCode(words_))),
     ...[...given, ...offered].map((name) => field(tag, name, known[name])),
     ...(more.length && tag.clear ? [element("details", { open: wasOpen }, element("summary", {}, "More attributes"), ...more.map((name) => field(tag, name, known[name])))] : []),
-    ...tag.clear ? [] : [element("p", { class: "quiet" }, "Some of its attributes are given by Jinja; more are added in the text.")],
+    ...tag.clear ? [] : [element("p", { class: "quiet" }, "Some of its attributes are given by Jinja; add more in the text.")],
   );
   const again = focused && form.elements[focused.name];
   again?.focus();
@@ -406,10 +406,10 @@ function notesOf(tag) {
   const notes = [];
   const file = shown.files.find((one) => one.file === tag.file);
   if (file?.locked && !shown.locked) notes.push(`${file.locked}.`);
-  if (file && file !== shown.files[0]) notes.push(`It stands in ${file.name}, which other templates may share: a change is seen wherever it is used.`);
+  if (file && file !== shown.files[0]) notes.push(`It is in ${file.name}, which other templates may share: a change shows wherever it is used.`);
   for (const block of tag.around) {
     const [word] = block.split(/[\s(]/);
-    notes.push({ for: `In a loop: \`${block}\`.`, macro: `In a macro: \`${block}\`. A change is seen wherever it is called.`, if: `Drawn only \`${block}\`.`, elif: `Drawn only in the branch \`${block}\`.`, else: `Drawn only in the branch \`${block}\`.`, call: `Inside \`${block}\`.`, block: `In the \`${block}\`.` }[word] ?? `Inside \`${block}\`.`);
+    notes.push({ for: `In a loop: \`${block}\`.`, macro: `In a macro: \`${block}\`. A change shows wherever it is called.`, if: `Drawn only \`${block}\`.`, elif: `Drawn only in the branch \`${block}\`.`, else: `Drawn only in the branch \`${block}\`.`, call: `Inside \`${block}\`.`, block: `In the \`${block}\`.` }[word] ?? `Inside \`${block}\`.`);
   }
   const { why } = waysOf(tag, words);
   if (why) notes.push(why);
@@ -654,7 +654,7 @@ async function save(anyway) {
     if (error.told?.shown) return conflict(error.told.shown);
     if (error.status !== 422 || !error.problems.length) return notice(reasonOf(error));
     text.faults(error.problems);
-    notice("The text has errors, so it was not saved; the file is as it was. ", button(() => save(true), { class: "plain" }, "Save it all the same"));
+    notice("The text has errors, so it was not saved; the file is as it was. ", button(() => save(true), { class: "plain" }, "Save it anyway"));
   }
 }
 

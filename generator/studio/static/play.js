@@ -222,7 +222,7 @@ function layMoves() {
     : buttons.map(([, made]) => made);
   if (!parts.length && !told.over) parts.push(element("p", { class: "quiet" }, all.length ? "No move has that." : "Nothing to decide now."));
   if (told.over) {
-    const again = button(openReplay, {}, "Look at the game again");
+    const again = button(openReplay, {}, "Back to the game");
     const next = element("a", { class: "button", href: base.split("/").slice(0, 3).join("/") }, "Another game");
     parts.push(element("p", { class: "actions" }, again, " ", next));
   }

@@ -62,7 +62,7 @@ const number = (value) => value.toLocaleString("en");
 
 function farther(run) {
   if (run.state === "waiting") return run.before ? `waiting: ${run.before} before it` : "waiting";
-  if (run.state === "stopping") return "stopping, as soon as what is under way is done";
+  if (run.state === "stopping") return "stopping as soon as the current work is done";
   if (!run.total) return "beginning";
   const left = run.left ? `, about ${durationOf(run.left)} left` : "";
   return `${number(Math.min(run.done, run.total))} of ${number(run.total)} ${run.doing}${left}`;

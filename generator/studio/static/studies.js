@@ -123,13 +123,13 @@ function wordsOf(run) {
   const far = run.total ? ` ${run.done.toLocaleString("en")} of ${run.total.toLocaleString("en")} games are kept.` : "";
   if (run.state === "failed") return `Failed: ${run.message || "the studio that played it said why."}`;
   if (run.state === "interrupted") return `It ended with the studio.${far}`;
-  if (run.state === "stopped") return run.total ? `Stopped.${far}` : "Stopped before there was anything to tell.";
+  if (run.state === "stopped") return run.total ? `Stopped.${far}` : "Stopped before there was anything to report.";
   return "Done.";
 }
 
 function resultsOf({ result }) {
   if (!result.rows) return [];
-  const early = result.preliminary ? [element("p", { class: "preliminary" }, element("strong", {}, "Preliminary."), " From the games that were played so far; more games may still change it.")] : [];
+  const early = result.preliminary ? [element("p", { class: "preliminary" }, element("strong", {}, "Preliminary."), " From the games played so far; more games may still change it.")] : [];
   const answers = (result.findings ?? []).map(({ question, tone, text }) =>
     element("p", { class: tone }, ...(question ? [element("strong", {}, question), " "] : []), text));
   const found = [
@@ -141,7 +141,7 @@ function resultsOf({ result }) {
           element("tr", {}, element("th", { scope: "row" }, first), ...cells.map((cell) => element("td", {}, cell))))))),
     element("p", { class: "note" }, result.note),
   ];
-  if (result.patch) found.push(element("p", {}, "The patch, to be looked at and applied in the game’s folder by ", element("code", {}, "patch -p1"), ":"), element("pre", {}, result.patch));
+  if (result.patch) found.push(element("p", {}, "The patch, to check and apply in the game’s folder with ", element("code", {}, "patch -p1"), ":"), element("pre", {}, result.patch));
   for (const line of result.by_hand ?? []) found.push(element("p", {}, `To change by hand: ${line}`));
   const files = result.files?.length ? [element("code", {}, result.files.join(", "))] : [];
   if (result.report) files.unshift(element("a", { href: `/${game}/studies/read/${result.report}` }, "Open the report with its charts"), " ");

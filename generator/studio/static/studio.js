@@ -65,9 +65,9 @@ function listen() {
   });
   source.addEventListener("error", () => {
     if (source.readyState === EventSource.CLOSED) {
-      tellConnection("The studio does not know this page any more; open the address that it printed when it began.");
+      tellConnection("The studio no longer knows this page; open the address it printed when it started.");
     } else {
-      silent ??= setTimeout(tellConnection, SILENT_MS, "The studio does not answer. What is on this page stays; it is tried again.");
+      silent ??= setTimeout(tellConnection, SILENT_MS, "The studio does not answer. Nothing on this page is lost; it keeps trying.");
     }
   });
 }
@@ -94,7 +94,7 @@ addEventListener("pageshow", (event) => event.persisted && listen());
 let wasHere = false;
 on("hello", (state) => {
   if (state.run !== document.body.dataset.run) {
-    tellConnection("The studio was started anew since this page was loaded. ", button(() => location.reload(), {}, "Reload the page"));
+    tellConnection("The studio has been restarted since this page was loaded. ", button(() => location.reload(), {}, "Reload the page"));
   } else if (game && (wasHere || state.revision !== document.body.dataset.revision)) {
     source.dispatchEvent(new MessageEvent("saved", { data: JSON.stringify(state) }));
   }
@@ -130,7 +130,7 @@ export function openButton({ file, line, column }) {
     try {
       const { link } = await send(`/${game}/cards/open`, { file, line: line || 1, column: column || 1 });
       if (link) location.assign(link);
-      made.title = link ? "No editor was found here, so Visual Studio Code is asked; $VISUAL names another" : "";
+      made.title = link ? "No editor was found here, so Visual Studio Code is used; $VISUAL names another" : "";
     } catch (error) {
       made.replaceWith(element("span", {}, reasonOf(error)));
     }

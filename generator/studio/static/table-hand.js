@@ -28,7 +28,7 @@ export function makeHand(table) {
     const { hand } = table.now;
     at("fan").replaceChildren(...hand.map(handCard));
     at("fan").classList.toggle("none", hand.length === 0);
-    at("fan").dataset.empty = own === null ? "You look on. Hands are seen by those who hold them." : `${seats[own].name} holds nothing: drag cards here, or draw with D`;
+    at("fan").dataset.empty = own === null ? "You are watching. Only those who hold a hand see it." : `${seats[own].name} has no cards: drag cards here, or draw with D`;
     const room = at("fan").clientWidth - 24;
     const widest = Math.max(0, ...[...at("fan").children].map((made) => made.offsetWidth));
     const overlap = hand.length > 1 ? Math.min(0, Math.max(26 - widest, (room - widest) / (hand.length - 1) - widest)) : 0;

@@ -125,8 +125,8 @@ export class Room {
     const seat = choice(this.table.now.seats.map((_, number) => [number, `Seat ${number + 1}`]), this.seat);
     const asItLies = element("input", { type: "checkbox" });
     openDialog("Share the table", [
-      element("p", {}, "Others come in with a code. Each sees their own hand alone; the studio keeps all of it in the folder tables. The table is set up anew, for this browser knows what is hidden here."),
-      field("Name of the file", name), field("Your name", person), field("Your seat", seat), field("Share it as it lies here all the same", asItLies),
+      element("p", {}, "Others come in with a code. Each sees only their own hand; the studio keeps everything in the folder tables. The table is set up again, because this browser knows what is hidden here."),
+      field("Name of the file", name), field("Your name", person), field("Your seat", seat), field("Share it as it is here anyway", asItLies),
     ], [{ label: "Share", act: async () => this.go(await send(this.address("share"), { name: name.value.trim(), person: named(person), seat: Number(seat.value), as_it_lies: asItLies.checked })) }]);
   }
 
@@ -155,10 +155,10 @@ export class Room {
 
   sit(chosen) {
     const free = this.table.now.seats.map((seat, number) => ({ ...seat, number })).filter(({ taken }) => !taken);
-    if (!free.length) return this.table.tell("All seats are taken; you look on");
+    if (!free.length) return this.table.tell("All seats are taken; you are watching");
     const person = personField();
     const seat = choice(free.map(({ number, held }) => [number, `Seat ${number + 1}${held ? `, with ${held} in hand` : ""}`]), chosen ?? free[0].number);
-    openDialog("Sit down", [element("p", {}, "Or close this to look on."), field("Your name", person), field("Seat", seat)], [{
+    openDialog("Sit down", [element("p", {}, "Or close this to watch."), field("Your name", person), field("Seat", seat)], [{
       label: "Sit down",
       act: async () => this.go(await send(`/${game}/table/room/${this.code}/sit`, { person: named(person), seat: Number(seat.value) })),
     }]);
@@ -177,7 +177,7 @@ export class Room {
     openDialog(`Table ${this.code}`, [
       element("p", {}, "Others join with the code ", element("strong", { class: "code" }, this.code), ", or open this address:"),
       field("Link", link), element("ul", { class: "boxed" }, ...rows),
-      element("p", {}, `Everything is kept in tables/${file} as you play. A seat is yours on this browser; who stands up leaves the hand for the next.`),
+      element("p", {}, `Everything is kept in tables/${file} as you play. A seat is yours on this browser; a player who stands up leaves the hand to the next.`),
       ...(this.isGuest ? [] : [leave]),
     ]);
   }

@@ -401,7 +401,7 @@ async function sit(seat) {
   if (seat === now.seat) return;
   room.seat = seat;
   await room.refresh();
-  say(`${seated()} is looking; the other hands are hidden`);
+  say(`${seated()} is shown; the other hands are hidden`);
 }
 
 // Set up, box, files, help
@@ -443,7 +443,7 @@ function openBox() {
   const list = element("ul", { class: "boxed" });
   const fill = () => {
     list.replaceChildren(...now.box.map((piece) => boxed(piece, fill)));
-    if (!now.box.length) list.append(element("li", {}, "The box is empty: all is on the table or in hands."));
+    if (!now.box.length) list.append(element("li", {}, "The box is empty: everything is on the table or in hands."));
   };
   openDialog("The box", [list]);
   fill();
@@ -479,8 +479,8 @@ function askSave() {
       return false;
     }
   };
-  const replace = element("button", { type: "button", class: "plain", hidden: true }, "Write over it");
-  const dialog = openDialog("Save the table", [element("p", {}, "It is written to the folder tables, where the studio was started."), field("Name", input), replace], [
+  const replace = element("button", { type: "button", class: "plain", hidden: true }, "Overwrite it");
+  const dialog = openDialog("Save the table", [element("p", {}, "It is saved in the folder tables, where the studio was started."), field("Name", input), replace], [
     { label: "Save", act: (open) => save(open, input.value.trim() === file.name ? file.digest : "") },
   ]);
   replace.addEventListener("click", async () => {
@@ -517,7 +517,7 @@ async function askOpen() {
 function help() {
   const keys = [
     ["Drag", "moves a thing; from a stack it takes the top one"], ["Drag the number", "or hold Alt: moves the whole stack"], ["Drag onto a stack", "lays it on top; into the hand takes it"],
-    ["Drag the cloth", "moves the view; with Shift it selects an area"], ["Wheel, two fingers", "zoom"], ["Right click, long press, Enter", "the menu: everything there is"],
+    ["Drag the cloth", "moves the view; with Shift it selects an area"], ["Wheel, two fingers", "zoom"], ["Right click, long press, Enter", "the menu: everything you can do"],
     ["Double click", "turns over, rolls"], ["Tab, arrows", "from thing to thing; move it (Shift: farther)"], ["Space, Shift+click", "select more"],
     ["F, T, R", "turn over, its top, turn by 90°"], ["S, D, L, G", "shuffle or roll, draw, look, one stack"], ["U, Ctrl+Z, Ctrl+Y", "undo, do again"], ["Del", "back to the box"], ...(room.isShared ? [["I", "points at a place, for all to see"]] : []), ["+ − 0", "zoom, see all"],
   ];
@@ -525,8 +525,8 @@ function help() {
   openDialog("The table", [
     element("dl", { class: "keys" }, ...rows),
     element("p", {}, room.isShared
-      ? "Hands and what lies face down are hidden: the studio tells each seat only what it may know, and all when somebody looks into a stack. Undo takes back your own last step. The table is saved as you play."
-      : "Hands are hidden from other seats for manners, not for secrecy: whoever sits at this browser can switch seats. The table is kept in this browser; save it to have it as a file, or share it with others, whose hands are hidden then."),
+      ? "Hands and face-down cards are hidden: the studio shows each seat only what it may know, and tells all when somebody looks into a stack. Undo takes back your own last step. The table is saved as you play."
+      : "Hands are hidden from other seats as a courtesy, not for secrecy: anyone at this browser can switch seats. The table is kept in this browser; save it to have it as a file, or share it with others, whose hands are hidden then."),
   ]);
 }
 
@@ -614,4 +614,4 @@ document.addEventListener("keydown", (event) => {
   (key === "y" || event.shiftKey ? redo : undo)();
 });
 
-begin().catch((error) => { at("waiting").textContent = `The table could not be laid: ${error.message}`; });
+begin().catch((error) => { at("waiting").textContent = `The table could not be set up: ${error.message}`; });

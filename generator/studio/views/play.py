@@ -239,7 +239,7 @@ def _room(request: Request) -> Sitting:
     studio = studio_of(request)
     room = studio.rooms.find(studio.project(request).id, request.path_params["room"])
     if room is None:
-        raise HTTPException(404, "this game is not kept any more; begin another")
+        raise HTTPException(404, "this game is no longer kept; begin another")
     return room
 
 
@@ -255,7 +255,7 @@ def _replay(request: Request) -> Showing:
     studio = studio_of(request)
     replay = studio.replays.find(studio.project(request).id, request.path_params["replay"])
     if replay is None:
-        raise HTTPException(404, "this game is not kept any more; open it again")
+        raise HTTPException(404, "this game is no longer kept; open it again")
     return replay
 
 

@@ -90,7 +90,7 @@ def test_of_decks_it_holds_the_largest(tmp_path: Path) -> None:
     [
         (
             {},
-            "4:5: error: components.box.holds: `holds` is missing: what the box is made for; "
+            "4:5: error: components.box.holds: `holds` is missing: what the box is to hold; "
             "write for example `holds: {cards: 54, size: poker}`",
         ),
         (

@@ -245,7 +245,7 @@ def test_a_game_whose_states_can_not_be_determinized_at_once_is_passed_over(
     monkeypatch.delattr(PeaksState, "determinize")
     report = check_game(Peaks(), games=3, only=["dealt"])
     assert report.ok, str(report)
-    assert report.notes == ["dealt: passed over: its states have no `determinize` of their own"]
+    assert report.notes == ["dealt: skipped: its states have no `determinize` of their own"]
 
 
 def test_only_a_game_that_says_so_can_be_lost_by_all(monkeypatch: pytest.MonkeyPatch) -> None:

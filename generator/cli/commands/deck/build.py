@@ -53,7 +53,7 @@ class Request(WrittenRequest):
         tuple[str, ...],
         typer.Option(
             "--with",
-            help="Cards that must be in: a name of the pool's, a kind such as S4, either with =NUMBER, "
+            help="Cards that must be in: a name from the pool, a kind such as S4, either with =NUMBER, "
             "or a deck file; may be repeated.",
         ),
     ] = ()

@@ -31,7 +31,7 @@ class Request:
 
 
 def command(request: Request) -> None:
-    """Check whether decks are legal, and list every rule that they break."""
+    """Check whether decks are legal, and list every rule they break."""
     from generator.export.decks import unprintable
 
     judge = request.rules.judge(Problems())

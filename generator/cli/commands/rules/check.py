@@ -55,7 +55,7 @@ class Request:
     beginnings: Annotated[
         tuple[Path, ...],
         typer.Option(
-            "--from", metavar="FILE or folder", help="Positions to play from too; may be given several times."
+            "--from", metavar="FILE or folder", help="Positions to play from as well; may be repeated."
         ),
     ] = ()
     scenario_files: Annotated[
@@ -63,7 +63,7 @@ class Request:
         typer.Option(
             "--scenarios",
             metavar="FILE or folder",
-            help="Scenarios to play besides those in the game's folder; may be given several times.",
+            help="Scenarios to play besides those in the game's folder; may be repeated.",
         ),
     ] = ()
     variants: Variants = ()
@@ -80,7 +80,7 @@ class Request:
 
 
 def command(request: Request) -> None:
-    """Check games by playing at random and oddly: cards, secrets, copies, positions, chance, results."""
+    """Check games by playing them randomly and oddly: cards, secrets, copies, positions, chance, results."""
     from generator.rules.conformance.run import read_positions
     from generator.rules.own_rules import has_own_rules
 

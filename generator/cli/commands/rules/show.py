@@ -25,10 +25,10 @@ def command(
     ],
     generated: Annotated[
         bool,
-        typer.Option("--generated", help="Print the Python that is written for the game when it is opened."),
+        typer.Option("--generated", help="Print the Python generated for the game when it is opened."),
     ] = False,
 ) -> None:
-    """Show how the moves of a game are written, or the Python that follows from its declarations."""
+    """Show how a game's moves are written, or the Python generated from its declarations."""
     from generator.rules import RulesError
     from generator.rules.loading import rules_for
     from generator.rules.own_rules import author_at_work

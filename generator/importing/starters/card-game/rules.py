@@ -1,12 +1,12 @@
 """Lanterns on a string: hang them up, and take the string down when two alike light up side by side.
 
-On your turn, hang a lantern from your hand at the end of the string, and draw another. It may not have the
-colour of the last one there, unless all of yours have. If it has as much light as the last one, you take the
-whole string down; a string that is full falls, and nobody has it. When the last lantern is drawn, the round
-is played to its end, and the most light that was taken down wins.
+On your turn, hang a lantern from your hand at the end of the string, and draw another. It may not be the
+same colour as the last one there, unless all of yours are. If it has as much light as that one, you take the
+whole string down; a full string falls, and nobody gets it. When the last lantern is drawn, the round is
+played to its end, and the most light taken wins.
 
-Two seats are even, whether bots play well or at random. Of three the second wins less than a third: is it you
-who finds out why? `gatepress balance --players 3`.
+Two seats are even, whether bots play well or at random. Of three, the second wins less than a third: can you
+find out why? `gatepress balance --players 3`.
 
 To change first: the numbers under `rules:` in game.yaml; the cards in cards.yaml; what counts at the end, in
 `scores` and `points` below. Then look at it: `gatepress play`, `gatepress rules check`.
@@ -17,14 +17,14 @@ from generator.rules.kit import NOBODY, OWNER, SEAT, From, Rules, Sum, Zone
 rules = Rules(
     seats=(2, 3, 4),
     zones=[
-        # Where cards lie. `full`: all of them are here when the game is set up.
+        # Where cards are. `full`: all of them are here when the game is set up.
         Zone("deck", seen=NOBODY, ordered=True, full=True),
-        Zone("string", ordered=True),  # seen by all, as nothing else is said
+        Zone("string", ordered=True),  # seen by all, since nothing else is said
         Zone("fallen"),
         Zone("hand", of=SEAT, seen=OWNER),  # of=SEAT: each player has one
         Zone("taken", of=SEAT),
     ],
-    # What counts at the end. There are Each, Sets, Different, Most and Tally too, for example
+    # What counts at the end. There are also Each, Sets, Different, Most and Tally, for example
     # Each("taken", {"colour": "gold"}, 2): two points for each gold lantern.
     scores=[Sum("taken", "light")],
 )
@@ -38,7 +38,7 @@ def deal(table):
 
 
 def same_colour(table, card):
-    """A sentence against a move; nothing, if it can be made."""
+    """Why a move may not be made, in a sentence; nothing, if it may."""
     if not table.string:
         return None
     last = table.string[-1]
@@ -66,7 +66,7 @@ def hang(table, card):
 @rules.over
 def over(table):
     """Asked after every move: the sentence that says why the game is over, or nothing."""
-    # Only when it is the first player's turn again: all have had as many turns.
+    # Only when it is the first player's turn again: then all have had as many turns.
     return "the last lantern is drawn" if not table.deck and table.seat == 0 else None
 
 

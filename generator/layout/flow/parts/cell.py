@@ -15,4 +15,4 @@ class Cell(MixedPart):
     TAG = "cell"
     INSIDE = ("row",)
 
-    span: int = attribute(whole(1, MOST_COLUMNS), "1", "How many columns it takes.")
+    span: int = attribute(whole(1, MOST_COLUMNS), "1", "How many columns it spans.")

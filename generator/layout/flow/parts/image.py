@@ -32,7 +32,7 @@ class ImageInFlow(Part):
     )
     focus_x: float = attribute(SHARE, "0.5", "Which part stays in view: 0 left, 1 right.")
     focus_y: float = attribute(SHARE, "0.5", "The same from top (0) to bottom (1).")
-    align: str | None = attribute(ALIGN, "auto", "Where it stands if it is narrower than the stack.")
+    align: str | None = attribute(ALIGN, "auto", "Where it is placed if it is narrower than the stack.")
 
     def lay(self, width: float, scale: float) -> Laid:
         wide = width if self.width is None else min(self.width * scale, width)

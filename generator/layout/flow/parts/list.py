@@ -32,7 +32,7 @@ BEHIND_NUMBER = 0.4
 class List(TextPart):
     TAG = "list"
 
-    type_: str = attribute(one_of("bullet", "number"), "bullet", "What stands in front of the items.")
+    type_: str = attribute(one_of("bullet", "number"), "bullet", "What goes in front of each item.")
     sign: str = attribute(
         TEXT,
         "auto",

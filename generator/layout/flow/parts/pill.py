@@ -24,7 +24,7 @@ class Pill(ParagraphPart):
     INSIDE = ("pills",)
 
     background: Colour | None = attribute(
-        or_auto(COLOUR), "auto", "Colour that it stands on; `auto`: as all labels."
+        or_auto(COLOUR), "auto", "Its background colour; `auto`: as all labels."
     )
 
     @classmethod

@@ -22,7 +22,7 @@ class Pills(TextPart):
 
     fill: Colour | None = attribute(or_auto(COLOUR), "white", "Colour of the labels' text.")
     background: Colour | None = attribute(
-        or_auto(COLOUR), "auto", "Colour that it stands on; `auto`: the stack's `fill`."
+        or_auto(COLOUR), "auto", "Its background colour; `auto`: the stack's `fill`."
     )
     padding: float = attribute(SIZE, "1.2", "Between a label's text and its ends.")
     rx: float | None = attribute(OPTIONAL_SIZE, "auto", "Corner radius; `auto`: as round as can be.")

@@ -65,7 +65,7 @@ class Row(TextPart):
     aligns: Sequence[str] | None = attribute(
         ALIGNS, "auto", "By itself: the alignment of each cell; `auto`: `start center … end`."
     )
-    valign: str = attribute(VALIGN, "baseline", "By itself: how its cells stand beside one another.")
+    valign: str = attribute(VALIGN, "baseline", "On its own: how its cells are placed side by side.")
     gap: float = attribute(SIZE, "2", "By itself: between its cells.")
     slots: Sequence[Slot]
     columns: int

@@ -34,7 +34,7 @@ class Table(TextPart):
     aligns: Sequence[str] | None = attribute(
         ALIGNS, "auto", "The alignment of each column, `left right right`; `auto`: `align` for all."
     )
-    valign: str = attribute(VALIGN, "baseline", "How the cells of a row stand beside one another.")
+    valign: str = attribute(VALIGN, "baseline", "How the cells of a row are placed side by side.")
     gap: float = attribute(SIZE, "2", "Between columns.")
     padding: float = attribute(SIZE, "0.5", "Above and below each row.")
     rules: str = attribute(

@@ -50,7 +50,7 @@ def _uncoloured(shown: PlacedPicture) -> Iterator[tuple[str, str]]:
     if beyond and not (beyond == UNREADABLE and picture.undrawn):
         yield (
             f"the icon {picture.name} has {beyond}, so it is always printed in black",
-            "turn it into plain shapes, or give it colours of its own",
+            "turn it into plain shapes, or give it its own colours",
         )
 
 

@@ -76,7 +76,7 @@ class Callout(Part):
 
     at = Key(simple(_at), ..., "The point in mm on the card.")
     text = Key(TEXT, ..., "The text that explains it.")
-    side = optional(one_of("left", "right"), "Where the number stands.")
+    side = optional(one_of("left", "right"), "Where the number goes.")
 
 
 class CardBlock(Part):

@@ -68,7 +68,7 @@ class ShownCard(Part):
     laid = optional(list_of(TEXT), "Cards that lie on it, each a little lower.")
     note = optional(TEXT, "A few words below.")
     mark = optional(one_of("down", "out"), "Whether it lies face down, or is crossed out.")
-    turned = optional(one_of("left", "right"), "To which side it is turned, if it lies on one.")
+    turned = optional(one_of("left", "right"), "Which side it is turned to, if any.")
 
 
 class Row(Part):
@@ -95,7 +95,7 @@ class ExampleBlock(Part):
 
     __slots__ = ()
 
-    across = Key(simple(_across), 2, "How many pictures stand side by side.")
+    across = Key(simple(_across), 2, "How many pictures go side by side.")
     scale = Key(simple(scale_of), 0.3, "1 is true to size.")
     scenes = Key(list_of(part_of(Scene)), ..., "The pictures.")
 

@@ -259,7 +259,7 @@ class Channels(Check):
         world = moment.world(seat)
         if world.settled:
             chance = {key: moment.position[key] for key in ("shuffler",) if key in moment.position}
-            yield "hidden cards were dealt anew", self.game.from_dict({**world.position, **chance})
+            yield "hidden cards were dealt again", self.game.from_dict({**world.position, **chance})
 
     def _differences(self, moment: Moment, twin: State, seat: int) -> Iterator[tuple[str, Any, Any]]:
         """What comes out for the seat that differs: in words, and what it is in each of the two states."""

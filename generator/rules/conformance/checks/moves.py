@@ -189,7 +189,7 @@ class Words(Check):
     """Writes and reads every move of the game."""
 
     name = "words"
-    question = "every move has words of its own, and nonsense is rejected"
+    question = "every move has its own words, and nonsense is rejected"
     order = 42
     states_a_game = 1
 

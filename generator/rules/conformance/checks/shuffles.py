@@ -511,7 +511,7 @@ def _alike(one: Cards, other: Cards) -> dict[str, float]:
     """In what two orders agree, and how often."""
     beside = Counter(pairwise(one)) & Counter(pairwise(other))
     found: dict[str, float] = {
-        "the same cards lie at the same places": sum(map(str.__eq__, one, other)),
+        "the same cards are in the same places": sum(map(str.__eq__, one, other)),
         "the same cards lie on each other": beside.total(),
     }
     for depth in range(min(ENDS, len(one), len(other))):

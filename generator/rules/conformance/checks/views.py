@@ -26,7 +26,7 @@ class Views(Check):
     """Compares what a seat sees with what it would see in worlds that it could be in."""
 
     name = "views"
-    question = "a view shows nothing hidden: when the rest is dealt anew, it stays"
+    question = "a view shows nothing hidden: when the rest is dealt again, it stays the same"
     order = 20
     states_a_game = 6
 
@@ -167,7 +167,7 @@ class Openings(Check):
             return
         names = [name for name, _ in opening]
         if len(set(names)) != len(names) or not all(names):
-            yield f"there are opening hands for {names}: each seat needs a name of its own"
+            yield f"there are opening hands for {names}: each seat needs its own name"
         yield from self._owned(moment, [cards for _, cards in opening])
         hands = [own_hand(moment.position, seat) for seat in range(moment.seats)]
         for seat, (_, cards) in enumerate(opening):

@@ -69,7 +69,7 @@ class Cards(Check):
 ENOUGH = 30
 """Pairs of worlds that could have differed at a place: if none did, it is no accident."""
 
-WHY_NOT = "it is not dealt anew, or it can be worked out from what is open"
+WHY_NOT = "it is not dealt again, or it can be worked out from what is open"
 
 
 @dataclass(slots=True)
@@ -195,7 +195,7 @@ class Dealt(Worlds):
 
     def close(self) -> Iterator[str]:
         if self._passed_over:
-            self.notes.append("passed over: its states have no `determinize` of their own")
+            self.notes.append("skipped: its states have no `determinize` of their own")
         yield from super().close()
         if self._made >= FEW and self._unsettled > MAX_UNSETTLED * self._made:
             message = f"{self._unsettled:,} of {self._made:,} times, while another seat was asked"
