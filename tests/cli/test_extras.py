@@ -84,7 +84,7 @@ def test_a_translation_that_cannot_be_checked_is_a_warning(tmp_path: Path) -> No
         "hands strongholds",
         "stats battle-gate",
         "play hold-the-line --watch",
-        "rules check hold-the-line --games 2",
+        "rules check hold-the-gates --games 2",
         "export hold-the-line --to cut --format svg",
         "export hold-the-line --to png --only reference",
     ],

@@ -31,10 +31,10 @@ def test_what_was_checked_is_shown() -> None:
 
 @pytest.mark.slow
 def test_the_same_as_json() -> None:
-    done = run_here("rules", "check", "hold-the-line", "--games", "1", "--seed", "9", "--json")
+    done = run_here("rules", "check", "hold-the-gates", "--games", "1", "--seed", "9", "--json")
     assert done.code == 0
     (told,) = json.loads(done.stdout)
-    assert (told["game"], told["seed"], told["games"], told["ok"]) == ("hold-the-line", 9, 1, True)
+    assert (told["game"], told["seed"], told["games"], told["ok"]) == ("hold-the-gates", 9, 1, True)
     assert told["findings"] == []
     assert told["mean_legal"] > 2
 
@@ -82,8 +82,8 @@ def test_a_file_without_positions_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_game_is_checked_once_by_whatever_names_it_is_given() -> None:
-    folder = PROJECT / "cards" / "hold-the-line"
-    done = run_here("rules", "check", "hold-the-line", folder, "--games", "1", "--json")
+    folder = PROJECT / "cards" / "hold-the-gates"
+    done = run_here("rules", "check", "hold-the-gates", folder, "--games", "1", "--json")
     assert len(json.loads(done.stdout)) == 1
 
 

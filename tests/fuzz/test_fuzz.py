@@ -11,7 +11,7 @@ from .mutants import KINDS, mutant
 from .originals import originals
 from .run import results
 
-FEW = 48
+FEW = 24
 
 
 @pytest.mark.slow

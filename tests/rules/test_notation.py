@@ -69,3 +69,12 @@ def test_what_is_no_move_is_refused_with_what_can_be_chosen(moves: Moves, text: 
     with pytest.raises(IllegalMove) as caught:
         moves.parse(text)
     assert message in str(caught.value)
+
+
+def test_words_of_other_letters_are_read_small_and_large_alike() -> None:
+    moves = Moves()
+    moves.add("Play {card}>{other}", card=["Ärger", "ΟΔΟΣ"], other=["İ", "b"], alias="{other} by {card}")
+    assert moves.texts == ["Play Ärger>İ", "Play Ärger>b", "Play ΟΔΟΣ>İ", "Play ΟΔΟΣ>b"]
+    assert [moves.parse(text) for text in moves.texts] == [0, 1, 2, 3]
+    assert moves.parse("PLAY ärger>B") == 1
+    assert moves.parse("play οδοσ>b") == moves.parse("B BY οδοσ") == 3
