@@ -29,6 +29,7 @@ from generator.layout.files import (
 from generator.layout.text.breaks import isolated
 from generator.press.job import (
     KITS,
+    BleedExtent,
     Dependencies,
     Digests,
     Finder,
@@ -54,7 +55,6 @@ from generator.press.request import NumberedCard, PrintedList
 if TYPE_CHECKING:
     from generator.layout.faces import Face, FaceRenderer, Side
     from generator.layout.geometry import Outline
-    from generator.press.bleed import BleedExtent
     from generator.press.grid import Slot
     from generator.press.impose import Copies, Plan
     from generator.press.pdf.document import Bookmark, Document
