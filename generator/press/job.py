@@ -353,6 +353,13 @@ class Digests:
         """What is found of every file in a folder, and in those below it."""
         return self.once(self._inside, str(folder.absolute()))
 
+    def found_inside(self, folder: Path) -> Found:
+        """A folder with one digest of all that is in it."""
+        return [str(folder.absolute()), self.once(self._digest_inside, folder)]
+
+    def _digest_inside(self, folder: Path) -> str:
+        return digest_of(self.inside(folder))
+
     def _inside(self, folder: str) -> list[object]:
         parts: list[object] = []
         waiting = [folder]
