@@ -469,9 +469,6 @@ class StrategyFile(Part):
     says = optional(TEXT, "What that means, for reports: never attacks, for example.")
 
 
-_STRATEGY = part_of(StrategyFile)
-
-
 def _settings(value: object) -> Mapping[str, object]:
     if not isinstance(value, Mapping) or not value:
         hint = "write for example `set: {rules.hand: 6}`"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from functools import cache
 
 from generator.catalog.problems import InputError
 from generator.catalog.wording import quote
@@ -15,15 +16,29 @@ INCH = 25.4
 """In mm."""
 POINT = INCH / 72
 """A point of type, in mm."""
+EXACT = 1e-9
+"""Lengths in mm nearer than this are the same: it only absorbs the rounding of binary fractions."""
 
 _MM_PER_UNIT = {"mm": 1.0, "cm": 10.0, "in": INCH, "inch": INCH, '"': INCH, "″": INCH, "pt": POINT}
 _AMOUNT = r"([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)"
 _UNIT = r"(mm|cm|inch|in|pt|\"|″)?"
-_LENGTH = re.compile(rf"\s*{_AMOUNT}\s*{_UNIT}\s*", re.IGNORECASE | re.ASCII)
-_SIDES = re.compile(rf"\s*{_AMOUNT}\s*{_UNIT}\s*[x×*]\s*{_AMOUNT}\s*{_UNIT}\s*", re.IGNORECASE | re.ASCII)
 _MAX_TEXT = 80
 """Letters of a text that are looked at: no length is longer."""
 _DECIMAL_COMMA = re.compile(r"\d,\d")
+
+
+# Compiled where they are first needed: many commands need neither.
+
+
+@cache
+def _length() -> re.Pattern[str]:
+    return re.compile(rf"\s*{_AMOUNT}\s*{_UNIT}\s*", re.IGNORECASE | re.ASCII)
+
+
+@cache
+def _sides() -> re.Pattern[str]:
+    side = rf"\s*{_AMOUNT}\s*{_UNIT}\s*"
+    return re.compile(f"{side}[x×*]{side}", re.IGNORECASE | re.ASCII)
 
 
 def parse_length(value: object) -> float:
@@ -37,7 +52,7 @@ def parse_length(value: object) -> float:
         return _checked(value, quote(value))
     if not isinstance(value, str):
         raise InputError(f"expected a length, got {quote(value)}", hint="write for example `3 mm`")
-    match = _LENGTH.fullmatch(value) if len(value) <= _MAX_TEXT else None
+    match = _length().fullmatch(value) if len(value) <= _MAX_TEXT else None
     if match is None:
         raise InputError(f"expected a length, got {quote(value)}", hint=_hint(value, "3 mm"))
     amount, unit = match.groups()
@@ -49,7 +64,9 @@ def parse_sides(text: str) -> tuple[float, float] | None:
 
     A unit behind the second number holds for the first too. Raises InputError for sides out of bounds.
     """
-    match = _SIDES.fullmatch(text) if len(text) <= _MAX_TEXT else None
+    # Most are names, such as `poker`.
+    is_name = text.lstrip()[:1].isalpha()
+    match = None if is_name or len(text) > _MAX_TEXT else _sides().fullmatch(text)
     if match is None:
         return None
     width, width_unit, height, height_unit = match.groups()
@@ -66,7 +83,7 @@ def parse_pair(value: object) -> tuple[float, float]:
 
     Raises InputError for anything else, and for what is longer than 2000 mm.
     """
-    match = _SIDES.fullmatch(value) if isinstance(value, str) and len(value) <= _MAX_TEXT else None
+    match = _sides().fullmatch(value) if isinstance(value, str) and len(value) <= _MAX_TEXT else None
     if match is not None:
         first, first_unit, second, second_unit = match.groups()
         last = second_unit or first_unit

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -17,11 +17,6 @@ if TYPE_CHECKING:
     from generator.reports.document import Report
 
 SUFFIXES = (".html", ".pdf")
-
-ReportFile = Annotated[
-    Path | None,
-    typer.Option("--out", metavar="FILE.html|.pdf", help="Write the report into this file."),
-]
 
 
 def check_file(path: Path | None, option: str, holds: bytes | None = None, what: str = "") -> None:

@@ -20,6 +20,7 @@ from generator.layout.geometry import Box, Matrix, Outline, shape_outline
 from generator.layout.text.words import WordMaker
 from generator.press.build import Written, report_odd_date, report_same_folders, reporting
 from generator.press.card_text import card_name
+from generator.press.inks import SCREEN
 from generator.press.job import PagePng, PrintContext, Sheets, numbered_pngs
 from generator.press.pdf.document import Bookmark, Document
 from generator.press.pdf.metadata import metadata_of
@@ -318,7 +319,7 @@ def write_contact_sheets(
         pictured: list[Pages] = []
         for game in games:
             renderer = FaceRenderer.of(game, problems, low_ink=requests[0].low_ink)
-            context = PrintContext(renderer, Preflight.of_art(rasterizer), problems, progress)
+            context = PrintContext(renderer, Preflight.of_art(rasterizer), problems, progress, SCREEN)
             groups = _gathered(context, requests[0])
             if problems.has_errors or not groups:
                 continue

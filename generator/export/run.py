@@ -17,6 +17,7 @@ from generator.export.licences import check_purpose
 from generator.export.target import ExportedFile, ExportOrder, Target
 from generator.layout.faces import FaceRenderer
 from generator.press.build import report_odd_date, report_same_folders, reporting
+from generator.press.inks import SCREEN
 from generator.press.job import PrintContext, Progress
 from generator.press.preflight.inspector import Preflight
 from generator.press.rasterizer import Rasterizer
@@ -91,7 +92,7 @@ def _context(
     game: Game, request: PrintRequest, rasterizer: Rasterizer, problems: Problems, progress: Progress
 ) -> PrintContext:
     renderer = FaceRenderer.of(game, problems, low_ink=request.low_ink)
-    return PrintContext(renderer, Preflight.of(rasterizer), problems, progress)
+    return PrintContext(renderer, Preflight.of(rasterizer), problems, progress, SCREEN)
 
 
 def _exported(target: Target[Any], order: ExportOrder[Any]) -> Sequence[ExportedFile]:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from generator.catalog.figure_words import FOLDER as FIGURES
 from generator.catalog.models import Game
 from generator.catalog.paths import file_inside, in_other_case, is_there, relative_name, shown_path
 from generator.catalog.problems import MISSING_FILE, InputError
@@ -61,6 +62,12 @@ def file_folders(game: Game, beside: Path | None = None) -> list[Path]:
     """Where files are looked for; what a card of a player's deck names, first ``beside`` the deck."""
     folders = [game.folder, *game.layout_folders]
     return folders if beside is None else [beside, *folders]
+
+
+def figure_kits(folders: Sequence[Path]) -> list[Path]:
+    """The folders in them that have parts of figures."""
+    kits = (folder / inside / FIGURES for folder in folders for inside in SUBFOLDERS)
+    return [kit for kit in kits if kit.is_dir()]
 
 
 def icon_folders(game: Game) -> list[Path]:

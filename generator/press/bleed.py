@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 from generator.catalog.shapes import Shape
 from generator.catalog.sizes import Size
-from generator.press.grid import EXACT, MARK_OFFSET, Band, Edges, Sides, Slot
+from generator.catalog.units import EXACT
+from generator.press.grid import MARK_OFFSET, Band, Edges, Sides, Slot
+from generator.press.job import BleedExtent
 from generator.press.marks import Line
 
 Point = tuple[float, float]
 Corners = tuple[Point, ...]
 
-LITTLE = 2.0
-"""Millimetres of bleed that a cut by hand needs."""
 UNDER = 1.0
 """Millimetres that a strip reaches under the card it belongs to, so that no seam shows between them."""
 MIN_STRIP = 1.0
@@ -37,27 +37,6 @@ class _Beside(NamedTuple):
     end: float
     near: float
     far: float
-
-
-class BleedExtent(NamedTuple):
-    """What a file's cards have of bleed (mm), and what a gap of twice the bleed would give."""
-
-    least: float
-    """On the side that has the least."""
-    full: float
-    """As much as is printed where there is room."""
-    is_meant: bool = False
-    """Whether there is nothing to report: a gap of 0 was asked for, or edges are white."""
-    gap: float = 0.0
-    """The gap that gives them more; 0: none does."""
-    then: float = 0.0
-    """The least bleed with that gap."""
-    more_pages: int = 0
-
-    @property
-    def is_little(self) -> bool:
-        """Whether it is worth reporting."""
-        return self.least < min(LITTLE, self.full) - EXACT and not self.is_meant
 
 
 def bled(

@@ -18,9 +18,9 @@ from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.processes import die_with_parent
 from generator.catalog.wording import quote
 from generator.catalog.writing import Finished, check_places, is_scratch, put_in_place, reason_of, staging
-from generator.press.bleed import BleedExtent
 from generator.press.cache import Cache
 from generator.press.job import (
+    BleedExtent,
     Dependencies,
     Digests,
     PrintContext,
@@ -404,9 +404,12 @@ class _Press:
         key = job.game.folder, job.beside, job.low_ink
         if key not in self._contexts:
             make = _new if self._before is None else self._before.renewed
+            # A build in which nothing has changed paints nothing.
+            from generator.press.inks import SCREEN
+
             renderer, preflight = make(job, self._problems, self._rasterizer, self._cache)
             self._contexts[key] = PrintContext(
-                renderer, preflight, self._problems, self._progress, cache=self._cache
+                renderer, preflight, self._problems, self._progress, SCREEN, self._cache
             )
         return self._contexts[key]
 

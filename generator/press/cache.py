@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 from generator.catalog.paths import MIB, settings_file
 from generator.catalog.problems import InputError, Place, Problem
 from generator.catalog.sizes import Size
-from generator.press.bleed import BleedExtent
 from generator.press.job import (
     OWN_NAME,
+    BleedExtent,
     Dependencies,
     Digests,
     Printed,

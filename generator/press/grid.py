@@ -14,10 +14,8 @@ from typing import Literal, NamedTuple
 from generator.catalog.press_settings import PressOptions
 from generator.catalog.problems import InputError
 from generator.catalog.sizes import Size
+from generator.catalog.units import EXACT
 from generator.layout.geometry import Matrix, rotation
-
-EXACT = 1e-9
-"""Lengths in mm nearer than this are the same: it only absorbs the rounding of binary fractions."""
 
 
 class Reserve(NamedTuple):

@@ -24,14 +24,14 @@ from generator.catalog.paths import BRINGS_FONTS, DATE_VARIABLE, MIB
 from generator.catalog.press_settings import Correction
 from generator.catalog.problems import UNDRAWABLE, Problem, Problems
 from generator.catalog.sizes import Size
+from generator.catalog.units import EXACT
 from generator.catalog.wording import is_device
 from generator.catalog.writing import is_scratch
-from generator.press.inks import SCREEN, Inks
 
 if TYPE_CHECKING:
     from generator.layout.faces import FaceRenderer, Side
     from generator.layout.geometry import Outline
-    from generator.press.bleed import BleedExtent
+    from generator.press.inks import Inks
     from generator.press.preflight.inspector import Preflight
 
 PRINTING_PACKAGES = (
@@ -51,6 +51,8 @@ PRINTING_PACKAGES = (
 PRINTING_ROOMS = ("catalog", "layout", "press")
 """The rooms of the program that have one: nothing in them imports from the others."""
 
+LITTLE = 2.0
+"""Millimetres of bleed that a cut by hand needs."""
 KEY_LENGTH = 40
 """Hex digits of a print's key."""
 OWN_NAME = re.compile(rf"\.?([0-9a-f]{{{KEY_LENGTH}}})[.-].+")
@@ -78,7 +80,7 @@ class PrintContext(NamedTuple):
     preflight: Preflight
     problems: Problems
     progress: Progress
-    inks: Inks = SCREEN
+    inks: Inks
     """What colours are painted with."""
     cache: Kept | None = None
     """Where earlier prints are kept."""
@@ -210,6 +212,27 @@ def face_names(cards: CardSet, *, numbered: bool) -> Mapping[tuple[str, int, Sid
     return names
 
 
+class BleedExtent(NamedTuple):
+    """What a file's cards have of bleed (mm), and what a gap of twice the bleed would give."""
+
+    least: float
+    """On the side that has the least."""
+    full: float
+    """As much as is printed where there is room."""
+    is_meant: bool = False
+    """Whether there is nothing to report: a gap of 0 was asked for, or edges are white."""
+    gap: float = 0.0
+    """The gap that gives them more; 0: none does."""
+    then: float = 0.0
+    """The least bleed with that gap."""
+    more_pages: int = 0
+
+    @property
+    def is_little(self) -> bool:
+        """Whether it is worth reporting."""
+        return self.least < min(LITTLE, self.full) - EXACT and not self.is_meant
+
+
 class Sheets(NamedTuple):
     """A finished PDF and what is known of it. ``cards`` counts copies."""
 
@@ -330,6 +353,13 @@ class Digests:
         """What is found of every file in a folder, and in those below it."""
         return self.once(self._inside, str(folder.absolute()))
 
+    def found_inside(self, folder: Path) -> Found:
+        """A folder with one digest of all that is in it."""
+        return [str(folder.absolute()), self.once(self._digest_inside, folder)]
+
+    def _digest_inside(self, folder: Path) -> str:
+        return digest_of(self.inside(folder))
+
     def _inside(self, folder: str) -> list[object]:
         parts: list[object] = []
         waiting = [folder]
@@ -437,14 +467,13 @@ NOT_PRINTED = {
 
 def values_of(thing: Game | Component | CardSet | Card) -> list[object]:
     """What was read of a thing, as far as it may be printed."""
-    kind: type[Any] = type(thing)
-    return [*_printed_fields(kind)(thing)]
+    return [*_PRINTED[type(thing)](thing)]
 
 
-@cache
-def _printed_fields(kind: type[Any]) -> Callable[[Any], tuple[object, ...]]:
-    left_out = NOT_PRINTED[kind]
-    return attrgetter(*(own.name for own in fields(kind) if own.name not in left_out))
+_PRINTED = {
+    kind: attrgetter(*(own.name for own in fields(kind) if own.name not in left_out))
+    for kind, left_out in NOT_PRINTED.items()
+}
 
 
 def digest_of(parts: Iterable[object]) -> str:

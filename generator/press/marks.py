@@ -12,9 +12,9 @@ from typing import Literal, NamedTuple
 
 from generator.catalog.press_settings import Backs, Marks
 from generator.catalog.sizes import Size
-from generator.catalog.units import INCH
+from generator.catalog.units import EXACT, INCH
 from generator.layout.geometry import Box, Outline, rectangle
-from generator.press.grid import EXACT, MARK_OFFSET, Band, Edges, Grid, Side, Sides, Slot, Turn
+from generator.press.grid import MARK_OFFSET, Band, Edges, Grid, Side, Sides, Slot, Turn
 
 FlipAxis = Literal["vertical", "horizontal"]
 

@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generator.catalog.wording import listed, pluralize
-from generator.press.bleed import BleedExtent
 from generator.press.build import Written
 from generator.press.contradictions import Spelling, as_option
-from generator.press.job import PrintJob
+from generator.press.job import BleedExtent, PrintJob
 
 if TYPE_CHECKING:
     from generator.catalog.printers import Printer

@@ -10,8 +10,9 @@ from typing import NamedTuple
 from generator.catalog.press_settings import Packed
 from generator.catalog.shapes import Point, Shape, ShapeKind
 from generator.catalog.sizes import Size
+from generator.catalog.units import EXACT
 from generator.layout.geometry import Box, Outline, distance, rectangle, shape_outline
-from generator.press.grid import EXACT, Turn
+from generator.press.grid import Turn
 
 MAX_STEPS = 64
 NEAR = 1e-3

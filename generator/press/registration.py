@@ -16,8 +16,9 @@ from typing import NamedTuple
 from generator.catalog.press_settings import PressOptions
 from generator.catalog.problems import InputError
 from generator.catalog.sizes import Size
+from generator.catalog.units import EXACT
 from generator.layout.geometry import Box, Outline, polyline, rectangle
-from generator.press.grid import EXACT, MARK_OFFSET, SLUG_DEPTH, Band, Edges, Grid, Sides, Slot, Turn, mm
+from generator.press.grid import MARK_OFFSET, SLUG_DEPTH, Band, Edges, Grid, Sides, Slot, Turn, mm
 from generator.press.marks import Line
 
 INSET = 10.0

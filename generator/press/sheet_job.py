@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from generator import __version__
 from generator.catalog.figure_words import FOLDER as FIGURES
 from generator.catalog.models import Card, CardSet, Component, Game
-from generator.catalog.paths import is_there
 from generator.catalog.press_settings import TURNED, PressOptions
 from generator.catalog.problems import MISSING_FILE, NO_BLEED, InputError, Place, Problem, Problems
 from generator.catalog.sizes import Size
 from generator.layout.files import (
-    SUBFOLDERS,
+    figure_kits,
     file_folders,
     find_file,
     find_template,
@@ -29,6 +28,7 @@ from generator.layout.files import (
 from generator.layout.text.breaks import isolated
 from generator.press.job import (
     KITS,
+    BleedExtent,
     Dependencies,
     Digests,
     Finder,
@@ -54,7 +54,6 @@ from generator.press.request import NumberedCard, PrintedList
 if TYPE_CHECKING:
     from generator.layout.faces import Face, FaceRenderer, Side
     from generator.layout.geometry import Outline
-    from generator.press.bleed import BleedExtent
     from generator.press.grid import Slot
     from generator.press.impose import Copies, Plan
     from generator.press.pdf.document import Bookmark, Document
@@ -426,13 +425,8 @@ def _find_picture(folders: Sequence[Path], name: str) -> Path | None:
 
 def _kits(job: SheetJob, digests: Digests) -> Mapping[str, Found]:
     """Each folder with parts of figures, with a digest of all that is in it: a new part may be chosen too."""
-    return digests.once(_kits_in, tuple(file_folders(job.game, job.beside)), digests)
-
-
-def _kits_in(folders: Sequence[Path], digests: Digests) -> Mapping[str, Found]:
-    names = [str((folder / inside / FIGURES).absolute()) for folder in folders for inside in SUBFOLDERS]
-    kits = [name for name in names if is_there(name)]
-    return {kit: [kit, digest_of(digests.inside(Path(kit)))] for kit in kits}
+    kits = digests.once(figure_kits, tuple(file_folders(job.game, job.beside)))
+    return {str(kit): digests.found_inside(kit) for kit in kits}
 
 
 def _icons(job: SheetJob, digests: Digests) -> dict[str, Found]:

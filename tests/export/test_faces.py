@@ -14,6 +14,7 @@ from generator.export.printed_faces import FaceList, camera, print_faces
 from generator.export.target import ExportOrder, NoOptions
 from generator.layout.faces import FaceRenderer
 from generator.layout.geometry import Box
+from generator.press.inks import SCREEN
 from generator.press.job import PrintContext
 from generator.press.preflight.inspector import Preflight
 from generator.press.rasterizer import Rasterizer
@@ -34,7 +35,7 @@ def faces_of(folder: Path, bleed: float) -> list[FaceList]:
     assert game is not None
     with Rasterizer() as rasterizer:
         renderer = FaceRenderer.of(game, problems)
-        context = PrintContext(renderer, Preflight.of(rasterizer), problems, lambda _: None)
+        context = PrintContext(renderer, Preflight.of(rasterizer), problems, lambda _: None, SCREEN)
         out = folder.parent / "scratch"
         out.mkdir(exist_ok=True)
         order = ExportOrder(game, PrintRequest(paper("a4")), NoOptions(), out, out, context)

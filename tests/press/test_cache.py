@@ -141,6 +141,7 @@ def contents(written: list[Written]) -> dict[str, bytes]:
 
 def put(path: str, content: str | bytes) -> Callable[[Path], None]:
     def change(game: Path) -> None:
+        (game / path).parent.mkdir(parents=True, exist_ok=True)
         (game / path).write_bytes(content if isinstance(content, bytes) else content.encode())
 
     return change

@@ -13,10 +13,10 @@ from generator.catalog.press_settings import TURNS, Packed, PressOptions, Turnin
 from generator.catalog.problems import InputError
 from generator.catalog.shapes import Shape
 from generator.catalog.sizes import Size
+from generator.catalog.units import EXACT
 from generator.layout.geometry import Outline, from_behind, grown_shape
 from generator.press.bleed import Corners, cells
 from generator.press.grid import (
-    EXACT,
     MARK_OFFSET,
     MIN_CARD,
     MIN_MARK,

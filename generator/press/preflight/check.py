@@ -11,6 +11,7 @@ from generator.catalog.paths import PICTURE_SUFFIXES, shown_path, split_part
 from generator.catalog.problems import Place, Problem, Problems
 from generator.layout.faces import FaceRenderer
 from generator.layout.files import ICON_SUFFIXES
+from generator.press.inks import SCREEN
 from generator.press.job import PrintContext, PrintJob, Progress
 from generator.press.preflight.inspector import Preflight
 from generator.press.rasterizer import Rasterizer
@@ -25,7 +26,7 @@ def check_game(
     """
     with Rasterizer(draft=True) as rasterizer:
         preflight = Preflight.of(rasterizer)
-        context = PrintContext(FaceRenderer.of(game, problems), preflight, problems, progress)
+        context = PrintContext(FaceRenderer.of(game, problems), preflight, problems, progress, SCREEN)
         for job in jobs:
             job.check(context)
     # A card that could not be laid out can't show its picture either.
