@@ -37,7 +37,7 @@ def read_format(game: Game, problems: Problems) -> DeckFormat | None:
         return read_declared(game, problems)
     if not isinstance(game.file.get("rules"), Mapping):
         problems.error(
-            f"{game.title} has no rules for decks", game.place_of("rules"), hint="write them under `rules`"
+            f"{game.title} has no rules for decks", game.place_of("rules"), hint="write them under `format`"
         )
         return None
     source = read_rules(game, problems)

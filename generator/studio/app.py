@@ -19,7 +19,7 @@ from starlette.staticfiles import StaticFiles
 from generator.catalog.problems import InputError
 from generator.rules import BadDatabase, IllegalMove, RulesError
 from generator.rules.own_rules import has_own_rules
-from generator.studio import beginning
+from generator.studio import beginning, documentation
 from generator.studio.forms import Refused
 from generator.studio.guard import TOKEN_HEADER, Guard
 from generator.studio.live import keep_reading, state_of
@@ -73,6 +73,7 @@ def create_app(studio: Studio, *, is_watching: bool = True) -> Starlette:
         Mount("/static", StaticFiles(directory=HERE / "static")),
         Route("/events", _all_events),
         *beginning.ROUTES,
+        *documentation.ROUTES,
         Route("/{game}", _first_view),
         Route("/{game}/events", _events),
         *(route for view in views().values() for route in view.routes),

@@ -54,7 +54,7 @@ OUTPUT = "output"
 MAX_DIGITS = 7
 """Of a number in an address."""
 NOT_KEPT = {"cache-control": "no-store"}
-RESERVED = frozenset({"events", "new", "static"})
+RESERVED = frozenset({"docs", "events", "new", "static"})
 """What no game may be called: addresses of the studio itself begin so."""
 
 

@@ -453,8 +453,8 @@ def test_a_game_without_decks_says_what_to_do_next(tmp_path: Path) -> None:
     client = Client(tmp_path, write_game(tmp_path / "tiny", cards=[{"name": "Knight"}]))
     page = client.http.get("/tiny/deck")
     assert page.status_code == 409
-    assert "has no rules for decks; write them under <code>rules</code>" in page.text
-    assert "gatepress docs deck-formats" in page.text
+    assert "has no rules for decks; write them under <code>format</code>" in page.text
+    assert 'href="/docs/deck-formats.md"' in page.text
     onward = page.text.partition('class="onward"')[2].partition("</p>")[0]
     for address in ("/tiny/gallery", "/tiny/sheets", "/tiny/table", "/"):
         assert f'href="{address}"' in onward

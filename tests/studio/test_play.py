@@ -31,6 +31,7 @@ from generator.studio.play.tables import MAX_ROOMS, Here, Kept, Sitting
 from generator.studio.project import Project
 from generator.studio.view import Studio
 from studio.asking import bundled_project, client_of, studio_of
+from studio.browser import copied_game
 
 PATIENCE = 60.0
 
@@ -656,6 +657,24 @@ def test_rules_are_not_run_before_somebody_plays(tmp_path: Path) -> None:
         assert mark.exists()
 
 
+def test_a_zone_of_the_table_that_no_position_has_is_named_with_its_line(tmp_path: Path) -> None:
+    folder = copied_game(tmp_path, "hold-the-line")
+    file = folder / "game.yaml"
+    lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
+    number = next(index for index, line in enumerate(lines) if "lanes.*.troops.0:" in line)
+    lines[number] = lines[number].replace("lanes.*.troops.0:", "lanes.*.troop.0:")
+    file.write_text("".join(lines), encoding="utf-8")
+    project = Project(folder)
+    project.read_first()
+    with client_of(tmp_path, project) as client:
+        page = client.get("/hold-the-line/play").text
+    assert page.count("the rules have no zone") == 1
+    assert f"game.yaml:{number + 1}:" in page
+    assert "the rules have no zone called &#39;lanes.*.troop.0&#39;" in page
+    assert "did you mean <code>lanes.*.troops</code>?" in page
+    assert '<form id="new"' in page
+
+
 def test_a_game_without_rules_has_no_such_page(tmp_path: Path) -> None:
     folder = write_leduc(tmp_path / "leduc")
     (folder / "rules.py").unlink()
@@ -664,7 +683,13 @@ def test_a_game_without_rules_has_no_such_page(tmp_path: Path) -> None:
         answer = play.post("/leduc/play/new", {"players": ["me", "greedy"]}, 422)
         assert "has no rules to play by" in answer["message"]
         page = play.client.get("/leduc/play").text
-        assert "gatepress docs your-own-rules" in page
+        assert 'href="/docs/your-own-rules.md"' in page
+        assert "gatepress new my-game --rules" in page
+        told = play.client.get("/docs/your-own-rules.md").text
+        assert '<h2 id="a-game-in-an-hour">A game in an hour</h2>' in told
+        assert 'href="gallery.md#games-with-rules"' in told
+        assert play.client.get("/docs/gallery.png").headers["content-type"] == "image/png"
+        assert play.client.get("/docs/../pyproject.toml").status_code == 404
         onward = page.partition('class="onward"')[2].partition("</p>")[0]
         for address in ("/leduc/gallery", "/leduc/sheets", "/leduc/table", "/"):
             assert f'href="{address}"' in onward

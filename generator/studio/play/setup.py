@@ -7,23 +7,26 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from secrets import randbelow
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from generator.catalog.keys import simple
 from generator.catalog.lines import readable
+from generator.catalog.models import ANY_KEY, layout_for
 from generator.catalog.models import Game as Database
 from generator.catalog.paths import read_bytes
 from generator.catalog.press_settings import Setting, whole_number
 from generator.catalog.problems import InputError, Place, Problem, Problems
-from generator.catalog.wording import pluralize, quote
-from generator.catalog.yaml_reader import MarkedDict, read_yaml
+from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import listed, pluralize, quote
+from generator.catalog.yaml_reader import MarkedDict, place_in, read_yaml
 from generator.deck.files import deck_component
-from generator.rules import Game
+from generator.rules import Game, Position, RulesError
 from generator.rules.errors import plain_text
 from generator.rules.loading import playable_games
 from generator.rules.own_rules import author_at_work, has_own_rules
@@ -48,6 +51,7 @@ from generator.sim.matches.setup import (
 from generator.sim.study.plan import seats_of
 from generator.studio.forms import LOOSE_NAMES, NAMES, TEXT, Field, Refused, field_of, read_form
 from generator.studio.play.rooms import Around, Replay, Room
+from generator.studio.play.shown import SEATS
 from generator.studio.workspace import check_name, is_name, look_through, place_of, plain_files
 
 SEARCH = "search:1000ms"
@@ -55,6 +59,8 @@ SEARCH = "search:1000ms"
 MAX_RECORD = 4 * 2**20
 """Bytes of a record."""
 MAX_DRAWN_SEED = 1_000_000
+MAX_PLAYED = 300
+"""Moves that are made to see which zones a game has."""
 RECORDS = Path("output") / "records"
 """Where records are kept, seen from the workspace."""
 OWN_DECKS = "decks"
@@ -95,6 +101,8 @@ class Offer(NamedTuple):
     options: list[Field]
     records: list[str]
     studies: list[str]
+    misplaced: list[Problem]
+    """Of what the game lays on its table."""
 
 
 def has_rules(game: Database) -> bool:
@@ -127,7 +135,64 @@ def offer(folder: Path, workspace: Path) -> Offer:
         _option_fields(game),
         [path.stem for path in plain_files(workspace / RECORDS, (".json",)) if is_name(path.stem)],
         studies(workspace),
+        list(_unknown_zones(loaded)),
     )
+
+
+def _unknown_zones(loaded: LoadedGame) -> Iterator[Problem]:
+    """What game.yaml lays on the table, and no position of a whole game has."""
+    file, layouts = loaded.database.file, loaded.database.tables
+    for number, layout in enumerate(layouts):
+        counts = [seats for seats in loaded.game.seats if layout_for(layouts, seats) is layout]
+        positions = _positions(loaded.game, counts[-1]) if counts else []
+        seats = [seat for position in positions for seat in position.get(SEATS, ())]
+        for area, laid, held in (("middle", layout.middle, positions), ("seat", layout.seat, seats)):
+            for zone in laid.zones if laid else ():
+                at: list[str | int] = ["table", *([number] if isinstance(file["table"], list) else [])]
+                at += [area, "zones", ".".join(zone.way)]
+                for way in (zone.way, *([(zone.before,)] if zone.before else [])):
+                    if (known := _known_instead(held, way)) is not None:
+                        name, whose = ".".join(way), " of a seat" if area == "seat" else ""
+                        message = f"the rules have no zone{whose} called {quote(name)}"
+                        hint = did_you_mean(name, known) or f"there are {listed(known)}"
+                        where = ".".join(map(str, at))
+                        yield Problem(message, place_in(file, at), field=where, hint=hint)
+
+
+def _positions(game: Game, seats: int) -> list[Position]:
+    """Those of a game that is played at random: what is empty need not stand in one."""
+    found: list[Position] = []
+    try:
+        with author_at_work(game):
+            state, chance = game.start(seed=1, seats=seats), Random(1)
+            while len(found) < MAX_PLAYED:
+                found.append(state.to_dict())
+                if state.over:
+                    break
+                state.apply(chance.choice(state.legal()))
+    except (RulesError, InputError):
+        # What is wrong with the rules is told to whoever plays.
+        return found
+    return found
+
+
+def _known_instead(values: Sequence[Any], way: Sequence[str]) -> list[str] | None:
+    """The names that are there where none of the values has a step of a way; None if it can be there."""
+    begun = ""
+    for step in way:
+        inside: list[Any] = []
+        names: dict[str, None] = {}
+        for value in values:
+            if isinstance(value, Mapping):
+                names.update(dict.fromkeys(value))
+                inside += value.values() if step == ANY_KEY else [value[step]] if step in value else []
+            elif isinstance(value, list):
+                names[ANY_KEY] = None
+                inside += value if step == ANY_KEY or step.isdigit() else []
+        if not inside:
+            return [f"{begun}{name}" for name in names] or None
+        values, begun = inside, f"{begun}{step}."
+    return None
 
 
 def _option_fields(game: Game) -> list[Field]:
