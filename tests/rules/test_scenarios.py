@@ -242,7 +242,7 @@ def problems_of(tmp_path: Path, *given: Mapping[str, Any]) -> list[str]:
         ({"cannot": {"draw 1": ""}}, "expected words of the message"),
         ({"player": ..., "refused": {"turn": 3}}, "refused.turn: expected words of the message"),
         ({"player": ..., "refused": {"turn": []}}, "refused.turn: expected words of the message"),
-        ({"refused": {"turn": "wrong"}}, "`refused` stands alone"),
+        ({"refused": {"turn": "wrong"}}, "`refused` goes alone"),
         ({"player": ..., "refused": {}}, "refused: `refused` is empty"),
         ({"moves": [1]}, "moves.0: expected words, got 1"),
         ({"moves": []}, "moves: `moves` is empty"),
