@@ -108,7 +108,7 @@ class TableReader(NamedTuple):
         if _is_running(table, name):
             return
         odd = next((row for row in table.rows if name in row and _whole(row[name]) is None), None)
-        why = f": {quote(odd[name])} in line {odd.place.line} is no number of copies" if odd else ""
+        why = f": {quote(odd[name])} in line {odd.place.line} is not a number of copies" if odd else ""
         self.problems.warning(
             f"the column {code(name)} is taken as a field of the cards{why}",
             table.header[name],

@@ -79,7 +79,7 @@ def parse_values(text: str | bytes) -> Any:
 def _finite(word: str) -> float:
     number = float(word)
     if not isfinite(number):
-        raise InputError(f"{quote(word)} is no number that can be used")
+        raise InputError(f"{quote(word)} is not a usable number")
     return number
 
 
@@ -215,7 +215,7 @@ class _Parser:
         if "control character" in error.msg:
             message = "a text ends in the line that it begins in"
             return self._wrong(error.pos, message, "write `\\n` for a line break")
-        return self._wrong(error.pos, "this is no escape that JSON knows", "write `\\\\` for a backslash")
+        return self._wrong(error.pos, "this is not a JSON escape", "write `\\\\` for a backslash")
 
     def _number(self, found: re.Match[str]) -> object:
         written = found.group()
@@ -243,7 +243,7 @@ class _Parser:
             hint = "write a number, or `null` for none"
         elif word[0] in "0123456789+-.":
             hint = "a number is written `12`, `-3` or `0.5`; anything else goes in double quotes"
-        raise self._wrong(at, f"{quote(word)} is no value of JSON", hint or "put text in double quotes")
+        raise self._wrong(at, f"{quote(word)} is not a JSON value", hint or "put text in double quotes")
 
     def _position(self, at: int) -> tuple[int, int]:
         line = bisect_right(self._lines, at)

@@ -173,7 +173,7 @@ def parse_url(value: object) -> str:
     except ValueError:
         is_sound = False
     if not is_sound or re.search(r"\s", value):
-        raise InputError(f"{quote(value)} is no web address", hint=hint)
+        raise InputError(f"{quote(value)} is not a web address", hint=hint)
     return value
 
 

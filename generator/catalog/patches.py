@@ -55,7 +55,7 @@ def patch_of(database: Game, changes: Sequence[str]) -> Patch:
         # With its line ends as they are: a patch must fit the file.
         before = file.read_bytes().decode("utf-8")
         after, failed = _replaced(before, replaced[file])
-        by_hand += [f"{one}: it is no single value" for one in failed]
+        by_hand += [f"{one}: it is not a single value" for one in failed]
         parts.append(_diff(before, after, _name(file, database.folder)))
     return Patch("".join(parts), tuple(by_hand))
 

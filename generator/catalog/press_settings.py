@@ -189,7 +189,7 @@ DPI: Kind[int] = whole_number(MIN_DPI, MAX_DPI)
 
 def _parse_backs(value: object) -> str:
     if value == "pod":
-        raise InputError("print on demand is no kind of backs", hint="it is a form: write `form: pod`")
+        raise InputError("print on demand is not a kind of backs", hint="it is a form: write `form: pod`")
     return _NAMED_BACKS.parse(value)
 
 

@@ -163,7 +163,7 @@ def read_data(path: Path, problems: Problems, settings: FileSettings | None = No
     if suffix in TABLE_SUFFIXES:
         return read_table(path, problems, shown, None if settings is None else settings.reading)
     hint = f"such files end in {', '.join(CARD_LIST_SUFFIXES)}"
-    problems.error("this is no list or table", Place(shown), hint=hint)
+    problems.error("this is not a list or table", Place(shown), hint=hint)
     return None
 
 

@@ -204,7 +204,7 @@ class _Csv:
             # What is blank is a row of no cells, or of one.
             return [row or [""] for row in csv.reader(lines, delimiter=self.delimiter, strict=True)]
         except csv.Error:
-            raise InputError("this is no table that can be edited") from None
+            raise InputError("this is not a table that can be edited") from None
 
 
 def _said(rows: Sequence[Sequence[str]]) -> list[list[str]]:

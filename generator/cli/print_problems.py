@@ -425,7 +425,7 @@ def _print_table(
         print(f"{name:<{width}}  {pages:>9}  {cards:>10}{end}".rstrip())
     removed = [path for file in written for path in file.removed]
     if removed:
-        print(f"removed, as nothing shows it any more: {listed(map(shown, removed), longest=MAX_PATH)}")
+        print(f"removed, since nothing shows it any longer: {listed(map(shown, removed), longest=MAX_PATH)}")
     if with_bleed:
         from generator.press.messages import bleed_lines
 

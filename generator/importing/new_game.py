@@ -143,7 +143,7 @@ class NewGame:
             return called
         hint: str | None = f"put it into art/ of the game as {quote(called)}"
         if wanted.suffix.lower() not in PICTURE_SUFFIXES:
-            fault, hint = f"{quote(name)} is no picture that can be printed", None
+            fault, hint = f"{quote(name)} is not a picture that can be printed", None
         elif (file := self.beside(*([called] if is_inside else []), *others, folders=folders)) is not None:
             self._files[path] = file
             return called

@@ -370,7 +370,7 @@ class ScriptCards:
             given = [_of_row(parts, row) for row in self.table.rows]
             is_plain = all(one == (known_colour(one) or "") != "none" for one in given)
             if isinstance(value, Hole) and is_plain:
-                # A blank cell is no colour.
+                # A blank cell is not a colour.
                 return self.code(Hole(f"{value.code} or {quoted(default)}"))
             value = Each(tuple(one or default for one in given))
         return self.code(mapped(value, lambda one: none if (made := convert(one)) == "none" else made), name)
@@ -465,7 +465,7 @@ class Options:
         def converted(one: object) -> object:
             length = to_mm(one)
             if length is None:
-                self.note(name, f"{quote(plain_text(one))} is no length that is known")
+                self.note(name, f"{quote(plain_text(one))} is not a known length")
                 length = to_mm(default)
             return float(length or 0)
 

@@ -96,7 +96,7 @@ def _picture(folder: Path, font: FontFile, glyph: int, text: str, tone: Colour |
             try:
                 return read_picture(path)
             except InputError:
-                raise _damaged(font, text, "it is no sound picture") from None
+                raise _damaged(font, text, "it is damaged") from None
     return None
 
 
@@ -169,7 +169,7 @@ def _bitmap(font: FontFile, glyph: int, tone: Colour | None) -> bytes | None:
     try:
         read_picture(path).require_pixels()
     except InputError:
-        raise ValueError("it is no sound picture") from None
+        raise ValueError("it is damaged") from None
     return _png(open_image(data).convert("RGBA"), tone)
 
 

@@ -130,7 +130,7 @@ def _read(path: Path, status: object) -> Mapping[str, Any]:
     icons, aliases = content.get("icons"), content.get("aliases", {})
     if not isinstance(icons, dict) or not isinstance(aliases, dict):
         raise InputError(
-            "this is no icon set: it has no `icons` with names",
+            "this is not an icon set: it has no `icons` with names",
             place=Place(shown_path(path), 1, 1),
             hint="docs/layout.md says where there are some",
         )

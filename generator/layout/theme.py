@@ -223,7 +223,7 @@ def _colour(
     try:
         if value is None:
             raise InputError(
-                "there is no colour", hint='put it in quotes, "#222222": a bare # begins a comment'
+                "there is not a colour", hint='put it in quotes, "#222222": a bare # begins a comment'
             )
         return parse_colour(_written(value), palette)
     except InputError as error:

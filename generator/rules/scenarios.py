@@ -272,7 +272,7 @@ def _check_changes(given: Reader, *, is_start: bool) -> None:
         for key in given.value:
             if path_of(str(key)) is None:
                 given.word_at(str(key)).error(
-                    f"{quote(key)} is no place in a position, such as `seats[0].hand`"
+                    f"{quote(key)} is not a place in a position, such as `seats[0].hand`"
                 )
 
 

@@ -52,7 +52,7 @@ def test_options_that_mean_nothing_together() -> None:
     [
         (
             "{backs: pod}",
-            "press.backs: print on demand is no kind of backs; it is a form: write `form: pod`",
+            "press.backs: print on demand is not a kind of backs; it is a form: write `form: pod`",
         ),
         (
             "{form: PNG}",

@@ -273,4 +273,4 @@ def test_a_macro_without_end(refuse: Refuse) -> None:
 def test_a_colour_that_yaml_takes_for_a_comment(refuse: Refuse) -> None:
     (told,) = refuse(theme="palette:\n  ink: #222222\n")
     assert told.startswith("g/layouts/theme.yaml:2:")
-    assert 'there is no colour; put it in quotes, "#222222": a bare # begins a comment' in told
+    assert 'there is not a colour; put it in quotes, "#222222": a bare # begins a comment' in told

@@ -144,7 +144,7 @@ def test_a_made_card_is_held_against_the_declared_fields(refuse: Refuse) -> None
         ),
         (
             "{x: twice.pdf}",
-            "g/twice.pdf: error: this is no list or table; "
+            "g/twice.pdf: error: this is not a list or table; "
             "such files end in .yaml, .yml, .json, .csv, .tsv, .xlsx",
         ),
         (

@@ -19,21 +19,21 @@ DEEP_ROWS = "<row><cell>a" * 7 + "</cell></row>" * 7
     [
         pytest.param(
             "<circle r='3'/>",
-            "<circle> is no part of a stack (card knight); draw it beside the stack; <stack> holds dots, "
+            "<circle> is not a part of a stack (card knight); draw it beside the stack; <stack> holds dots, "
             "icon, image, list, pills, property, row, rule, section, spacer, table, text",
             id="an element that is no part",
         ),
         pytest.param(
-            "<ul/>", "<ul> is no part of a stack (card knight); did you mean `list`?", id="a tag of HTML"
+            "<ul/>", "<ul> is not a part of a stack (card knight); did you mean `list`?", id="a tag of HTML"
         ),
         pytest.param(
             "<propperty name='a'/>",
-            "<propperty> is no part of a stack (card knight); did you mean `property`?",
+            "<propperty> is not a part of a stack (card knight); did you mean `property`?",
             id="a misspelt part",
         ),
         pytest.param(
             "<stack width='3'/>",
-            "<stack> is no part of a stack (card knight); give the parts to the outer one, or to the "
+            "<stack> is not a part of a stack (card knight); give the parts to the outer one, or to the "
             "cells of a <row>",
             id="a stack in a stack",
         ),

@@ -137,7 +137,7 @@ def test_an_expression_has_two_hundred_letters_at_most() -> None:
 
 @pytest.mark.parametrize("address", ["www.example.org", "ftp://example.org/a", "https://", "https://a b.org"])
 def test_what_is_no_web_address_is_refused(address: str) -> None:
-    with pytest.raises(InputError, match="is no web address"):
+    with pytest.raises(InputError, match="is not a web address"):
         parse_url(address)
 
 
@@ -178,7 +178,7 @@ def test_all_that_is_wrong_with_entries_is_told_at_once(folder: GameFolder) -> N
     for line in (
         "2:27: error: licences.0.licence: unknown licence 'CC-BY'; did you mean `CC-BY-4.0`?",
         "3:3: error: licences.1: `by` is missing: CC-BY-4.0 asks for the maker's name",
-        "4:47: error: licences.2.source: 'example' is no web address; "
+        "4:47: error: licences.2.source: 'example' is not a web address; "
         "an address begins with https://; words go into `note`",
         "5:11: error: licences.3.files: the path '../d.png' leaves the game's folder",
         "6:18: error: licences.4: unknown key `author`; did you mean `by`?",

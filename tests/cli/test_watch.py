@@ -235,6 +235,8 @@ def test_pictures_in_the_game_s_own_folder_are_no_change(tmp_path: Path) -> None
         (folder / "cards.yaml").write_text("- {name: Squire}\n")
         lines = watch.build()
         assert lines[0] == "changed: cards.yaml"
-        assert lines[-2].startswith("removed, as nothing shows it any more: output/game/cards/knight.png")
+        assert lines[-2].startswith(
+            "removed, since nothing shows it any longer: output/game/cards/knight.png"
+        )
         with pytest.raises(Empty):
             watch.lines.get(timeout=1.5)

@@ -65,7 +65,7 @@ def test_what_only_running_it_would_tell_is_listed_by_line(tmp_path: Path) -> No
         "22:1: warning: a loop is not run",
         "24:16: warning: '{{ Name|upper }}' is more than a field",
         "24:50: warning: `text` of `text` is computed",
-        "24:60: warning: this is no shape that is known",
+        "24:60: warning: this is not a known shape",
     ]
 
 

@@ -141,7 +141,7 @@ def icon_of(**values: Any) -> dict[str, Any]:
         ('{"icons": {\n  x', "set.json:2:3: error: <icon name>: this is not JSON: "),
         (b"\xffno text", "set.json: error: <icon name>: this is not JSON that can be read"),
         ("[" * 100_000, "set.json: error: <icon name>: this is not JSON that can be read"),
-        ([1], "set.json:1:1: error: <icon name>: this is no icon set: it has no `icons` with names"),
+        ([1], "set.json:1:1: error: <icon name>: this is not an icon set: it has no `icons` with names"),
         ({"icons": {"x": 7}}, "the icon 'x' of set.json has no `body`"),
         (icon_of(width=0), "the icon 'x' of set.json has 0 for its `width`"),
         (icon_of(left="9"), "the icon 'x' of set.json has '9' for its `left`"),

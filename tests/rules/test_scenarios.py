@@ -177,7 +177,7 @@ def test_faults_of_a_position_are_told_exactly(tmp_path: Path) -> None:
     assert failure.startswith("from: the position is refused: ")
     assert more
     told = failures_of(tmp_path, {**wrong, "refused": {"position": "`phase` is missing"}})
-    assert [line.partition(":")[2][:12] for line in told] == [" reported be"]
+    assert [line.partition(":")[2][:12] for line in told] == [" also report"]
     told = failures_of(tmp_path, {**wrong, "refused": {"position": "purple"}})
     assert told[0].startswith("refused: 'purple' is not reported at 'position', but: ")
     assert failures_of(tmp_path, {**LINE, "refused": {"start": "no"}}) == ["refused: it is not refused"]
@@ -242,7 +242,7 @@ def problems_of(tmp_path: Path, *given: Mapping[str, Any]) -> list[str]:
         ({"cannot": {"draw 1": ""}}, "expected words of the message"),
         ({"player": ..., "refused": {"turn": 3}}, "refused.turn: expected words of the message"),
         ({"player": ..., "refused": {"turn": []}}, "refused.turn: expected words of the message"),
-        ({"refused": {"turn": "wrong"}}, "`refused` stands alone"),
+        ({"refused": {"turn": "wrong"}}, "`refused` goes alone"),
         ({"player": ..., "refused": {}}, "refused: `refused` is empty"),
         ({"moves": [1]}, "moves.0: expected words, got 1"),
         ({"moves": []}, "moves: `moves` is empty"),

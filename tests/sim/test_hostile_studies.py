@@ -170,10 +170,10 @@ def test_what_is_no_file_of_a_study(study: Path, tmp_path: Path) -> None:
 def test_a_log_beside_it_is_not_heeded(study: Path) -> None:
     content = study.read_bytes()
     ask(study, "PRAGMA journal_mode = WAL")
-    assert "changes of this database lie in a file beside it" in refusal(study)
+    assert "changes to this database are in a separate file" in refusal(study)
     study.write_bytes(content)
     study.with_name(f"{STUDY_FILE}-wal").write_bytes(b"7\x7f\x06\x82" + bytes(100))
-    assert "changes of this database lie in a file beside it" in refusal(study)
+    assert "changes to this database are in a separate file" in refusal(study)
     assert beside(study) == [STUDY_FILE, f"{STUDY_FILE}-wal"]
 
 

@@ -160,7 +160,7 @@ def test_pages_outlive_a_studio_that_is_started_anew(
         page.evaluate("document.querySelector('main').append(document.createElement('textarea'))")
         page.locator("textarea").fill("what was not saved yet")
     banner = page.locator("#connection")
-    expect(banner).to_contain_text("The studio does not answer. What is on this page stays")
+    expect(banner).to_contain_text("The studio does not answer. Nothing on this page is lost")
     with serving(tmp_path, [game], "--port", str(first.port), anew=True):
         expect(banner).to_contain_text("The studio has been restarted since this page was loaded.")
         told = page.evaluate(

@@ -164,7 +164,7 @@ def test_the_box_keeps_unseen_what_was_put_there_unseen(client: TestClient) -> N
     assert ben.state()["box"] == [{"card": "cards/cards/the-first", "up": False, "count": CARDS + 1}]
     ben.do("unbox", card="cards/cards/the-first", up=False, count=2, x=0, y=0)
     assert not ben.knows()
-    assert "is not in the box" in ben.refused("unbox", card="cards/cards/secret-03", up=True, x=0, y=0)
+    assert "is no longer in the box" in ben.refused("unbox", card="cards/cards/secret-03", up=True, x=0, y=0)
     ben.do("clear")
     assert len(ben.state()["box"]) == CARDS + 1
 

@@ -222,5 +222,7 @@ def _print_table(exports: Exports) -> None:
     if len(exports.written) > MAX_ROWS:
         print(f"… and {pluralize(len(exports.written) - MAX_ROWS, 'more file')}")
     if exports.removed:
-        print(f"removed, as nothing writes it any more: {listed(map(shown, exports.removed), longest=400)}")
+        print(
+            f"removed, since nothing writes it any longer: {listed(map(shown, exports.removed), longest=400)}"
+        )
     print(pluralize(len(exports.written), "file"))

@@ -89,7 +89,7 @@ def _numbers(stats: CardStats) -> Iterator[RenderableType]:
     for one in found:
         if one.odd:
             odd = _counts(one.odd, MAX_SENTENCE)
-            yield Text(f"  {readable(one.field)} is no number: {odd}", "warning")
+            yield Text(f"  {readable(one.field)} is not a number: {odd}", "warning")
 
 
 def _words_of_fields(stats: CardStats, room: int) -> Iterator[RenderableType]:

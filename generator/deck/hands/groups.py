@@ -134,7 +134,7 @@ def parse_group(text: str) -> Group:
     if name is not None and (not name or name.isdigit() or re.search(r"\b(and|or)\b", name, re.IGNORECASE)):
         raise InputError(
             f"{quote(name)} can't be the name of a group",
-            hint="write for example `lands: type=land`; a name is no number, and has no `and` or `or`",
+            hint="write for example `lands: type=land`; a name is not a number, and has no `and` or `or`",
         )
     rows = tuple(tuple(map(_condition, row)) for row in _rows(text if named is None else named[2]))
     group = Group("", rows)

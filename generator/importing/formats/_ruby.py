@@ -597,4 +597,4 @@ def _named(word: str) -> str:
         return "a loop is not run"
     if word in ("if", "unless", "case"):
         return f"the condition `{word}` is not read"
-    return f"code of one's own (`{word}`) is not run"
+    return f"custom code (`{word}`) is not run"

@@ -266,7 +266,7 @@ class _Drawer:
         if written.lower() in css_colours():
             return written.lower()
         if written:
-            self.source.note(f"{code(key)}: {quote(written)} is no colour", self.element.place)
+            self.source.note(f"{code(key)}: {quote(written)} is not a colour", self.element.place)
         return None
 
     def _text(self, says: str) -> None:

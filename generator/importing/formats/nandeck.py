@@ -98,7 +98,7 @@ class _Script:
             found, place = _LINE.match(begun), self.source.place(first, len(begun) - len(begun.lstrip()) + 1)
             begun = ""
             if found is None:
-                self.source.note("this is no directive", place)
+                self.source.note("this is not a directive", place)
             else:
                 name = f"[{found[1].strip().lower()}]" if found[1] else found[2].upper()
                 yield _Line(name, (found[3] or "").strip(), place)

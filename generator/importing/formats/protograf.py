@@ -110,7 +110,7 @@ class _Script:
         elif isinstance(one, ast.For | ast.While):
             self.note("a loop is not run", one, _LEFT_OUT)
         elif isinstance(one, ast.FunctionDef | ast.ClassDef):
-            self.note("code of one's own is not run", one, _LEFT_OUT)
+            self.note("custom code is not run", one, _LEFT_OUT)
         elif not isinstance(one, ast.Import | ast.ImportFrom | ast.Pass | ast.Expr):
             self.note("this is not understood", one, _LEFT_OUT)
 
@@ -213,7 +213,7 @@ class _Script:
     def _shapes(self, node: ast.expr) -> list[_Shape]:
         found = self.value(node)
         if not isinstance(found, list):
-            self.note("this is no shape that is known", node, _ADD)
+            self.note("this is not a known shape", node, _ADD)
         return found if isinstance(found, list) else []
 
     # Data

@@ -267,7 +267,7 @@ class _Script:
         if not isinstance(name, str):
             return UNKNOWN
         if call.block:
-            message = "what the block makes of the table's cells is not run"
+            message = "what the block does with the table's cells is not run"
             self.note(message, call.at, "change the table, or the layout")
         sheet, delimiter = options.get("sheet", 0), options.get("col_sep")
         if not isinstance(sheet, str):
@@ -641,7 +641,7 @@ def read(source: Source) -> ImportedGame:
     script = _Script(source)
     script.run(script.ruby.statements)
     if not script.has_decks:
-        hint = "decks are read that begin with `Squib::Deck.new`, outside of code of one's own"
+        hint = "decks are read that begin with `Squib::Deck.new`, outside custom code"
         raise source.error("there is no deck in the script", hint=hint)
     return script.game.finished()
 

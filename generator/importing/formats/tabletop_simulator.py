@@ -160,7 +160,7 @@ class _Reader:
                 f"the pictures have more than {_MOST_PIXELS // 10**6} million pixels", place
             )
         if picture.format == "svg":
-            self.source.note(f"{quote(file.name)} is no picture of pixels, and can't be cut", place)
+            self.source.note(f"{quote(file.name)} is not a pixel image, and can't be cut", place)
             return None
         return file
 

@@ -191,7 +191,7 @@ def _unknown(tag: str, inside: str) -> InputError:
         hint = f"draw it beside the stack; {holds}"
     else:
         hint = did_you_mean(tag, allowed, FOREIGN_PARTS) or holds
-    return InputError(f"<{tag}> is no part of a stack", hint=hint)
+    return InputError(f"<{tag}> is not a part of a stack", hint=hint)
 
 
 def _misplaced(tag: str, cls: type[Part], inside: str) -> InputError:

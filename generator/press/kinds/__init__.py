@@ -68,7 +68,7 @@ def _unmade_bleed(component: Component) -> list[Problem]:
         return []
     return [
         Problem(
-            f"the bleed can't be made by `bleed-from: {asked}`, for the trim is no rectangle",
+            f"the bleed can't be made by `bleed-from: {asked}`, because the trim is not a rectangle",
             component.place_of("press"),
             "warning",
             field=f"components.{component.id}",

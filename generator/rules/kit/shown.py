@@ -175,7 +175,7 @@ def _check(pile: Any) -> None:
         which = getattr(pile, "which", None)
         if isinstance(pile, Card | Piece):
             raise RulesError(f"{pile} is a card: give its pile, and the card as `card=…`")
-        raise which() if which is not None else RulesError(f"{quote(pile)} is no pile that can be shown")
+        raise which() if which is not None else RulesError(f"{quote(pile)} is not a pile that can be shown")
 
 
 def _all_shown(table: Any) -> Iterator[tuple[Any, int, ShownCards]]:

@@ -266,7 +266,7 @@ def read_head(path: Path, connection: sqlite3.Connection) -> tuple[Plan, Version
         raise broken(path, f"its plan can't be read: {error.message}") from None
     seconds = head.get("seconds")
     if not isinstance(seconds, int | float) or not isfinite(seconds) or not 0 <= seconds <= MAX_SECONDS:
-        raise broken(path, "how long it took is no number")
+        raise broken(path, "how long it took is not a number")
     for name, text in _tables(plan.seats).items():
         if there.get(name) != text:
             raise broken(path, f"its table {name} is not that of a study of {plan.seats} contestants")

@@ -84,7 +84,7 @@ def parse_free(text: str) -> Free:
     found = _RANGE.fullmatch(change.value)
     if found is None:
         hint = f"write for example `{change.path}=3..7`, or `{change.path}=0.5..2.0` for steps of 0.1"
-        raise InputError(f"{quote(change.value)} is no range", hint=hint)
+        raise InputError(f"{quote(change.value)} is not a range", hint=hint)
     decimals = max(len(end.partition(".")[2]) for end in found.groups())
     if decimals > MAX_DECIMALS:
         raise InputError(f"a range has at most {MAX_DECIMALS} decimals, got {quote(change.value)}")

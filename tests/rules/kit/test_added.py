@@ -252,7 +252,7 @@ def test_a_scenario_changes_the_start_of_a_game(tiny: Open, start: dict[str, Any
         ({"seats[5].hand": []}, "changes: the position has no `seats[5]`"),
         ({"round": "x"}, "changes: the position is refused: round: expected a whole number, got 'x'"),
         ({"heap": ["red-1"] * 3}, "changes: the position is refused: 3 copies of red-1, and the game has 2"),
-        ({"heap..x": 1}, "'heap..x' is no place in a position, such as `seats[0].hand`"),
+        ({"heap..x": 1}, "'heap..x' is not a place in a position, such as `seats[0].hand`"),
     ],
 )
 def test_a_change_that_can_not_be_is_told(tiny: Open, changes: dict[str, Any], message: str) -> None:

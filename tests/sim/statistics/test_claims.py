@@ -56,9 +56,9 @@ def test_an_assertion_names_a_quantity_and_a_band(
         ("seat0 in nan..1", "no assertion", "0.45..0.55"),
         ("seat0 in 0.55..0.45", "upside down", "write 0.45..0.55"),
         ("seat0 in 45..55", "from 0 to 1, got 45", "write 45% for percent"),
-        ("drows < 0.1", "nothing that is measured", "did you mean `draws`?"),
+        ("drows < 0.1", "not measured", "did you mean `draws`?"),
         ("bot in 0..1", "bot needs a name", "bot greedy"),
-        ("happiness > 0.5", "nothing that is measured", "seat0, bot NAME"),
+        ("happiness > 0.5", "not measured", "seat0, bot NAME"),
         ("length < 20%", "no share", "number of turns"),
         ("draws < 2", "from 0 to 1, got 2", "2% for percent"),
         ("length in -2..5", "0 or more, got -2", None),
@@ -86,7 +86,7 @@ def test_a_target_is_a_value_with_what_it_may_be_off(sign: str) -> None:
         ("seat0=0.5±0", "above 0"),
         ("seat0=5±0.1", "from 0 to 1"),
         ("0.5±0.1", "no target"),
-        ("seats=0.5±0.1", "nothing that is measured"),
+        ("seats=0.5±0.1", "not measured"),
     ],
 )
 def test_a_wrong_target_is_refused(text: str, message: str) -> None:
@@ -110,7 +110,7 @@ def test_a_stopping_rule_is_the_width_of_an_interval() -> None:
         ("width<0", "between 0 and 1"),
         ("width<2", "between 0 and 1, got 2"),
         ("length width<2", "it has no bounds"),
-        ("fun width<0.1", "nothing that is measured"),
+        ("fun width<0.1", "not measured"),
     ],
 )
 def test_a_wrong_stopping_rule_is_refused(text: str, message: str) -> None:
