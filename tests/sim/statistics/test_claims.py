@@ -50,16 +50,16 @@ def test_an_assertion_names_a_quantity_and_a_band(
 @pytest.mark.parametrize(
     ("text", "message", "hint"),
     [
-        ("seat0", "no assertion", "seat0 in 0.45..0.55"),
-        ("", "no assertion", "seat0 in"),
-        ("seat0 in 0.45-0.55", "no assertion", "0.45..0.55"),
-        ("seat0 in nan..1", "no assertion", "0.45..0.55"),
+        ("seat0", "not an assertion", "seat0 in 0.45..0.55"),
+        ("", "not an assertion", "seat0 in"),
+        ("seat0 in 0.45-0.55", "not an assertion", "0.45..0.55"),
+        ("seat0 in nan..1", "not an assertion", "0.45..0.55"),
         ("seat0 in 0.55..0.45", "upside down", "write 0.45..0.55"),
         ("seat0 in 45..55", "from 0 to 1, got 45", "write 45% for percent"),
         ("drows < 0.1", "not measured", "did you mean `draws`?"),
         ("bot in 0..1", "bot needs a name", "bot greedy"),
         ("happiness > 0.5", "not measured", "seat0, bot NAME"),
-        ("length < 20%", "no share", "number of turns"),
+        ("length < 20%", "not a share", "number of turns"),
         ("draws < 2", "from 0 to 1, got 2", "2% for percent"),
         ("length in -2..5", "0 or more, got -2", None),
     ],
@@ -82,10 +82,10 @@ def test_a_target_is_a_value_with_what_it_may_be_off(sign: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("seat0=0.5", "no target"),
+        ("seat0=0.5", "not a target"),
         ("seat0=0.5±0", "above 0"),
         ("seat0=5±0.1", "from 0 to 1"),
-        ("0.5±0.1", "no target"),
+        ("0.5±0.1", "not a target"),
         ("seats=0.5±0.1", "not measured"),
     ],
 )
@@ -105,8 +105,8 @@ def test_a_stopping_rule_is_the_width_of_an_interval() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("width>0.02", "no rule"),
-        ("0.02", "no rule"),
+        ("width>0.02", "not a stopping rule"),
+        ("0.02", "not a stopping rule"),
         ("width<0", "between 0 and 1"),
         ("width<2", "between 0 and 1, got 2"),
         ("length width<2", "it has no bounds"),

@@ -136,7 +136,7 @@ def test_what_always_or_never_came_about_reaches_to_the_end() -> None:
 
 @pytest.mark.parametrize(("hits", "n"), [(3, 2), (-1, 2)])
 def test_what_is_no_share_is_refused(hits: int, n: int) -> None:
-    with pytest.raises(ValueError, match="no share"):
+    with pytest.raises(ValueError, match="not a share"):
         share_interval(hits, n)
 
 
