@@ -106,8 +106,8 @@ def file_of(project: Project, shown: str) -> Path:
     """The file of a game that a message names. Raises Refused for any other."""
     path = plain_path(Path(shown)) if shown and "\0" not in shown else None
     folders = [folder.resolve() for folder in project.folders]
-    files = {plain_path(Path(known)) for known in take_snapshot(project.folders).states}
-    if path is None or path not in files or not path.is_file() or path.is_symlink():
+    files = set(map(os.path.abspath, take_snapshot(project.folders).states))
+    if path is None or str(path) not in files or not path.is_file() or path.is_symlink():
         raise Refused([], "the game has no such file", 404)
     if not any(path.resolve().is_relative_to(folder) for folder in folders):
         raise Refused([], "the file is behind a link that leads out of the game", 403)

@@ -96,13 +96,18 @@ class LayoutDesk:
 
     def shown(self, asked: Asked) -> Mapping[str, object]:
         """A card as it is drawn, with its elements and the text of a template. Raises Refused, InputError."""
-        return self._shown(asked, {}, self._trial(asked, {}, is_whole=False))
+        return self._shown(asked, self._path(asked), {}, self._trial(asked, {}, is_whole=False))
 
     def _shown(
-        self, asked: Asked, contents: Mapping[Path, bytes], trial: Trial, chosen: object = None
+        self,
+        asked: Asked,
+        path: Path,
+        contents: Mapping[Path, bytes],
+        trial: Trial,
+        chosen: object = None,
     ) -> Mapping[str, object]:
-        """``contents``: what files would have in them."""
-        path, component, pdf = self._path(asked), asked.shown.component, b""
+        """``path``: the template whose text is shown; ``contents``: what files would have in them."""
+        component, pdf = asked.shown.component, b""
         with self.project.for_pictures:
             with self.project.lock, reading_instead(contents):
                 drawn = self._drawn(trial)
@@ -248,7 +253,7 @@ class LayoutDesk:
                     self._put({path: (before, after)})
                     of = asked.shown.component.id
                     self.steps.add(Step(_says(path, before, act), of, session, {path: (before, after)}))
-            return self._shown(asked, {path: after}, trial, chosen)
+            return self._shown(asked, path, {path: after}, trial, chosen)
 
     def _changed(self, asked: Asked, path: Path, before: bytes, act: Act) -> tuple[bytes, object]:
         """The file with a change, and the line and column of the element that is chosen then."""
@@ -300,7 +305,7 @@ class LayoutDesk:
             # What was changed is to be seen, if it has to do with this card.
             if step.of == asked.shown.component.id:
                 asked = asked._replace(file=shown_path(path))
-            return self._shown(asked, {}, self._trial(asked, {}, is_whole=False))
+            return self._shown(asked, self._path(asked), {}, self._trial(asked, {}, is_whole=False))
 
 
 def _tried(asked: Asked, cards: Sequence[ShownCard], contents: Mapping[Path, bytes]) -> Trial:
