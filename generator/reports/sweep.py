@@ -21,8 +21,8 @@ _MAX_VALUE = 30
 _MAX_NAMED = 4
 """Combinations that a sentence names: of more the two that do most either way."""
 NOTE = (
-    f"In parentheses: the {INTERVAL}. own: the numbers of the database. *: certainly another than with these,"
-    " though all rows were looked at (Holm's correction)."
+    f"In parentheses: the {INTERVAL}. own: the numbers of the database. *: a difference beyond chance,"
+    " with all rows taken into account (Holm's correction)."
 )
 
 
