@@ -72,7 +72,7 @@ MARKS = {
     ),
     "gateway: lower edges of headers": Marks(
         "gateway",
-        (0, 12, 63.5, 16),
+        (0, 9.8, 63.5, 13.8),
         {
             "insurgent": ("base/rebel", "base/defender"),
             "asset": ("base/merchant", "base/saloran-cart"),
