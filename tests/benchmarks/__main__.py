@@ -14,7 +14,7 @@ from pathlib import Path
 from tests.benchmarks.printed import RATIOS
 from tests.benchmarks.speed import PAGE, with_line
 
-ALL = ("sheets", "pictures", "everyday", "engine", "kit", "studies", "worlds", "search")
+ALL = ("sheets", "pictures", "everyday", "engine", "kit", "studies", "worlds", "search", "studio")
 
 
 def main() -> int:

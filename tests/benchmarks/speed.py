@@ -16,6 +16,7 @@ COLUMNS = (
     "Leduc",
     "Leduc by the kit",
     "study",
+    "picture",
 )
 """What the benchmarks note, by the headings of the table."""
 

@@ -120,6 +120,15 @@ def _choose_element(page: Page) -> None:
     expect(page.locator("#fields h2")).to_have_text("<text> name")
 
 
+def _play_study(page: Page) -> None:
+    """One that is over, with its answers in sight."""
+    study = page.locator("#balance")
+    study.get_by_label("Bots").fill("random")
+    study.get_by_role("button", name="Play the study").click()
+    expect(page.get_by_role("link", name="Open the report")).to_be_visible(timeout=PATIENCE)
+    page.locator("#runs-title").evaluate("title => title.scrollIntoView()")
+
+
 BEFORE: Mapping[str, Callable[[Page], None]] = {
     "cards": _choose_card,
     "deck": _open_deck,
@@ -127,6 +136,7 @@ BEFORE: Mapping[str, Callable[[Page], None]] = {
     "play": _begin_game,
     "play-board": _play_on,
     "sheets": _await_pages,
+    "studies": _play_study,
     "table-shared": _share_table,
 }
 """What is done before some are taken: an empty deck shows little."""
