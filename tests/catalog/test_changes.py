@@ -61,7 +61,7 @@ def test_numbers_of_the_game_and_of_its_cards() -> None:
     before = sound(GATES)
     game = sound(GATES, "rules.hand=4", "rules.tiers[2]=turncoat", "militia.strength=7", "cards/city.value=4")
     assert (before.rules["hand"], game.rules["hand"]) == (5, 4)
-    assert game.rules["tiers"] == ["grunt", "beserkers", "turncoat", "turncoat", "catapult", "warbeasts"]
+    assert game.rules["tiers"] == ["grunt", "berserkers", "turncoat", "turncoat", "catapult", "warbeasts"]
     assert (values(before, "militia")["strength"], values(game, "militia")["strength"]) == (5, 7)
     assert values(game, "city")["value"] == 4
     assert all_of(sound(GATES)) == all_of(before), "nothing on disk changes"

@@ -168,13 +168,13 @@ CASES: dict[str, dict[str, dict[str, str]]] = {
     "hold-the-gates/game.yaml": {
         "  kings_army: 15 ": {"  # ": "`kings_army` is missing"},
         "  hand: 5 ": {"  hand: many ": "rules.hand: expected a whole number, got 'many'"},
-        "tiers: [grunt, beserkers, chieftain, turncoat, catapult, warbeasts]": {
-            "tiers: [grunt, beserkers, chieftain, turncoat, catapult]": "tier: expected 1 to 5, got 6 "
+        "tiers: [grunt, berserkers, chieftain, turncoat, catapult, warbeasts]": {
+            "tiers: [grunt, berserkers, chieftain, turncoat, catapult]": "tier: expected 1 to 5, got 6 "
             "(card warbeasts)",
         },
-        "tiers: [grunt, beserkers, chieftain": {
-            "tiers: [grunt, chieftain, beserkers": "rules.tiers.1: 'chieftain' is not an attacker of tier "
-            "2; one of them is beserkers",
+        "tiers: [grunt, berserkers, chieftain": {
+            "tiers: [grunt, chieftain, berserkers": "rules.tiers.1: 'chieftain' is not an attacker of tier "
+            "2; one of them is berserkers",
         },
         "usual_settlement: village": {
             "usual_settlement: vilage": "rules.usual_settlement: 'vilage' is not a settlement; did you "
@@ -190,14 +190,14 @@ CASES: dict[str, dict[str, dict[str, str]]] = {
     "hold-the-gates/cards.yaml": {
         "action: Frenzy, effect: hit-front, amount: 2": {
             "action: Frenzy, effect: hit-front": "amount: expected a whole number, got nothing (card "
-            "beserkers)",
+            "berserkers)",
         },
         "ranged: 3, action: Volley, effect: hit-ranks, amount: 1, ranks: 2": {
             "ranged: 3, action: Volley, effect: hit-ranks, amount: 1": "ranks: expected a whole number, "
             "got nothing (card archers)",
         },
         "tier: 2, copies: 2, strength: 4": {
-            "copies: 2, strength: 4": "tier: expected a whole number, got nothing (card beserkers)",
+            "copies: 2, strength: 4": "tier: expected a whole number, got nothing (card berserkers)",
         },
     },
     "hold-the-line/game.yaml": {

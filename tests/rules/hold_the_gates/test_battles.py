@@ -19,7 +19,7 @@ ATTACKERS = {
     "skirmishers": 2,
     "armoured-grunt": 2,
     "shaman": 2,
-    "beserkers": 2,
+    "berserkers": 2,
     "chieftain": 2,
     "turncoat": 2,
     "catapult": 2,

@@ -28,8 +28,8 @@ def at_the_village(game: Game, hand: str, enemies: list[str]) -> dict[str, objec
 
 
 def test_another_effect_and_amount_on_a_card_play_accordingly() -> None:
-    game = loaded("beserkers.effect=hit-ranks", "beserkers.amount=1", "beserkers.ranks=3")
-    end = at_the_village(game, "beserkers", ["militia 0", "archers 0", "archers 0", "townsfolk 0"])
+    game = loaded("berserkers.effect=hit-ranks", "berserkers.amount=1", "berserkers.ranks=3")
+    end = at_the_village(game, "berserkers", ["militia 0", "archers 0", "archers 0", "townsfolk 0"])
     assert end["seats"][1]["field"] == ["militia 1", "archers 1", "archers 1", "townsfolk 0"]  # type: ignore[index]
 
 
