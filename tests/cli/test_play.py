@@ -326,7 +326,7 @@ def test_a_game_for_one_is_played_alone(tmp_path: Path, monkeypatch: pytest.Monk
     for arguments, told in (
         (["play", ".", "--opponent", "random"], "you play alone: there is no seat for a bot"),
         (["play", ".", "--watch", "--seats", "2"], "Builder is for 1 player, not for 2"),
-        (["balance", ".", "--measure", "bots"], "nobody plays against another"),
+        (["balance", ".", "--measure", "bots"], "nobody plays against anybody else"),
     ):
         done = run_here(*arguments)
         assert done.code == 2

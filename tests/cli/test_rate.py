@@ -16,7 +16,7 @@ FILES = re.findall(r"^`(\S+\.csv)`\n\n```csv\n(.*?)```", DOCS, re.DOTALL | re.MU
 SHOWN = re.findall(r"^```console\n\$ gatepress ([^\n]*)\n(.*?)```", DOCS, re.DOTALL | re.MULTILINE)
 
 
-REPEATED = ("battle-gate", "--bots", "greedy,random", "--games", "40", "--out", "one", "--seed", "3")
+REPEATED = ("battle-gate", "--bots", "greedy,random", "--games", "80", "--out", "one", "--seed", "3")
 """A study that is played, and whose results are told when it is asked for again."""
 
 
@@ -150,10 +150,10 @@ def test_a_study_is_rated_by_its_deals() -> None:
     wins = json.loads(run_here("simulate", *REPEATED, "--json").stdout)["wins"]["bots"]
     answer = told("one", "--anchor", "random")
     greedy, random = answer["players"]
-    assert (greedy["name"], greedy["points"], greedy["games"]) == ("greedy", wins["greedy"], 40)
+    assert (greedy["name"], greedy["points"], greedy["games"]) == ("greedy", wins["greedy"], 80)
     assert greedy["low"] > random["rating"] == 1500
-    assert answer["clusters"] == 20
-    assert told("one", "one/study.db", "./one")["games"] == 40
+    assert answer["clusters"] == 40
+    assert told("one", "one/study.db", "./one")["games"] == 80
 
 
 def test_a_folder_without_a_study_and_a_broken_one_are_told(here: Path) -> None:

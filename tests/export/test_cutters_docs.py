@@ -51,8 +51,8 @@ def test_the_table_of_cards() -> None:
 
 def test_the_measures_of_the_marks() -> None:
     words = " ".join(PAGE.split())
-    assert f"a square of {SQUARE:g} mm at the top left" in words
-    assert f"arms of {ARM:g} mm and {THICKNESS:g} mm thick. They are {INSET:g} mm from" in words
+    assert f"a {SQUARE:g} mm square at the top left" in words
+    assert f"arms {ARM:g} mm long and {THICKNESS:g} mm thick. They are {INSET:g} mm from" in words
 
 
 def test_every_option_is_told() -> None:

@@ -117,7 +117,7 @@ HOSTILE = {
         ["UPDATE reasons SET text = printf('%.200000c', 'x') WHERE id = 1"],
         "can be of no game",
     ),
-    "a time that is none": (["UPDATE study SET value = 9e999 WHERE key = 'seconds'"], "is no number"),
+    "a time that is none": (["UPDATE study SET value = 9e999 WHERE key = 'seconds'"], "is not a number"),
     "texts for numbers": (["UPDATE games SET seed = 'x' WHERE number = 2"], "can be of no game"),
     "a huge number": (["UPDATE games SET turns = 9223372036854775807 WHERE number = 2"], "can be of no game"),
     "words of a terminal": (

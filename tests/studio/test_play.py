@@ -489,7 +489,7 @@ def test_a_link_is_not_written_through(play: Client, tmp_path: Path) -> None:
     ("record", "told"),
     [
         ("{", "sent.json:2:1: error: a value is missing"),
-        ("[]", "no record"),
+        ("[]", "this is not a record of a game"),
         ('{"game": "battle-gate", "setup": {"seed": 1}, "moves": []}', "not of"),
         (
             '{"game": "hold-the-gates", "setup": {"seed": 1}, "moves": ["fly"]}',

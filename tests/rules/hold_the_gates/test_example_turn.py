@@ -38,7 +38,7 @@ def test_the_turn_in_pictures_is_what_the_rules_make_of_it() -> None:
         state.play(move)
     assert state.to_dict()["seats"][0]["field"] == ["armoured-grunt 1 +grunt"]
     assert "which now has 4." in book
-    assert "would hit two enemies; only one is there, and gets 1 damage" in book
+    assert "would hit two enemies; there is only one, and it gets 1 damage" in book
 
     for move in ("deploy grunt", "deploy townsfolk", "action shaman>0", "action militia-captain"):
         state.play(move)
