@@ -292,7 +292,7 @@ def test_what_can_be_worked_out_is_told_so(tiny: Open) -> None:
         message.startswith("seats[1].bid in worlds determinized for seat 0 could differ") for message in found
     )
     assert all(
-        "and never does; it is not dealt anew, or it can be worked out" in message for message in found
+        "and never does; it is not dealt again, or it can be worked out" in message for message in found
     )
 
 
