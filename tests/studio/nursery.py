@@ -41,10 +41,10 @@ class Forked:
     def poll(self) -> int | None:
         return self._look(0)
 
-    def wait(self, timeout: float) -> int:
+    def wait(self, timeout: float | None = None) -> int:
         status = self._look(timeout)
         if status is None:
-            raise subprocess.TimeoutExpired("gatepress studio", timeout)
+            raise subprocess.TimeoutExpired("gatepress studio", timeout or 0)
         return status
 
     def send_signal(self, number: signal.Signals) -> None:
@@ -54,7 +54,7 @@ class Forked:
     def kill(self) -> None:
         self.send_signal(signal.SIGKILL)
 
-    def _look(self, timeout: float) -> int | None:
+    def _look(self, timeout: float | None) -> int | None:
         if self.returncode is None and select.select([self._status], [], [], timeout)[0]:
             self.returncode = int(os.read(self._status, 16))
             os.close(self._status)

@@ -125,7 +125,7 @@ def _play_study(page: Page) -> None:
     study = page.locator("#balance")
     study.get_by_label("Bots").fill("random")
     study.get_by_role("button", name="Play the study").click()
-    expect(page.get_by_role("link", name="Open the report")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("link", name="Open the report")).to_be_visible()
     page.locator("#runs-title").evaluate("title => title.scrollIntoView()")
 
 
