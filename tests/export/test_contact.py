@@ -134,7 +134,8 @@ def test_pages_may_be_pictures_and_those_of_an_earlier_one_go() -> None:
     with Image.open(pages[0]) as picture:
         assert picture.size == (117, 165)
     write_game(Path("g"), front=FRONT)
-    assert "removed, since nothing shows it any longer: output/g/contact-a5/page-2.png" in run_here(*asked).output
+    removed = "removed, since nothing shows it any longer: output/g/contact-a5/page-2.png"
+    assert removed in run_here(*asked).output
     assert sorted(Path("output/g/contact-a5").iterdir()) == pages[:1]
 
 
