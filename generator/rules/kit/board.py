@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import chain, compress
 from typing import Any, ClassVar, NoReturn, Self
 
 from generator.catalog.spaces import (
@@ -106,7 +107,7 @@ class Spaces(Plan):
         for one in (space, other):
             self.neighbours(one)
         if space not in self._far:
-            self._far[space] = self._steps_from(space, len(self.names), set())
+            self._far[space] = self._steps_from(space, len(self.names), ())
         return self._far[space].get(other)
 
     def reach(self, space: str, steps: int, without: Iterable[str] = ()) -> tuple[str, ...]:
@@ -117,19 +118,25 @@ class Spaces(Plan):
         if type(steps) is not int:
             raise RulesError(f"`reach` needs a whole number of steps, not {quote(steps)}")
         without = (without,) if isinstance(without, str) else tuple(without)
-        for one in without:
-            self.neighbours(one)
-        return tuple(self._steps_from(space, steps, set(without)))[1:]
+        try:
+            known = self.beside.keys() >= set(without)
+        except TypeError:
+            known = False
+        if not known:
+            for one in without:
+                self.neighbours(one)
+        return tuple(self._steps_from(space, steps, without))[1:]
 
-    def _steps_from(self, space: str, most: int, without: set[str]) -> dict[str, int]:
+    def _steps_from(self, space: str, most: int, without: Iterable[str]) -> dict[str, int]:
         self.neighbours(space)
-        beside, far = self.beside, {space: 0}
+        beside, far, closed = self.beside, {space: 0}, {space, *without}
         last: Sequence[str] = (space,)
         for steps in range(1, most + 1):
             found: list[str] = []
             for one in last:
                 for other in beside[one]:
-                    if other not in far and other not in without:
+                    if other not in closed:
+                        closed.add(other)
                         far[other] = steps
                         found.append(other)
             if not found:
@@ -541,11 +548,11 @@ class Board(dict[str, Pile]):
 
     def occupied(self) -> list[str]:
         """The spaces on which something lies."""
-        return [space for space, pile in self.items() if pile]
+        return list(compress(self, self.values()))
 
     def pieces(self) -> list[Any]:
         """All that lies on it, in the order of the spaces."""
-        return [piece for pile in self.values() if pile for piece in pile]
+        return list(chain.from_iterable(self.values()))
 
     def __missing__(self, space: object) -> NoReturn:
         if isinstance(space, Card | Piece):
