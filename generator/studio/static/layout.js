@@ -1,7 +1,9 @@
 // The layout of a card: its picture with the elements to choose and move, their attributes in fields, and the
-// template's text beside it. What moves elements is in layout-places.js, the text in layout-text.js.
+// template's text beside it. What moves elements is in layout-places.js, the fields in layout-fields.js, the text
+// in layout-text.js.
 
 import { at, button, element, fetched, game, on, openButton, reasonOf, send, svg } from "/static/studio.js";
+import { Fields, inCode, placeOf, titleOf } from "/static/layout-fields.js";
 import { apply, bounds, changed, corners, handlesOf, hits, linesOf, moved, pulled, snapped, waysOf } from "/static/layout-places.js";
 import { merged, moverOf, plain, Text } from "/static/layout-text.js";
 
@@ -14,7 +16,6 @@ const REACH = 6; // pixels within which something snaps
 const TYPING_MS = 200;
 const NUDGE_MS = 250;
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const MAIN = ["x", "y", "width", "height", "cx", "cy", "r", "x1", "y1", "x2", "y2", "name", "href", "font", "size", "align", "valign", "fill", "stroke", "stroke-width", "rx"];
 
 let components = [];
 let guides = {};
@@ -29,11 +30,16 @@ let drag; // a movement that is going on
 let nudge; // arrows that were pressed, and not sent yet
 let typing;
 let text;
+let fields;
 
 function begin() {
   components = JSON.parse(desk.dataset.components);
   guides = JSON.parse(desk.dataset.guides);
   text = new Text({ changed: typed, save: () => save(false), clicked: chooseLine });
+  fields = new Fields({
+    set: (tag, values) => make({ kind: "set", place: placed(tag), values: () => values }),
+    seek,
+  });
   const given = new URL(location).searchParams;
   if (components.some((one) => one.id === given.get("component"))) tools.elements.component.value = given.get("component");
   listCards(given.get("card"), given.get("side"));
@@ -60,7 +66,7 @@ function begin() {
   addEventListener("beforeunload", (event) => isDraft && event.preventDefault());
   // What moves an element follows from the attributes that it may have.
   fetched(`/${game}/layout/words`).then((found) => {
-    words = text.words = found;
+    words = text.words = fields.words = found;
     return open("");
   }, (error) => notice(reasonOf(error)));
 }
@@ -267,7 +273,7 @@ function draw() {
   picture.classList.remove("waiting");
   redraw();
   list();
-  fields();
+  fields.draw(current(), shown, isLocked());
   for (const way of ["undo", "redo"]) {
     const known = desk.querySelector(`[data-do="${way}"]`);
     known.disabled = !shown[way] || isDraft;
@@ -321,11 +327,6 @@ function redraw() {
   over.replaceChildren(...shapes);
 }
 
-/** A message with what stands in backticks as code. */
-const inCode = (message) => message.split("`").map((part, index) => (index % 2 ? element("code", {}, part) : part));
-
-const titleOf = (tag) => `<${tag.name}>${tag.id ? ` ${tag.id}` : ""}`;
-
 function list() {
   const tags = shown.tags.map((tag, number) => ({ tag, number })).reverse();
   const written = JSON.stringify([shown.file, tags.map(({ tag }) => [titleOf(tag), tag.line, tag.file])]);
@@ -351,116 +352,22 @@ function choose(number, isTextSought = true) {
 function drawChosen(isTextSought = true) {
   redraw();
   list();
-  fields();
+  fields.draw(current(), shown, isLocked());
   desk.querySelector('[data-do="delete"]').disabled = !current() || isLocked() || current().name === "card";
   text.mark(current()?.file === shown.file ? current().line : undefined, isTextSought);
   textState();
+}
+
+/** Shows a tag in the text, or one of its attributes there. */
+async function seek(tag, name) {
+  if (tag.file !== shown.file) await show(tag.file);
+  text.select(tag.line, tag.column, name);
 }
 
 /** Chooses what the line of the text draws that was clicked. */
 function chooseLine(line) {
   const number = shown.tags.findIndex((tag) => tag.file === shown.file && tag.line === line);
   if (number >= 0) choose(number, false);
-}
-
-// --- The attributes in fields ---
-
-function fields() {
-  const form = at("fields");
-  const tag = current();
-  const focused = document.activeElement?.closest?.("#fields [name]");
-  // What is being typed stays.
-  const typed_ = focused && "defaultValue" in focused && focused.value !== focused.defaultValue && form.dataset.of === placeOf(tag) ? focused.value : undefined;
-  form.dataset.of = placeOf(tag);
-  if (!tag) {
-    form.replaceChildren(element("p", { class: "quiet" }, "Click an element on the card, or choose one in the list."));
-    return;
-  }
-  const known = words[tag.words] ?? {};
-  const given = Object.keys(tag.attributes);
-  const others = Object.keys(known).filter((name) => !given.includes(name));
-  const offered = others.filter((name) => MAIN.includes(name) && isOffered(tag, name, known[name]));
-  const more = others.filter((name) => !offered.includes(name));
-  const notes = notesOf(tag);
-  const wasOpen = form.querySelector("details")?.open;
-  form.replaceChildren(
-    element("h2", {}, titleOf(tag)),
-    element("p", { class: "place" }, element("code", {}, placeOf(tag)), " ",
-      button(() => text.select(tag.line, tag.column), { class: "plain small" }, "In the text"), " ", openButton(tag)),
-    ...notes.map((words_) => element("p", { class: "quiet" }, ...inCode(words_))),
-    ...[...given, ...offered].map((name) => field(tag, name, known[name])),
-    ...(more.length && tag.clear ? [element("details", { open: wasOpen }, element("summary", {}, "More attributes"), ...more.map((name) => field(tag, name, known[name])))] : []),
-    ...tag.clear ? [] : [element("p", { class: "quiet" }, "Some of its attributes are given by Jinja; add more in the text.")],
-  );
-  const again = focused && form.elements[focused.name];
-  again?.focus();
-  if (again && typed_ !== undefined) again.value = typed_;
-}
-
-const placeOf = (tag) => (tag ? `${tag.file}:${tag.line}:${tag.column}` : "");
-
-/** Whether a field stands among the first although the tag does not have the attribute. */
-const isOffered = (tag, name, known) => tag.clear && known.default !== "" && !/^(x1|y1|x2|y2|x|y)$/.test(name);
-
-function notesOf(tag) {
-  const notes = [];
-  const file = shown.files.find((one) => one.file === tag.file);
-  if (file?.locked && !shown.locked) notes.push(`${file.locked}.`);
-  if (file && file !== shown.files[0]) notes.push(`It is in ${file.name}, which other templates may share: a change shows wherever it is used.`);
-  for (const block of tag.around) {
-    const [word] = block.split(/[\s(]/);
-    notes.push({ for: `In a loop: \`${block}\`.`, macro: `In a macro: \`${block}\`. A change shows wherever it is called.`, if: `Drawn only \`${block}\`.`, elif: `Drawn only in the branch \`${block}\`.`, else: `Drawn only in the branch \`${block}\`.`, call: `Inside \`${block}\`.`, block: `In the \`${block}\`.` }[word] ?? `Inside \`${block}\`.`);
-  }
-  const { why } = waysOf(tag, words);
-  if (why) notes.push(why);
-  return notes;
-}
-
-function field(tag, name, known) {
-  const given = tag.attributes[name];
-  const id = `field-${name}`;
-  const isFixed = isLocked() || ["computed", "conditional", "long"].includes(given?.state);
-  const label = element("label", { for: id, title: known?.doc?.replaceAll("`", "") }, name);
-  const wrong = element("span", { class: "wrong", id: `${id}-wrong`, role: "alert" });
-  if (isFixed && given && given.state !== "plain" && given.state !== "relative") {
-    const says = { computed: "worked out", conditional: "given in some cases", long: "long" }[given.state];
-    return element("div", { class: "field computed" }, element("span", { class: "label" }, name), element("code", {}, given.text.slice(0, 120)),
-      element("span", { class: "quiet" }, `${says}${given.here ? `; ${given.here} here` : ""} `, button(() => inText(tag, name), { class: "plain small", "aria-label": `${name} in the text` }, "In the text")));
-  }
-  const choices = known?.choices ?? [];
-  const isClosed = choices.length > 0 && /^`[^`]+`( \| `[^`]+`)*$/.test(known.kind);
-  const usual = known?.default ?? "";
-  const value = given?.text ?? "";
-  const input = isClosed
-    ? element("select", { id, name, disabled: isFixed }, ...["", ...new Set([...choices, ...(value ? [value] : [])])].map((one) => element("option", { value: one, selected: one === value }, one || `(${usual})`)))
-    : element("input", { id, name, value, disabled: isFixed, placeholder: usual, list: choices.length ? `${id}-list` : undefined, spellcheck: "false", "aria-describedby": `${id}-wrong` });
-  input.addEventListener("change", () => set(tag, name, input.value.trim(), wrong));
-  const further = choices.length && !isClosed ? [element("datalist", { id: `${id}-list` }, ...choices.map((one) => element("option", { value: one })))] : [];
-  if (/^colour/.test(known?.kind ?? "") && !isFixed) {
-    const hex = /^#[0-9a-f]{6}$/i.test(value) ? value : /^#[0-9a-f]{3}$/i.test(value) ? value.replace(/[0-9a-f]/gi, "$&$&") : undefined;
-    const swatch = element("input", { type: "color", "aria-label": `${name} from a picker`, value: hex ?? "#888888", class: hex ? "" : "unset", title: "Pick a colour" });
-    swatch.addEventListener("change", () => set(tag, name, swatch.value, wrong));
-    further.push(swatch);
-  }
-  const follows = given?.state === "relative" ? element("span", { class: "quiet" }, `follows from its place; ${given.here} mm here`) : "";
-  return element("div", { class: "field" }, label, element("span", { class: "input" }, input, ...further), follows, wrong);
-}
-
-function inText(tag, name) {
-  if (tag.file === shown.file) return text.select(tag.line, tag.column, name);
-  return show(tag.file).then(() => text.select(tag.line, tag.column, name));
-}
-
-async function set(tag, name, value, wrong) {
-  const error = await make({ kind: "set", place: placed(tag), values: () => ({ [name]: value === "" ? null : value }) });
-  if (!error || error.told?.shown) return;
-  // What was typed stays, with the reason.
-  const input = at("fields").elements[name];
-  const said = at(`field-${name}-wrong`) ?? wrong;
-  if (input) input.value = value;
-  input?.setAttribute("aria-invalid", "true");
-  const reason = error.problems?.length ? error.problems.map(({ message, hint }) => `${message}${hint ? `; ${hint}` : ""}`).join(" ") : reasonOf(error);
-  said.replaceChildren(...inCode(reason));
 }
 
 // --- Pointer ---
