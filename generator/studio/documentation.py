@@ -42,13 +42,19 @@ def _rendered(file: Path) -> tuple[str, str]:
 
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = markdown.parse(read_text(file, file.name))
+    for cell in tokens:
+        # The browser refuses styles that stand in the page.
+        if style := cell.attrs.pop("style", None):
+            cell.attrs["class"] = str(style).removeprefix("text-align:")
     title = file.stem
     for head, inside in pairwise(tokens):
         if head.type == "heading_open":
             words = "".join(part.content for part in inside.children or ())
             head.attrs["id"] = _NO_ANCHOR.sub("", words.lower()).replace(" ", "-")
             title = words if head.tag == "h1" else title
-    return title, markdown.renderer.render(tokens, markdown.options, {})
+    html = markdown.renderer.render(tokens, markdown.options, {})
+    # What is wider than the screen is scrolled by keys too.
+    return title, html.replace("<pre>", '<pre tabindex="0">')
 
 
 ROUTES = (Route("/docs/{path:path}", _page),)

@@ -17,7 +17,13 @@ from studio.browser import Pages, Served, Troubles, copied_game, serving
 
 AXE = (Path(__file__).with_name("axe") / "axe.min.js").read_text(encoding="utf-8")
 GAME = "battle-gate"
-PAGES = ("/", "/new", "/broken/gallery", "/nothing", *(f"/{GAME}/{name}" for name in views()))
+PLAIN = "just-cards"  # a game without rules
+PAGES = (
+    *("/", "/new", "/broken/gallery", "/nothing"),
+    *(f"/{GAME}/{name}" for name in views()),
+    *(f"/{PLAIN}/{name}" for name in views()),
+    *(f"/docs/{name}.md" for name in ("studio", "bots", "tutorial", "your-own-rules")),
+)
 LOOKS: Sequence[Literal["light", "dark"]] = ("light", "dark")
 WIDTHS = (360, 1280)
 FAULTS = """() => axe.run(document, {resultTypes: ["violations"]}).then(({violations}) => violations
@@ -28,11 +34,12 @@ FAULTS = """() => axe.run(document, {resultTypes: ["violations"]}).then(({violat
 
 @pytest.fixture(scope="module")
 def games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A studio over a game with all views, and one that is broken."""
+    """A studio over a game with all views, one that is broken, and one without rules."""
     workspace = tmp_path_factory.mktemp("workspace")
     game = copied_game(workspace, GAME, decks=["hedgerow-rising.yaml", "long-siege.yaml"])
     broken = write_game(workspace / "broken", cards=[{"name": "Knight"}], front="<card><text")
-    with serving(workspace, [game, broken], "--port", "0") as served:
+    plain = write_game(workspace / PLAIN, cards=[{"name": "Knight"}])
+    with serving(workspace, [game, broken, plain], "--port", "0") as served:
         yield served
 
 
@@ -40,6 +47,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 def opened(browser: Browser, games: Served, troubles: Troubles) -> Iterator[Pages]:
     troubles.own.add(games.address)
     troubles.expect("status of 404")
+    troubles.expect("status of 409")  # a view for which a game needs rules
     made = Pages(browser, troubles)
     yield made
     made.close()
