@@ -101,8 +101,8 @@ def test_a_muster_in_words() -> None:
         TABLE.say("general QD", state.view(0)) == "lead with the Queen of Diamonds (QD), who takes 2 troops"
     )
     state.play("general QD")
-    assert TABLE.say("send 7H", state.view(0)) == "send 7H, power 14"
-    assert TABLE.say("send 3C", state.view(0)) == "send 3C"
+    assert TABLE.say("send 7H", state.view(0)) == "send the Seven of Hearts (7H), power 14"
+    assert TABLE.say("send 3C", state.view(0)) == "send the Three of Clubs (3C)"
 
 
 def test_a_whole_turn_is_told_as_each_thing_comes_to_light(tmp_path: Path) -> None:
@@ -118,7 +118,7 @@ def test_a_whole_turn_is_told_as_each_thing_comes_to_light(tmp_path: Path) -> No
     assert play("--from", position, "--moves", file, "--log", log).code == 0
     seen = play("--replay", log, "--seat", "1").stdout
     order = [
-        "You send 9C, power 18.",
+        "You send the Nine of Clubs (9C), power 18.",
         "Seat 0 attacks you: QD with 7H (14) and 10H (20).",
         "You lay 9H on 7H: 5 of 14 left.",
         "Seat 0 lays AS on 10S.",

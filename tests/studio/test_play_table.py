@@ -89,6 +89,23 @@ def test_cards_lie_in_the_lane_of_their_class(play: Client) -> None:
     assert lane.removeprefix("field: ")[0].upper() == card["word"][0]
 
 
+@on("strongholds")
+def test_what_is_laid_on_an_attacker_lies_on_it_before_the_walls(play: Client) -> None:
+    told = play.asked(address := play.begin("me", "greedy"))
+    lays: list[str] = []
+    while not lays and not told["over"]:
+        told = play.play(address, told, told["moves"][0]["move"])
+        told = told if told["asked"] else play.asked(address)
+        lays = [move["move"] for move in told["moves"] if move["verb"] == "lay"]
+    told = play.play(address, told, lays[0])
+    card, attacker = lays[0].removeprefix("lay ").split(">")
+    (zone,) = (zone for zone in zones_in(told) if any(one["word"] == attacker for one in zone["cards"]))
+    (lying,) = (one for one in zone["cards"] if one["word"] == attacker)
+    assert zone["spot"]["seat"] == 0
+    assert [one["word"] for one in lying["beside"]] == [card]
+    assert "laid" not in [zone["label"] for zone in zones_in(told)]
+
+
 @pytest.mark.slow
 def test_a_board_of_a_game_s_own_has_its_spaces_where_they_are_printed(tmp_path: Path) -> None:
     with serving(own_game(tmp_path), tmp_path) as play:

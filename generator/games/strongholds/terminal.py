@@ -268,7 +268,7 @@ class StrongholdsDisplay(Display):
             case "target":
                 return f"attack {self._stronghold(view, int(rest))}"
             case "send":
-                return f"send {rest}{self._boosted(view, rest)}"
+                return f"send {self._named(rest)}{self._boosted(view, rest)}"
             case "lay":
                 card, _, on = rest.partition(">")
                 return f"lay {card} on {on}{self._effect(view, card, on)}"

@@ -243,6 +243,29 @@ def shown_table(view: View, position: Position, display: Display, faces: Faces) 
     return _Reading(view, display, faces).table(position)
 
 
+def _lay_on(groups: Sequence[Group]) -> None:
+    """Cards that lie on others are put where the game says that those lie."""
+    inside = [*groups]
+    for group in inside:
+        inside += group.groups
+    placed = {card.word for group in inside for zone in group.zones if zone.spot for card in zone.cards}
+    on: dict[str, tuple[Lying, ...]] = {}
+    for group in inside:
+        for zone in [*group.zones]:
+            is_on = all(card.beside and card.word in placed for card in zone.cards)
+            if zone.spot is None and zone.cards and is_on:
+                on |= {card.word: card.beside for card in zone.cards}
+                group.zones.remove(zone)
+    for group in inside if on else ():
+        group.zones = [_with(zone, on) if zone.spot else zone for zone in group.zones]
+
+
+def _with(zone: Zone, on: Mapping[str, tuple[Lying, ...]]) -> Zone:
+    """A zone with what lies on its cards."""
+    cards = (replace(card, beside=card.beside + on.get(card.word, ())) for card in zone.cards)
+    return replace(zone, cards=tuple(cards))
+
+
 class _Reading:
     def __init__(self, view: View, display: Display, faces: Faces) -> None:
         self._view = view
@@ -272,6 +295,7 @@ class _Reading:
             groups.append(group)
         if self._layout is None:
             return Shown(table, tuple(groups))
+        _lay_on([table, *groups])
         middle = self._ground(self._layout.middle, is_turned=self._is_opposite)
         own = self._ground(self._layout.seat)
         return Shown(table, tuple(groups), middle, (own,) * len(groups) if own else ())
