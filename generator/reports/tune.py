@@ -28,7 +28,7 @@ def answer(tuned: Tuned) -> str:
     open_goals = [goal for goal in tuned.after if goal.verdict == "can't tell"]
     wanted = [games_to_decide(goal.found, goal.goal, tuned.check.games) for goal in open_goals]
     more = max((games for games in wanted if games is not None), default=None)
-    hint = "" if more is None else f" About {more:,} games would say (--check-games {more})."
+    hint = "" if more is None else f" About {more:,} games would say (`--check-games {more}`)."
     return f"Not decided: {does} does best of what was tried, and perhaps what was asked.{hint}"
 
 

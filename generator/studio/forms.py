@@ -189,10 +189,15 @@ class Field(NamedTuple):
         return key_of(self.name)
 
 
+def label_of(name: str) -> str:
+    """What the field of an option is called."""
+    return name.replace("_", " ").capitalize()
+
+
 def field_of(name: str, setting: Setting, usual: str = "", words: Sequence[str] = (), **more: Any) -> Field:
     """The field of a setting. ``usual``: what is said of a choice that is not made."""
     schema: Mapping[str, Any] = setting.kind.schema
-    field = Field(name, name.replace("_", " ").capitalize(), setting.help, setting.default_help)
+    field = Field(name, label_of(name), setting.help, setting.default_help)
     words = words or setting.words
     likely = f"{setting.help} Usually {setting.default_help}." if setting.default_help else setting.help
     if setting.is_flag:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -14,7 +15,7 @@ from generator.catalog.problems import InputError, Problems
 from generator.catalog.wording import quote
 from generator.sim.study.options import BALANCE, QUESTIONS, SWEEP, TUNE
 from generator.studio.deck_workshop import has_decks
-from generator.studio.forms import NAMES, Field, field_of, read_values, refuse_form, text_of
+from generator.studio.forms import NAMES, Field, field_of, label_of, read_values, refuse_form, text_of
 
 MAX_AXES, MAX_LETTERS = 4, 400
 SOME_BOTS = ("greedy", "random", "search:200", "greedy,random")
@@ -170,7 +171,21 @@ def _field(name: str, form: StudyForm, game: Game) -> Field:
 
 _HELP = {"assert": "What the games should confirm: 'seat0 in 0.45..0.55'."}
 """Of options that do for a command what a page does otherwise."""
+_OPTION = re.compile(r"`--(?P<name>[a-z-]+)(?: (?P<value>[^`]+))?`")
 _LABELS = {"set": "Settings", "deck": "Decks", "assert": "Claims", "target": "Targets"}
+
+
+def in_form(text: str) -> str:
+    """A sentence of the commands in the words of the forms: `` `--games 1300` `` as ``“Games: 1300”``."""
+    return _OPTION.sub(_label_and_value, text)
+
+
+def _label_and_value(option: re.Match[str]) -> str:
+    name, value = option["name"].replace("-", "_"), option["value"] or ""
+    if name == "measure":
+        return f"“{QUESTIONS.get(value, value)}”"
+    label = _LABELS.get(name, label_of(name))
+    return f"“{label}: {value}”" if value else f"“{label}”"
 
 
 class StudyAsked(NamedTuple):

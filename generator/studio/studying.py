@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
@@ -26,7 +26,7 @@ from generator.studio.forms import Refused, refuse_errors
 from generator.studio.play.setup import deck_choices
 from generator.studio.printing import NOTHING_WRITTEN, refuse_links
 from generator.studio.runs import Line, Stopped
-from generator.studio.study_forms import StudyAsked
+from generator.studio.study_forms import StudyAsked, in_form
 from generator.studio.workspace import MAX_FILE, Found, plain_files
 
 if TYPE_CHECKING:
@@ -334,11 +334,12 @@ def play(line: Line, asked: StudyAsked, folder: Path, name: str) -> Mapping[str,
         raise
     except ArmFailed as failed:
         keeper.keep("failed", {})
-        raise Refused([failed.problem]) from None
+        hint = failed.problem.hint and in_form(failed.problem.hint)
+        raise Refused([failed.problem._replace(hint=hint)]) from None
     except InputError as error:
         if keeper.total:
             keeper.keep("failed", {})
-        hint = "play a new study" if "--out" in (error.hint or "") else error.hint
+        hint = "play a new study" if "--out" in (error.hint or "") else error.hint and in_form(error.hint)
         raise Refused([error.at(None)._replace(hint=hint)]) from None
     keeper.keep("stopped" if line.is_stopped else "done", result)
     return result
@@ -519,7 +520,7 @@ def _balance_results(
 
     found = findings(study.results(played, impact), has_unanswered=False)
     return {
-        "findings": [{**one.to_dict(), "text": one.plain} for one in found],
+        "findings": [{**one.to_dict(), "text": replace(one, text=in_form(one.text)).plain} for one in found],
         "columns": ["match", "games", "share of wins"],
         "rows": [[one.figures.arm.name, f"{one.figures.games:,}", _shares(one)] for one in played],
         "note": "Between equals each seat or bot has an even share. In parentheses: 95 % intervals.",
@@ -613,4 +614,7 @@ def _tuned_results(tuned: Tuned) -> dict[str, Any]:
         }
         for before, after in zip(tuned.before, tuned.after, strict=True)
     ]
-    return {**_trial_results(tuned.trials), "findings": [{"tone": "", "text": answer(tuned)}, *fresh]}
+    return {
+        **_trial_results(tuned.trials),
+        "findings": [{"tone": "", "text": in_form(answer(tuned))}, *fresh],
+    }

@@ -249,7 +249,7 @@ def _search(tuned: Tuned, title: str) -> Iterator[RenderableType]:
     ]
     return apart(
         [headed(title, head)],
-        [Text(answer(tuned))],
+        [Text(answer(tuned).replace("`", ""))],
         [_trials(tuned.trials)],
         *(again if len(tuned.finals) > 1 else ()),
         [
