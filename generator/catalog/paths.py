@@ -111,9 +111,10 @@ class FilesRead:
 
     def concerns(self, path: Path) -> bool:
         """Whether a file is one of them, or of a kind that may be at any time."""
-        return path.suffix.lower() in NAMED_SUFFIXES or self._names(path)
+        return path.suffix.lower() in NAMED_SUFFIXES or self.names(path)
 
-    def _names(self, path: Path) -> bool:
+    def names(self, path: Path) -> bool:
+        """Whether a file is one of them."""
         name, place = path.name.casefold(), _real_place(path)
         return any(
             known.name.casefold() == name and _real_place(known) == place for known in self.paths

@@ -28,11 +28,10 @@ from generator.studio.editors import file_of
 from generator.studio.forms import Refused
 from generator.studio.layout_shown import Spot, find_shown, samples, spots_of, tag_shown
 from generator.studio.pictures import Way, face_pdf, pdf_png
-from generator.studio.project import Edition, Project, ShownCard
+from generator.studio.project import TEMPLATE, Edition, Project, ShownCard
 from generator.studio.steps import Files, StaleError, Step, Steps, put_files
 from generator.studio.workspace import read_stored
 
-TEMPLATE = ".j2"
 MAX_PICTURES = 2_000
 """Files that are looked at for a picture to begin with."""
 MAX_VALUES = 50
@@ -96,17 +95,11 @@ class LayoutDesk:
 
     def shown(self, asked: Asked) -> Mapping[str, object]:
         """A card as it is drawn, with its elements and the text of a template. Raises Refused, InputError."""
-        return self._shown(asked, self._path(asked), {}, self._trial(asked, {}, is_whole=False))
+        path, trial = self._path(asked), self._trial(asked, {}, is_whole=False)
+        return self._shown(asked, path, {}, self._look(asked, {}, trial))
 
-    def _shown(
-        self,
-        asked: Asked,
-        path: Path,
-        contents: Mapping[Path, bytes],
-        trial: Trial,
-        chosen: object = None,
-    ) -> Mapping[str, object]:
-        """``path``: the template whose text is shown; ``contents``: what files would have in them."""
+    def _look(self, asked: Asked, contents: Mapping[Path, bytes], trial: Trial) -> Mapping[str, object]:
+        """What a trial looks like; ``contents``: what files would have in them."""
         component, pdf = asked.shown.component, b""
         with self.project.for_pictures:
             with self.project.lock, reading_instead(contents):
@@ -118,16 +111,24 @@ class LayoutDesk:
             if trial.face is not None:
                 png = pdf_png(pdf, trial.face, component, asked.width, Way(with_bleed=True))
                 picture = f"data:image/png;base64,{base64.b64encode(png).decode()}"
-        stored = read_stored(path)
+        problems = [{**one.to_dict(), "text": str(one)} for one in trial.problems]
+        return {**drawn, "picture": picture, "problems": problems, "files": files}
+
+    def _shown(
+        self,
+        asked: Asked,
+        path: Path,
+        contents: Mapping[Path, bytes],
+        look: Mapping[str, object],
+        chosen: object = None,
+    ) -> Mapping[str, object]:
+        """A look, with the text of the template in ``path``."""
+        size, stored = asked.shown.component.size, read_stored(path)
         if stored is None:
             raise Refused([], "the template is gone", 404)
-        size = component.size
         text = contents.get(path, stored.content).decode("utf-8-sig", "replace")
         return {
-            **drawn,
-            "picture": picture,
-            "problems": [{**one.to_dict(), "text": str(one)} for one in trial.problems],
-            "files": files,
+            **look,
             "file": shown_path(path),
             "text": text,
             "revision": stored.revision,
@@ -246,14 +247,15 @@ class LayoutDesk:
             after, chosen = self._changed(asked, path, before, act)
             is_written = not is_trial and draft is None
             trial = self._trial(asked, {path: after}, is_whole=is_written)
-            if is_written:
-                if trial.errors and not anyway:
-                    self._refuse_errors(trial, self._trial(asked, {path: before}, is_whole=True))
-                if after != before:
-                    self._put({path: (before, after)})
-                    of = asked.shown.component.id
-                    self.steps.add(Step(_says(path, before, act), of, session, {path: (before, after)}))
-            return self._shown(asked, path, {path: after}, trial, chosen)
+            if is_written and trial.errors and not anyway:
+                self._refuse_errors(trial, self._trial(asked, {path: before}, is_whole=True))
+            # Once the file is another, the whole game is read anew, and a picture would wait for that.
+            look = self._look(asked, {path: after}, trial)
+            if is_written and after != before:
+                self._put({path: (before, after)})
+                of = asked.shown.component.id
+                self.steps.add(Step(_says(path, before, act), of, session, {path: (before, after)}))
+            return self._shown(asked, path, {path: after}, look, chosen)
 
     def _changed(self, asked: Asked, path: Path, before: bytes, act: Act) -> tuple[bytes, object]:
         """The file with a change, and the line and column of the element that is chosen then."""
@@ -305,7 +307,7 @@ class LayoutDesk:
             # What was changed is to be seen, if it has to do with this card.
             if step.of == asked.shown.component.id:
                 asked = asked._replace(file=shown_path(path))
-            return self._shown(asked, self._path(asked), {}, self._trial(asked, {}, is_whole=False))
+            return self.shown(asked)
 
 
 def _tried(asked: Asked, cards: Sequence[ShownCard], contents: Mapping[Path, bytes]) -> Trial:

@@ -193,6 +193,9 @@ class Saved(NamedTuple):
     """The keys of the cards that were changed; None: any may look different."""
 
 
+TEMPLATE = ".j2"
+
+
 class Loaded(NamedTuple):
     """A game as somebody has read it, for whoever finds its files in the same state."""
 
@@ -253,6 +256,8 @@ class Project:
     """Called when a font, picture or icon was saved, so that nothing drawn with another is used."""
     at_hand: Loaded | None = None
     """The game as it was read to see whether an edit is sound: then it is not read once more."""
+    _read_last: Loaded | None = None
+    """The game as it was read last, where nothing was wrong with it."""
     _sound: Edition | None = None
     """The last edition of which all faces were laid out without an error."""
     _preflight: Preflight | None = None
@@ -334,9 +339,10 @@ class Project:
                 self.files = files
                 return None
             self._forget(changed)
+            known = self._known(files, changed)
             # Whatever goes wrong in between, it is tried again.
-            self.files = None
-            saved = self._read(files)
+            self.files = self.at_hand = self._read_last = None
+            saved = self._read(files, known)
             self.files = files
             return saved
         finally:
@@ -371,19 +377,33 @@ class Project:
                 self._sound = edition
             return True
 
-    def _read(self, files: Snapshot) -> Saved:
-        before, problems = self.edition, Problems()
-        game: Game | None
-        known, self.at_hand = self.at_hand, None
+    def _known(self, files: Snapshot, changed: frozenset[Path] | None) -> Loaded | None:
+        """The game, where it need not be read again: somebody just has, or only templates were written."""
+        known, before = self.at_hand, self.files
         if known is not None and known.states == files.states and self.language is None:
-            game, self.read_files = known.game, known.read
-            problems.extend(known.problems.found)
-        else:
+            return known
+        if before is None or changed is None or self._read_last is None:
+            return None
+
+        def is_template(path: Path) -> bool:
+            was_there = str(path) in before.states and str(path) in files.states
+            return was_there and path.suffix == TEMPLATE and not self.read_files.names(path)
+
+        return self._read_last if all(map(is_template, changed)) else None
+
+    def _read(self, files: Snapshot, known: Loaded | None) -> Saved:
+        before, problems = self.edition, Problems()
+        if known is None:
             with noting_files() as self.read_files:
                 game = self._loaded(problems)
-        if game is None or problems.has_errors:
-            self.problems = tuple(problems.merged())
-            return Saved(None, None)
+            if game is None or problems.has_errors:
+                self.problems = tuple(problems.merged())
+                return Saved(None, None)
+            known = Loaded(files.states, game, Problems(), self.read_files)
+            known.problems.extend(problems.found)
+        else:
+            problems.extend(known.problems.found)
+        game, self.read_files, self._read_last = known.game, known.read, known
         edition = make_edition(game, files, self.read_files, problems, self.lock, before)
         cards = None if before is None else changed_cards(edition, before)
         for shown in _first(edition, cards)[: 1 if before is None else TRIED_FIRST]:

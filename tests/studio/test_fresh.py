@@ -77,6 +77,17 @@ def test_a_game_whose_files_are_the_same_is_read_once(
         save(game / "cards.csv", "name\nKnight\n")
         client.get("/tiny/gallery")
         assert len(read) == 2
+        # What a template says changes faces, and nothing of what game.yaml says.
+        settle(game)
+        client.get("/tiny/gallery")
+        before, times = tag(client, "knight"), len(read)
+        save(game / "layouts" / "card.xml.j2", "<card><text width='9'>{{ name }}</text></card>")
+        client.get("/tiny/gallery")
+        assert tag(client, "knight") != before
+        assert len(read) == times
+        (game / "layouts" / "card.xml.j2").unlink()
+        assert "no template named" in client.get("/tiny/gallery").text
+        assert len(read) == times + 1
 
 
 def test_pictures_look_at_no_dates(game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
