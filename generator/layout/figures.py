@@ -89,6 +89,8 @@ class Hatching(NamedTuple):
     angle: float
     colour: Colour | None
     """None for the colour of the outlines."""
+    flat: frozenset[str] = frozenset()
+    """Roles whose shades stay flat."""
 
 
 class Rim(NamedTuple):
@@ -313,7 +315,11 @@ def _hatching(value: object, palette: Palette) -> Hatching | None:
         return None
     example = "`hatch: {gap: 1.5, width: 0.5, angle: 40}`"
     colour, (gap, width, angle) = _entry(value, ("gap", "width", "angle"), example, palette)
-    return Hatching(max(gap, 0.3), width, angle, colour)
+    assert isinstance(value, MarkedDict)
+    flat = value.get("flat", [])
+    if not isinstance(flat, list):
+        raise InputError("expected a list of roles", place=value.place_of("flat"), hint="`flat: [skin, sun]`")
+    return Hatching(max(gap, 0.3), width, angle, colour, frozenset(map(str, flat)))
 
 
 def _rim(value: object, palette: Palette) -> Rim | None:
@@ -367,7 +373,8 @@ class Paints:
             elif role in ("", "none") and node.attributes.get("stroke", "line") in self.limbs:
                 return self._edged(node, attributes)
         is_shade = role.endswith("-shade") and asked != "yes"
-        if self.style.hatching is not None and is_shade and node.tag in OUTLINED:
+        hatching = self.style.hatching
+        if hatching is not None and is_shade and node.tag in OUTLINED and role[:-6] not in hatching.flat:
             return self._hatched(node, attributes)
         with self.turned_over("scale(-1 " in node.attributes.get("transform", "")):
             return Node(node.tag, attributes, node.mark, list(self.all_inked(node.children, is_lined=lined)))

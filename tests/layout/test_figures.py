@@ -225,6 +225,19 @@ def test_a_hatched_style_has_strokes_for_shades(lay_out: LayOut) -> None:
     assert flat != hatched
 
 
+def test_a_hatched_style_may_leave_roles_flat(lay_out: LayOut) -> None:
+    def styled(flat: str) -> dict[str, str]:
+        hatch = f"{{gap: 1.5, width: 0.7, angle: -38{flat}}}"
+        return {"layouts/figures/styles/own.yaml": f"extends: plain\nhatch: {hatch}\n"}
+
+    words = 'name="Ann" stance="guard" coat="mail" style="own"'
+    lined, bare = (drawn(lay_out, words, files=styled(flat)) for flat in ("", ", flat: [skin]"))
+    changed = [(one, other) for one, other in zip(lined, bare, strict=True) if one != other]
+    assert 0 < len(changed) < len(lined)
+    wrong = lay_out(f"<figure {FRAME} {words}/>", files=styled(", flat: skin"))
+    assert "expected a list of roles" in wrong.problems[0]
+
+
 def test_a_rim_is_the_figure_once_more(lay_out: LayOut) -> None:
     words = 'name="Ann" stance="guard" coat="mail" sky="none" ground="none"'
     plain, rimmed = (drawn(lay_out, f'{words} style="{style}"') for style in ("plain", "silhouette"))
