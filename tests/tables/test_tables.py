@@ -9,6 +9,8 @@ import yaml
 from PIL import Image
 
 from generator.catalog.bundle import bundled_games
+from generator.catalog.load import load_game
+from generator.catalog.problems import Problems
 from tests.tables.picture import DOCS, MOST_BYTES, POSTER, ROOT, ROW, SCENE, TABLES, names, place, width
 
 PAGE = (DOCS / "bundled-games.md").read_text("utf-8")
@@ -29,6 +31,22 @@ def test_a_picture_is_that_of_its_layout(name: str) -> None:
         assert picture.width == width(name), RENEW
         assert abs(picture.height - height(name)) <= 1, RENEW
     assert place(name).stat().st_size < MOST_BYTES
+
+
+@pytest.mark.parametrize("game", bundled_games())
+def test_the_scene_names_cards_that_there_are(game: str) -> None:
+    loaded = load_game(ROOT / "cards" / game, Problems())
+    assert loaded is not None
+    known = {
+        f"{cards.id}/{card.id}" for part in loaded.components for cards in part.sets for card in cards.cards
+    }
+    rows = yaml.safe_load((SCENE / "game.yaml").read_text("utf-8"))["components"][game + ROW]["cards"]
+    named = {face.split()[0] for row in rows for face in row["faces"]}
+    poster = (SCENE / "layouts" / f"{POSTER.stem}.xml.j2").read_text("utf-8")
+    fanned = set(re.findall(rf'"{game}/([\w-]+/[\w-]+)"', poster))
+    assert named
+    assert fanned
+    assert named | fanned <= known, RENEW
 
 
 def test_there_are_no_others() -> None:
