@@ -63,6 +63,8 @@ MAX_PART_BYTES = 64 * 1024
 MAX_STYLES = 8
 """Styles that extend each other."""
 TONES = ("shade", "light", "deep")
+UNDERSIDES = frozenset({"sleeve"})
+"""Roles whose shades lie below: an arm's are where no light comes from, whichever way it is turned."""
 STEPS = 8
 """Straight lines that stand for a curve when it is hatched."""
 MAX_HATCHES = 400
@@ -421,7 +423,7 @@ class Paints:
             inked = self.inked(node, is_lined=is_lined)
             if role in self.chosen and not tone and node.tag in OUTLINED:
                 shaded[role] = node
-            elif self.is_turned_over and tone == "shade" and role in shaded:
+            elif self.is_turned_over and tone == "shade" and role in shaded and role not in UNDERSIDES:
                 yield from _turned_back(inked, shaded[role])
                 continue
             yield inked
