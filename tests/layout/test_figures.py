@@ -278,7 +278,8 @@ def test_a_figure_that_is_turned_over_keeps_its_light(lay_out: LayOut) -> None:
 
 
 def test_the_shade_of_an_arm_stays_where_the_arm_has_it(lay_out: LayOut) -> None:
-    arm = '<part><path fill="sleeve" d="M10 40H60V80H10Z"/><path fill="sleeve-shade" d="M10 40H20V80H10Z"/></part>'
+    shape = '<path fill="sleeve{}" d="M10 40H{}V80H10Z"/>'
+    arm = f"<part>{shape.format('', 60)}{shape.format('-shade', 20)}</part>"
     bare = " ".join(f'{word}="none"' for word in ("coat", "head", "face", "hair", "beard", "hat", "back"))
     line = f'<figure {FRAME} name="Ann" stance="arm" sky="none" ground="none" {bare} facing="left"/>'
     (figure,) = lay_out(line, files={"layouts/figures/stances/arm.xml": arm}).drawn
