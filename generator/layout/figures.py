@@ -63,6 +63,8 @@ MAX_PART_BYTES = 64 * 1024
 MAX_STYLES = 8
 """Styles that extend each other."""
 TONES = ("shade", "light", "deep")
+UNDERSIDES = frozenset({"sleeve"})
+"""Roles whose shades lie below: an arm's are where no light comes from, whichever way it is turned."""
 STEPS = 8
 """Straight lines that stand for a curve when it is hatched."""
 MAX_HATCHES = 400
@@ -101,6 +103,13 @@ class Rim(NamedTuple):
     y: float
 
 
+class Depth(NamedTuple):
+    """What sets a figure off from its backdrop: light behind it, and dark towards the edges; 0 to 1 each."""
+
+    light: float
+    dark: float
+
+
 class Style(NamedTuple):
     """How a world draws its figures."""
 
@@ -111,6 +120,7 @@ class Style(NamedTuple):
     tones: Mapping[str, Tone]
     hatching: Hatching | None
     rim: Rim | None
+    depth: Depth | None
     is_lit_from_left: bool = False
 
     def flat(self, colour: Colour) -> Style:
@@ -244,13 +254,14 @@ def read_style(
             {tone: _tone(look.get(tone), palette) for tone in TONES},
             _hatching(look.get("hatch"), palette),
             _rim(look.get("rim"), palette),
+            _depth(look.get("depth"), palette),
             _is_left(look.get("lit", "right")),
         )
     except InputError as error:
         raise InputError(error.message, place=error.place or chain[0].place, hint=error.hint) from None
 
 
-STYLE_KEYS = ("extends", "every", "palette", "line", *TONES, "hatch", "rim", "lit")
+STYLE_KEYS = ("extends", "every", "palette", "line", *TONES, "hatch", "rim", "depth", "lit")
 
 
 def _style_file(name: str, find_file: Callable[[str], Path], folders: Sequence[Path]) -> MarkedDict:
@@ -329,6 +340,13 @@ def _rim(value: object, palette: Palette) -> Rim | None:
     return Rim(colour or WHITE, x, y)
 
 
+def _depth(value: object, palette: Palette) -> Depth | None:
+    if value is None:
+        return None
+    _, (light, dark) = _entry(value, ("light", "dark"), "`depth: {light: 0.3, dark: 0.4}`", palette)
+    return Depth(min(max(light, 0.0), 1.0), min(max(dark, 0.0), 1.0))
+
+
 def _is_left(value: object) -> bool:
     if value not in ("left", "right"):
         raise InputError(f"a style is lit from the left or the right, not from {quote(str(value))}")
@@ -350,6 +368,20 @@ class Paints:
         self.limbs = self.chosen.keys() - {"line"}
         names = "|".join(sorted(map(re.escape, self.chosen), key=len, reverse=True))
         self._role = re.compile(rf"\b(?<!-)({names})(?:-({'|'.join(TONES)}))?\b(?!-)")
+
+    def depth(self) -> str | None:
+        """The gradient between the backdrop and the figure, from the middle of what is seen outwards."""
+        depth = self.style.depth
+        if depth is None:
+            return None
+        (light, _), (deep, _) = self.style.tones["light"], self.style.tones["deep"]
+        stops = (
+            f"{hex_of(light._replace(alpha=depth.light))}",
+            f"{hex_of(light._replace(alpha=0.0))} 22%",
+            f"{hex_of(deep._replace(alpha=0.0))} 24%",
+            f"{hex_of(deep._replace(alpha=depth.dark))} 46%",
+        )
+        return f"radial(50% 72%, {', '.join(stops)})"
 
     def sleeve(self, role: str) -> None:
         """A coat with sleeves of another role than its own."""
@@ -398,7 +430,7 @@ class Paints:
             inked = self.inked(node, is_lined=is_lined)
             if role in self.chosen and not tone and node.tag in OUTLINED:
                 shaded[role] = node
-            elif self.is_turned_over and tone == "shade" and role in shaded:
+            elif self.is_turned_over and tone == "shade" and role in shaded and role not in UNDERSIDES:
                 yield from _turned_back(inked, shaded[role])
                 continue
             yield inked

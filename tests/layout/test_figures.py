@@ -195,6 +195,7 @@ def test_a_wrong_part_is_told_with_its_line(lay_out: LayOut, part: str, told: st
         ("extends: odd\n", "the style 'odd' extends itself"),
         ("extends: plain\npalette: {coat: crimsn}\n", "odd.yaml:2:"),
         ("extends: plain\nrim: {colour: white}\n", "a style needs `rim: {colour: …, x: 0.9, y: -0.7}`"),
+        ("extends: plain\ndepth: {light: 0.3}\n", "a style needs `depth: {light: 0.3, dark: 0.4}`"),
     ],
 )
 def test_a_wrong_style_is_told_with_its_line(lay_out: LayOut, style: str, told: str) -> None:
@@ -202,7 +203,7 @@ def test_a_wrong_style_is_told_with_its_line(lay_out: LayOut, style: str, told: 
     assert told in laid.problems[0]
 
 
-# Hatching and rims
+# Hatching, rims and depth
 
 
 def test_hatches_stay_inside_their_outline() -> None:
@@ -244,6 +245,20 @@ def test_a_rim_is_the_figure_once_more(lay_out: LayOut) -> None:
     assert len(rimmed) > 1.5 * len(plain)
 
 
+def test_depth_is_light_and_dark_between_the_backdrop_and_the_figure(lay_out: LayOut) -> None:
+    files = {"layouts/figures/styles/deep.yaml": "extends: plain\ndepth: {light: 0.25, dark: 0.5}\n"}
+    words = 'name="Ann" sky="day" ground="hills" stance="guard" coat="mail"'
+    bare = words.replace('"day"', '"none"').replace('"hills"', '"none"')
+    flat, deep = (drawn(lay_out, f'{words} style="{style}"', files=files) for style in ("plain", "deep"))
+    behind = len(flat) - len(drawn(lay_out, bare, files=files))
+    assert deep[:behind] + deep[behind + 1 :] == flat, "one shape more, in front of sky and ground"
+    assert "alpha=0.25" in deep[behind][1]
+    assert "alpha=0.5" in deep[behind][1]
+    assert drawn(lay_out, f'{bare} style="deep"', files=files) == flat[behind:], (
+        "without a backdrop there is nothing to light"
+    )
+
+
 def middles(element: Element, moved: Matrix) -> Iterator[float]:
     """How far to the right each shape of a figure has its middle."""
     at = element.transform.then(moved) if element.transform else moved
@@ -273,6 +288,15 @@ def test_a_figure_that_is_turned_over_keeps_its_light(lay_out: LayOut) -> None:
     assert shade('facing="left"') == 45, "the left edge of what reaches from 40 to 90"
     assert shade('style="sunny"') == 55
     assert shade('style="sunny" facing="left"') == 85
+
+
+def test_the_shade_of_an_arm_stays_where_the_arm_has_it(lay_out: LayOut) -> None:
+    shape = '<path fill="sleeve{}" d="M10 40H{}V80H10Z"/>'
+    arm = f"<part>{shape.format('', 60)}{shape.format('-shade', 20)}</part>"
+    bare = " ".join(f'{word}="none"' for word in ("coat", "head", "face", "hair", "beard", "hat", "back"))
+    line = f'<figure {FRAME} name="Ann" stance="arm" sky="none" ground="none" {bare} facing="left"/>'
+    (figure,) = lay_out(line, files={"layouts/figures/stances/arm.xml": arm}).drawn
+    assert list(middles(figure, Matrix(1, 0, 0, 1, 0, 0)))[-1] == 85, "turned over with the arm, from 15"
 
 
 def test_a_group_is_dressed_alike_and_has_faces_of_its_own(lay_out: LayOut) -> None:

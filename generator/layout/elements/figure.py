@@ -43,6 +43,8 @@ LEFT, RIGHT = 17.0, 83.0
 """Where what stands beside the figure has its middle."""
 ABSENT: Mapping[str, float] = {"hat": 0.3, "beard": 0.72, "back": 0.92, "holds": 0.2}
 """How often a figure that says nothing of it goes without."""
+BACKDROP = {"x": "-60", "y": "-80", "width": "220", "height": "164"}
+"""What skies and grounds fill, also where the frame is wider or higher than 5:4."""
 WHOLE, NEAR = 0.54, 1.55
 """How large a person is at the distances that are not a bust."""
 FEET = 132.0
@@ -223,6 +225,9 @@ class _Drawing:
             part = self._chosen(word)
             if part is not None:
                 nodes.append(self._layer(part))
+        depth = self.paints.depth()
+        if nodes and depth is not None:
+            nodes.append(Node("rect", {**BACKDROP, "fill": depth}, self.node.mark))
         rim = self.values["style"].rim
         if rim is not None:
             flat = {**self.values, "style": self.values["style"].flat(rim.colour), "colours": {}}
