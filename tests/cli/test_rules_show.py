@@ -15,7 +15,7 @@ BUTTON_BOX = str(PROJECT / "tests" / "gallery" / "button-box")
 def test_the_moves_are_listed_with_what_they_do() -> None:
     lines = run_here("rules", "show", BUTTON_BOX).stdout.splitlines()
     assert [line.split()[0] for line in lines] == ["take", "rummage", "sew"]
-    assert lines[1].endswith("Draw buttons out of the bag, unseen")
+    assert lines[1].endswith("Draw buttons from the bag, blind")
     assert "attack S4>1" in run_here("rules", "show", "battle-gate").stdout
 
 

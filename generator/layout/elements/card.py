@@ -23,20 +23,22 @@ class Card(Parent):
 
     width: float | None = attribute(OPTIONAL_SIZE, "auto", "Width of the trim that the layout is made for.")
     height: float | None = attribute(OPTIONAL_SIZE, "auto", "Height of the trim that the layout is made for.")
-    columns: int | None = attribute(TRACKS, "none", "How many columns it has, for lengths such as `3col`.")
-    rows: int | None = attribute(TRACKS, "none", "How many rows it has, for lengths such as `2row`.")
-    margin: float = attribute(SIZE, "0", "Around all columns and rows.")
-    gutter: float = attribute(SIZE, "0", "Between two columns and between two rows.")
+    columns: int | None = attribute(
+        TRACKS, "none", "How many columns the grid has, for lengths such as `3col`."
+    )
+    rows: int | None = attribute(TRACKS, "none", "How many rows the grid has, for lengths such as `2row`.")
+    margin: float = attribute(SIZE, "0", "Margin around all columns and rows.")
+    gutter: float = attribute(SIZE, "0", "Space between columns and between rows.")
     mirror: str = attribute(
         one_of("none", "rtl"),
         "none",
-        "`rtl`: where the game's language is written from right to left, all places are mirrored; texts and "
+        "`rtl`: if the game's language is written from right to left, all positions are mirrored; texts and "
         "pictures are not.",
     )
     alt: str | None = attribute(
         OPTIONAL_TEXT,
         "auto",
-        "What it shows, for those who can't see it; `auto`: the texts on it. Empty: mere decoration.",
+        "What it shows, for those who can't see it; `auto`: the texts on it; empty: it is only decoration.",
     )
 
     @classmethod

@@ -116,10 +116,12 @@ class Figure(Parent):
     x: float = attribute(COORDINATE, "0", "Left edge of its frame.")
     y: float = attribute(COORDINATE, "0", "Top edge of its frame.")
     width: float = attribute(SIZE, None, "Width of its frame.")
-    height: float = attribute(SIZE, None, "Height of its frame; 4/5 of the width shows it all.")
-    style: Style = attribute(Kind("name of a style", _style), "plain", "The hand that draws it.")
-    name: str = attribute(TEXT, "", "Whose figure it is: chooses what no word says, always the same.")
-    sky: Any = attribute(_kind("sky"), ANY_PART, "What is behind it all.")
+    height: float = attribute(SIZE, None, "Height of its frame; 4/5 of the width shows all of it.")
+    style: Style = attribute(Kind("name of a style", _style), "plain", "The style it is drawn in.")
+    name: str = attribute(
+        TEXT, "", "Whose figure it is: the name decides whatever you don't, and always in the same way."
+    )
+    sky: Any = attribute(_kind("sky"), ANY_PART, "What is behind everything.")
     ground: Any = attribute(_kind("ground"), ANY_PART, "What it stands on, and what is in the distance.")
     stance: Any = attribute(_kind("stance"), ANY_PART, "How a person stands, and where the hands are.")
     coat: Any = attribute(_kind("coat"), ANY_PART, "What a person wears: clothes, robes or armour.")
@@ -142,10 +144,10 @@ class Figure(Parent):
     beside: Any = attribute(
         Kind("names of parts", partial(_parts, "beside")),
         ANY_PART,
-        "What stands on its left, then on its right: of any group of things.",
+        "What stands on its left, then on its right: parts of any group of things.",
     )
     legs: Any = attribute(_kind("legs"), ANY_PART, "How a whole person stands, sits or runs.")
-    facing: str = attribute(one_of("right", "left"), "right", "Which way it looks.")
+    facing: str = attribute(one_of("right", "left"), "right", "Which way it faces.")
     distance: str = attribute(
         one_of("bust", "face", "whole"), "bust", "How much of a person is shown; legs show the whole."
     )

@@ -28,9 +28,9 @@ class Group(Parent):
     width: float | None = attribute(
         OPTIONAL_SIZE,
         "auto",
-        "Width of the box that the content stands in; `auto`: that of the box around it.",
+        "Width of the box that the content is placed in; `auto`: that of the box around it.",
     )
-    height: float | None = attribute(OPTIONAL_SIZE, "auto", "Its height, in the same way.")
+    height: float | None = attribute(OPTIONAL_SIZE, "auto", "The box's height, likewise.")
 
     @classmethod
     def build(cls, values: dict[str, Any], node: Node, builder: Building) -> Self:

@@ -1,4 +1,4 @@
-"""An icon or a small picture as large as fits into a box, centred by its ink."""
+"""An icon or a small picture, as large as its box allows, centred by its ink."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A picture file of the game's folder, in a box: PNG, JPEG, SVG, WebP, GIF, BMP or TIFF."""
+"""A picture file from the game's folder, in a box: PNG, JPEG, SVG, WebP, GIF, BMP or TIFF."""
 
 from __future__ import annotations
 

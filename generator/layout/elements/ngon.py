@@ -1,4 +1,4 @@
-"""A polygon of equal sides. Its first corner is at the top, before it is turned."""
+"""A regular polygon. Its first corner is at the top, before it is turned."""
 
 from __future__ import annotations
 

@@ -22,7 +22,9 @@ class Polyline(Element):
     stroke_dasharray: tuple[float, ...] = attribute(DASHES, "none", "Lengths of dashes and gaps.")
     stroke_linejoin: str = attribute(LINEJOIN, "miter", "How corners are drawn.")
     stroke_linecap: str = attribute(LINECAP, "butt", "How ends are drawn.")
-    fill: Paint | None = attribute(PAINT, "none", "The fill of what the line and the way back enclose.")
+    fill: Paint | None = attribute(
+        PAINT, "none", "The fill of what the line encloses, with a straight line back to its start."
+    )
 
     def draw(self, canvas: Canvas) -> None:
         canvas.shape(polyline(self.points, closed=False), self.fill, self.pen())

@@ -18,7 +18,7 @@ class Rect(Shape):
     width: float = attribute(SIZE, None, "Width.")
     height: float = attribute(SIZE, None, "Height.")
     rx: float = attribute(SIZE, "0", "Corner radius.")
-    ry: float | None = attribute(OPTIONAL_SIZE, "auto", "Vertical corner radius; `auto`: as `rx`.")
+    ry: float | None = attribute(OPTIONAL_SIZE, "auto", "Vertical corner radius; `auto`: the same as `rx`.")
 
     def outline(self) -> Outline:
         return rectangle(

@@ -1,5 +1,5 @@
-"""Parts below one another, each as high as it is. What is too high for the box shrinks as a whole, in
-quarter points of `size`: type, gaps, spacers and pictures alike.
+"""Parts one below the other, each as high as it needs to be. What is too high for the box shrinks as a
+whole, in quarter points of `size`: type, gaps, spacers and pictures alike.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Stack(Parent):
     height: float | None = attribute(
         OPTIONAL_SIZE, "auto", "Height of the box; `auto`: as high as the parts are."
     )
-    gap: float = attribute(SIZE, "1", "Between parts.")
+    gap: float = attribute(SIZE, "1", "Space between parts.")
     font: Family = attribute(FONT, "body", "A font role of the theme.")
     size: float = attribute(POINTS, "8", "Size in points to start with.")
     min_size: float | None = attribute(
@@ -70,7 +70,8 @@ class Stack(Parent):
     direction: str = attribute(
         DIRECTION,
         "auto",
-        "Which way its lines and rows run; `auto`: as its first letter, or as the game's language.",
+        "Which way its lines and rows run; `auto`: the way of its first letter, or else of the "
+        "game's language.",
     )
     valign: str = attribute(
         one_of("top", "middle", "bottom"), "top", "Vertical alignment of the whole in the box."

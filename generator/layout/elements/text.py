@@ -71,7 +71,9 @@ class Text(Element):
         ALIGNMENT, "start", "Horizontal alignment in the box; `start`: where its lines begin."
     )
     direction: str = attribute(
-        DIRECTION, "auto", "Which way its lines run; `auto`: as its first letter, or as the game's language."
+        DIRECTION,
+        "auto",
+        "Which way its lines run; `auto`: the way of its first letter, or else of the game's language.",
     )
     valign: str = attribute(one_of("top", "middle", "bottom"), "top", "Vertical alignment in the box.")
     writing: str = attribute(
@@ -83,12 +85,12 @@ class Text(Element):
     lang: str = attribute(
         LANGUAGE,
         "auto",
-        "The language that words are hyphenated in before they shrink; `auto`: the game's, where it is said.",
+        "The language that words are hyphenated in before they shrink; `auto`: the game's, if it names one.",
     )
     hanging_punctuation: str = attribute(
         one_of("none", "allow-end"),
         "none",
-        "`allow-end`: Chinese and Japanese full stops and commas may stand beyond the end of a line.",
+        "`allow-end`: Chinese and Japanese full stops and commas may hang over the end of a line.",
     )
     text_overflow: str = attribute(
         one_of("visible", "ellipsis"),
@@ -96,7 +98,7 @@ class Text(Element):
         "What does not fit at `min-size`: `visible` prints it and warns; `ellipsis` leaves it out, with … "
         "behind the rest.",
     )
-    letter_spacing: float = attribute(SIGNED_POINTS, "0", "Added behind each letter, in points.")
+    letter_spacing: float = attribute(SIGNED_POINTS, "0", "Space added after each letter, in points.")
     fill: Paint = attribute(LETTER_FILL, "black", "Colour of the text; a gradient runs over all its lines.")
     stroke: Colour | None = attribute(OPTIONAL_COLOUR, "none", "Colour of an outline behind the letters.")
     stroke_width: float = attribute(
@@ -105,7 +107,7 @@ class Text(Element):
     shadow: tuple[Shadow, ...] = attribute(
         SHADOW,
         "none",
-        "A copy of the letters behind them, so far to the right and down; several with commas.",
+        "A copy of the letters behind them, moved this far to the right and down; commas separate several.",
     )
 
     @classmethod

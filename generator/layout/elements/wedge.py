@@ -1,4 +1,4 @@
-"""A piece of a pie or, with `inner`, of a ring. Angles are as on a clock: 0 is up, 90 to the right."""
+"""A slice of a pie or, with `inner`, of a ring. Angles are as on a clock: 0 is up, 90 to the right."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ class Wedge(Shape):
     r: float = attribute(SIZE, None, "Radius.")
     from_: float = attribute(ANGLE, "0", "Angle where it begins, in degrees.")
     to: float = attribute(
-        ANGLE, None, "Angle where it ends, clockwise: from 300 to 60 it goes across the top; 0 to 360 is all."
+        ANGLE,
+        None,
+        "Angle where it ends, clockwise: from 300 to 60 it goes across the top; 0 to 360 is the whole "
+        "circle.",
     )
     inner: float = attribute(SIZE, "0", "Radius of the hole.")
 

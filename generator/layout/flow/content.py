@@ -102,7 +102,7 @@ def read_body(node: Node, look: Look, builder: Building, gap: float) -> Flow:
 class MixedPart(TextPart):
     """A part that holds text, and other parts below it."""
 
-    gap: float = attribute(SIZE, "1", "Between its text and the parts in it.")
+    gap: float = attribute(SIZE, "1", "Space between its text and the parts in it.")
     flow: Flow
 
     @classmethod

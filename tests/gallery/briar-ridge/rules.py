@@ -47,7 +47,7 @@ def marches(table):
 
 def too_far(table, start, end):
     if end not in ends(table, table.field[start][0]):
-        return f"{table.field[start][0].steps} steps do not lead from {start} to {end}"
+        return f"{end} cannot be reached from {start}"
 
 
 @rules.move("march {start} to {end}", start=SPACE, end=SPACE, among=marches, unless=[unable, too_far])

@@ -1,4 +1,4 @@
-"""Button Box: collect buttons for 2 to 4, and sew them on in rows of one colour, soon or when long."""
+"""Button Box: collect buttons, for 2 to 4, and sew them on in rows of one colour, soon or when long."""
 
 from generator.rules.kit import (
     NOBODY,
@@ -27,7 +27,7 @@ rules = Rules(
         Zone("won", cards="ribbons", of=SEAT),
     ],
     counters=[Counter("points", of=SEAT)],
-    values=[Value("last", (None, 0, 1, 2, 3))],  # the seat that brought the end about
+    values=[Value("last", (None, 0, 1, 2, 3))],  # the seat whose turn began the last round
     scores=[
         Sets("coat", "colour", worth="rows"),
         Sum("won", "points"),
@@ -46,7 +46,7 @@ def prepare(table):
 
 @rules.move("take {card}", card=From("market"))
 def take(table, card):
-    """Take a button from the market, which is filled up from the bag."""
+    """Take a button from the market, which is refilled from the bag."""
     table.market.give(card, table.hand[table.seat])
     if table.bag:
         table.market.append(table.bag.draw())
@@ -60,21 +60,21 @@ def bag_is_empty(table):
 
 @rules.move("rummage", unless=bag_is_empty)
 def rummage(table):
-    """Draw buttons out of the bag, unseen."""
+    """Draw buttons from the bag, blind."""
     table.bag.deal(min(table.rules.rummage, len(table.bag)), table.hand[table.seat])
     end_turn(table)
 
 
 def cannot_sew(table, colour):
     if of_colour(table.coat[table.seat], colour):
-        return f"your coat has its row of {colour} already"
+        return f"your coat already has a row of {colour}"
     if len(of_colour(table.hand[table.seat], colour)) < table.rules.row.min:
-        return f"a row takes at least {table.rules.row.min} buttons of one colour"
+        return f"a row needs at least {table.rules.row.min} buttons of one colour"
 
 
 @rules.move("sew {colour}", colour=Field("colour"), unless=cannot_sew)
 def sew(table, colour):
-    """Sew on all your buttons of a colour; the first long row of it wins the ribbon."""
+    """Sew on all your buttons of one colour; its first long row wins the ribbon."""
     row = of_colour(table.hand[table.seat], colour)
     for button in row:
         table.hand[table.seat].give(button, table.coat[table.seat])
@@ -92,7 +92,7 @@ def of_colour(cards, colour):
 
 
 def end_turn(table):
-    """When a coat has rows enough or the bag is empty, all the others have one more turn."""
+    """When a coat has enough rows or the bag is empty, each of the others has one more turn."""
     rows = len({button.colour for button in table.coat[table.seat]})
     if table.last is None and (rows >= table.rules.coat or not table.bag):
         table.last = table.seat

@@ -34,7 +34,7 @@ def prepare(table):
 
 @rules.move("mend", phase="shore")
 def mend(table):
-    """Stay ashore today, and take gear out of the shed."""
+    """Stay ashore today, and draw gear from the shed."""
     table.shed.deal(min(table.rules.gear.mended, len(table.shed)), table.hand[table.seat])
     end_turn(table)
 
@@ -87,14 +87,14 @@ def use(table, card):
 
 @rules.move("land", phase="ice")
 def land(table):
-    """Go ashore, and land all that is in the basket."""
+    """Go ashore, and land everything in the basket."""
     table.points[table.seat] += sum(fish.points for fish in table.basket)
     table.basket.give_all(table.landed[table.seat])
     end_turn(table)
 
 
 def end_turn(table):
-    """The next player's day begins; at night all that is sunk swims back into the lake."""
+    """The next player's day begins; at night everything that sank swims back into the lake."""
     table.cracks = table.rules.cracks.first
     table.roped = False
     table.phase = "shore"

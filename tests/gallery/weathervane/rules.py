@@ -13,7 +13,7 @@ rules = Rules(
     ],
     counters=[Counter("leader", max=3), Counter("points", of=SEAT)],
     values=[Value("wind", "suit"), Value("led", "suit")],
-    phases=("lay", "keep"),
+    phases=("play", "keep"),
     scores=[Sum("kept", "points"), Different("kept", "suit", worth="kinds")],
 )
 
@@ -26,14 +26,14 @@ def deal(table):
 
 
 def must_follow(table, card):
-    """Whoever has a card of the weather that was led must lay one."""
+    """Whoever has a card of the weather that was led must play one."""
     if card.suit != table.led and any(held.suit == table.led for held in table.hand[table.seat]):
         return f"{table.led} was led, and you have {table.led}: follow it"
 
 
-@rules.move("lay {card}", card=From("hand"), unless=must_follow, phase="lay")
-def lay(table, card):
-    """Lay a card into the trick; whoever leads says which weather the others must follow."""
+@rules.move("play {card}", card=From("hand"), unless=must_follow, phase="play")
+def play(table, card):
+    """Play a card to the trick; the card that leads it says which weather the others must follow."""
     table.hand[table.seat].give(card, table.trick)
     table.led = table.led or card.suit
     table.pass_turn()
@@ -50,7 +50,7 @@ def strength(table, card):
 
 @rules.move("keep {card}", card=From("trick"), phase="keep")
 def keep(table, card):
-    """Keep a card of the trick you won, and turn the wind to its weather; the rest is blown away."""
+    """Keep a card from the trick you won, and turn the wind to its weather; the rest are blown away."""
     before = weathers(table.kept[table.seat])
     table.trick.give(card, table.kept[table.seat])
     after = weathers(table.kept[table.seat])
@@ -59,7 +59,7 @@ def keep(table, card):
     table.wind = card.suit
     table.led = None
     table.leader = table.seat
-    table.phase = "lay"
+    table.phase = "play"
 
 
 def weathers(kept):
@@ -68,19 +68,19 @@ def weathers(kept):
 
 @rules.over
 def over(table):
-    if table.phase == "lay" and not any(table.hand) and not table.trick:
-        return "all cards are laid"
+    if table.phase == "play" and not any(table.hand) and not table.trick:
+        return "all the cards have been played"
 
 
 @rules.scored
 def points(table):
-    """They were counted with every card that was kept."""
+    """They were counted as each card was kept."""
     return table.points
 
 
 @rules.impossible
 def uneven(table):
     """Positions written by hand may be wrong: this says when."""
-    have_laid = [(seat - table.leader) % len(table.seats) < len(table.trick) for seat in table.seats]
-    if len({len(table.hand[seat]) + have_laid[seat] for seat in table.seats}) > 1:
-        yield "whoever has laid a card into the trick has one less than the others, and all else is even"
+    have_played = [(seat - table.leader) % len(table.seats) < len(table.trick) for seat in table.seats]
+    if len({len(table.hand[seat]) + have_played[seat] for seat in table.seats}) > 1:
+        yield "whoever has played to the trick has one card fewer than the others; otherwise hands are equal"

@@ -24,14 +24,14 @@ WEATHERVANE = (
         "own",
     ),
     _rules(
-        "what the next seat holds says what may be laid",
+        "what the next seat holds says what may be played",
         "for held in table.hand[table.seat])",
         "for held in table.hand[table.after(table.seat)])",
         "own",
     ),
     _rules(
-        "a card can be laid too early, before the trick is taken",
-        'unless=must_follow, phase="lay")',
+        "a card can be played too early, before the trick is taken",
+        'unless=must_follow, phase="play")',
         "unless=must_follow)",
         "play",
     ),

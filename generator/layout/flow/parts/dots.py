@@ -1,4 +1,4 @@
-"""Circles or boxes to tick off, side by side and in as many rows as they need."""
+"""Circles or boxes to tick off, side by side in as many rows as they need."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ SLACK = 0.01
 class Dots(Part):
     TAG = "dots"
 
-    count: int = attribute(whole(0, MOST), None, "How many; 500 at most.")
-    filled: int = attribute(whole(0, MOST), "0", "How many of them, from the first, are filled.")
-    shape: str = attribute(one_of("circle", "square"), "circle", "What they are.")
+    count: int = attribute(whole(0, MOST), None, "How many; at most 500.")
+    filled: int = attribute(whole(0, MOST), "0", "How many of them are filled, beginning with the first.")
+    shape: str = attribute(one_of("circle", "square"), "circle", "Their shape.")
     size: float = attribute(SIZE, "3", "How high and wide each is, which shrinks with the type.")
-    gap: float = attribute(SIZE, "1", "Between them, in both directions.")
-    align: str | None = attribute(ALIGN, "auto", "Where a row stands.")
+    gap: float = attribute(SIZE, "1", "Space between them, in both directions.")
+    align: str | None = attribute(ALIGN, "auto", "Where a row is placed.")
     fill: Colour | None = attribute(or_auto(COLOUR), "auto", "Colour; `auto`: the stack's `fill`.")
     stroke_width: float = attribute(SIZE, "0.25", "Thickness of the line, which does not shrink.")
 

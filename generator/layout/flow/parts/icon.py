@@ -1,4 +1,4 @@
-"""An icon by itself; one in a line of text stands inside the text."""
+"""An icon by itself; to have one in a line of text, put it inside the text."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class IconInFlow(Part):
 
     name: Icon = attribute(ICON, None, "`sword` (own `icons/`, then the theme's pack) or `ph.sword-fill`.")
     height: float = attribute(SIZE, "6", "Height, which shrinks with the type.")
-    align: str | None = attribute(ALIGN, "auto", "Where it stands.")
+    align: str | None = attribute(ALIGN, "auto", "Where it is placed.")
     fill: Colour | None = attribute(or_auto(COLOUR), "auto", "Colour; `auto`: the stack's `fill`.")
 
     def lay(self, width: float, scale: float) -> Laid:

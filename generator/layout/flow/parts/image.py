@@ -1,4 +1,4 @@
-"""A PNG, JPEG or SVG file of the game's folder."""
+"""A PNG, JPEG or SVG file from the game's folder."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class ImageInFlow(Part):
 
     href: Picture = attribute(PICTURE, None, "The file, from the game's folder or its `art/`.")
     height: float | None = attribute(
-        OPTIONAL_SIZE, "auto", "Height, which shrinks with the type; `auto`: as the picture is at its width."
+        OPTIONAL_SIZE, "auto", "Height, which shrinks with the type; `auto`: in proportion to its width."
     )
     width: float | None = attribute(OPTIONAL_SIZE, "auto", "Width at full size; `auto`: that of the stack.")
     fit: str = attribute(

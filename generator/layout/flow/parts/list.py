@@ -1,5 +1,5 @@
-"""Items, each with a bullet or number in front of it and its lines below one another. An item may hold
-another list, up to three in one another.
+"""Items, each with a bullet or number in front of it and its lines one below the other. An item may hold
+another list; lists are nested up to three deep.
 """
 
 from __future__ import annotations
@@ -36,17 +36,20 @@ class List(TextPart):
     sign: str = attribute(
         TEXT,
         "auto",
-        "The bullet; `auto`: • and in lists inside – and ·. Behind a number; `auto`: a full stop.",
+        "The bullet; `auto`: •, and – or · in lists inside lists. In a numbered list, what follows "
+        "the number; `auto`: a full stop.",
     )
-    icon: str = attribute(TEXT, "none", "The name of an icon that is the bullet.")
+    icon: str = attribute(TEXT, "none", "The name of an icon to use as the bullet.")
     sign_fill: Colour | None = attribute(
         or_auto(COLOUR), "auto", "Colour of bullets and numbers; `auto`: `fill`."
     )
     start: int = attribute(whole(0, 9999), "1", "The first number.")
     indent: float | None = attribute(
-        OPTIONAL_SIZE, "auto", "From the list's left edge to the text; `auto`: as the signs need it."
+        OPTIONAL_SIZE,
+        "auto",
+        "From the list's left edge to the text; `auto`: as much as the bullets or numbers need.",
     )
-    gap: float = attribute(SIZE, "1", "Between items.")
+    gap: float = attribute(SIZE, "1", "Space between items.")
     items: Sequence[Item]
     signs: Sequence[Paragraph]
 

@@ -24,7 +24,7 @@ class Pill(ParagraphPart):
     INSIDE = ("pills",)
 
     background: Colour | None = attribute(
-        or_auto(COLOUR), "auto", "Its background colour; `auto`: as all labels."
+        or_auto(COLOUR), "auto", "Its background colour; `auto`: the same as the others."
     )
 
     @classmethod

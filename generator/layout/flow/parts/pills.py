@@ -1,4 +1,4 @@
-"""Rounded labels, as of traits, side by side and in as many rows as they need."""
+"""Rounded labels, such as traits, side by side in as many rows as they need."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class Pills(TextPart):
 
     fill: Colour | None = attribute(or_auto(COLOUR), "white", "Colour of the labels' text.")
     background: Colour | None = attribute(
-        or_auto(COLOUR), "auto", "Its background colour; `auto`: the stack's `fill`."
+        or_auto(COLOUR), "auto", "Background colour of the labels; `auto`: the stack's `fill`."
     )
-    padding: float = attribute(SIZE, "1.2", "Between a label's text and its ends.")
-    rx: float | None = attribute(OPTIONAL_SIZE, "auto", "Corner radius; `auto`: as round as can be.")
-    gap: float = attribute(SIZE, "1", "Between labels, in both directions.")
+    padding: float = attribute(SIZE, "1.2", "Space between a label's text and its ends.")
+    rx: float | None = attribute(OPTIONAL_SIZE, "auto", "Corner radius; `auto`: fully round.")
+    gap: float = attribute(SIZE, "1", "Space between labels, in both directions.")
     pills: Sequence[Pill]
 
     @classmethod

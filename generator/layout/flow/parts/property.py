@@ -1,4 +1,4 @@
-"""A name in bold and the text that belongs to it; its further lines are moved in."""
+"""A name in bold and the text that belongs to it; further lines are indented."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Property(ParagraphPart):
     name: str = attribute(TEXT, None, "The name in bold, in front of the text.")
     name_fill: Colour | None = attribute(or_auto(COLOUR), "auto", "Colour of the name; `auto`: `fill`.")
     indent: float | None = attribute(
-        OPTIONAL_SIZE, "auto", "How far further lines are moved in; `auto`: as far as the type is high."
+        OPTIONAL_SIZE, "auto", "How far further lines are indented; `auto`: by the size of the type."
     )
 
     @classmethod

@@ -1,5 +1,5 @@
-"""Cells side by side. In a table its columns are those of the table; by itself, such as for a title with
-a cost at the right, the first cell takes what the others leave, and the last ends at the right edge.
+"""Cells side by side. In a table its columns are those of the table; on its own, as for a title with a cost
+at the right, the first cell takes what the others leave, and the last ends at the right edge.
 """
 
 from __future__ import annotations
@@ -60,13 +60,13 @@ class Row(TextPart):
     )
     background: Colour | None = attribute(OPTIONAL_COLOUR, "none", "Colour behind the row of a table.")
     widths_: Sequence[float | None] | None = attribute(
-        WIDTHS, "auto", "By itself: the widths of its cells, as for a table; `auto`: `1 auto auto …`."
+        WIDTHS, "auto", "On its own: the widths of its cells, as for a table; `auto`: `1 auto auto …`."
     )
     aligns: Sequence[str] | None = attribute(
-        ALIGNS, "auto", "By itself: the alignment of each cell; `auto`: `start center … end`."
+        ALIGNS, "auto", "On its own: the alignment of each cell; `auto`: `start center … end`."
     )
-    valign: str = attribute(VALIGN, "baseline", "On its own: how its cells are placed side by side.")
-    gap: float = attribute(SIZE, "2", "By itself: between its cells.")
+    valign: str = attribute(VALIGN, "baseline", "On its own: how its cells are aligned with one another.")
+    gap: float = attribute(SIZE, "2", "On its own: the space between its cells.")
     slots: Sequence[Slot]
     columns: int
     """How many columns its cells take."""

@@ -1,4 +1,4 @@
-"""A line as wide as the stack, of even thickness or running out to a point."""
+"""A line as wide as the stack, of even thickness or tapering to a point."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Rule(Part):
     taper: str = attribute(
         one_of("none", "right", "both"),
         "none",
-        "`right`: runs out to a point at the right; `both`: at both ends.",
+        "`right`: tapers to a point at the right; `both`: at both ends.",
     )
 
     def lay(self, width: float, scale: float) -> Laid:

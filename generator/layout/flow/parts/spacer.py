@@ -1,4 +1,4 @@
-"""Room between two parts, in addition to the gap."""
+"""Space between two parts, in addition to the gap."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class Spacer(Part):
     IS_SPACE = True
 
     height: float | None = attribute(
-        FLEXIBLE, "fill", "Height, which shrinks with the type; `fill`: what the stack's box has left."
+        FLEXIBLE, "fill", "Height, which shrinks with the type; `fill`: whatever is left of the stack's box."
     )
-    share: float = attribute(WEIGHT, "1", "How much of that it takes, beside others with `fill`.")
+    share: float = attribute(WEIGHT, "1", "How large a share of that it takes, if several have `fill`.")
 
     def lay(self, width: float, scale: float) -> Laid:
         del width

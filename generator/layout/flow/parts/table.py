@@ -34,9 +34,9 @@ class Table(TextPart):
     aligns: Sequence[str] | None = attribute(
         ALIGNS, "auto", "The alignment of each column, `left right right`; `auto`: `align` for all."
     )
-    valign: str = attribute(VALIGN, "baseline", "How the cells of a row are placed side by side.")
-    gap: float = attribute(SIZE, "2", "Between columns.")
-    padding: float = attribute(SIZE, "0.5", "Above and below each row.")
+    valign: str = attribute(VALIGN, "baseline", "How the cells of a row are aligned with one another.")
+    gap: float = attribute(SIZE, "2", "Space between columns.")
+    padding: float = attribute(SIZE, "0.5", "Space above and below each row.")
     rules: str = attribute(
         one_of("header", "rows", "all", "none"),
         "header",
