@@ -25,7 +25,7 @@ def bundled_root() -> Path:
 
 
 def bundled_games() -> tuple[str, ...]:
-    """The names of the games that come along, sorted."""
+    """The names of the bundled games, sorted."""
     cards = bundled_root() / "cards"
     if not cards.is_dir():
         return ()

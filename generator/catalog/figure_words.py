@@ -58,6 +58,8 @@ FOREIGN_WORDS = vocabulary(
 _NAME = re.compile(r"[\w-]{1,60}")
 MAX_LISTED = 40
 """Parts that a hint lists."""
+SHOWN = "`gatepress docs figures` shows all parts"
+"""The hint where there are more."""
 
 
 def part_names(folders: Sequence[Path], word: str) -> list[str]:
@@ -87,10 +89,12 @@ def style_names(folders: Sequence[Path]) -> list[str]:
 def no_part(word: str, name: str, folders: Sequence[Path]) -> InputError:
     """The error for a part that there is not."""
     known = part_names(folders, word)
-    near = did_you_mean(name, known)
-    few = f"there are {listed(known)}" if 0 < len(known) <= MAX_LISTED else None
     message = f"the kit of figures has no {SPOKEN.get(word, word)} {quote(name)}"
-    return InputError(message, hint=near or few)
+    for other in GROUPS:
+        if name in part_names(folders, other):
+            return InputError(message, hint=f"{code(name)} belongs to {code(other)}")
+    all_of_them = f"there are {listed(known)}" if 0 < len(known) <= MAX_LISTED else SHOWN
+    return InputError(message, hint=did_you_mean(name, known) or all_of_them)
 
 
 def read_figure(value: object) -> dict[str, object]:

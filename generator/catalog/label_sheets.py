@@ -1,6 +1,6 @@
 """Sheets whose slots are where somebody else has put them: label sheets, and sprues of one's own.
 
-A sheet is a YAML file: its paper, the size of a slot, and where the slots are. Those that come along are the
+A sheet is a YAML file: its paper, the size of a slot, and where the slots are. The bundled ones are the
 files in ``sheets/``, found by their names. All in mm from the paper's top left corner, y down.
 """
 
@@ -175,13 +175,13 @@ class LabelSheetFile(Part):
 
 
 def sheet_names() -> tuple[str, ...]:
-    """The names of the sheets that come along, sorted, without other names of the same sheets."""
+    """The names of the bundled sheets, sorted, without other names of the same sheets."""
     return tuple(sorted(path.stem for path in FOLDER.glob("*.yaml")))
 
 
 @cache
 def other_names() -> dict[str, str]:
-    """The other names of the sheets that come along, and theirs."""
+    """The other names of the bundled sheets, and theirs."""
     found = {}
     for name in sheet_names():
         root = read_yaml(FOLDER / f"{name}.yaml", Problems())

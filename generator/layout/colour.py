@@ -176,7 +176,7 @@ def _unknown(text: str, palette: Palette) -> InputError:
         hint=_bare_digits(text)
         or did_you_mean(text, names)
         or did_you_mean(text, css_colours())
-        or "write #rrggbb, a name of the palette or one of CSS",
+        or "write #rrggbb or a colour of CSS, or add this name to the theme's palette",
     )
 
 

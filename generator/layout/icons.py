@@ -1,4 +1,4 @@
-"""Icons: outlines from the icon fonts that come along, and a game's own, which are outlines or pictures."""
+"""Icons: outlines from the bundled icon fonts, and a game's own, which are outlines or pictures."""
 
 from __future__ import annotations
 

@@ -383,7 +383,7 @@ def _family(value: object, place: Place, find_file: FindFile, *, lends: bool = F
         value = value[FONT]
     if isinstance(value, str):
         if not _is_file(value):
-            # Many games have but the fonts that come along.
+            # Many games have only the bundled fonts.
             from generator.layout.font_packages import named_family
 
             return named_family(value)

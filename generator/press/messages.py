@@ -70,4 +70,4 @@ def bleed_lines(written: Sequence[Written], spelled: Spelling = as_option) -> It
 
 
 def _more(pages: int) -> str:
-    return f"{pluralize(pages, 'page')} more" if pages else "as many pages"
+    return pluralize(pages, "more page") if pages else "the same number of pages"

@@ -51,6 +51,15 @@ FRONT = """\
             "{holds: [spear, lantren]}",
             "the kit of figures has no thing to hold 'lantren' (card ann); did you mean `lantern`?",
         ),
+        (
+            "{thing: umbrella}",
+            "the kit of figures has no thing 'umbrella' (card ann); `umbrella` belongs to `holds`",
+        ),
+        (
+            "{holds: [zzzzzzzz]}",
+            "the kit of figures has no thing to hold 'zzzzzzzz' (card ann); "
+            "`gatepress docs figures` shows all parts",
+        ),
         ("{facing: up}", "expected right or left, got 'up' (card ann)"),
         (
             "{shift: [0, 0, 0]}",

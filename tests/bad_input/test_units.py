@@ -155,6 +155,14 @@ def test_what_a_group_passes_on_is_told_of_the_group(refuse: Refuse) -> None:
     ]
 
 
+def test_a_colour_like_no_other_may_be_added_to_the_palette(refuse: Refuse) -> None:
+    (told,) = refuse(front=f"<card>\n{rect(fill='clothing')}\n</card>")
+    assert told == (
+        f"{CARD}:2:1: error: <rect fill>: no colour 'clothing' (card knight); "
+        "write #rrggbb or a colour of CSS, or add this name to the theme's palette"
+    )
+
+
 def test_a_wrong_colour_in_brackets(refuse: Refuse) -> None:
     (told,) = refuse(front=f"<card>\n{rect(fill='rgba(1,2)')}\n</card>")
     assert told == (

@@ -109,7 +109,7 @@ def test_build_says_how_little_bleed_there_is_and_what_a_gap_gives(tmp_path: Pat
     assert file["bleed"] == {"least": 0.9, "full": 3.0}
     assert file["wider_gap"] == {"gap": 6.0, "bleed": 3.0, "more_pages": 2}
     said = run_here("build", game, "--out", tmp_path / "out").stdout.splitlines()[-2]
-    wanted = "0.9 mm of bleed between cards (cards); --gap 6 gives them all 3 mm, on 2 pages more"
+    wanted = "0.9 mm of bleed between cards (cards); --gap 6 gives them all 3 mm, on 2 more pages"
     assert said.endswith(wanted)
     wider = json.loads(run_here("build", game, "--out", tmp_path / "wide", "--gap", "6", "--json").stdout)
     assert wider["files"][0]["pages"] == file["pages"] + 2

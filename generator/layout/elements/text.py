@@ -96,7 +96,7 @@ class Text(Element):
         one_of("visible", "ellipsis"),
         "visible",
         "What does not fit at `min-size`: `visible` prints it and warns; `ellipsis` leaves it out, with … "
-        "behind the rest.",
+        "after the rest.",
     )
     letter_spacing: float = attribute(SIGNED_POINTS, "0", "Space added after each letter, in points.")
     fill: Paint = attribute(LETTER_FILL, "black", "Colour of the text; a gradient runs over all its lines.")

@@ -58,7 +58,7 @@ def make_bot(spec: str | BotSpec, game: Game, seed: int, seat: int) -> Bot:
 def _whole_bot(spec: BotSpec, game: Game, chance: Random) -> Bot:
     """The bot before any strategy restricts it."""
     if spec.file is not None:
-        # Who plays with the bots that come along needs none of it.
+        # Who plays with the bundled bots needs none of it.
         from generator.sim.own_bot import open_own_bot
 
         return open_own_bot(spec.file, spec.class_name, game, chance)
