@@ -137,7 +137,9 @@ def words_of(block: TextBlock, width: float) -> str:
         words = _said(line, begins=False)
         per_letter = _extent(line) / max(1, len(words))
         room = width - _extent(before)
-        has_room = room > (len(words.partition(" ")[0]) + 1.5) * per_letter
+        # Words with a no-break space between them come to the next line together.
+        first = "".join(mark.words for mark in line).lstrip(" ").partition(" ")[0]
+        has_room = room > (len(first) + 1.5) * per_letter
         begins_sentence = said.endswith((".", "!", "?")) and _is_ornament(line)
         if has_room or begins_sentence or _is_bullet(line):
             said += "\n" + _said(line, begins=True)
