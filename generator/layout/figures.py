@@ -406,7 +406,12 @@ class Paints:
                 return self._edged(node, attributes)
         is_shade = role.endswith("-shade") and asked != "yes"
         hatching = self.style.hatching
-        if hatching is not None and is_shade and node.tag in OUTLINED and role[:-6] not in hatching.flat:
+        if (
+            hatching is not None
+            and is_shade
+            and node.tag in OUTLINED
+            and role.removesuffix("-shade") not in hatching.flat
+        ):
             return self._hatched(node, attributes)
         with self.turned_over("scale(-1 " in node.attributes.get("transform", "")):
             return Node(node.tag, attributes, node.mark, list(self.all_inked(node.children, is_lined=lined)))

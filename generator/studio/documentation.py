@@ -54,7 +54,7 @@ def _rendered(file: Path) -> tuple[str, str]:
             title = words if head.tag == "h1" else title
     html = markdown.renderer.render(tokens, markdown.options, {})
     # What is wider than the screen is scrolled by keys too.
-    return title, html.replace("<pre>", '<pre tabindex="0">')
+    return title, re.sub("<(pre|table)>", r'<\1 tabindex="0">', html)
 
 
 ROUTES = (Route("/docs/{path:path}", _page),)
