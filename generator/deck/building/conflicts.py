@@ -352,7 +352,7 @@ def impossible_lines(found: Impossible) -> Iterator[str]:
         return
     yield f"nearest: {_words(found.nearest, found.limits)}"
     for proposal in found.others:
-        yield f"or else: {_words(proposal, found.limits)}"
+        yield f"or: {_words(proposal, found.limits)}"
 
 
 def impossible_as_dict(found: Impossible) -> dict[str, object]:

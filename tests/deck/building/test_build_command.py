@@ -184,7 +184,7 @@ def test_contradictions_are_told_with_what_would_work() -> None:
         "  rule     100 points",
         "With 17 cards and a mean power of 3, a deck costs at most 53 points; the rules ask for exactly 100.",
         "nearest: 33 cards instead of 17",
-        "or else: a mean power of 5.88 instead of 3",
+        "or: a mean power of 5.88 instead of 3",
     ]
 
 
