@@ -103,6 +103,18 @@ def test_stopped_and_gone_on_with_it_comes_to_the_same(play: Callable[..., Any],
     assert kept(Path("kept")) == before, "nothing is played again"
 
 
+def test_what_is_gone_on_with_can_be_looked_at_at_once() -> None:
+    """Each arm has games of its own from before, and more of them than the arms that it is compared with."""
+    asked = plan(games=40)
+    sweep(Path("kept"), lambda _: None, asked)
+    problems = Problems()
+    opened = Sweep(asked, [Axis("rules.mine", ("4", "10", "14"))], problems)
+    seen = []
+    last = opened.play(ALONE, lambda _: None, lambda read: seen.append(read()), Path("kept"))
+    assert len(last.arms) == 3
+    assert seen[-1] is not None
+
+
 @pytest.mark.slow
 def test_further_values_and_more_games_play_what_is_missing() -> None:
     counts: list[int] = []

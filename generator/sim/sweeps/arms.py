@@ -116,10 +116,12 @@ class OpenArm:
         Raises ArmFailed, and InputError where workers or a study file fail.
         """
         whole = self._table
-        if self._opened is None and (kept := self.open().count()):
-            done(kept)
         plan = replace(whole.plan, games=games)
+        kept = self.open().count() if self._opened is None else 0
         self.open().plan = plan
+        if kept:
+            # Who looks now sees the first games only, as many as of the other arms.
+            done(kept)
         failure = play_study(self.open(), Table(plan, whole.database, whole.game), crew, done)
         if failure is not None:
             words = [", ".join(map(str, self.settings))] if self.settings else []
