@@ -352,7 +352,9 @@ class TestCluster:
         assert run(*asked, *both, cwd=tmp_path).code == 2
 
     def test_no_workers(self, cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(workers, "CONNECT_SECONDS", 2)
+        # To reach the scheduler takes as long as it takes.
+        monkeypatch.setattr(workers, "CONNECT_SECONDS", 60)
+        monkeypatch.setattr(workers, "FIRST_WORKER_SECONDS", 1)
         with refused("has no workers", "dask worker"):
             played(plan(4), crew=Crew(scheduler=cluster.address))
 

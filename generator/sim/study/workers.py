@@ -56,7 +56,9 @@ MAX_LOSSES = 5
 _LOOK_SECONDS = 0.25
 """Between two looks whether the workers are still there, and whether to go on, while no batch comes back."""
 CONNECT_SECONDS = 10
-"""For reaching a scheduler, and for its first worker."""
+"""For reaching a scheduler."""
+FIRST_WORKER_SECONDS = 10
+"""For the first of its workers to come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -486,7 +488,7 @@ def _cluster(address: str) -> Iterator[_Team]:
 
     with client:
         try:
-            client.wait_for_workers(1, timeout=CONNECT_SECONDS)
+            client.wait_for_workers(1, timeout=FIRST_WORKER_SECONDS)
         except TimeoutError:
             hint = f"begin some with `dask worker {address}`"
             raise InputError(f"the scheduler at {quote(address)} has no workers", hint=hint) from None
