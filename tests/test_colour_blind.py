@@ -67,7 +67,7 @@ MARKS = {
     ),
     "strongholds: pips": Marks(
         "strongholds",
-        (16.5, 13.5, 23, 20.5),
+        (15.25, 11, 22.25, 18),
         {"black": ("deck/7S", "deck/7C"), "red": ("deck/7H", "deck/7D")},
     ),
     "gateway: lower edges of headers": Marks(

@@ -64,7 +64,7 @@ TABLE = {
     "ace.draw": Told(
         3,
         rulebook=("draw 3 cards, or fewer if the pile holds no more. You may not if the pile is empty.",),
-        faces={"deck": ("draw 3 cards.",), "reference": ("draw 3 cards.",)},
+        faces={"deck": ("Kill, or draw 3",), "reference": ("draw 3 cards.",)},
         says=((Edition.examples, "an ace for 3 cards"), (in_words("give AS"), "for 3 new cards")),
     ),
     "rulings.max_turns": Told(3, says=((limit_told, "after 3 turns the engine stops"),)),
@@ -78,7 +78,7 @@ TABLE = {
             "A 6 on the third leaves 3 to get through",
         ),
         faces={
-            "deck": ("J 4 Sends 1.",),
+            "deck": ("J 4 1",),
             "reference": ("A Jack is then a card of 4",),
             "mats": ("1 troop, 4 health.",),
         },
@@ -94,8 +94,8 @@ TABLE = {
             "11 − 9 = 2, too little for 7",
         ),
         faces={
-            "deck": ("Q 9 Sends 2.",),
-            "reference": ("Q 9 Sends 2.",),
+            "deck": ("Q 9 2",),
+            "reference": ("Q 9 2 Doubles",),
             "mats": ("2 troops, 9 health.",),
         },
         says=((Edition.examples, "Queen: health 9, takes 2 troops"), (siege_of(0), "seat 1 QS - 9")),
@@ -104,8 +104,8 @@ TABLE = {
         3,
         rulebook=("| Queen | 6 | 3 |", "3 for a Queen"),
         faces={
-            "deck": ("Sends 3. Doubles",),
-            "reference": ("Sends 3. Doubles",),
+            "deck": ("Q 6 3",),
+            "reference": ("Q 6 3 Doubles",),
             "mats": ("3 troops, 6 health.", "sent by Queen, King TROOP sent by Queen, King"),
         },
         says=(
@@ -123,8 +123,8 @@ TABLE = {
             "30 − 27 = 3",
         ),
         faces={
-            "deck": ("Sends 2. Triples troops of her own colour",),
-            "reference": ("Sends 2. Triples troops of her own colour.",),
+            "deck": ("Triples",),
+            "reference": ("Q 6 2 Triples troops of her own colour.",),
             "mats": ("2 troops, 6 health. Triples troops of her own colour.",),
         },
         says=(
@@ -144,8 +144,8 @@ TABLE = {
             "10 − 8 = 2, too little for 6",
         ),
         faces={
-            "deck": ("K 8 Sends 3.",),
-            "reference": ("K 8 Sends 3.",),
+            "deck": ("K 8 3",),
+            "reference": ("K 8 3 Lifts all.",),
             "mats": ("3 troops, 8 health.",),
         },
         says=((Edition.examples, "King: health 8, takes 3 troops"),),
@@ -158,8 +158,8 @@ TABLE = {
             "A King, the last of his family, goes out with 9, 4 and 2",
         ),
         faces={
-            "deck": ("Sends 4. Gives",),
-            "reference": ("Sends 4. Gives",),
+            "deck": ("K 7 4",),
+            "reference": ("K 7 4 Lifts all.",),
             "mats": ("4 troops, 7 health.", "TROOP sent by King TROOP sent by King"),
         },
         says=(
@@ -192,7 +192,7 @@ def test_a_single_card_is_told_as_one(tmp_path: Path) -> None:
         "draw 1 card. You may not if the pile is empty.",
     ):
         assert plain(passage) in book
-    assert "draw 1 card." in edition.faces("deck")
+    assert "draw 1 card." in edition.faces("reference")
     assert "Your hand: 1 card, hidden" in edition.faces("mats")
     assert "1 troop, 6 health." in edition.faces("mats")
 
@@ -211,4 +211,4 @@ def test_a_queen_may_multiply_by_a_number_without_a_word(tmp_path: Path) -> None
     edition = changed("strongholds", tmp_path, {"royals.Q.times": 7})
     assert "Troops of her colour have 7 times their power" in edition.rulebook()
     assert "One multiplies a red 10 to 70" in edition.rulebook()
-    assert "Multiplies by 7: troops of her own colour" in edition.faces("deck")
+    assert "Multiplies by 7: troops of her own colour" in edition.faces("reference")
