@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
+
 from PIL.Image import Dither
 
 from .sheets import EXPECTED, SHEETS, rendered
@@ -20,4 +22,7 @@ def renew() -> None:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(
+        description="Renews the expected pages; `git diff` shows what became of them."
+    ).parse_args()
     renew()
