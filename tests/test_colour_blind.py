@@ -35,9 +35,9 @@ class Marks:
 
 
 MARKS = {
-    "battle-gate: frames": Marks(
+    "battle-gate: borders": Marks(
         "battle-gate",
-        (0.3, 20, 3.6, 70),
+        (0.3, 20, 2, 70),
         {
             "minion": ("night-shift/odd-bone", "night-shift/pallbearer"),
             "soldier": ("night-shift/hearse-horse", "night-shift/funeral-drummer"),
