@@ -193,7 +193,7 @@ def test_a_changed_statistic_changes_card_and_rulebook(tmp_path: Path) -> None:
     result = run_here("build", troops.parent, "--only", "troops", "--only", "rulebook", "--out", tmp_path)
     assert result.code == 0, result.output
     for name, sentence in (
-        ("troops-a4-duplex-long.pdf", "{} to one enemy in its lane, however badly hurt."),
+        ("troops-a4-duplex-long.pdf", "{} to one enemy in its lane, hurt or not."),
         ("rulebook-a4.pdf", "Deals {} to one opposing card of your choice in its lane, however badly hurt."),
     ):
         text = printed(tmp_path / "hold-the-line" / name)
