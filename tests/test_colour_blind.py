@@ -67,7 +67,7 @@ MARKS = {
     ),
     "strongholds: pips": Marks(
         "strongholds",
-        (15.25, 11, 22.25, 18),
+        (16.65, 12, 23.65, 19),
         {"black": ("deck/7S", "deck/7C"), "red": ("deck/7H", "deck/7D")},
     ),
     "gateway: lower edges of headers": Marks(
