@@ -174,7 +174,7 @@ class TestBundledGames:
     def test_words_that_the_database_does_not_hold(self) -> None:
         told = said(bundled_game("hold-the-gates"), "militia-captain")
         assert told[0] == "f name: Militia Captain"
-        assert "f text: Each of your units has\n+1 strength this turn." in told
+        assert "f text: Each of your units has +1 strength this turn." in told
         assert {"f strength: 6", "f action: Rally", "f side: defender"} <= set(told)
 
     def test_icons_in_sentences(self) -> None:
