@@ -270,8 +270,8 @@ MISSING = (
 @pytest.mark.parametrize(
     ("language", "name", "filled"),
     [
-        ("he", "Hebrew", {"Infantry": "חיל רגלים", "HEALTH": "בריאות", "{n} card": "{n} קלפים"}),
-        ("ja", "Japanese", {"Infantry": "歩兵", "HEALTH": "体力", "{n} card": "カード{n}枚"}),
+        ("he", "Hebrew", {"Infantry": "חיל רגלים", "DAMAGE": "נזק", "{n} card": "{n} קלפים"}),
+        ("ja", "Japanese", {"Infantry": "歩兵", "DAMAGE": "ダメージ", "{n} card": "カード{n}枚"}),
     ],
 )
 def test_a_bundled_game_is_translated_into_any_script(

@@ -126,7 +126,7 @@ TABLE = {
     "first_turn.first_player": Told(
         2,
         rulebook=("2 for the player who begins",),
-        faces=on_steps("on your first turn 2 if you begin"),
+        faces=on_steps("first turn: 2 if you begin"),
         says=((hands_rule, "2 for the first player"),),
     ),
     "first_turn.others": Told(
@@ -183,7 +183,7 @@ TABLE = {
             "2 cards with 10 power in all",
         ),
         faces=both(
-            on_steps("total power, up to 2 × cards in hand"),
+            on_steps("power, up to 2 × cards in hand"),
             {"play-mat": ("For each card in it you may play 2 power.",)},
         ),
         says=(
@@ -198,7 +198,7 @@ TABLE = {
             "2 cards for each point of the power of all undefended attacks",
             "discards the top four cards",
         ),
-        faces=on_steps("2 cards for each point of undefended power"),
+        faces=on_steps("2 cards per undefended point"),
         says=((damaged, "must still discard 5 cards"),),
     ),
     "recover.per_minion": Told(

@@ -126,7 +126,7 @@ TABLE = {
             "meet both of them on red",
             "lane 1, now on Sand's red",
         ),
-        faces={"reference": ("Push it 2 lines if",)},
+        faces={"reference": ("Push its front 2 lines if",)},
         says=(
             (news_of_a_push, "you push the front to red"),
             (screen_after_a_push, "r-y-g-y-[R]"),

@@ -78,7 +78,7 @@ TABLE = {
             "A 6 on the third leaves 3 to get through",
         ),
         faces={
-            "deck": ("J 4 1",),
+            "deck": ("1 J 4",),
             "reference": ("A Jack is then a card of 4",),
             "mats": ("1 troop, 4 health.",),
         },
@@ -94,7 +94,7 @@ TABLE = {
             "11 − 9 = 2, too little for 7",
         ),
         faces={
-            "deck": ("Q 9 2",),
+            "deck": ("2 Q 9",),
             "reference": ("Q 9 2 Doubles",),
             "mats": ("2 troops, 9 health.",),
         },
@@ -104,7 +104,7 @@ TABLE = {
         3,
         rulebook=("| Queen | 6 | 3 |", "3 for a Queen"),
         faces={
-            "deck": ("Q 6 3",),
+            "deck": ("3 Q 6",),
             "reference": ("Q 6 3 Doubles",),
             "mats": ("3 troops, 6 health.", "sent by Queen, King TROOP sent by Queen, King"),
         },
@@ -144,7 +144,7 @@ TABLE = {
             "10 − 8 = 2, too little for 6",
         ),
         faces={
-            "deck": ("K 8 3",),
+            "deck": ("3 K 8",),
             "reference": ("K 8 3 Lifts all.",),
             "mats": ("3 troops, 8 health.",),
         },
@@ -158,7 +158,7 @@ TABLE = {
             "A King, the last of his family, goes out with 9, 4 and 2",
         ),
         faces={
-            "deck": ("K 7 4",),
+            "deck": ("4 K 7",),
             "reference": ("K 7 4 Lifts all.",),
             "mats": ("4 troops, 7 health.", "TROOP sent by King TROOP sent by King"),
         },
