@@ -17,6 +17,7 @@ from generator.catalog.figure_words import FOLDER, GROUPS, STYLES
 from generator.catalog.load import load_game
 from generator.catalog.problems import Problem, Problems
 from generator.catalog.sizes import PAPERS
+from generator.layout.elements.figure import BODIES
 from generator.press.build import build
 from generator.press.planning import plan_jobs
 from generator.press.request import PrintRequest
@@ -137,6 +138,13 @@ def layouts() -> dict[str, tuple[float, float, str]]:
         [
             (name, f'<figure name="Bran" {PLACE} {attributes_of(f"{PLAIN} {SOLDIER} {words}")}/>')
             for name, words in NEARNESS.items()
+        ],
+        4,
+    )
+    found["bodies"] = sheet(
+        [
+            (body, f'<figure name="Maud" {PLACE} body="{body}" {attributes_of(f"{PLAIN} {SOLDIER}")}/>')
+            for body in BODIES
         ],
         4,
     )

@@ -36,14 +36,15 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
 LISTS = frozenset({"holds", "beside"})
 """Those that choose several."""
 SPOKEN = {"holds": "thing to hold", "beside": "thing"}
-LOOKS = ("style", "facing", "distance", "group", "shift", "colours")
+LOOKS = ("style", "body", "facing", "distance", "group", "shift", "colours")
 """The words that choose no part."""
 NO_PART, ANY_PART = "none", "auto"
 """Instead of a part: nothing; whatever the figure's name chooses."""
 FOREIGN_WORDS = vocabulary(
     {
         "stance": "pose",
-        "coat": "armour armor clothes dress body",
+        "coat": "armour armor clothes dress",
+        "body": "build physique figure shape",
         "hat": "helmet",
         "holds": "hold hands weapon",
         "sky": "backdrop",

@@ -62,6 +62,7 @@ RARE = re.compile(r"<part\b[^>]*\brare=[\"']yes[\"']")
 MAX_PART_BYTES = 64 * 1024
 MAX_STYLES = 8
 """Styles that extend each other."""
+MAX_CONTOUR = 5.0
 TONES = ("shade", "light", "deep")
 UNDERSIDES = frozenset({"sleeve"})
 """Roles whose shades lie below: an arm's are where no light comes from, whichever way it is turned."""
@@ -121,14 +122,19 @@ class Style(NamedTuple):
     hatching: Hatching | None
     rim: Rim | None
     depth: Depth | None
+    contour: float
+    """How much wider the line around a whole figure is than those within it."""
     is_lit_from_left: bool = False
+    is_flat: bool = False
+    """Whether only the shape of a figure is drawn, without what lies within it."""
 
-    def flat(self, colour: Colour) -> Style:
-        """All in one colour, without lines: the shape of a figure."""
+    def flat(self, colour: Colour, wider: float = 0.0) -> Style:
+        """All in one colour: the shape of a figure, ``wider`` on all sides."""
         return self._replace(
+            is_flat=True,
             roles=dict.fromkeys(self.roles, (colour,)),
             line=colour,
-            line_width=0.0,
+            line_width=self.line_width + 2 * wider if wider else 0.0,
             tones=dict.fromkeys(self.tones, (colour, 0.0)),
             hatching=None,
         )
@@ -255,13 +261,14 @@ def read_style(
             _hatching(look.get("hatch"), palette),
             _rim(look.get("rim"), palette),
             _depth(look.get("depth"), palette),
+            _contour(look.get("contour", 0)),
             _is_left(look.get("lit", "right")),
         )
     except InputError as error:
         raise InputError(error.message, place=error.place or chain[0].place, hint=error.hint) from None
 
 
-STYLE_KEYS = ("extends", "every", "palette", "line", *TONES, "hatch", "rim", "depth", "lit")
+STYLE_KEYS = ("extends", "every", "palette", "line", *TONES, "hatch", "rim", "depth", "contour", "lit")
 
 
 def _style_file(name: str, find_file: Callable[[str], Path], folders: Sequence[Path]) -> MarkedDict:
@@ -345,6 +352,14 @@ def _depth(value: object, palette: Palette) -> Depth | None:
         return None
     _, (light, dark) = _entry(value, ("light", "dark"), "`depth: {light: 0.3, dark: 0.4}`", palette)
     return Depth(min(max(light, 0.0), 1.0), min(max(dark, 0.0), 1.0))
+
+
+def _contour(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MAX_CONTOUR:
+        raise InputError(
+            f"a style needs `contour: 0.6`, a width of {MAX_CONTOUR:g} at most, got {quote(value)}"
+        )
+    return float(value)
 
 
 def _is_left(value: object) -> bool:
@@ -431,6 +446,8 @@ class Paints:
         for node in nodes:
             if isinstance(node, str):
                 continue
+            if self.style.is_flat and self._is_within(node, is_lined):
+                continue
             role, _, tone = node.attributes.get("fill", "").partition("-")
             inked = self.inked(node, is_lined=is_lined)
             if role in self.chosen and not tone and node.tag in OUTLINED:
@@ -439,6 +456,17 @@ class Paints:
                 yield from _turned_back(inked, shaded[role])
                 continue
             yield inked
+
+    def _is_within(self, node: Node, is_lined: bool) -> bool:
+        """Whether a node adds nothing to a figure's shape: a tone, a line within it, a light around it; and
+        where the shape is to have a line, what has none.
+        """
+        values = node.attributes
+        if values.get("fill", "").endswith(tuple(f"-{tone}" for tone in TONES)) or "opacity" in values:
+            return True
+        if values.get("fill") == "none" and values.get("stroke", "line") == "line":
+            return True
+        return self.style.line_width > 0 and not (is_lined and values.get("line") != "none")
 
     def _colour_of(self, match: re.Match[str]) -> str:
         colour = self.chosen[match[1]]

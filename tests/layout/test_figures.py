@@ -10,8 +10,9 @@ import pytest
 from PIL import Image
 
 from generator.catalog.figure_words import FOREIGN_WORDS, GROUPS, LOOKS
+from generator.layout.colour import parse_colour
 from generator.layout.elements.base import Element, Parent, Shape
-from generator.layout.elements.figure import Figure
+from generator.layout.elements.figure import BODIES, Figure
 from generator.layout.figures import (
     HEIGHT,
     WIDTH,
@@ -22,7 +23,7 @@ from generator.layout.figures import (
     read_part,
     read_style,
 )
-from generator.layout.geometry import Matrix, Outline
+from generator.layout.geometry import Box, Matrix, Outline
 from generator.layout.path_data import parse_path
 from generator.layout.xml import Node
 from tests import figure_sheets
@@ -196,6 +197,8 @@ def test_a_wrong_part_is_told_with_its_line(lay_out: LayOut, part: str, told: st
         ("extends: plain\npalette: {coat: crimsn}\n", "odd.yaml:2:"),
         ("extends: plain\nrim: {colour: white}\n", "a style needs `rim: {colour: …, x: 0.9, y: -0.7}`"),
         ("extends: plain\ndepth: {light: 0.3}\n", "a style needs `depth: {light: 0.3, dark: 0.4}`"),
+        ("extends: plain\ncontour: 50\n", "a style needs `contour: 0.6`, a width of 5 at most, got 50"),
+        ("extends: plain\ncontour: wide\n", "a style needs `contour: 0.6`, a width of 5 at most, got 'wide'"),
     ],
 )
 def test_a_wrong_style_is_told_with_its_line(lay_out: LayOut, style: str, told: str) -> None:
@@ -203,7 +206,7 @@ def test_a_wrong_style_is_told_with_its_line(lay_out: LayOut, style: str, told: 
     assert told in laid.problems[0]
 
 
-# Hatching, rims and depth
+# Hatching, rims, contours and depth
 
 
 def test_hatches_stay_inside_their_outline() -> None:
@@ -245,6 +248,27 @@ def test_a_rim_is_the_figure_once_more(lay_out: LayOut) -> None:
     assert len(rimmed) > 1.5 * len(plain)
 
 
+def test_a_contour_is_the_lined_shapes_once_more_behind_the_figure(lay_out: LayOut) -> None:
+    files = {
+        "layouts/figures/styles/bold.yaml": "extends: plain\ncontour: 2\nline: {colour: '#00f', width: 1}\n",
+        "layouts/figures/holds/lamp.xml": (
+            '<part><path fill="glow" line="none" opacity="0.3" d="M-9 9H0V0Z"/>'
+            '<path fill="metal" d="M0 0H9V9H0Z"/><path fill="metal-shade" d="M0 0H3V9H0Z"/></part>'
+        ),
+    }
+    words = 'name="Ann" stance="guard" coat="mail" sky="none" ground="none" holds="lamp"'
+    plain = drawn(lay_out, words, files=files)
+    bold = drawn(lay_out, f'{words} style="bold"', files=files)
+    behind = bold[: -len(plain)]
+    assert [outline for outline, _ in bold[len(behind) :]] == [outline for outline, _ in plain]
+    assert {colour for _, colour in behind} == {str(parse_colour(BLUE, {}))}
+    lamp = [str(parse_path(f"M0 0H{width}V9H0Z")) for width in (9, 3)]
+    assert [[outline for outline, _ in behind].count(shape) for shape in lamp] == [1, 0], "tones lie within"
+    light = str(parse_path("M-9 9H0V0Z"))
+    assert light in {outline for outline, _ in plain}
+    assert light not in {outline for outline, _ in behind}, "no dark behind what shines"
+
+
 def test_depth_is_light_and_dark_between_the_backdrop_and_the_figure(lay_out: LayOut) -> None:
     files = {"layouts/figures/styles/deep.yaml": "extends: plain\ndepth: {light: 0.25, dark: 0.5}\n"}
     words = 'name="Ann" sky="day" ground="hills" stance="guard" coat="mail"'
@@ -259,14 +283,56 @@ def test_depth_is_light_and_dark_between_the_backdrop_and_the_figure(lay_out: La
     )
 
 
-def middles(element: Element, moved: Matrix) -> Iterator[float]:
-    """How far to the right each shape of a figure has its middle."""
+def boxes(element: Element, moved: Matrix) -> Iterator[Box]:
+    """The box of each shape of a figure."""
     at = element.transform.then(moved) if element.transform else moved
     for child in element.children if isinstance(element, Parent) else ():
-        yield from middles(child, at)
+        yield from boxes(child, at)
     if isinstance(element, Shape):
-        box = element.outline().moved(at).box()
-        yield box.x + box.width / 2
+        yield element.outline().moved(at).box()
+
+
+def last_middle(figure: Element) -> float:
+    """How far to the right the shape that is drawn last has its middle."""
+    *_, last = boxes(figure, Matrix())
+    return last.x + last.width / 2
+
+
+BARE = " ".join(
+    f'{word}="none"' for word in ("coat", "face", "hair", "beard", "hat", "back", "sky", "ground")
+)
+
+
+def test_bodies_differ_and_heads_and_hands_keep_their_shape(lay_out: LayOut) -> None:
+    files = {
+        "layouts/figures/stances/still.xml": (
+            '<part head="50 30" first="30 60" first-hand="none">'
+            '<path fill="coat" d="M35 40H65V84H35Z"/></part>'
+        ),
+        "layouts/figures/heads/round.xml": '<part><circle fill="skin" cx="0" cy="0" r="10"/></part>',
+        "layouts/figures/holds/ball.xml": '<part><circle fill="gold" cx="0" cy="0" r="3"/></part>',
+    }
+
+    def built(body: str) -> tuple[Box, Box, Box]:
+        words = f'stance="still" head="round" holds="ball" body="{body}"'
+        (figure,) = lay_out(f'<figure {FRAME} name="Ann" {BARE} {words}/>', files=files).drawn
+        head, torso, ball = boxes(figure, Matrix())
+        assert head.width == pytest.approx(head.height)
+        assert (ball.width, ball.height) == pytest.approx((6, 6))
+        assert torso.bottom == pytest.approx(84), "the hips stay"
+        return head, torso, ball
+
+    head, torso, ball = built("average")
+    assert (head.width, torso.width, torso.y, ball.x) == pytest.approx((20, 30, 40, 27))
+    for body in BODIES.keys() - {"average"}:
+        assert built(body) != (head, torso, ball)
+    assert built("slim")[1].width < torso.width < built("stout")[1].width < built("broad")[1].width
+    assert built("tall")[1].y < torso.y < built("short")[1].y
+    assert built("broad")[2].x < ball.x < built("slim")[2].x, "hands stay on the arms"
+    bent_head, bent_torso, _ = built("stooped")
+    assert bent_head.x > head.x
+    assert bent_head.y > head.y
+    assert bent_torso.right > torso.right
 
 
 def test_a_figure_that_is_turned_over_keeps_its_light(lay_out: LayOut) -> None:
@@ -277,12 +343,11 @@ def test_a_figure_that_is_turned_over_keeps_its_light(lay_out: LayOut) -> None:
         "layouts/figures/stances/half.xml": half,
         "layouts/figures/styles/sunny.yaml": "extends: plain\nlit: left\n",
     }
-    bare = " ".join(f'{word}="none"' for word in ("coat", "head", "face", "hair", "beard", "hat", "back"))
 
     def shade(words: str) -> float:
-        line = f'<figure {FRAME} name="Ann" stance="half" sky="none" ground="none" {bare} {words}/>'
+        line = f'<figure {FRAME} name="Ann" stance="half" head="none" {BARE} {words}/>'
         (figure,) = lay_out(line, files=files).drawn
-        return list(middles(figure, Matrix(1, 0, 0, 1, 0, 0)))[-1]
+        return last_middle(figure)
 
     assert shade("") == 15, "the left edge of what reaches from 10 to 60"
     assert shade('facing="left"') == 45, "the left edge of what reaches from 40 to 90"
@@ -293,10 +358,9 @@ def test_a_figure_that_is_turned_over_keeps_its_light(lay_out: LayOut) -> None:
 def test_the_shade_of_an_arm_stays_where_the_arm_has_it(lay_out: LayOut) -> None:
     shape = '<path fill="sleeve{}" d="M10 40H{}V80H10Z"/>'
     arm = f"<part>{shape.format('', 60)}{shape.format('-shade', 20)}</part>"
-    bare = " ".join(f'{word}="none"' for word in ("coat", "head", "face", "hair", "beard", "hat", "back"))
-    line = f'<figure {FRAME} name="Ann" stance="arm" sky="none" ground="none" {bare} facing="left"/>'
+    line = f'<figure {FRAME} name="Ann" stance="arm" head="none" {BARE} facing="left"/>'
     (figure,) = lay_out(line, files={"layouts/figures/stances/arm.xml": arm}).drawn
-    assert list(middles(figure, Matrix(1, 0, 0, 1, 0, 0)))[-1] == 85, "turned over with the arm, from 15"
+    assert last_middle(figure) == 85, "turned over with the arm, from 15"
 
 
 def test_a_group_is_dressed_alike_and_has_faces_of_its_own(lay_out: LayOut) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from generator.catalog.figure_words import ANY_PART, NO_PART
 from generator.catalog.problems import InputError
@@ -49,9 +49,9 @@ WHOLE, NEAR = 0.54, 1.55
 """How large a person is at the distances that are not a bust."""
 FEET = 132.0
 """How far down a bust's frame a whole person would stand."""
-BODY = frozenset({"skin", "hair", "sleeve"})
+OWN = frozenset({"skin", "hair", "sleeve"})
 """The colours that differ from one member of a group to the next."""
-HIPS = "50 84"
+HIPS = (50.0, 84.0)
 """About which a person leans."""
 FELLOWS: Mapping[str, Sequence[tuple[float, float]]] = {
     "1": ((0, 1),),
@@ -59,6 +59,43 @@ FELLOWS: Mapping[str, Sequence[tuple[float, float]]] = {
     "3": ((-29, 0.84), (29, 0.84), (0, 1)),
 }
 """Where the members of a group stand, and how large they are."""
+
+
+class Body(NamedTuple):
+    """How a person is built, beside the average: factors, and the head's place in the kit's units."""
+
+    wide: float = 1.0
+    high: float = 1.0
+    head: float = 1.0
+    """The size of the head."""
+    lower: float = 0.0
+    """How far the head is drawn down between the shoulders."""
+    bent: float = 0.0
+    """How far the shoulders are in front of the hips, as a share of the height."""
+
+    def torso(self) -> Matrix:
+        """Of the torso and the arms; the head and the hands keep their shape."""
+        return self._about_hips(self.bent)
+
+    def legs(self) -> Matrix:
+        return self._about_hips(0.0)
+
+    def _about_hips(self, bent: float) -> Matrix:
+        (x, y), turned = HIPS, Matrix(self.wide, 0.0, -bent, self.high)
+        moved_x, moved_y = turned.apply(x, y)
+        return turned._replace(e=x - moved_x, f=y - moved_y)
+
+
+AVERAGE = Body()
+BODIES: Mapping[str, Body] = {
+    "average": AVERAGE,
+    "slim": Body(wide=0.8, head=0.96),
+    "tall": Body(wide=0.94, high=1.13, head=0.84, lower=1.5),
+    "short": Body(wide=1.04, high=0.8, head=1.12, lower=0.5),
+    "stout": Body(wide=1.28, high=0.97, lower=2.5),
+    "broad": Body(wide=1.3, high=1.07, head=0.8, lower=1.0),
+    "stooped": Body(wide=0.98, high=0.93, lower=5.0, bent=0.26),
+}
 LAYERS = frozenset({"behind", "front", "seam"})
 """Children of a part that are drawn apart: behind the torso, before the arms and what they hold, and where
 the sleeves are of another stuff than the coat."""
@@ -124,6 +161,7 @@ class Figure(Parent):
     sky: Any = attribute(_kind("sky"), ANY_PART, "What is behind everything.")
     ground: Any = attribute(_kind("ground"), ANY_PART, "What it stands on, and what is in the distance.")
     stance: Any = attribute(_kind("stance"), ANY_PART, "How a person stands, and where the hands are.")
+    body: str = attribute(one_of(*BODIES), "average", "How a person is built.")
     coat: Any = attribute(_kind("coat"), ANY_PART, "What a person wears: clothes, robes or armour.")
     head: Any = attribute(_kind("head"), ANY_PART, "Whose head it is.")
     face: Any = attribute(_kind("face"), ANY_PART, "The expression.")
@@ -190,6 +228,10 @@ class Figure(Parent):
         canvas.close_group()
 
 
+def _transform(matrix: Matrix) -> str:
+    return "" if matrix == Matrix() else f"matrix({' '.join(f'{number:g}' for number in matrix)})"
+
+
 def _placed(x: float, size: float, y: float = 0.0) -> str:
     """Moves a figure in its frame; it grows from its foot."""
     return f"translate({50 + x:g} {HEIGHT + y:g}) scale({size:g}) translate(-50 {-HEIGHT:g})"
@@ -230,11 +272,17 @@ class _Drawing:
         depth = self.paints.depth()
         if nodes and depth is not None:
             nodes.append(Node("rect", {**BACKDROP, "fill": depth}, self.node.mark))
-        rim = self.values["style"].rim
+        rim, contour = self.values["style"].rim, self.values["style"].contour
         if rim is not None:
-            flat = {**self.values, "style": self.values["style"].flat(rim.colour), "colours": {}}
-            nodes.append(self._group(f"translate({rim.x:g} {rim.y:g})", self._like(flat)._foreground()))
+            nodes.append(self._group(f"translate({rim.x:g} {rim.y:g})", self._shape(rim.colour)))
+        if contour:
+            nodes += self._shape(self.paints.chosen["line"], contour)
         return self._group("", [*nodes, *self._foreground()])
+
+    def _shape(self, colour: Colour, wider: float = 0.0) -> list[Node]:
+        """The figure in one colour, and wider on all sides."""
+        style = self.values["style"].flat(colour, wider)
+        return self._like({**self.values, "style": style, "colours": {}})._foreground()
 
     def _like(self, values: Mapping[str, Any]) -> _Drawing:
         """Another figure of this one's parts."""
@@ -245,7 +293,7 @@ class _Drawing:
     def _people(self) -> list[Node]:
         """The person, before the others of the group: they are dressed alike and hold the same."""
         *behind, (x, size) = FELLOWS[self.values["group"]]
-        differ = {"hair", "sleeve"} if self._says(self._chosen("head"), "own-face") == "yes" else BODY
+        differ = {"hair", "sleeve"} if self._says(self._chosen("head"), "own-face") == "yes" else OWN
         own = {role: colour for role, colour in self.paints.chosen.items() if role not in differ}
         worn = {word: self._chosen(word) for word in ("stance", "coat", "hat", "back")}
         lots = dict.fromkeys(("face", "hair", "beard"), ANY_PART)
@@ -357,35 +405,48 @@ class _Drawing:
         worn = [part for word, part in features.items() if part is not None and word not in hidden]
         is_whole = self.values["distance"] == "whole" or isinstance(self.values["legs"], Part)
         legs = self._or_else("legs", coat, "legs") if is_whole else None
-        at = self._anchor(root, "head", "50 28 0")
+        body = BODIES[self.values["body"]]
+        at = self._anchor(root, "head", "50 28 0", body)
         behind = [self._layer(part, "behind") for part in worn if self._has(part, "behind")]
+        torso = _transform(body.torso())
         figure = [
-            *([self._layer(back)] if back is not None else []),
+            *([self._group(torso, [self._layer(back)])] if back is not None else []),
             self._group(at, behind),
-            self._layer(stance, "behind"),
-            *([self._layer(coat)] if coat is not None and self._says(stance, "covers") != "coat" else []),
-            *([self._layer(legs)] if legs is not None else []),
+            self._group(
+                torso,
+                [
+                    self._layer(stance, "behind"),
+                    *([self._layer(coat)] if coat and self._says(stance, "covers") != "coat" else []),
+                ],
+            ),
+            *([self._group(_transform(body.legs()), [self._layer(legs)])] if legs is not None else []),
             self._group(at, [self._layer(part) for part in worn]),
-            self._layer(stance),
-            *([self._layer(stance, "seam")] if self._says(coat, "seam") == "yes" else []),
-            *([self._layer(coat, "front")] if coat is not None else []),
-            *self._held(root),
-            self._layer(stance, "front"),
+            self._group(
+                torso,
+                [
+                    self._layer(stance),
+                    *([self._layer(stance, "seam")] if self._says(coat, "seam") == "yes" else []),
+                    *([self._layer(coat, "front")] if coat is not None else []),
+                ],
+            ),
+            *self._held(root, body),
+            self._group(torso, [self._layer(stance, "front")]),
         ]
         if is_whole:
-            return [self._on_legs(figure, legs)]
+            return [self._on_legs(figure, legs, body)]
         # Under a tall hat the whole figure is lower, so that the frame shows the hat to its top.
         lower = self._says(hat, "tall") or "0"
         if self.values["distance"] == "face":
-            x, y = (root.attributes.get("head") or "50 28").split()[:2]
-            near = f"translate(50 {HEIGHT / 2 + float(lower):g}) scale({NEAR:g}) translate(-{x} -{y})"
+            x, y, *_ = self._place(root, "head", "50 28", body)
+            near = f"translate(50 {HEIGHT / 2 + float(lower):g}) scale({NEAR:g}) translate({-x:g} {-y:g})"
             return [self._group(near, figure)]
         return [self._group(f"translate(0 {lower})", figure)] if lower != "0" else figure
 
-    def _on_legs(self, figure: Sequence[Node], legs: Part | None) -> Node:
-        feet = float(self._says(legs, "feet") or FEET)
-        behind = [self._layer(legs, "behind")] if legs is not None else []
-        leaning = self._group(f"rotate({self._says(legs, 'lean') or 0} {HIPS})", figure)
+    def _on_legs(self, figure: Sequence[Node], legs: Part | None, body: Body) -> Node:
+        _, feet = body.legs().apply(0.0, float(self._says(legs, "feet") or FEET))
+        behind = [self._group(_transform(body.legs()), [self._layer(legs, "behind")])] if legs else []
+        x, y = HIPS
+        leaning = self._group(f"rotate({self._says(legs, 'lean') or 0} {x:g} {y:g})", figure)
         moved = f"translate(50 {GROUND:g}) scale({WHOLE:g}) translate(-50 {-feet:g})"
         return self._group(moved, [*behind, leaning])
 
@@ -397,20 +458,20 @@ class _Drawing:
         instead = self._says(hair, "under-hat")
         return self._named("hair", instead) if instead else hair
 
-    def _held(self, root: Node) -> list[Node]:
+    def _held(self, root: Node, body: Body = AVERAGE) -> list[Node]:
         nodes = []
         held = [*self._listed("holds"), None, None]
         for which, part in zip(("first", "second"), held, strict=False):
             if which not in root.attributes:
                 continue
-            at = self._anchor(root, which, "")
+            at = self._anchor(root, which, "", body)
             thing = []
             if part is not None:
                 thing = [self._group(at, [self._layer(part)])]
                 fist = root.attributes.get(f"{which}-fist", "fist")
                 hand = root.attributes.get(f"{which}-hand") or self._says(part, "hand") or fist
             else:
-                at = self._anchor(root, f"{which}-empty-at", root.attributes[which])
+                at = self._anchor(root, f"{which}-empty-at", root.attributes[which], body)
                 hand = root.attributes.get(f"{which}-empty", root.attributes.get(f"{which}-hand", "rest"))
             if hand != NO_PART:
                 mirrored = " scale(-1 1)" if which == "second" else ""
@@ -437,8 +498,14 @@ class _Drawing:
             nodes += self._held(root)
         return [self._group(f"translate(50 {GROUND:g})", nodes)]
 
-    def _anchor(self, root: Node, name: str, default: str) -> str:
-        """Where a part has its head or hand: `X Y [ANGLE [SIZE]]`."""
-        numbers = [float(number) for number in root.attributes.get(name, default).split()]
-        x, y, angle, size = [*numbers, 0.0, 1.0][:4] if len(numbers) == 2 else [*numbers, 1.0][:4]
+    def _anchor(self, root: Node, name: str, default: str, body: Body = AVERAGE) -> str:
+        """Puts a head or a hand where a part has it."""
+        x, y, angle, size = self._place(root, name, default, body)
         return f"translate({x:g} {y:g}) rotate({angle:g}) scale({size:g})"
+
+    def _place(self, root: Node, name: str, default: str, body: Body) -> tuple[float, float, float, float]:
+        """Where a part has its head or hand, its angle, and its size: `X Y [ANGLE [SIZE]]`."""
+        x, y, *more = (float(number) for number in root.attributes.get(name, default).split())
+        angle, size = [*more, *(0.0, 1.0)[len(more) :]]
+        x, y = body.torso().apply(x, y)
+        return (x, y + body.lower, angle, size * body.head) if name == "head" else (x, y, angle, size)
