@@ -55,6 +55,25 @@ def test_a_page_is_of_the_files_as_they_are(game: Path, tmp_path: Path, view: st
         assert tag(client, "knight") != before
 
 
+def test_a_picture_of_a_card_that_just_went_is_no_error(game: Path, tmp_path: Path) -> None:
+    with client_of(tmp_path, Project(game)) as client:
+
+        def revision() -> str:
+            client.get("/tiny/gallery/cards")
+            edition = studio_of(client).projects["tiny"].edition
+            assert edition is not None
+            return edition.revision
+
+        before = revision()
+        squire = "/tiny/face/cards/cards/squire/front.png"
+        assert client.get(f"{squire}?v={before}").status_code == 200
+        save(game / "cards.csv", "name\nKnight\nDuchess\n")
+        after = revision()
+        assert client.get(f"{squire}?v={before}").status_code == 204, "asked for while it was renamed"
+        assert client.get(f"{squire}?v={after}").status_code == 404
+        assert client.get(squire).status_code == 404
+
+
 def test_a_game_whose_files_are_the_same_is_read_once(
     game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

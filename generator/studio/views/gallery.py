@@ -233,6 +233,9 @@ async def _face(request: Request) -> Response:
     shown = edition.find(names["component"], names["cards"], names["card"])
     side = names["side"]
     if shown is None or side not in shown.sides:
+        if request.query_params.get("v", edition.revision) != edition.revision:
+            # The card was renamed or deleted while its picture was asked for; the page asks anew.
+            return Response(status_code=204)
         raise HTTPException(404, "the game has no such face")
     drawing = studio.drawing(project)
     width = width_of(request, USUAL_WIDTH, MIN_WIDTH, MAX_WIDTH)
