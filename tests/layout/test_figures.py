@@ -34,6 +34,8 @@ from .conftest import LayOut
 FRAME = 'x="0" y="0" width="50" height="40"'
 DOT = '<part><circle fill="#0000ff" cx="0" cy="0" r="2"/></part>'
 BLUE = "#0000ff"
+THIN = {"layouts/figures/styles/thin.yaml": "extends: plain\ncontour: 0\n"}
+"""A style without a contour, so that each shape is drawn once."""
 ROOM = {
     "heads": (-22, -26, 27, 28),
     "faces": (-14, -12, 14, 16),
@@ -244,12 +246,14 @@ def test_a_hatched_style_may_leave_roles_flat(lay_out: LayOut) -> None:
 
 def test_a_rim_is_the_figure_once_more(lay_out: LayOut) -> None:
     words = 'name="Ann" stance="guard" coat="mail" sky="none" ground="none"'
-    plain, rimmed = (drawn(lay_out, f'{words} style="{style}"') for style in ("plain", "silhouette"))
+    plain, rimmed = (
+        drawn(lay_out, f'{words} style="{style}"', files=THIN) for style in ("thin", "silhouette")
+    )
     assert len(rimmed) > 1.5 * len(plain)
 
 
 def test_a_contour_is_the_lined_shapes_once_more_behind_the_figure(lay_out: LayOut) -> None:
-    files = {
+    files = THIN | {
         "layouts/figures/styles/bold.yaml": "extends: plain\ncontour: 2\nline: {colour: '#00f', width: 1}\n",
         "layouts/figures/holds/lamp.xml": (
             '<part><path fill="glow" line="none" opacity="0.3" d="M-9 9H0V0Z"/>'
@@ -257,7 +261,7 @@ def test_a_contour_is_the_lined_shapes_once_more_behind_the_figure(lay_out: LayO
         ),
     }
     words = 'name="Ann" stance="guard" coat="mail" sky="none" ground="none" holds="lamp"'
-    plain = drawn(lay_out, words, files=files)
+    plain = drawn(lay_out, f'{words} style="thin"', files=files)
     bold = drawn(lay_out, f'{words} style="bold"', files=files)
     behind = bold[: -len(plain)]
     assert [outline for outline, _ in bold[len(behind) :]] == [outline for outline, _ in plain]
@@ -304,7 +308,7 @@ BARE = " ".join(
 
 
 def test_bodies_differ_and_heads_and_hands_keep_their_shape(lay_out: LayOut) -> None:
-    files = {
+    files = THIN | {
         "layouts/figures/stances/still.xml": (
             '<part head="50 30" first="30 60" first-hand="none">'
             '<path fill="coat" d="M35 40H65V84H35Z"/></part>'
@@ -314,7 +318,7 @@ def test_bodies_differ_and_heads_and_hands_keep_their_shape(lay_out: LayOut) -> 
     }
 
     def built(body: str) -> tuple[Box, Box, Box]:
-        words = f'stance="still" head="round" holds="ball" body="{body}"'
+        words = f'stance="still" head="round" holds="ball" body="{body}" style="thin"'
         (figure,) = lay_out(f'<figure {FRAME} name="Ann" {BARE} {words}/>', files=files).drawn
         head, torso, ball = boxes(figure, Matrix())
         assert head.width == pytest.approx(head.height)
@@ -364,8 +368,8 @@ def test_the_shade_of_an_arm_stays_where_the_arm_has_it(lay_out: LayOut) -> None
 
 
 def test_a_group_is_dressed_alike_and_has_faces_of_its_own(lay_out: LayOut) -> None:
-    words = 'name="Ann" sky="none" ground="none" coat="tunic" stance="guard" holds="spear"'
-    alone, three = drawn(lay_out, words), drawn(lay_out, f'{words} group="3"')
+    words = 'name="Ann" sky="none" ground="none" coat="tunic" stance="guard" holds="spear" style="thin"'
+    alone, three = (drawn(lay_out, f"{words} {also}", files=THIN) for also in ("", 'group="3"'))
     assert three[-len(alone) :] == alone, "the first of them stands in front, as alone"
     for part in ("coats/tunic", "stances/guard", "holds/spear"):
         first = next(node for node in every(read_part(KIT / f"{part}.xml", 0).root) if "d" in node.attributes)
