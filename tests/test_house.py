@@ -39,6 +39,21 @@ ROOMS = {
     },
 }
 """Each room, with the rooms that it may import: itself and what stands left of it."""
+TOP = {
+    *(".ci", ".gitignore", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "Makefile", "README.md"),
+    *(
+        "cards",
+        "constraints.txt",
+        "docs",
+        "generator",
+        "layouts",
+        "mkdocs.yml",
+        "output",
+        "pyproject.toml",
+        "tests",
+    ),
+}
+"""What is kept at the top level of the repository."""
 LONGEST_FILE = 700
 """Lines: what is longer is two chapters."""
 GAME_ROOMS = {"__init__", "bot", "config", "rules", "terminal"}
@@ -154,6 +169,13 @@ def wrong_way(path: Path) -> list[str]:
         for name, line in imported(path)
         if (other := room_of(name)) is not None and other not in allowed
     ]
+
+
+def test_nothing_strays_into_the_top_level() -> None:
+    if not (PROJECT / ".git").exists():
+        pytest.skip("not a clone")
+    listed = subprocess.run(["git", "ls-files"], cwd=PROJECT, capture_output=True, text=True, check=True)
+    assert {name.partition("/")[0] for name in listed.stdout.splitlines()} == TOP
 
 
 def test_the_rooms_are_those_that_stand_here() -> None:
