@@ -46,7 +46,7 @@ MARKS = {
     ),
     "hold-the-gates: where the halves meet": Marks(
         "hold-the-gates",
-        (0, 43, 63.5, 46),
+        (0, 52, 63.5, 54.4),
         {
             "defender": ("cards/militia", "cards/archers"),
             "attacker": ("cards/armoured-grunt", "cards/chieftain"),
