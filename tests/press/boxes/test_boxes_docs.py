@@ -72,7 +72,7 @@ def shown(net: Net) -> str:
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_the_box_of_battle_gate_is_printed_whole(paper: str, tmp_path: Path) -> None:
+def test_the_boxes_of_battle_gate_are_printed_whole(paper: str, tmp_path: Path) -> None:
     done = run_here("build", "battle-gate", "--only", "tuck-box", "--paper", paper, "--out", tmp_path)
     assert (done.code, done.stderr) == (0, ""), done.output
-    assert re.search(rf"tuck-box-{paper}\.pdf +1 page ", done.stdout)
+    assert re.search(rf"tuck-box-{paper}\.pdf +7 pages ", done.stdout)
