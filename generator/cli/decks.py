@@ -59,7 +59,9 @@ GameName = Annotated[
         callback=_game_or_here,
     ),
 ]
-Points = Annotated[int | None, typer.Option("--points", help="House rule: the points a deck must spend.")]
+Points = Annotated[
+    int | None, typer.Option("--points", metavar="NUMBER", help="House rule: the points a deck must spend.")
+]
 FormatFile = Annotated[
     Path | None,
     typer.Option("--format", metavar="FILE", help="House rules: a YAML file with the limits that differ."),
