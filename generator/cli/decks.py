@@ -71,7 +71,7 @@ Decks = Annotated[
     tuple[str, ...],
     typer.Argument(
         metavar="FILE...",
-        help="Deck files (YAML, CSV or XLSX), or names of the game's own decks.",
+        help="Deck files (YAML, JSON, CSV or XLSX), or names of the game's own decks.",
         autocompletion=completion.deck,
     ),
 ]
