@@ -1,3 +1,3 @@
-"""Gatepress: from a YAML card database to print-ready sheets."""
+"""Gatepress: print-ready cards, tokens, boards, boxes and rulebooks from YAML or a spreadsheet."""
 
 __version__ = "0.1.0"

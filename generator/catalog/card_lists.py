@@ -29,7 +29,7 @@ from generator.catalog.paths import CARD_LIST_SUFFIXES, TABLE_SUFFIXES, files_in
 from generator.catalog.problems import UNKNOWN_FIELD, Place, Problems
 from generator.catalog.rows import FileSettings, Rows, read_rows
 from generator.catalog.suggest import did_you_mean, translated
-from generator.catalog.wording import MAX_LISTED, code, join_words, listed, name_id, quote, title_case
+from generator.catalog.wording import MAX_LISTED, code, join_words, listed, name_id, quote, slug, title_case
 from generator.catalog.yaml_reader import MarkedDict, MarkedList
 
 OWN_RULES = "rules.py"
@@ -372,14 +372,19 @@ class CardListReader:
             self._refuse_include(place)
             return
         hint = did_you_mean(key, [*self._fields, *CARD_WORDS], FOREIGN_FIELDS) or self._known_keys()
-        name = card.get("id", card.get("name")) if card is not None else None
         self._problems.error(
             f"unknown field {code(key)}",
             place,
-            card=str(name) if name else None,
+            card=self._name_of(card) if card is not None else None,
             hint=hint,
             code=UNKNOWN_FIELD,
         )
+
+    def _name_of(self, card: MarkedDict) -> str | None:
+        """What messages call a card: by its id, which most cards get from their names once all are read."""
+        given, name = card.get("id"), str(card.get("name") or "")
+        # Players know the cards of their own decks by name.
+        return str(given) if given else (name if self._players_own else slug(name) or name) or None
 
     def _known_keys(self) -> str:
         if not self._players_own:

@@ -19,7 +19,7 @@ from types import ModuleType
 from typing import Annotated, Any, ClassVar
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from generator.catalog.paths import removing_temporary_files
@@ -41,6 +41,13 @@ EXAMPLES = (
 def _examples(lines: Iterable[str]) -> str:
     """What stands at the end of a help; click leaves the lines behind ``\\b`` as they are."""
     return "\n".join(["Examples:", "", "\b", *(f"  {line}" for line in lines)])
+
+
+class Command(TyperCommand):
+    """A command whose usage names what is required as it is, without typer's braces."""
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        return [piece.strip("{}") for piece in super().collect_usage_pieces(ctx)]
 
 
 class CommandGroup(TyperGroup):
@@ -94,7 +101,7 @@ def _load_command(package: str, name: str) -> Any:
     if hasattr(module, "__path__"):
         return get_command(_group(module))
     app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-    app.command(name, epilog=_examples(module.EXAMPLES))(with_options(module.command))
+    app.command(name, cls=Command, epilog=_examples(module.EXAMPLES))(with_options(module.command))
     return get_command(app)
 
 
@@ -238,7 +245,7 @@ app = typer.Typer(
     epilog=_examples(EXAMPLES),
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    help="From a YAML card database to print-ready sheets.",
+    help="Print-ready cards, tokens, boards, boxes and rulebooks from YAML or a spreadsheet.",
 )
 
 
@@ -262,5 +269,5 @@ def gatepress(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
-    """From a YAML card database to print-ready sheets."""
+    """Print-ready cards, tokens, boards, boxes and rulebooks from YAML or a spreadsheet."""
     del version

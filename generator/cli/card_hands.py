@@ -61,11 +61,23 @@ class CardOptions:
     ] = None
     hand: Annotated[
         int | None,
-        typer.Option("--hand", min=1, max=MAX_DRAWN, help=f"Cards: the size of the opening hand. [{HAND}]"),
+        typer.Option(
+            "--hand",
+            metavar="NUMBER",
+            min=1,
+            max=MAX_DRAWN,
+            help=f"Cards: the size of the opening hand. [{HAND}]",
+        ),
     ] = None
     draw: Annotated[
         int | None,
-        typer.Option("--draw", min=0, max=MAX_DRAWN, help="Cards: how many are drawn on each turn. [1]"),
+        typer.Option(
+            "--draw",
+            metavar="NUMBER",
+            min=0,
+            max=MAX_DRAWN,
+            help="Cards: how many are drawn on each turn. [1]",
+        ),
     ] = None
     groups: Annotated[
         tuple[str, ...],
@@ -79,6 +91,7 @@ class CardOptions:
         tuple[int, ...],
         typer.Option(
             "--at-least",
+            metavar="NUMBER",
             min=1,
             max=MAX_DRAWN,
             help="Cards: odds of this many of a group, or more; may be repeated. [1]",
@@ -88,6 +101,7 @@ class CardOptions:
         tuple[int, ...],
         typer.Option(
             "--at-most",
+            metavar="NUMBER",
             min=0,
             max=MAX_DRAWN,
             help="Cards: odds of at most this many of a group; may be repeated.",
@@ -97,6 +111,7 @@ class CardOptions:
         tuple[int, ...],
         typer.Option(
             "--exactly",
+            metavar="NUMBER",
             min=0,
             max=MAX_DRAWN,
             help="Cards: odds of exactly this many of a group; may be repeated.",
@@ -114,12 +129,15 @@ class CardOptions:
     ] = None
     mulligans: Annotated[
         int | None,
-        typer.Option("--mulligans", min=1, max=MAX_MULLIGANS, help="Cards: how often, at most. [1]"),
+        typer.Option(
+            "--mulligans", metavar="NUMBER", min=1, max=MAX_MULLIGANS, help="Cards: how often, at most. [1]"
+        ),
     ] = None
     mulligan_to: Annotated[
         To | None,
         typer.Option(
             "--mulligan-to",
+            metavar="|".join(To),
             help="Cards: draw as many again, one fewer each time, or as many with one more to the bottom "
             "each time. [same]",
         ),
@@ -132,18 +150,23 @@ class Sampling:
         int | None,
         typer.Option(
             "--samples",
+            metavar="NUMBER",
             min=100,
             max=MAX_SAMPLES,
             help=f"How many shuffles or games to draw from. [{SHUFFLES}; for a game {DEALS}]",
         ),
     ] = None
     show: Annotated[
-        int, typer.Option("--show", min=0, max=MAX_SHOWN, help="How many of them to print card by card.")
+        int,
+        typer.Option(
+            "--show", metavar="NUMBER", min=0, max=MAX_SHOWN, help="How many of them to print card by card."
+        ),
     ] = 3
     turns: Annotated[
         int | None,
         typer.Option(
             "--turns",
+            metavar="NUMBER",
             min=0,
             max=MAX_TURNS,
             help=f"Deck: how many of a player's turns to simulate. Cards: turns after the opening hand."
@@ -151,7 +174,10 @@ class Sampling:
         ),
     ] = None
     seed: Annotated[
-        int, typer.Option("--seed", min=0, max=MAX_SEED, help="The same seed gives the same hands.")
+        int,
+        typer.Option(
+            "--seed", metavar="NUMBER", min=0, max=MAX_SEED, help="The same seed gives the same hands."
+        ),
     ] = 1
     as_json: Annotated[bool, typer.Option("--json", help="Print hands and odds as JSON.")] = False
 

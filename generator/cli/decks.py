@@ -59,7 +59,9 @@ GameName = Annotated[
         callback=_game_or_here,
     ),
 ]
-Points = Annotated[int | None, typer.Option("--points", help="House rule: the points a deck must spend.")]
+Points = Annotated[
+    int | None, typer.Option("--points", metavar="NUMBER", help="House rule: the points a deck must spend.")
+]
 FormatFile = Annotated[
     Path | None,
     typer.Option("--format", metavar="FILE", help="House rules: a YAML file with the limits that differ."),
@@ -69,7 +71,7 @@ Decks = Annotated[
     tuple[str, ...],
     typer.Argument(
         metavar="FILE...",
-        help="Deck files (YAML, CSV or XLSX), or names of the game's own decks.",
+        help="Deck files (YAML, JSON, CSV or XLSX), or names of the game's own decks.",
         autocompletion=completion.deck,
     ),
 ]

@@ -48,7 +48,9 @@ Games = Annotated[
 ]
 Only = Annotated[
     tuple[str, ...],
-    typer.Option("--only", help="A component or deck, by id or pattern; may be repeated."),
+    typer.Option(
+        "--only", metavar="COMPONENT", help="A component or deck, by id or pattern; may be repeated."
+    ),
 ]
 Settings = Annotated[
     tuple[str, ...],

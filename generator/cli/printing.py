@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from generator.catalog.keys import LENGTH
 from generator.catalog.paths import printers_file
 from generator.catalog.press_settings import NO_SHEET, SETTINGS, PressSettings, Setting, key_of
 from generator.catalog.problems import Problems
@@ -29,16 +30,19 @@ Papers = Annotated[
     tuple[str, ...],
     typer.Option(
         "--paper",
+        metavar="PAPER",
         help="a4, letter, a3, tabloid, legal or WxH (200x300mm); may be repeated. [a4]",
         autocompletion=completion.paper,
     ),
 ]
 Select = Annotated[
     tuple[str, ...],
-    typer.Option("--select", help="Cards, by id, name or pattern, or field=value; may be repeated."),
+    typer.Option(
+        "--select", metavar="CARD", help="Cards, by id, name or pattern, or field=value; may be repeated."
+    ),
 ]
 LowInk = Annotated[bool, typer.Option("--low-ink", help="White backgrounds and thin frames, to save ink.")]
-Out = Annotated[Path, typer.Option(help="Folder for the files.")]
+Out = Annotated[Path, typer.Option(metavar="FOLDER", help="Folder for the files.")]
 NoCache = Annotated[
     bool, typer.Option("--no-cache", help="Build everything from scratch, and save nothing for next time.")
 ]
@@ -46,6 +50,7 @@ Jobs = Annotated[
     int | None,
     typer.Option(
         "--jobs",
+        metavar="NUMBER",
         min=1,
         max=MAX_PROCESSES,
         help="Lay out sheets in at most this many processes. [as many as there are cores]",
@@ -54,6 +59,7 @@ Jobs = Annotated[
 PrinterName = Annotated[
     str | None,
     typer.Option(
+        metavar="NAME",
         help="The printer profile that aligns back pages: a saved name, or none. [the last saved]",
         autocompletion=completion.printer,
     ),
@@ -73,10 +79,15 @@ def _setting_option(name: str, setting: Setting) -> Any:
         return Annotated[bool | None, typer.Option(*form, help=setting.help, show_default=False)]
     words = " | ".join(setting.words) or setting.help
     default = f" [{setting.default_help}]" if setting.default_help else ""
+    # Whatever a target's own setting is, its name says it.
+    what = (
+        "KIND" if setting.words else "LENGTH" if setting.kind is LENGTH else name.rpartition("_")[2].upper()
+    )
     complete = completion.label_sheet if name == "sheet" else completion.one_of(setting.words)
     return Annotated[
         str | None,
         typer.Option(
+            metavar="NUMBER" if setting.kind.schema.get("type") == "integer" else what,
             help=f"{words}{default}",
             autocompletion=complete,
             callback=lambda text: None if text is None else _setting(name, setting, text),

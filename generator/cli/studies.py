@@ -42,7 +42,7 @@ def study_option(name: str, setting: Setting, **more: Any) -> Any:
     usual = f" [{setting.default_help}]" if setting.default_help else ""
     bounds = {"min": schema.get("minimum"), "max": schema.get("maximum")}
     words = f"{setting.help}{usual}"
-    return typer.Option(f"--{name}", help=words, **{**bounds, **more})
+    return typer.Option(f"--{name}", help=words, **{"metavar": "NUMBER", **bounds, **more})
 
 
 def bots_option(setting: Setting) -> Any:
@@ -84,6 +84,7 @@ MoveLimit = Annotated[
     float,
     typer.Option(
         "--move-limit",
+        metavar="SECONDS",
         min=0.1,
         max=MAX_MOVE_LIMIT,
         callback=_number,

@@ -139,8 +139,8 @@ def _points_off(points: int, unknown: int, off: int, which: str, field: str | No
     """What is certain, whatever the powers that can't be counted were meant to be."""
     if not unknown:
         return f"{pluralize(points, 'point')}, {off:,} {which}"
-    cards = f"the {pluralize(unknown, 'card')} whose {field} can't be counted"
-    return f"at least {pluralize(off, 'point')} {which}: {points:,} without {cards}"
+    cards = f"plus {pluralize(unknown, 'card')} whose {field} can't be counted"
+    return f"{pluralize(points, 'point')} spent, {cards}: at least {off:,} {which}"
 
 
 def _number_of_cards(limits: DeckFormat) -> str:

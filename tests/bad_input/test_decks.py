@@ -275,7 +275,7 @@ def test_rows_that_are_short_of_cells() -> None:
     assert check("deck.csv") == (
         1,
         [
-            "points at least 1 point over: 100 without the 1 card whose power can't be counted",
+            "points 100 points spent, plus 1 card whose power can't be counted: at least 1 over",
             "power Elf: the power is missing",
             "class Elf: the class is missing",
         ],

@@ -39,7 +39,7 @@ def test_all_problems_of_all_files_are_told_in_one_run(refuse: Refuse) -> None:
     told = refuse(**MANY_FAULTS)
     expected = [
         "g/cards.yaml:2:10: error: power: expected a whole number, got 'five' (card a)",
-        "g/cards.yaml:4:3: error: unknown field `pwoer` (card B); did you mean `power`?",
+        "g/cards.yaml:4:3: error: unknown field `pwoer` (card b); did you mean `power`?",
         "g/game.yaml:1:1: error: unknown key `desinger`; did you mean `designer`?",
         "g/layouts/back.xml.j2:2: error: `nmae` is not defined here (card ",
         "g/layouts/card.xml.j2:2:1: error: <rect> has no attribute `widht` (card ",

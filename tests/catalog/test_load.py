@@ -255,8 +255,8 @@ def test_unknown_fields_are_told_with_a_suggestion(game: GameFolder) -> None:
     game.declare("{name: text, attack: whole}")
     game.write("cards.yaml", "- {name: A, atack: 3}\n- {name: B, zzz: 1}\n")
     assert game.problems() == [
-        "my-game/cards.yaml:1:13: error: unknown field `atack` (card A); did you mean `attack`?",
-        "my-game/cards.yaml:2:13: error: unknown field `zzz` (card B); declare it under "
+        "my-game/cards.yaml:1:13: error: unknown field `atack` (card a); did you mean `attack`?",
+        "my-game/cards.yaml:2:13: error: unknown field `zzz` (card b); declare it under "
         "`fields` in game.yaml",
     ]
 

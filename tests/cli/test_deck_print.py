@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -383,3 +384,23 @@ def test_the_docs_list_the_options_as_the_help_does() -> None:
         assert option in help_text
         told = meaning.replace("\\|", "|").rpartition(" [")[0] or meaning
         assert told.strip() in help_text
+
+
+def test_the_first_command_of_the_page_prints_what_it_says() -> None:
+    docs = (Path(__file__).resolve().parents[2] / "docs" / "printing-decks.md").read_text("utf-8")
+    (shown,) = re.findall(r"^\$ gatepress deck print my-deck\.yaml\n(.*?)```", docs, re.MULTILINE | re.DOTALL)
+    assert run_here("deck", "new").code == 0
+    file = Path("my-deck.yaml")
+    before, name, after = file.read_text("utf-8").partition("name: Bread Thief")
+    assert "`copies: 6` instead of 5 for the\nBread Thief" in docs
+    file.write_text(before + name + after.replace("copies: 5", "copies: 6", 1), "utf-8")
+    assert run_here("deck", "print", "my-deck.yaml") == Result(0, shown, "")
+
+
+def test_the_options_that_the_page_says_are_shared_are_those_of_build() -> None:
+    docs = (Path(__file__).resolve().parents[2] / "docs" / "printing-decks.md").read_text("utf-8")
+    assert "explains those from `--paper` to `--jobs`, which are the same for `gatepress build`" in docs
+    rows = re.findall(r"^\| `(--[a-z-]+)", docs, re.MULTILINE)
+    shared = rows[rows.index("--paper") : rows.index("--jobs") + 1]
+    press = (Path(__file__).resolve().parents[2] / "docs" / "press.md").read_text("utf-8")
+    assert set(shared) <= set(re.findall(r"^\| `(--[a-z-]+)", press, re.MULTILINE))

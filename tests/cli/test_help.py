@@ -46,6 +46,14 @@ class TestHelp:
         assert short.code == 0
         assert re.search(r"^  -h, --help +Show this message and exit.$", short.stdout, re.MULTILINE)
 
+    @pytest.mark.parametrize("way", ALL, ids=" ".join)
+    def test_values_have_names_and_no_types(self, way: tuple[str, ...]) -> None:
+        shown = run_here(*way, "-h").stdout
+        options = re.findall(r"^  (?:-\w, )?--[\w-]+ (.*)", shown, re.MULTILINE)
+        assert options
+        assert not [one for one in options if one.startswith("<")]
+        assert "{" not in shown.partition("\n")[0]
+
     def test_what_is_a_negation_has_no_other(self) -> None:
         doubled = [
             (way, name)

@@ -49,6 +49,18 @@ def test_a_card_may_have_another_name(template: str, file: str, before: str, aft
     assert run_here("check", "my-game").output == "0 errors, 0 warnings\n"
 
 
+@pytest.mark.parametrize("template", STAND_ALONE)
+def test_the_icons_that_are_read_aloud_are_there(template: str, here: Path) -> None:
+    """A theme says no words for an icon that no card shows."""
+    run_here("new", "my-game", template)
+    files = [path for path in (here / "my-game").rglob("*") if path.is_file()]
+    themes = [path for path in files if path.name == "theme.yaml"]
+    shown = "".join(path.read_text("utf-8") for path in files if path not in themes)
+    for theme in themes:
+        for icon in yaml.safe_load(theme.read_text("utf-8")).get("icon-words", {}):
+            assert icon in shown, icon
+
+
 @pytest.mark.slow
 @pytest.mark.usefixtures("here")
 @pytest.mark.parametrize("template", STAND_ALONE)

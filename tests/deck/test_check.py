@@ -49,7 +49,7 @@ def test_what_breaks_a_rule_stands_under_its_sentence() -> None:
         "Rough: not legal, 14 cards\n"
         "\n"
         "  points  A deck spends exactly 100 points. A card costs its power.\n"
-        "          at least 3 points unspent: 91 without the 1 card whose power can't be counted\n"
+        "          91 points spent, plus 1 card whose power can't be counted: at least 3 unspent\n"
         "\n"
         "  cards   A deck has 17 to 100 cards.\n"
         "          14 cards, 3 too few\n"
@@ -177,7 +177,7 @@ def test_cards_may_share_a_name() -> None:
     [
         ("five", []),  # 94 known points: one more card may make it 100
         ("five, copies: 2", []),
-        ("five, copies: 7", ["at least 1 point over: 94 without the 7 cards whose power can't be counted"]),
+        ("five, copies: 7", ["94 points spent, plus 7 cards whose power can't be counted: at least 1 over"]),
     ],
 )
 def test_points_without_a_power_are_judged_as_far_as_they_are_known(power: str, told: list[str]) -> None:
@@ -191,7 +191,7 @@ def test_points_without_a_power_are_judged_as_far_as_they_are_known(power: str, 
 def test_points_far_from_the_budget_whatever_the_unknown_power() -> None:
     found = check_yaml("[{name: Ogre, class: soldier, power: 5, copies: 18}, {name: Elf, class: minion}]")
     assert found.of("points") == [
-        "at least 4 points unspent: 90 without the 1 card whose power can't be counted"
+        "90 points spent, plus 1 card whose power can't be counted: at least 4 unspent"
     ]
     assert found.of("power") == ["Elf: the power is missing"]
 

@@ -523,6 +523,29 @@ def test_links_lead_somewhere(page: Path) -> None:
             assert anchor in anchors(target.read_text("utf-8")), f"{page.name} links to {file}{anchor}"
 
 
+NO_LAYOUT = {
+    "card-stats.md": "It needs no rules and no layout",
+    "hands.md": "neither rules nor layouts are needed",
+}
+"""Pages with a game that has no layout on them, and the words that say so."""
+NAMED_BLOCK = re.compile(r"^`([\w./-]+)`:?\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("page", sorted(DOCS.glob("*.md")), ids=lambda path: path.name)
+def test_every_game_of_a_page_has_its_layouts(page: Path) -> None:
+    """Whoever copies a game finds all of it on the page, or is told that it needs no more."""
+    text = page.read_text("utf-8")
+    files = NAMED_BLOCK.findall(text)
+    given = {Path(file).name for file, _ in files}
+    games = [game for file, game in files if Path(file).name == "game.yaml"]
+    named = {name for game in games for name in re.findall(r"(?:front|back): ([\w.-]+\.j2)\b", game)}
+    if page.name in NO_LAYOUT:
+        assert NO_LAYOUT[page.name] in " ".join(text.split())
+        assert named - given
+    else:
+        assert named - given == set()
+
+
 def anchors(page: str) -> set[str]:
     """The anchors that a Markdown viewer gives to headings."""
     titles = (re.sub(r"[^\w\s-]", "", match[1].lower()) for match in HEADING.finditer(page))

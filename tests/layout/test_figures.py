@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from games import run_here
 from PIL import Image
 
 from generator.catalog.figure_words import FOREIGN_WORDS, GROUPS, LOOKS
@@ -27,6 +28,7 @@ from generator.layout.geometry import Box, Matrix, Outline
 from generator.layout.path_data import parse_path
 from generator.layout.xml import Node
 from tests import figure_sheets
+from tests.docs_pictures import blocks, write_files
 from tests.figure_sheets import KIT, PAGE, SHEETS, groups, parts_of, styles
 
 from .conftest import LayOut
@@ -465,3 +467,42 @@ def corners(node: Node, dx: float = 0, dy: float = 0) -> Iterator[tuple[float, f
 
 def test_the_frame_is_what_the_page_says() -> None:
     assert f"{WIDTH:g} wide and {HEIGHT:g} high" in Path(PAGE).read_text("utf-8")
+
+
+def test_the_spreadsheet_of_the_page_is_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = PAGE.read_text("utf-8")
+    write_files(page, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    (shown,) = (block.text for block in blocks(page) if block.language == "console")
+    commands = re.findall(r"^\$ gatepress (.*)\n((?:[^$].*\n)*)", shown, re.MULTILINE)
+    assert [command for command, _ in commands] == ["check village --strict", "build village"]
+    for command, answer in commands:
+        done = run_here(*command.split())
+        assert (done.code, done.stderr) == (0, ""), done.output
+        assert answer in ("", done.stdout)
+
+
+def test_a_column_left_out_of_its_fields_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the page says: once there are fields, they are all columns."""
+    write_files(PAGE.read_text("utf-8"), tmp_path)
+    game = tmp_path / "village/game.yaml"
+    game.write_text(game.read_text("utf-8").replace("Trade: text, ", ""), "utf-8")
+    monkeypatch.chdir(tmp_path)
+    done = run_here("check", "village")
+    assert done.code == 1
+    assert "unknown field `Trade`" in done.output
+
+
+def test_the_page_says_which_clothes_come_without_a_beard() -> None:
+    page = " ".join(PAGE.read_text("utf-8").split())
+    coats, hats = (
+        [
+            path.stem
+            for path in sorted((KIT / group).glob("*.xml"))
+            if 'beardless="yes"' in path.read_text("utf-8")
+        ]
+        for group in ("coats", "hats")
+    )
+    first, second, third = hats
+    told = " and ".join(f"`{coat}`" for coat in coats)
+    assert f"The coats {told} and the hats `{first}`, `{second}` and `{third}` come without a beard" in page

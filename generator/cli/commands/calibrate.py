@@ -53,6 +53,7 @@ class Request:
     printer: Annotated[
         str | None,
         typer.Option(
+            metavar="NAME",
             help="A name you choose for the printer; on its own: print its page corrected.",
             autocompletion=completion.printer,
         ),
@@ -61,22 +62,32 @@ class Request:
     backs: Annotated[
         str,
         typer.Option(
+            metavar="BACKS",
             help="How it turns paper over: duplex-long | duplex-short",
             autocompletion=completion.one_of(TURNED),
         ),
     ] = "duplex-long"
-    left: Annotated[str | None, typer.Option(help=f"What the scales at the left edge read, {READ}")] = None
-    right: Annotated[str | None, typer.Option(help="The same at the right edge.")] = None
-    top: Annotated[str | None, typer.Option(help="The same at the upper edge.")] = None
-    bottom: Annotated[str | None, typer.Option(help="The same at the lower edge.")] = None
+    left: Annotated[
+        str | None, typer.Option(metavar="X x Y", help=f"What the scales at the left edge read, {READ}")
+    ] = None
+    right: Annotated[str | None, typer.Option(metavar="X x Y", help="The same at the right edge.")] = None
+    top: Annotated[str | None, typer.Option(metavar="X x Y", help="The same at the upper edge.")] = None
+    bottom: Annotated[str | None, typer.Option(metavar="X x Y", help="The same at the lower edge.")] = None
     refine: Annotated[
         bool, typer.Option("--refine", help="The readings come from a page that was printed corrected.")
     ] = False
-    dx: Annotated[str | None, typer.Option(help="Moves back pages to the right: a length. [0 mm]")] = None
-    dy: Annotated[str | None, typer.Option(help="Moves back pages down: a length. [0 mm]")] = None
-    rotate: Annotated[str | None, typer.Option(help="Turns them clockwise: degrees. [0]")] = None
+    dx: Annotated[
+        str | None, typer.Option(metavar="LENGTH", help="Moves back pages to the right: a length. [0 mm]")
+    ] = None
+    dy: Annotated[
+        str | None, typer.Option(metavar="LENGTH", help="Moves back pages down: a length. [0 mm]")
+    ] = None
+    rotate: Annotated[
+        str | None, typer.Option(metavar="DEGREES", help="Turns them clockwise: degrees. [0]")
+    ] = None
     scale: Annotated[
-        str | None, typer.Option(help="Makes them larger or smaller: a factor, or across x down. [1]")
+        str | None,
+        typer.Option(metavar="FACTOR", help="Makes them larger or smaller: a factor, or across x down. [1]"),
     ] = None
     show: Annotated[bool, typer.Option("--list", help="List the saved printers.")] = False
     remove: Annotated[

@@ -67,7 +67,8 @@ class Request:
         ),
     ] = False
     out: Annotated[
-        Path | None, typer.Option(help="Folder for the sheets of --vision.", show_default="output")
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Folder for the sheets of --vision.", show_default="output"),
     ] = None
     strict: Annotated[bool, typer.Option("--strict", help="Exit with status 1 for warnings too.")] = False
     as_json: Annotated[bool, typer.Option("--json", help="Print the problems as JSON.")] = False

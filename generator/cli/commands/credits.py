@@ -35,7 +35,9 @@ class Request:
     games: Games = ()
     form: Annotated[
         str,
-        typer.Option("--format", help=" | ".join(FORMATS), autocompletion=completion.one_of(FORMATS)),
+        typer.Option(
+            "--format", metavar="FORMAT", help=" | ".join(FORMATS), autocompletion=completion.one_of(FORMATS)
+        ),
     ] = "text"
     as_json: Annotated[bool, typer.Option("--json", help="Print the credits as JSON.")] = False
 

@@ -67,12 +67,22 @@ class GameOptions:
     copies: Annotated[
         int | None,
         typer.Option(
-            "--copies", min=1, max=MAX_DRAWN, help="Game: odds of one card of a kind, up to this many. [1]"
+            "--copies",
+            metavar="NUMBER",
+            min=1,
+            max=MAX_DRAWN,
+            help="Game: odds of one card of a kind, up to this many. [1]",
         ),
     ] = None
     players: Annotated[
         int | None,
-        typer.Option("--players", min=1, max=MAX_SEATS, help="Game: number of players. [the game's minimum]"),
+        typer.Option(
+            "--players",
+            metavar="NUMBER",
+            min=1,
+            max=MAX_SEATS,
+            help="Game: number of players. [the game's minimum]",
+        ),
     ] = None
     settings: Settings = ()
     variants: Variants = ()

@@ -28,7 +28,7 @@ WITH_RULES = "card-game"
 
 
 def command(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder to make.")],
+    folder: Annotated[Path, typer.Argument(metavar="NAME", help="The folder to make.")],
     template: Annotated[
         str,
         typer.Argument(

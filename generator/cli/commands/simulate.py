@@ -51,7 +51,10 @@ class Request:
 
     game: PlayedGame = None
     games: Annotated[
-        int, typer.Option("--games", min=1, max=MAX_GAMES, help="How many games to play in all.")
+        int,
+        typer.Option(
+            "--games", metavar="NUMBER", min=1, max=MAX_GAMES, help="How many games to play in all."
+        ),
     ] = 1000
     bots: Bots = "greedy"
     players: Players = None

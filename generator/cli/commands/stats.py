@@ -71,6 +71,7 @@ class Request:
         float | None,
         typer.Option(
             "--alike",
+            metavar="NUMBER",
             min=MIN_ALIKE,
             max=1,
             help="How similar two texts must be to be reported: 1 for the same words. [0.85]",

@@ -35,11 +35,17 @@ def command(
     port: Annotated[
         int | None,
         typer.Option(
-            min=0, max=65535, help="The port it listens on; 0: any free one. [8642, or the next free one]"
+            metavar="PORT",
+            min=0,
+            max=65535,
+            help="The port it listens on; 0: any free one. [8642, or the next free one]",
         ),
     ] = None,
     host: Annotated[
-        str, typer.Option(help="The address it listens on; 0.0.0.0: open to the whole local network.")
+        str,
+        typer.Option(
+            metavar="ADDRESS", help="The address it listens on; 0.0.0.0: open to the whole local network."
+        ),
     ] = "127.0.0.1",
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open a browser.")] = False,
 ) -> None:

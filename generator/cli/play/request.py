@@ -33,7 +33,11 @@ class Request:
     seat: Annotated[
         int | None,
         typer.Option(
-            "--seat", min=0, max=MAX_SEATS - 1, help="Your seat, or the seat whose view is shown. [0]"
+            "--seat",
+            metavar="NUMBER",
+            min=0,
+            max=MAX_SEATS - 1,
+            help="Your seat, or the seat whose view is shown. [0]",
         ),
     ] = None
     opponents: Annotated[
@@ -50,6 +54,7 @@ class Request:
         int | None,
         typer.Option(
             "--seed",
+            metavar="NUMBER",
             min=0,
             max=MAX_RECORDED_SEED,
             help="The same seed deals the same cards. [1 when only bots play]",

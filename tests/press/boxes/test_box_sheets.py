@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from games import read_game, run_here, write_game
 from generator.catalog.boxes import BoxContents, Net
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import COMPONENT_SIZES
+from generator.layout.geometry import Box
 
 FRONT = """\
 {% import "box.xml.j2" as tuck %}
@@ -205,6 +207,46 @@ def test_a_long_title_is_printed_whole(tmp_path: Path, title: str, name: str) ->
     """On the front at least; on a common box on all panels."""
     text = panel_texts(tmp_path, title, name)
     assert min(text.count(word) for word in title.split()) >= (6 if name in ("poker", "tarot") else 1)
+
+
+@pytest.mark.parametrize("cards", [1, 16, 24, 33])
+def test_both_sides_have_the_title_as_far_from_the_front(tmp_path: Path, cards: int) -> None:
+    """Also on a box whose sides are hardly wider than the type."""
+    page = built(tmp_path, {"holds": {"cards": cards, "size": "poker"}})[0]
+    titles = [box_of_title(page.get_textpage(), at) for at in title_places(page.get_textpage())]
+    left, right = sorted((one for one in titles if one.height > one.width), key=lambda one: one.x)
+    front = max((one for one in titles if one.width > one.height), key=lambda one: one.height)
+    assert (right.width, right.height) == pytest.approx((left.width, left.height), abs=0.1)
+    middle = front.x + front.width / 2
+    # Neither letters nor the lines that they stand on are symmetrical: 0.4 mm.
+    assert right.x - middle == pytest.approx(middle - left.right, abs=1.2)
+
+
+def title_places(texts: pypdfium2.PdfTextPage) -> Iterator[int]:
+    """Where the title begins, of all letters on a page."""
+    found = texts.search("Hill Forts")
+    while (occurrence := found.get_next()) is not None:
+        yield occurrence[0]
+
+
+def box_of_title(texts: pypdfium2.PdfTextPage, at: int) -> Box:
+    """Around its letters, in points."""
+    sides = [texts.get_charbox(at + letter) for letter, drawn in enumerate("Hill Forts") if drawn != " "]
+    lefts, lows, rights, tops = zip(*sides, strict=True)
+    x, y = min(lefts), min(lows)
+    return Box(x, y, max(rights) - x, max(tops) - y)
+
+
+def test_the_numbers_are_said_in_any_language(tmp_path: Path) -> None:
+    game = titled_boxes(
+        tmp_path, "Forts", ', players="2-4", cards_text="{n} cartes", players_text="{n} joueurs"'
+    )
+    done = run_here("build", game, "--only", "poker", "--out", tmp_path / "out", "--no-cache")
+    assert (done.code, done.stderr) == (0, "")
+    text = pypdfium2.PdfDocument(tmp_path / "out/forts/poker-a4.pdf")[0].get_textpage().get_text_range()
+    assert "54 cartes · 2-4 joueurs" in text
+    assert text.count("54 cartes") == 4
+    assert "cards" not in text
 
 
 def test_what_has_no_room_ends_in_an_ellipsis(tmp_path: Path) -> None:

@@ -15,7 +15,6 @@ from tests.docs_pictures import DOCS, blocks
 
 PAGE = (DOCS / "boxes.md").read_text("utf-8")
 BLOCKS = list(blocks(PAGE))
-FORT = '<card><circle cx="30" cy="40" r="9"/></card>'
 
 
 def game_of_the_page(folder: Path, box: str | None = None) -> Path:
@@ -29,7 +28,6 @@ def game_of_the_page(folder: Path, box: str | None = None) -> Path:
     (dividers,) = (block.text for block in BLOCKS if block.text.startswith("  dividers:"))
     with (game / "game.yaml").open("a", encoding="utf-8") as file:
         file.write(dividers)
-    (game / "layouts" / "fort.xml.j2").write_text(FORT, "utf-8")
     if box is not None:
         (game / "layouts" / "tuck-box.xml.j2").write_text(box, "utf-8")
     return game
@@ -40,6 +38,20 @@ def test_the_game_of_the_page_builds(tmp_path: Path) -> None:
     assert (done.code, done.stderr) == (0, ""), done.output
     assert re.search(r"tuck-box-a4\.pdf +1 page ", done.stdout)
     assert re.search(r"dividers-a4\.pdf +1 page ", done.stdout)
+
+
+def test_the_commands_of_the_page_do_what_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game_of_the_page(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "hill-forts/game.yaml").write_text(BLOCKS[0].text, "utf-8")
+    shown = [block.text for block in BLOCKS if block.language == "console"]
+    assert [len(block.splitlines()) for block in shown] == [3, 1]
+    for block in shown:
+        for command, answer in re.findall(r"^\$ gatepress (.*)\n((?:[^$].*\n)*)", block, re.MULTILINE):
+            done = run_here(*command.split())
+            assert (done.code, done.stderr) == (0, ""), done.output
+            assert answer in ("", done.stdout)
+        game_of_the_page(tmp_path)
 
 
 def test_the_box_drawn_panel_by_panel_builds(tmp_path: Path) -> None:

@@ -36,15 +36,22 @@ EXAMPLES = (
 class Request(WrittenRequest):
     """What is asked of the deck, and where it goes."""
 
-    cards: Annotated[str | None, typer.Option(help="How many cards: 30 or 28-34.")] = None
+    cards: Annotated[str | None, typer.Option(metavar="NUMBER", help="How many cards: 30 or 28-34.")] = None
     classes: Annotated[
         tuple[str, ...],
-        typer.Option("--class", help="How many of a class: minion=12, =5-8 or =30%; may be repeated."),
+        typer.Option(
+            "--class",
+            metavar="CLASS=NUMBER",
+            help="How many of a class: minion=12, =5-8 or =30%; may be repeated.",
+        ),
     ] = ()
-    mean: Annotated[str | None, typer.Option(help="The average power of the cards: 3, 2.5 or 2.5-3.")] = None
+    mean: Annotated[
+        str | None, typer.Option(metavar="POWER", help="The average power of the cards: 3, 2.5 or 2.5-3.")
+    ] = None
     curve: Annotated[
         str | None,
         typer.Option(
+            metavar="CURVE",
             help="low | even | high, or the cards of each power from the weakest: 10,8,5-6,*,*,1.",
             autocompletion=completion.one_of(("low", "even", "high")),
         ),
@@ -53,18 +60,22 @@ class Request(WrittenRequest):
         tuple[str, ...],
         typer.Option(
             "--with",
+            metavar="CARD",
             help="Cards that must be in: a name from the pool, a kind such as S4, either with =NUMBER, "
             "or a deck file; may be repeated.",
         ),
     ] = ()
     without: Annotated[
         tuple[str, ...],
-        typer.Option("--without", help="A card of the pool that must not be in; may be repeated."),
+        typer.Option(
+            "--without", metavar="CARD", help="A card of the pool that must not be in; may be repeated."
+        ),
     ] = ()
     pool: Annotated[
         tuple[str, ...],
         typer.Option(
             "--pool",
+            metavar="DECK",
             help="Deck files, or the game's own decks, with the characters to choose from; may be repeated.",
             autocompletion=completion.deck,
         ),
@@ -72,13 +83,18 @@ class Request(WrittenRequest):
     copies: Annotated[
         int | None,
         typer.Option(
-            min=1, max=MAX_COUNT, help=f"The maximum copies of one character. [{COPIES}; what the pool has]"
+            metavar="NUMBER",
+            min=1,
+            max=MAX_COUNT,
+            help=f"The maximum copies of one character. [{COPIES}; what the pool has]",
         ),
     ] = None
-    seed: Annotated[int, typer.Option(min=0, help="A different seed gives a different deck.")] = 1
-    name: Annotated[str | None, typer.Option(help="The name of the deck. [the file's name, or made up]")] = (
-        None
-    )
+    seed: Annotated[
+        int, typer.Option(metavar="NUMBER", min=0, help="A different seed gives a different deck.")
+    ] = 1
+    name: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The name of the deck. [the file's name, or made up]")
+    ] = None
     file: Annotated[
         Path | None,
         typer.Argument(

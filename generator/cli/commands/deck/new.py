@@ -34,7 +34,9 @@ class Request:
     file: Annotated[
         Path, typer.Argument(metavar="FILE", help=f"The file to write: {join_words(SUFFIXES)}.")
     ] = Path("my-deck.yaml")
-    name: Annotated[str | None, typer.Option("--name", help="The name of the deck. [the file's name]")] = None
+    name: Annotated[
+        str | None, typer.Option("--name", metavar="NAME", help="The name of the deck. [the file's name]")
+    ] = None
     rules: Rules
 
 

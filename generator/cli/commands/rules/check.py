@@ -49,7 +49,10 @@ class Request:
         ),
     ] = ()
     number: Annotated[
-        int, typer.Option("--games", min=1, max=MAX_GAMES, help="How many games of each to play.")
+        int,
+        typer.Option(
+            "--games", metavar="NUMBER", min=1, max=MAX_GAMES, help="How many games of each to play."
+        ),
     ] = 200
     seed: Seed = 1
     beginnings: Annotated[
@@ -71,6 +74,7 @@ class Request:
         float | None,
         typer.Option(
             "--time-limit",
+            metavar="SECONDS",
             min=1,
             max=MAX_SECONDS,
             help=f"Seconds after which a game's run ends unfinished. [{USUAL_SECONDS}, more for many games]",
