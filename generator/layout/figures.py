@@ -64,6 +64,7 @@ MAX_STYLES = 8
 """Styles that extend each other."""
 MAX_CONTOUR = 5.0
 TONES = ("shade", "light", "deep")
+ENDINGS = tuple(f"-{tone}" for tone in TONES)
 UNDERSIDES = frozenset({"sleeve"})
 """Roles whose shades lie below: an arm's are where no light comes from, whichever way it is turned."""
 STEPS = 8
@@ -368,6 +369,13 @@ def _is_left(value: object) -> bool:
     return value == "left"
 
 
+@cache
+def _pattern_of(roles: tuple[str, ...]) -> re.Pattern[str]:
+    """A role in a colour's text, and its tone."""
+    names = "|".join(sorted(map(re.escape, roles), key=len, reverse=True))
+    return re.compile(rf"\b(?<!-)({names})(?:-({'|'.join(TONES)}))?\b(?!-)")
+
+
 class Paints:
     """The colours of one figure: for each role that of the style that its name chooses, or its own."""
 
@@ -375,14 +383,14 @@ class Paints:
         self.style = style
         self.is_turned_over = style.is_lit_from_left
         self.chosen = {
-            role: own.get(role) or colours[_hash(seed, role) % len(colours)]
+            role: own.get(role)
+            or (colours[_hash(seed, role) % len(colours)] if len(colours) > 1 else colours[0])
             for role, colours in style.roles.items()
         }
         self.chosen["line"] = own.get("line", style.line)
         self.chosen.setdefault("sleeve", own.get("sleeve", self.chosen.get("coat", style.line)))
         self.limbs = self.chosen.keys() - {"line"}
-        names = "|".join(sorted(map(re.escape, self.chosen), key=len, reverse=True))
-        self._role = re.compile(rf"\b(?<!-)({names})(?:-({'|'.join(TONES)}))?\b(?!-)")
+        self._role = _pattern_of(tuple(self.chosen))
 
     def depth(self) -> str | None:
         """The gradient between the backdrop and the figure, from the middle of what is seen outwards."""
@@ -409,7 +417,7 @@ class Paints:
         role = attributes.get("fill", "")
         for name in ("fill", "stroke"):
             if name in attributes:
-                attributes[name] = self._role.sub(self._colour_of, attributes[name])
+                attributes[name] = self._painted(attributes[name])
         asked = node.attributes.get("line")
         if lined and self.style.line_width and node.tag in OUTLINED:
             is_body = role in self.chosen and role != "line"
@@ -462,11 +470,16 @@ class Paints:
         where the shape is to have a line, what has none.
         """
         values = node.attributes
-        if values.get("fill", "").endswith(tuple(f"-{tone}" for tone in TONES)) or "opacity" in values:
+        if values.get("fill", "").endswith(ENDINGS) or "opacity" in values:
             return True
         if values.get("fill") == "none" and values.get("stroke", "line") == "line":
             return True
         return self.style.line_width > 0 and not (is_lined and values.get("line") != "none")
+
+    def _painted(self, text: str) -> str:
+        """A colour's text with colours for its roles."""
+        colour = self.chosen.get(text)
+        return self._role.sub(self._colour_of, text) if colour is None else hex_of(colour)
 
     def _colour_of(self, match: re.Match[str]) -> str:
         colour = self.chosen[match[1]]
@@ -590,6 +603,7 @@ def mixed(colour: Colour, other: Colour, by: float) -> Colour:
     return Colour(red, green, blue, colour.alpha)
 
 
+@cache
 def hex_of(colour: Colour) -> str:
     digits = "".join(f"{round(channel * 255):02x}" for channel in colour[:3])
     return f"#{digits}" if colour.alpha == 1 else f"#{digits}{round(colour.alpha * 255):02x}"

@@ -229,7 +229,7 @@ class Figure(Parent):
 
 
 def _transform(matrix: Matrix) -> str:
-    return "" if matrix == Matrix() else f"matrix({' '.join(f'{number:g}' for number in matrix)})"
+    return f"matrix({' '.join(f'{number:g}' for number in matrix)})"
 
 
 def _placed(x: float, size: float, y: float = 0.0) -> str:
@@ -319,7 +319,12 @@ class _Drawing:
 
     def _group(self, transform: str, children: Sequence[Node]) -> Node:
         attributes = {"transform": transform} if transform else {}
-        return Node("g", attributes, self.node.mark, list(children))
+        drawn: list[Node | str] = [child for child in children if child.tag != "g" or child.children]
+        return Node("g", attributes, self.node.mark, drawn)
+
+    def _built(self, body: Matrix, drawn: Sequence[Node]) -> Sequence[Node]:
+        """What is drawn for the average person, as somebody is built."""
+        return [self._group(_transform(body), drawn)] if drawn and body != Matrix() else drawn
 
     def _root(self, part: Part) -> Node:
         root = self.roots.get(part.path)
@@ -408,21 +413,20 @@ class _Drawing:
         body = BODIES[self.values["body"]]
         at = self._anchor(root, "head", "50 28 0", body)
         behind = [self._layer(part, "behind") for part in worn if self._has(part, "behind")]
-        torso = _transform(body.torso())
         figure = [
-            *([self._group(torso, [self._layer(back)])] if back is not None else []),
+            *self._built(body.torso(), [self._layer(back)] if back is not None else []),
             self._group(at, behind),
-            self._group(
-                torso,
+            *self._built(
+                body.torso(),
                 [
                     self._layer(stance, "behind"),
                     *([self._layer(coat)] if coat and self._says(stance, "covers") != "coat" else []),
                 ],
             ),
-            *([self._group(_transform(body.legs()), [self._layer(legs)])] if legs is not None else []),
+            *self._built(body.legs(), [self._layer(legs)] if legs is not None else []),
             self._group(at, [self._layer(part) for part in worn]),
-            self._group(
-                torso,
+            *self._built(
+                body.torso(),
                 [
                     self._layer(stance),
                     *([self._layer(stance, "seam")] if self._says(coat, "seam") == "yes" else []),
@@ -430,7 +434,7 @@ class _Drawing:
                 ],
             ),
             *self._held(root, body),
-            self._group(torso, [self._layer(stance, "front")]),
+            *self._built(body.torso(), [self._layer(stance, "front")]),
         ]
         if is_whole:
             return [self._on_legs(figure, legs, body)]
@@ -444,7 +448,7 @@ class _Drawing:
 
     def _on_legs(self, figure: Sequence[Node], legs: Part | None, body: Body) -> Node:
         _, feet = body.legs().apply(0.0, float(self._says(legs, "feet") or FEET))
-        behind = [self._group(_transform(body.legs()), [self._layer(legs, "behind")])] if legs else []
+        behind = self._built(body.legs(), [self._layer(legs, "behind")] if legs is not None else [])
         x, y = HIPS
         leaning = self._group(f"rotate({self._says(legs, 'lean') or 0} {x:g} {y:g})", figure)
         moved = f"translate(50 {GROUND:g}) scale({WHOLE:g}) translate(-50 {-feet:g})"
