@@ -77,7 +77,7 @@ def weight(value: object) -> int:
         # Nearly all are numbers and texts: to ask whether each is a `Mapping` takes most of the time.
         if thing.__class__ in PLAIN:
             pass
-        elif isinstance(thing, str | bytes | range):
+        elif thing.__class__ is str or isinstance(thing, str | bytes | range):
             total += len(thing)
         elif isinstance(thing, Mapping):
             waiting.extend(thing.keys())

@@ -14,6 +14,7 @@ from generator.layout.geometry import FARTHEST, NUMBER, Outline, Segment, raise_
 MAX_PATH = 200_000
 """Characters of one path's data."""
 SEPARATOR = re.compile(r"[\s,]*")
+NEXT_NUMBER = re.compile(rf"({NUMBER.pattern}){SEPARATOR.pattern}")
 COUNTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 """How many numbers a command takes; it may be repeated without its letter."""
 SMALLEST = 1e-9
@@ -62,16 +63,15 @@ def _numbers(data: str, position: int, command: str, count: int) -> tuple[list[f
             if data[position : position + 1] not in ("0", "1"):
                 raise _unreadable(data, position)
             found.append(float(data[position]))
-            end = position + 1
+            position = SEPARATOR.match(data, position + 1).end()  # type: ignore[union-attr]
         else:
-            match = NUMBER.match(data, position)
+            match = NEXT_NUMBER.match(data, position)
             if match is None:
                 raise _unreadable(data, position)
-            found.append(float(match[0]))
+            found.append(float(match[1]))
             if not abs(found[-1]) <= FARTHEST:
                 raise _too_far()
-            end = match.end()
-        position = SEPARATOR.match(data, end).end()  # type: ignore[union-attr]
+            position = match.end()
     return found, position
 
 
