@@ -9,14 +9,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
-from generator.catalog.card_words import COPIES_WORDS
+from generator.catalog.card_words import CARD_WORDS
 from generator.catalog.paths import names_picture
 from generator.layout.theme import DEFAULT_PACK
 
 NAME_HEADINGS = ("name", "title", "card", "card name", "cardname", "hero", "item")
 """What columns with the names of cards are called, the likeliest first."""
 NOT_SHOWN = frozenset(
-    {"id", *COPIES_WORDS, "duplication", "duplicates", "dup", "#", "amount", "number", "num", "x"}
+    {*CARD_WORDS, "duplication", "duplicates", "dup", "#", "amount", "number", "num", "x"}
 )
 """Headings of what is no part of a card's look."""
 TEXT_HEADINGS = frozenset({"text", "rules", "effect", "ability", "description", "flavour", "flavor"})

@@ -177,6 +177,20 @@ def test_a_table_becomes_a_game_that_shows_every_column(here: Path) -> None:
     assert "12 cards" in run_here("build", "goods").stdout
 
 
+@pytest.mark.parametrize("heading", ["Exemplaires", "Stückzahl", "no. of copies", "Copies", "QTY", "times"])
+def test_the_column_that_is_taken_as_the_copies_is_not_on_the_cards(heading: str, here: Path) -> None:
+    (here / "goods.csv").write_text(GOODS.replace("Duplication", heading), "utf-8")
+    assert run_here("new", "goods", "from-spreadsheet", "goods.csv").code == 0
+    assert heading not in (here / "goods/layouts/card.xml.j2").read_text("utf-8")
+    assert "12 cards" in run_here("build", "goods").stdout
+
+
+def test_a_column_that_only_sounds_like_copies_is_on_the_cards(here: Path) -> None:
+    (here / "goods.csv").write_text(GOODS.replace("Duplication", "times").replace("Salt,6", "Salt,600"))
+    assert run_here("new", "goods", "from-spreadsheet", "goods.csv").code == 0
+    assert "{{ times }}" in (here / "goods/layouts/card.xml.j2").read_text("utf-8")
+
+
 def test_kinds_of_cards_have_colours_and_long_texts_take_the_room_of_the_initial(here: Path) -> None:
     rows = ["Name,Class,Attack,Special"]
     rows += [f"Hero {n},{'Mage' if n % 2 else 'Rogue'},{n},Strikes first." for n in range(6)]
