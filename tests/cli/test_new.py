@@ -148,6 +148,18 @@ def test_a_file_is_no_folder(here: Path) -> None:
     assert (made.code, "'mine' is a file; choose another name" in made.stderr) == (1, True)
 
 
+@pytest.mark.usefixtures("here")
+def test_a_folder_that_is_called_like_a_template_is_told_apart_from_it() -> None:
+    told = run_here("new", "party-deck").stdout
+    assert told.startswith(
+        "wrote the template `cards` into party-deck\n"
+        "`gatepress new NAME party-deck` makes the template of that name\nwrote party-deck/game.yaml\n"
+    )
+    assert run_here("new", "tokens", "hex-board").stdout.startswith(
+        "wrote the template `hex-board` into tokens\nwrote tokens/game.yaml\n"
+    )
+
+
 def test_a_misspelt_template_gets_a_suggestion(here: Path) -> None:
     made = run_here("new", "mine", "tokns")
     assert made.code == 2

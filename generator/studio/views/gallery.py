@@ -69,7 +69,7 @@ class Group(NamedTuple):
     @property
     def size(self) -> str:
         size = self.component.size
-        return f"{size.width:g} × {size.height:g} mm"
+        return f"{round(size.width, 1):g} × {round(size.height, 1):g} mm"
 
     @property
     def amount(self) -> str:
