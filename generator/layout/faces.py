@@ -297,7 +297,8 @@ class FaceRenderer:
         self.warn_of_untranslated(self.problems)
         self._warn_of_markup(_template_name(component, asked.side), card, text)
         element = self._builder(component).face(root, card.id)
-        self._place_in_card(card, before)
+        if self.problems.found[before:]:
+            self._place_in_card(card, before)
         if element is None or not self._fits(element, component, card):
             return None
         found = tuple(self.problems.found[before:])
