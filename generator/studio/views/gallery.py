@@ -29,7 +29,6 @@ USUAL_WIDTH = 320
 MAX_CHOICES = 24
 """Values of a field that may be chosen from."""
 MAX_FILTERS = 5
-NOUNS = {"board": "board", "box": "box", "tokens": "token"}
 MAX_SHOWN = 120
 """Letters of a value that are shown beside a card."""
 UNSORTED = {*RESERVED_WORDS, "name", "title", "text"}
@@ -74,9 +73,8 @@ class Group(NamedTuple):
     @property
     def amount(self) -> str:
         several = sum(shown.card.copies for shown in self.shown)
-        noun = NOUNS.get(self.component.kind, "card")
         different = "" if several == len(self.shown) else f", {len(self.shown)} different"
-        return f"{pluralize(several, noun)}{different}"
+        return f"{pluralize(several, self.component.noun)}{different}"
 
 
 async def _gallery(request: Request) -> Response:
