@@ -34,6 +34,7 @@ from generator.catalog.yaml_reader import MarkedDict, MarkedList
 
 OWN_RULES = "rules.py"
 NO_TABLES: Mapping[str, object] = MappingProxyType({})
+_DECLARE = "declare it under `fields` in game.yaml"
 
 
 class CardList(NamedTuple):
@@ -236,8 +237,13 @@ class CardListReader:
         if read is None:
             return None
         incomplete = self._problems.has_errors_since(before)
+        lacking: dict[int, str] = {}
         for name in read.headings:
+            index = len(self._problems.found)
             self._check_key(name, read.table.header[name])
+            if any(problem.hint == _DECLARE for problem in self._problems.found[index:]):
+                lacking[index] = name
+        self._say_what_is_lacking(lacking)
         sheet = reading.sheet if isinstance(reading.sheet, str) else None
         return CardList(
             self._new_id(name_id(sheet or path.stem, self._component_id)),
@@ -388,8 +394,18 @@ class CardListReader:
 
     def _known_keys(self) -> str:
         if not self._players_own:
-            return "declare it under `fields` in game.yaml"
+            return _DECLARE
         return f"a card has {join_words([*self._fields, 'copies'], 'and')}"
+
+    def _say_what_is_lacking(self, columns: Mapping[int, str]) -> None:
+        """Gives the first error of a column that is not declared the hint for all of them.
+
+        ``columns``: by the number of the problem.
+        """
+        for index in list(columns)[:1]:
+            add = listed(code(f"{name}: text") for name in columns.values())
+            hint = f"once there are `fields`, every column needs one: add {add}"
+            self._problems.found[index] = self._problems.found[index]._replace(hint=hint)
 
     def _check_free_key(self, key: str, place: Place) -> None:
         """Without declared fields a card may have any; but a misspelt `copies` would print too few."""

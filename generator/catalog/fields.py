@@ -19,6 +19,7 @@ from generator.catalog.paths import (
     names_picture,
     relative_name,
     split_part,
+    where_to_put,
 )
 from generator.catalog.problems import (
     BAD_PICTURE,
@@ -270,7 +271,8 @@ def _missing_image(game_folder: Path, name: str, part: str) -> InputError | None
                 error.code, error.subject = MISSING_FILE, f"{name}#{part}" if part else name
                 error.message += f"; {PRINTED_INSTEAD}"
                 folders = (game_folder, game_folder / ART_FOLDER)
-                error.hint = in_other_case(folders, name) or did_you_mean(name, _pictures(game_folder))
+                near = in_other_case(folders, name) or did_you_mean(name, _pictures(game_folder))
+                error.hint = near or where_to_put(game_folder, name)
             return error
     return None
 

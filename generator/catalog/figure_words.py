@@ -8,6 +8,7 @@ from pathlib import Path
 
 from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean, vocabulary
+from generator.catalog.wording import MAX_LISTED as MOST_IN_A_LIST
 from generator.catalog.wording import code, listed, quote
 
 FOLDER = "figures"
@@ -59,7 +60,7 @@ FOREIGN_WORDS = vocabulary(
 _NAME = re.compile(r"[\w-]{1,60}")
 MAX_LISTED = 40
 """Parts that a hint lists."""
-SHOWN = "`gatepress docs figures` shows all parts"
+SHOWN = "`gatepress docs figures` shows all"
 """The hint where there are more."""
 
 
@@ -94,8 +95,14 @@ def no_part(word: str, name: str, folders: Sequence[Path]) -> InputError:
     for other in GROUPS:
         if name in part_names(folders, other):
             return InputError(message, hint=f"{code(name)} belongs to {code(other)}")
-    all_of_them = f"there are {listed(known)}" if 0 < len(known) <= MAX_LISTED else SHOWN
-    return InputError(message, hint=did_you_mean(name, known) or all_of_them)
+    return InputError(message, hint=did_you_mean(name, known) or all_of(known))
+
+
+def all_of(known: Sequence[str]) -> str:
+    """The hint that lists parts, or styles; of many the first, and where all of them are."""
+    if not 0 < len(known) <= MAX_LISTED:
+        return SHOWN
+    return f"there are {listed(known)}" + (f"; {SHOWN}" if len(known) > MOST_IN_A_LIST else "")
 
 
 def read_figure(value: object) -> dict[str, object]:

@@ -130,7 +130,9 @@ def check_part(
     for problem in found:
         path = (*at, *problem.field.split(".")) if problem.field else at
         hint = problem.hint
-        if whole is not None and problem.code == UNKNOWN_KEY and problem.subject:
+        # `component` at the top level is a slip for `components`, though a box has such a key.
+        is_slip = not path and f"{problem.subject}s" in part.KEYS
+        if whole is not None and problem.code == UNKNOWN_KEY and problem.subject and not is_slip:
             hint = where_key_belongs(problem.subject, whole, path) or hint
         where = problem.place or place or given.place
         problems.extend([problem._replace(field=".".join(path) or None, place=where, hint=hint)])

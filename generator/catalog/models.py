@@ -141,6 +141,11 @@ class Component:
     """The values of a card that is worth nothing, by field; None where the game does not say."""
 
     @property
+    def noun(self) -> str:
+        """What one of its cards is called."""
+        return {"board": "board", "box": "box", "tokens": "token"}.get(self.kind, "card")
+
+    @property
     def place(self) -> Place:
         return self.source.place
 

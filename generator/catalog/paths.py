@@ -206,6 +206,15 @@ def names_picture(text: str) -> bool:
     return split_part(text)[0].lower().endswith(PICTURE_SUFFIXES)
 
 
+def where_to_put(folder: Path, name: str) -> str | None:
+    """The hint for a picture that is missing from a game's folder; None for any other file."""
+    if not names_picture(name):
+        return None
+    path = folder / split_part(name)[0]
+    inside = path if name.startswith("art/") else folder / "art" / path.relative_to(folder)
+    return f"put it into {shown_path(inside.parent)}/"
+
+
 def in_other_case(folders: Iterable[Path], name: str) -> str | None:
     """A hint at what differs from a path below one of the folders only in upper and lower case."""
     for folder in folders:

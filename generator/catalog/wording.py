@@ -111,8 +111,8 @@ def _is_seen(letter: str) -> bool:
 
 
 def pluralize(count: int, noun: str) -> str:
-    """``1 card``, ``1,200 cards``."""
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+    """``1 card``, ``1,200 cards``, ``2 boxes``."""
+    return f"{count:,} {noun}{'' if count == 1 else 'es' if noun.endswith('x') else 's'}"
 
 
 def with_article(noun: str) -> str:

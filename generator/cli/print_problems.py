@@ -415,12 +415,14 @@ def _bled_as_dict(file: Written) -> dict[str, object]:
 def _print_table(
     written: Sequence[Written], *, with_bleed: bool = False, use: PrinterUse | None = None
 ) -> None:
+    from generator.press.build import count_cards
+
     names = [shown(file.path) + ("/" if file.pngs else "") for file in written]
     width = max(len(name) for name in names)
     for name, file in zip(names, written, strict=True):
         end = "  unchanged" if file.unchanged else ""
         # A rulebook has no cards.
-        cards = pluralize(file.cards, "card") if file.cards else ""
+        cards = pluralize(file.cards, file.noun) if file.cards else ""
         pages = pluralize(len(file.pngs), "PNG") if file.pngs else pluralize(file.pages, "page")
         print(f"{name:<{width}}  {pages:>9}  {cards:>10}{end}".rstrip())
     removed = [path for file in written for path in file.removed]
@@ -434,8 +436,8 @@ def _print_table(
     for line in use.lines([file.path for file in written]) if use is not None else ():
         print(line)
     files = sum(len(file.pngs) or 1 for file in written)
-    sheets, total = sum(file.pages for file in written), sum(file.cards for file in written)
-    print(f"{pluralize(files, 'file')}, {pluralize(sheets, 'page')}, {pluralize(total, 'card')}")
+    sheets = sum(file.pages for file in written)
+    print(", ".join([pluralize(files, "file"), pluralize(sheets, "page"), *count_cards(written)]))
 
 
 def shown(path: Path) -> str:

@@ -11,10 +11,19 @@ from pathlib import Path
 from typing import NamedTuple
 
 from generator.catalog.bundle import GAME_FILE
+from generator.catalog.card_tables import TableReader
 from generator.catalog.load import load_game
-from generator.catalog.paths import CARD_LIST_SUFFIXES, read_bytes, relative_name, shown_as
+from generator.catalog.paths import (
+    CARD_LIST_SUFFIXES,
+    TABLE_SUFFIXES,
+    read_bytes,
+    relative_name,
+    shown_as,
+    shown_path,
+)
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.rows import read_rows
+from generator.catalog.tables import Reading
 from generator.catalog.wording import listed, quote, title_case
 from generator.catalog.writing import Finished, put_in_place, reason_of, staging
 from generator.catalog.yaml_reader import resolve
@@ -145,13 +154,26 @@ class UsersFile(NamedTuple):
 def _read(file: Path, problems: Problems) -> UsersFile:
     """The user's file, with what is wrong reported. Raises :class:`InputError` where it can't be read."""
     content = read_bytes(file, Place(file.as_posix()))
-    read = read_rows(file, problems)
-    if read is None:
+    rows: Sequence[object] | None = None
+    headings: Sequence[str] | None = None
+    if file.suffix.lower() in TABLE_SUFFIXES:
+        # As the build reads it, so that what it takes as copies is nothing to be shown on the cards. All else
+        # is shown, so a fault in any column is reported.
+        reader = TableReader({}, problems, is_strict=False, has_rules=True)
+        cards = reader.read(file, shown_path(file), Reading())
+        if cards is not None:
+            rows, headings = cards.table.rows, cards.headings
+    else:
+        read = read_rows(file, problems)
+        rows = None if read is None else read.rows
+    if rows is None:
         return UsersFile(file.name, content, ())
-    if not read.rows:
+    if not rows:
         raise InputError("there are no cards in it", place=Place(file.as_posix()))
-    rows = [row for row in read.rows if isinstance(row, Mapping)]
-    return UsersFile(file.name, content, columns_of(rows, list(read.table.header) if read.table else ()))
+    columns = columns_of([row for row in rows if isinstance(row, Mapping)], headings or ())
+    return UsersFile(
+        file.name, content, [one for one in columns if headings is None or one.heading in headings]
+    )
 
 
 def _write_starter(stage: Path, title: str, template: str, table: UsersFile | None) -> list[Path]:

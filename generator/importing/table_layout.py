@@ -9,15 +9,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
-from generator.catalog.card_words import COPIES_WORDS
+from generator.catalog.card_words import CARD_WORDS
 from generator.catalog.paths import names_picture
 from generator.layout.theme import DEFAULT_PACK
 
 NAME_HEADINGS = ("name", "title", "card", "card name", "cardname", "hero", "item")
 """What columns with the names of cards are called, the likeliest first."""
-NOT_SHOWN = frozenset(
-    {"id", *COPIES_WORDS, "duplication", "duplicates", "dup", "#", "amount", "number", "num", "x"}
-)
+NOT_SHOWN = frozenset({*CARD_WORDS, "duplication", "duplicates", "dup", "#", "amount", "number", "num", "x"})
 """Headings of what is no part of a card's look."""
 TEXT_HEADINGS = frozenset({"text", "rules", "effect", "ability", "description", "flavour", "flavor"})
 """What columns with the texts of cards are called; nobody needs to read that on the card."""

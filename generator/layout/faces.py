@@ -13,7 +13,15 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from jinja2 import ChainableUndefined, Template
 
 from generator.catalog.models import UNSAVED, Card, CardSet, CellError, Component, Game
-from generator.catalog.problems import CONSEQUENCE, RAW_MARKUP, InputError, Place, Problem, Problems
+from generator.catalog.problems import (
+    CONSEQUENCE,
+    MISSING_ICON,
+    RAW_MARKUP,
+    InputError,
+    Place,
+    Problem,
+    Problems,
+)
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import code, listed, quote, spoken
 from generator.layout.attributes import Scope
@@ -21,7 +29,7 @@ from generator.layout.builder import Builder
 from generator.layout.elements.base import Element
 from generator.layout.elements.card import Card as CardElement
 from generator.layout.files import FoundFiles, file_folders, find_theme, icon_folders
-from generator.layout.markup import is_printed_raw
+from generator.layout.markup import ICON, is_printed_raw
 from generator.layout.template_code import KeptCode
 from generator.layout.templates import TemplateBudgetError, Templates
 from generator.layout.text.words import WordMaker
@@ -289,7 +297,7 @@ class FaceRenderer:
         self.warn_of_untranslated(self.problems)
         self._warn_of_markup(_template_name(component, asked.side), card, text)
         element = self._builder(component).face(root, card.id)
-        if element is None:
+        if self.problems.found[before:]:
             self._place_in_card(card, before)
         if element is None or not self._fits(element, component, card):
             return None
@@ -328,8 +336,14 @@ class FaceRenderer:
             self.problems.warning(message, place, hint=hint)
 
     def _place_in_card(self, card: Card, since: int) -> None:
-        """What is wrong with a word of a figure stands, most often, in the words of the card."""
+        """A wrong word of a figure, or a wrong icon in a text, stands most often in the words of the card."""
         for index, problem in enumerate(self.problems.found[since:], since):
+            if problem.code == MISSING_ICON:
+                texts = {name: said for name, said in card.values.items() if isinstance(said, str)}
+                field = next((name for name in texts if problem.subject in ICON.findall(texts[name])), None)
+                if field is not None:
+                    self.problems.found[index] = problem._replace(place=card.place_of(field), field=field)
+                continue
             word = FIGURE_WORD.fullmatch(problem.field or "")
             if word is None or problem.place is None or not problem.place.file.endswith(TEMPLATE):
                 continue

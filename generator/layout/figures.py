@@ -17,7 +17,16 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from generator.catalog.figure_words import FOLDER, GROUPS, NO_PART, STYLES, no_part, part_names, style_names
+from generator.catalog.figure_words import (
+    FOLDER,
+    GROUPS,
+    NO_PART,
+    STYLES,
+    all_of,
+    no_part,
+    part_names,
+    style_names,
+)
 from generator.catalog.paths import read_text, shown_path
 from generator.catalog.problems import MISSING_FILE, InputError, Place, Problems
 from generator.catalog.shapes import Point
@@ -281,7 +290,7 @@ def _style_file(name: str, find_file: Callable[[str], Path], folders: Sequence[P
         known = style_names(folders)
         raise InputError(
             f"the kit of figures has no style {quote(name)}",
-            hint=did_you_mean(name, known) or f"there are {listed(known)}",
+            hint=did_you_mean(name, known) or all_of(known),
         ) from None
     problems = Problems()
     data = read_yaml(path, problems)

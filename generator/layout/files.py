@@ -8,7 +8,14 @@ from pathlib import Path
 
 from generator.catalog.figure_words import FOLDER as FIGURES
 from generator.catalog.models import Game
-from generator.catalog.paths import file_inside, in_other_case, is_there, relative_name, shown_path
+from generator.catalog.paths import (
+    file_inside,
+    in_other_case,
+    is_there,
+    relative_name,
+    shown_path,
+    where_to_put,
+)
 from generator.catalog.problems import MISSING_FILE, InputError
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import quote
@@ -31,7 +38,9 @@ def find_file(folders: Sequence[Path], name: str) -> Path:
     places = (folder / subfolder for folder in folders for subfolder in SUBFOLDERS)
     raise InputError(
         f"no file named {quote(name)} in " + " or ".join(shown_path(folder) or "." for folder in folders),
-        hint=in_other_case(places, name) or did_you_mean(name, _names(folders)),
+        hint=in_other_case(places, name)
+        or did_you_mean(name, _names(folders))
+        or where_to_put(folders[0], name),
         code=MISSING_FILE,
     )
 

@@ -109,7 +109,7 @@ def named_family(text: str) -> Family:
         return _family(package, name, weight.strip() or "regular")
     known = [*BUILT_IN, *installed()]
     raise InputError(
-        f"no font {name!r}",
+        f"no font {text.strip()!r}",
         hint=did_you_mean(name, known)
         or f"there are {', '.join(known)}; others are given by file, or come with a package fontpkg-NAME",
     )

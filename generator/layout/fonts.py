@@ -609,7 +609,7 @@ def built_in_family(text: str) -> Family:
     weight = weight.strip() or "regular"
     if name not in BUILT_IN:
         raise InputError(
-            f"no font {name!r}",
+            f"no font {text.strip()!r}",
             hint=did_you_mean(name, BUILT_IN)
             or "there are source-sans and source-serif; other fonts are given by file",
         )

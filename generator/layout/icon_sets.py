@@ -132,7 +132,7 @@ def _read(path: Path, status: object) -> Mapping[str, Any]:
         raise InputError(
             "this is not an icon set: it has no `icons` with names",
             place=Place(shown_path(path), 1, 1),
-            hint="docs/layout.md says where there are some",
+            hint="`gatepress docs layout` says where there are some",
         )
     return {**content, "aliases": aliases}
 

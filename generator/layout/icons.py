@@ -45,7 +45,13 @@ PACKS: Mapping[str, str] = {
 _TEXTS = (".yaml", ".yml", ".json", ".j2", ".md", ".csv", ".tsv")
 
 
-ALL_NAMES = "docs/layout.md says where all names are shown"
+ALL_NAMES = "`gatepress docs layout` says where all names are shown"
+
+
+def _in_other_pack(name: str) -> str | None:
+    """The hint for an icon that only another pack has."""
+    prefix = next((pack for pack in PACKS if name in open_pack(pack).characters), None)
+    return prefix and f"did you mean `{prefix}.{name}`?"
 
 
 class Icon(NamedTuple):
@@ -97,7 +103,7 @@ class IconPack(NamedTuple):
         if glyph is None:
             raise InputError(
                 f"no icon {quote(name)} in the pack {self.prefix}",
-                hint=near_name(name, self.characters) or ALL_NAMES,
+                hint=_in_other_pack(name) or near_name(name, self.characters) or ALL_NAMES,
                 code=MISSING_ICON,
             )
         side = float(max(self.upem, self.font.get_glyph_h_advance(glyph)))
@@ -233,6 +239,7 @@ class IconBook:
             else:
                 raise InputError(f"the theme's icons {quote(pack)} are unknown", code=CONSEQUENCE)
         named = [f"the pack {pack}" if isinstance(pack, str) else pack.path.name for pack in packs]
+        hints.insert(1, _in_other_pack(name))
         hint = next(filter(None, hints), ALL_NAMES)
         raise InputError(f"no icon {quote(name)} in {join_words(named, 'or')}", hint=hint, code=MISSING_ICON)
 

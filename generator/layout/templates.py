@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
+from typing import NamedTuple
 
 from jinja2 import BaseLoader, Environment, Template, TemplateNotFound, TemplateSyntaxError
 from jinja2.exceptions import SecurityError, TemplateError, UndefinedError
@@ -21,7 +22,7 @@ from generator.layout.budget import BudgetSpentError
 from generator.layout.files import find_template, locate_template
 from generator.layout.sandbox import Sandbox
 from generator.layout.template_code import KeptCode, TemplateCode
-from generator.layout.xml import Node, SourceFiles, mark_tags, parse_xml
+from generator.layout.xml import LAST_MARK, Node, SourceFiles, mark_tags, parse_xml
 
 MAX_TEMPLATE_BYTES = 1024 * 1024
 MAX_ELEMENTS = 50_000
@@ -253,11 +254,97 @@ class TemplateBudgetError(InputError):
 
 def _syntax_refused(error: TemplateSyntaxError) -> InputError:
     message = (error.message or "it can't be read").rstrip(".")
+    place = Place(error.filename or error.name or "", error.lineno)
+    source = re.sub(f" {LAST_MARK.pattern}", "", error.source or "")
+    fault = _open_block(source, message, error.lineno) or _open_code(source, message)
+    if fault is not None:
+        line = source.count("\n", 0, fault.at) + 1
+        column = fault.at - source.rfind("\n", 0, fault.at)
+        place = place.inside(line, column)
+        return InputError(f"the template is wrong: {fault.message}", place=place, hint=f"write `{fault.end}`")
     return InputError(
         f"the template is wrong: {message[:1].lower()}{message[1:]}",
-        place=Place(error.filename or error.name or "", error.lineno),
+        place=place,
         hint=INSTEAD["append"] if "unknown tag 'do'" in message else None,
     )
+
+
+class _Unclosed(NamedTuple):
+    """What is open in a template, where that begins, and what ends it."""
+
+    at: int
+    message: str
+    end: str
+
+
+_ENDS: Mapping[str, str] = {"{{": "}}", "{%": "%}", "{#": "#}", "(": ")", "[": "]", "{": "}"}
+_SIGN = r""""(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|["']|\{[{%]|%\}|[(\[{)\]}]"""
+"""In Jinja code: a text in quotes, a quotation mark without another, or what opens or closes something."""
+
+
+def _open_block(source: str, message: str, line: int) -> _Unclosed | None:
+    """The block without an end that Jinja's complaint is about; None if it is about something else."""
+    found = re.search(r"block that needs to be closed is '(\w+)'", message)
+    wrong = re.match(r"Encountered unknown tag '(\w+)'", message)
+    if found is None or (wrong and not wrong[1].startswith(("end", "el"))):
+        return None
+    name, begun = found[1], list[int]()
+    for tag in re.finditer(rf"\{{#.*?#\}}|\{{%[-+]?\s*(end)?{name}\b", source, re.DOTALL):
+        above = source.count("\n", 0, tag.start())
+        if above >= line:
+            break
+        if tag[1]:
+            # In the line of a wrong end, the right one may come too late.
+            del begun[-1 if wrong is None or above < line - 1 else len(begun) :]
+        elif not tag[0].startswith("{#"):
+            begun.append(tag.start())
+    if not begun:
+        return None
+    before = f" before `{{% {wrong[1]} %}}`" if wrong else ""
+    return _Unclosed(begun[-1], f"`{{% {name} %}}` is not closed{before}", f"{{% end{name} %}}")
+
+
+def _open_code(source: str, message: str) -> _Unclosed | None:
+    """The first ``{{``, bracket or quotation mark without an end, if Jinja's complaint may be about one."""
+    if not re.match(r"unexpected (char|end|')|expected token|Missing end", message, re.IGNORECASE):
+        return None
+    at = 0
+    while opened := re.compile(r"\{%[-+]?\s*raw\b.*?endraw|\{[{%#]", re.DOTALL).search(source, at):
+        sign = opened[0]
+        at = opened.end()
+        if sign == "{#":
+            end = source.find(_ENDS[sign], at)
+            if end < 0:
+                return _Unclosed(opened.start(), "`{#` is not closed", "#}")
+            at = end
+        elif sign in _ENDS:
+            end_or_fault = _end_of_code(source, opened.start(), sign)
+            if isinstance(end_or_fault, _Unclosed):
+                return end_or_fault
+            at = end_or_fault
+    return None
+
+
+def _end_of_code(source: str, start: int, opening: str) -> int | _Unclosed:
+    """Where the code ends that begins at ``start``, or what in it is open."""
+    stack = [(start, opening)]
+    for sign in re.compile(_SIGN, re.DOTALL).finditer(source, start + len(opening)):
+        at, end = stack[-1]
+        end, shown = _ENDS[end], sign[0]
+        if shown[0] in "\"'":
+            if len(shown) == 1 or re.search(r"[%}]\}.*\n", shown):
+                return _Unclosed(sign.start(), f"the text after `{shown[0]}` is not closed", shown[0])
+        elif source.startswith(end, sign.start()):
+            stack.pop()
+            if not stack:
+                return sign.start() + len(end)
+        elif shown in ("(", "[", "{"):
+            stack.append((sign.start(), shown))
+        else:
+            shown = "}}" if source.startswith("}}", sign.start()) else shown
+            how = "is not closed before" if len(stack) > 1 or shown in ("{{", "{%") else "is closed by"
+            return _Unclosed(at, f"`{stack[-1][1]}` {how} `{shown}`", end)
+    return _Unclosed(stack[-1][0], f"`{stack[-1][1]}` is not closed", _ENDS[stack[-1][1]])
 
 
 def _template_place(traceback: TracebackType | None, files: SourceFiles) -> Place:

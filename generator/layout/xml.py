@@ -17,6 +17,8 @@ SKIP_OR_TAG = re.compile(
     r"<!--.*?-->|\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}|<!\[CDATA\[.*?\]\]>|<(?P<tag>[A-Za-z_][\w.-]*)", re.DOTALL
 )
 WHOLE_MARK = re.compile(r"\d{1,6}:\d{1,9}:\d{1,9}")
+_TAG = re.compile(r"<?([A-Za-z_][\w.:-]*)")
+_VALUE = re.compile(r"\"[^\"]*\"|'[^']*'")
 LAST_MARK = re.compile(rf'{MARK}="(\d+:\d+:\d+)"')
 MAX_DEPTH = 100
 _NUMBERS = 10_000
@@ -24,7 +26,6 @@ _NUMBERS = 10_000
 
 
 MENDING: Mapping[str, str] = {
-    "mismatched tag": "each is closed, as in <g>…</g> or <rect …/>",
     "duplicate attribute": "each is given once",
     "undefined entity": "&lt; &gt; &amp; &quot; and &apos; have names; write &#160; for a fixed space",
 }
@@ -162,7 +163,7 @@ def parse_xml(text: str, files: SourceFiles) -> Node:
     try:
         parser.Parse(text, True)
     except expat.ExpatError as error:
-        raise _not_well_formed(error, text, files) from None
+        raise _not_well_formed(error, text, tree, files) from None
     except UnicodeEncodeError as error:
         raise InputError(
             f"the text has half a character: {error.object[error.start]!r}", place=files.first
@@ -174,20 +175,59 @@ def parse_xml(text: str, files: SourceFiles) -> Node:
     return tree.root
 
 
-def _not_well_formed(error: expat.ExpatError, text: str, files: SourceFiles) -> InputError:
-    """Names the template's tag before the error, and what stands there."""
+def _not_well_formed(error: expat.ExpatError, text: str, tree: _Tree, files: SourceFiles) -> InputError:
+    """Names the tag that is not closed, or else the template's tag before the error and what stands there."""
+    if not text.strip():
+        return InputError("the template draws nothing", place=files.first)
     lines = text.split("\n")
     row = min(error.lineno, len(lines)) - 1
     before = "\n".join([*lines[:row], lines[row][: error.offset]])
+    after = text[len(before) :]
+    reason = expat.ErrorString(error.code)
+    if reason in ("mismatched tag", "no element found") and tree.open:
+        return _not_closed(tree, _TAG.match(after), files)
+    if reason == "unclosed token" or after.startswith("<"):
+        cut = after if reason == "unclosed token" else before[before.rfind("<") :]
+        if told := _cut_short(cut, files):
+            return told
     marks = LAST_MARK.findall(before)
     place = read_mark(marks[-1], files) if marks else files.first
-    reason = expat.ErrorString(error.code)
-    if not text.strip():
-        return InputError("the template draws nothing", place=files.first)
     around = lines[row][max(error.offset - 1, 0) : error.offset + 1]
     hint = MENDING.get(reason)
-    if hint is None and ("&" in around or around.endswith("<")):
+    if hint is None and ("&" in around or "<" in around):
         hint = "write &amp; for & and &lt; for <"
     where = "at or after this tag"
     hint = f"{where}: {hint}" if hint else where
     return InputError(f"the layout is not well-formed XML: {reason}", place=place, hint=hint)
+
+
+def _not_closed(tree: _Tree, closing: re.Match[str] | None, files: SourceFiles) -> InputError:
+    """The innermost element is open where the layout ends, or where another tag is closed."""
+    node = tree.open[-1]
+    message = f"<{node.tag}> is not closed"
+    hint = f"write </{node.tag}> after what is inside, or <{node.tag} …/> if nothing is"
+    if closing is not None:
+        message += f" before </{closing[1]}>"
+        if all(outer.tag != closing[1] for outer in tree.open):
+            message = f"<{node.tag}> is closed by </{closing[1]}>"
+            hint = f"write </{node.tag}>, or leave </{closing[1]}> out"
+    return _refused(message, node.mark, files, hint)
+
+
+def _cut_short(cut: str, files: SourceFiles) -> InputError | None:
+    """What is wrong with a text that begins with a tag if that has no end; None if it has."""
+    tag, mark = _TAG.match(cut), LAST_MARK.search(cut)
+    if tag is None or mark is None:
+        return None
+    rest = _VALUE.sub("", cut)
+    if '"' in rest or "'" in rest:
+        hint = 'each value stands between two, as in fill="red"'
+        return _refused(f"a quotation mark in <{tag[1]}> is not closed", mark[1], files, hint)
+    if ">" in rest:
+        return None
+    return _refused(f"<{tag[1]}> has no > at its end", mark[1], files, None)
+
+
+def _refused(message: str, mark: str, files: SourceFiles, hint: str | None) -> InputError:
+    place = read_mark(mark, files)
+    return InputError(f"the layout is not well-formed XML: {message}", place=place, hint=hint)

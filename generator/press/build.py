@@ -16,7 +16,7 @@ from generator.catalog.models import Game
 from generator.catalog.paths import DATE_VARIABLE, shown_path
 from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.processes import die_with_parent
-from generator.catalog.wording import quote
+from generator.catalog.wording import pluralize, quote
 from generator.catalog.writing import Finished, check_places, is_scratch, put_in_place, reason_of, staging
 from generator.press.cache import Cache
 from generator.press.job import (
@@ -69,6 +69,24 @@ class Written(NamedTuple):
     """Files in the folder that an earlier build had written, and this one has not."""
     bled: BleedExtent | None = None
     """The bleed of its cards, where several of them share a sheet."""
+    noun: str = "card"
+    """What one of its cards is called."""
+
+
+def count_cards(written: Iterable[Written]) -> list[str]:
+    """``16 cards``, ``1 box``: how many there are of each, cards first."""
+    counts: dict[str, int] = {"card": 0}
+    for file in written:
+        counts[file.noun] = counts.get(file.noun, 0) + file.cards
+    if any(counts.values()) and not counts["card"]:
+        del counts["card"]
+    return [pluralize(count, noun) for noun, count in counts.items()]
+
+
+def _noun(job: PrintJob) -> str:
+    ids = job.component.split("+")
+    nouns = {component.noun for component in job.game.components if component.id in ids}
+    return nouns.pop() if len(nouns) == 1 else "card"
 
 
 class _Done(NamedTuple):
@@ -261,7 +279,9 @@ class _Press:
         path = self._out / job.path
         about = (job.game.id, job.component, sheets.pages, sheets.cards, sheets.content)
         return _Done(
-            job, sheets, Written(path, *about, kept is not None, sheets.path == path, bled=sheets.bled)
+            job,
+            sheets,
+            Written(path, *about, kept is not None, sheets.path == path, bled=sheets.bled, noun=_noun(job)),
         )
 
     # Other processes

@@ -198,6 +198,12 @@ def report_unmatched(
             )
     for pattern in select:
         if not any(card.copies and _is_selected(pattern, card) for _, cards in sets for card in cards.cards):
+            field, equals, _ = pattern.partition("=")
+            fields = dict.fromkeys(name for _, cards in sets for card in cards.cards for name in card.values)
+            if equals and fields and field not in fields:
+                hint = did_you_mean(field, fields) or f"the fields are {listed(fields)}"
+                problems.error(f"no card has a field {quote(field)}", hint=hint)
+                continue
             problems.error(
                 f"no card matches {clipped(pattern) or quote(pattern)}",
                 hint="select cards by id or name (with * and ?), or by field=value",

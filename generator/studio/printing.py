@@ -326,13 +326,14 @@ def _results(
     printer: Printer | None,
     problems: Problems,
 ) -> Mapping[str, Any]:
+    from generator.press.build import count_cards
     from generator.press.messages import bleed_lines, use_of
 
     by_path = {out / job.path: job for job in jobs}
     use = use_of(printer, jobs, out)
-    cards, pages = sum(one.cards for one in written), sum(one.pages for one in written)
+    pages = sum(one.pages for one in written)
     totals = [pluralize(sum(len(one.pngs) or 1 for one in written), "file"), pluralize(pages, "page")]
-    totals.append(pluralize(cards, "card"))
+    totals += count_cards(written)
     return {
         "files": [_file(by_path[one.path], one, out) for one in written],
         "folder": shown_in,
@@ -356,7 +357,7 @@ def _file(job: PrintJob, one: Written, out: Path) -> Mapping[str, Any]:
         "says": ", ".join(
             [
                 pluralize(pages, "picture" if one.pngs else "page"),
-                *([pluralize(one.cards, "card")] if one.cards else []),
+                *([pluralize(one.cards, one.noun)] if one.cards else []),
             ]
         ),
         "sheets": _sheets(job, pages),

@@ -121,6 +121,15 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.parametrize(
+    ("name", "folder"), [("zzz.png", "g/art"), ("a/zzz.png", "g/art/a"), ("art/zzz.png", "g/art")]
+)
+def test_a_missing_picture_s_place_is_told(name: str, folder: str, here: Path) -> None:
+    write_game(here / "g", front=layout(name))
+    (told,) = run_here("build", "g").problems
+    assert told.endswith(f"; put it into {folder}/")
+
+
 def test_a_missing_picture_is_a_warning_with_a_suggestion(here: Path) -> None:
     write_game(here / "g", front=layout("fxo.webp"), files={"art/fox.webp": saved("webp")})
     done = run_here("build", "g", "--out", "out")

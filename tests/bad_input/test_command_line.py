@@ -55,6 +55,9 @@ def test_an_unknown_command() -> None:
     [
         (["--only", "crads"], "no component or deck matches crads; did you mean `cards`?"),
         (["--select", "dragon"], "no card matches dragon; "),
+        (["--select", "name=dragon"], "no card matches name=dragon; "),
+        (["--select", "Name=a"], "no card has a field 'Name'; did you mean `name`?"),
+        (["--select", "zzz=a"], "no card has a field 'zzz'; the fields are name"),
     ],
 )
 def test_a_choice_that_means_nothing(tmp_path: Path, out: Path, arguments: list[str], told: str) -> None:

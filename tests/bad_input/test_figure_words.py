@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from .conftest import Refuse
@@ -58,7 +60,7 @@ FRONT = """\
         (
             "{holds: [zzzzzzzz]}",
             "the kit of figures has no thing to hold 'zzzzzzzz' (card ann); "
-            "`gatepress docs figures` shows all parts",
+            "`gatepress docs figures` shows all",
         ),
         ("{facing: up}", "expected right or left, got 'up' (card ann)"),
         (
@@ -72,6 +74,11 @@ FRONT = """\
 def test_words_that_mean_nothing(refuse: Refuse, figure: str, told: str) -> None:
     problems = refuse(game=GAME.replace("FIGURE", figure), front=FRONT)
     assert problems == [f"g/game.yaml:10:27: error: figure: {told}"]
+
+
+def test_a_list_that_is_cut_says_where_all_are(refuse: Refuse) -> None:
+    (told,) = refuse(game=GAME.replace("FIGURE", "{stance: zzzzzzzz}"), front=FRONT)
+    assert re.search(r"; there are .*, and \d+ more; `gatepress docs figures` shows all$", told)
 
 
 def test_all_parts_that_there_are_not_are_told_at_once(refuse: Refuse) -> None:

@@ -116,6 +116,9 @@ def test_keys_of_a_component(component: Mapping[str, object], hint: str) -> None
         ("text", "it belongs under `rulebook`"),
         ("author", "did you mean `designer`?"),
         ("titel", "did you mean `title`?"),
+        ("component", "did you mean `components`?"),
+        ("deck", "did you mean `decks`?"),
+        ("setup", "did you mean `setups`?"),
     ],
 )
 def test_keys_of_a_game(key: str, hint: str) -> None:

@@ -53,9 +53,41 @@ def test_wrong_jinja(refuse: Refuse, line: str, told: str) -> None:
     assert refuse(front=f"<card>\n{line}\n</card>") == [f"{CARD}:{told}"]
 
 
-def test_an_open_block_is_told_at_the_end_of_the_template(refuse: Refuse) -> None:
-    (told,) = refuse(front="<card>\n{% for x in name %}\n</card>")
-    assert told.startswith(f"{CARD}:3: error: the template is wrong: unexpected end of template")
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("<g>{{ name }</g>", "2:4: `{{` is closed by `}`; write `}}`"),
+        ("{{ name } {{ name }}", "2:1: `{{` is closed by `}`; write `}}`"),
+        ("<text>{{ name </text>\n{{ name }}", "2:7: `{{` is not closed before `{{`; write `}}`"),
+        ("{{ name", "2:1: `{{` is not closed; write `}}`"),
+        ("{{ {'a': (1}} }}", "2:10: `(` is not closed before `}}`; write `)`"),
+        ("{{ [1, 2 }}", "2:4: `[` is not closed before `}}`; write `]`"),
+        ("{{ {'a': 1 }}", "2:1: `{{` is closed by `}`; write `}}`"),
+        ("{{ name) }}", "2:1: `{{` is closed by `)`; write `}}`"),
+        ("{{ 'name }}", "2:4: the text after `'` is not closed; write `'`"),
+        ("{{ name }}{# name }}", "2:11: `{#` is not closed; write `#}`"),
+        ("{% if name }}{% endif %}", "2:1: `{%` is closed by `}}`; write `%}`"),
+        ("{% if name\n{{ name }}{% endif %}", "2:1: `{%` is not closed before `{{`; write `%}`"),
+        ("{# {% for #}\n {% for x in name %}", "3:2: `{% for %}` is not closed; write `{% endfor %}`"),
+        (
+            "{% if name %}{% if name %}{% endif %}\n{% for x in name %}{% endif %}{% endfor %}",
+            "3:1: `{% for %}` is not closed before `{% endif %}`; write `{% endfor %}`",
+        ),
+    ],
+)
+def test_what_is_open_in_a_template_is_named_with_its_place(refuse: Refuse, line: str, told: str) -> None:
+    place, _, reason = told.partition(": ")
+    assert refuse(front=f"<card>\n{line}\n</card>") == [
+        f"{CARD}:{place}: error: the template is wrong: {reason}"
+    ]
+
+
+def test_braces_and_quotes_that_are_closed_are_not_what_is_wrong(refuse: Refuse) -> None:
+    closed = "{% raw %}{{ ({% endraw %}{# it's {{ #}{{ {'a': {'}}': \"it's\"}}['a'] }}"
+    (told,) = refuse(front=f"<card>\n{closed}\n{{{{ name name }}}}\n</card>")
+    assert (
+        told == f"{CARD}:3: error: the template is wrong: expected token 'end of print statement', got 'name'"
+    )
 
 
 @pytest.mark.parametrize(
@@ -63,9 +95,31 @@ def test_an_open_block_is_told_at_the_end_of_the_template(refuse: Refuse) -> Non
     [
         pytest.param(
             "<g><rect width='1' height='1'/>",
-            "3:4: mismatched tag (card knight); at or after this tag: each is closed, "
-            "as in <g>…</g> or <rect …/>",
+            "3:1: <g> is not closed before </card> (card knight); "
+            "write </g> after what is inside, or <g …/> if nothing is",
             id="a tag that is not closed",
+        ),
+        pytest.param(
+            "<text width='9'>a</txet>",
+            "3:1: <text> is closed by </txet> (card knight); write </text>, or leave </txet> out",
+            id="a tag that is closed by another",
+        ),
+        pytest.param(
+            "<rect width='1' height='1'\n<g/>",
+            "3:1: <rect> has no > at its end (card knight)",
+            id="a tag without an end",
+        ),
+        pytest.param(
+            "<rect width='1 height=2 />\n<g/>",
+            "3:1: a quotation mark in <rect> is not closed (card knight); "
+            'each value stands between two, as in fill="red"',
+            id="a quotation mark without another",
+        ),
+        pytest.param(
+            "<text width='9'>a < b</text>",
+            "3:1: not well-formed (invalid token) (card knight); at or after this tag: "
+            "write &amp; for & and &lt; for <",
+            id="a bare sign for less",
         ),
         pytest.param(
             "<text width='9'>a & b</text>",
@@ -90,6 +144,13 @@ def test_xml_that_is_not_well_formed(refuse: Refuse, line: str, told: str) -> No
     place, _, reason = told.partition(": ")
     assert refuse(front=f"<card>\n\n{line}\n</card>") == [
         f"{CARD}:{place}: error: the layout is not well-formed XML: {reason}"
+    ]
+
+
+def test_the_layout_itself_that_is_not_closed(refuse: Refuse) -> None:
+    assert refuse(front="{# Front #}\n<card>\n<rect width='1' height='1'/>\n") == [
+        f"{CARD}:2:1: error: the layout is not well-formed XML: <card> is not closed (card knight); "
+        "write </card> after what is inside, or <card …/> if nothing is"
     ]
 
 

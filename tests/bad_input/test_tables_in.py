@@ -413,3 +413,16 @@ def test_a_folder_outside_the_game_is_refused_behind_a_link_too(refuse: Refuse, 
     (tmp_path / "g" / "art").symlink_to(tmp_path / "elsewhere")
     (line,) = refuse(component={"cards": {"images": "art"}})
     assert "the path 'art' leaves the game's folder through a link" in line
+
+
+def test_the_first_column_that_is_not_declared_says_what_all_of_them_need(refuse: Refuse) -> None:
+    told = refuse(
+        component={"cards": "t.csv", "fields": {"name": "text"}},
+        files={"t.csv": "name,Métier,Âge,naem\nA,Roi,3,x\n"},
+    )
+    assert told == [
+        "g/t.csv:1:2: error: unknown field `Métier`; once there are `fields`, every column needs one: "
+        "add `Métier: text`, `Âge: text`",
+        "g/t.csv:1:3: error: unknown field `Âge`; declare it under `fields` in game.yaml",
+        "g/t.csv:1:4: error: unknown field `naem`; did you mean `name`?",
+    ]

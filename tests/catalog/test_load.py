@@ -171,7 +171,7 @@ def test_a_picture_that_is_missing_is_no_error(game: GameFolder) -> None:
     game.write("cards.yaml", "- id: a\n  field: none.png\n")
     assert game.problems() == [
         "my-game/cards.yaml:2:10: warning: field: no file named 'none.png' in my-game; "
-        "a marked box is printed instead (card a)"
+        "a marked box is printed instead (card a); put it into my-game/art/"
     ]
 
 

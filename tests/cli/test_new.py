@@ -160,6 +160,18 @@ def test_a_file_is_no_folder(here: Path) -> None:
     assert (made.code, "'mine' is a file; choose another name" in made.stderr) == (1, True)
 
 
+@pytest.mark.usefixtures("here")
+def test_a_folder_that_is_called_like_a_template_is_told_apart_from_it() -> None:
+    told = run_here("new", "party-deck").stdout
+    assert told.startswith(
+        "wrote the template `cards` into party-deck\n"
+        "`gatepress new NAME party-deck` makes the template of that name\nwrote party-deck/game.yaml\n"
+    )
+    assert run_here("new", "tokens", "hex-board").stdout.startswith(
+        "wrote the template `hex-board` into tokens\nwrote tokens/game.yaml\n"
+    )
+
+
 def test_a_misspelt_template_gets_a_suggestion(here: Path) -> None:
     made = run_here("new", "mine", "tokns")
     assert made.code == 2
@@ -187,6 +199,20 @@ def test_a_table_becomes_a_game_that_shows_every_column(here: Path) -> None:
     checked = run_here("check", "goods")
     assert checked.stdout + checked.stderr == "0 errors, 0 warnings\n"
     assert "12 cards" in run_here("build", "goods").stdout
+
+
+@pytest.mark.parametrize("heading", ["Exemplaires", "Stückzahl", "no. of copies", "Copies", "QTY", "times"])
+def test_the_column_that_is_taken_as_the_copies_is_not_on_the_cards(heading: str, here: Path) -> None:
+    (here / "goods.csv").write_text(GOODS.replace("Duplication", heading), "utf-8")
+    assert run_here("new", "goods", "from-spreadsheet", "goods.csv").code == 0
+    assert heading not in (here / "goods/layouts/card.xml.j2").read_text("utf-8")
+    assert "12 cards" in run_here("build", "goods").stdout
+
+
+def test_a_column_that_only_sounds_like_copies_is_on_the_cards(here: Path) -> None:
+    (here / "goods.csv").write_text(GOODS.replace("Duplication", "times").replace("Salt,6", "Salt,600"))
+    assert run_here("new", "goods", "from-spreadsheet", "goods.csv").code == 0
+    assert "{{ times }}" in (here / "goods/layouts/card.xml.j2").read_text("utf-8")
 
 
 def test_kinds_of_cards_have_colours_and_long_texts_take_the_room_of_the_initial(here: Path) -> None:

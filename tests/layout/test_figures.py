@@ -182,7 +182,14 @@ def test_a_wrong_word_is_told_with_a_suggestion(lay_out: LayOut, words: str, tol
             '<part raer="yes"/>',
             "hats/odd.xml:1:1: error: <part> has no 'raer' (card knight); did you mean `rare`?",
         ),
-        ("<part>\n  <path", "hats/odd.xml:1:1: error: the layout is not well-formed XML"),
+        (
+            "<part>\n  <path",
+            "hats/odd.xml:2:3: error: the layout is not well-formed XML: <path> has no > at its end",
+        ),
+        (
+            "<part>\n  <g>\n</part>",
+            "hats/odd.xml:2:3: error: the layout is not well-formed XML: <g> is not closed before </part>",
+        ),
     ],
 )
 def test_a_wrong_part_is_told_with_its_line(lay_out: LayOut, part: str, told: str) -> None:

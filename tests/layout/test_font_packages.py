@@ -63,6 +63,7 @@ def test_a_theme_names_it_like_a_font_that_is_built_in(lay_out: LayOut) -> None:
     ("text", "message", "hint"),
     [
         ("cinzle", "no font 'cinzle'", "did you mean `cinzel`?"),
+        ("cinzle bold", "no font 'cinzle bold'", "did you mean `cinzel`?"),
         ("barlow sembold", "no weight 'sembold' of barlow", "did you mean `semibold`?"),
         ("rowdies black", "no weight 'black' of rowdies", "light, regular, bold"),
         ("cinzel thin", "no weight 'thin' of cinzel", "regular, medium, semibold, bold, extrabold, black"),

@@ -110,6 +110,19 @@ def test_a_wrong_own_icon(lay_out: LayOut, svg: str, told: str) -> None:
     assert told in line
 
 
+def test_an_icon_of_another_pack_is_named_and_told_where_the_card_has_it(lay_out: LayOut) -> None:
+    cards = "- name: Purse\n  text: Take 2 {coins}.\n"
+    (told,) = lay_out('<text width="40">{{ text|rich }}</text>', cards=cards).problems
+    assert told == (
+        "g/cards.yaml:2:9: warning: text: no icon 'coins' in the pack mdi6; a marked box is printed instead "
+        "(card purse); did you mean `fa6s.coins`?"
+    )
+    (told,) = lay_out('<icon name="mdi6.coins" width="9" height="9"/>').problems
+    assert told.endswith("; did you mean `fa6s.coins`?")
+    (told,) = lay_out('<icon name="zqzqzq" width="9" height="9"/>').problems
+    assert told.endswith("; `gatepress docs layout` says where all names are shown")
+
+
 def test_a_name_too_long_for_any_file(lay_out: LayOut) -> None:
     found = lay_out(f'<icon name="{"a" * 300}" width="1" height="1"/>', files={"icons/a.svg": FLAG})
     (told,) = found.problems

@@ -125,6 +125,15 @@ def test_what_is_told_of_a_card(gallery: Gallery) -> None:
     assert "3 different" in page
 
 
+def test_a_size_is_told_to_a_tenth_of_a_millimetre(gallery: Gallery) -> None:
+    file = gallery.game / "game.yaml"
+    text = file.read_text("utf-8")
+    assert "size: poker" in text
+    file.write_text(text.replace("size: poker", "size: 70.123 x 90.06 mm"), "utf-8")
+    gallery.project.read()
+    assert "70.1 × 90.1 mm" in gallery.get("gallery").text
+
+
 def test_a_long_value_says_that_it_goes_on(gallery: Gallery) -> None:
     file = gallery.game / "cards.yaml"
     file.write_text(

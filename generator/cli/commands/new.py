@@ -11,7 +11,7 @@ from generator.catalog.problems import Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import join_words, listed, quote
 from generator.cli import completion
-from generator.cli.new_folder import print_next, print_written
+from generator.cli.new_folder import print_next, print_template, print_written
 from generator.cli.print_problems import stop_with
 from generator.importing.starting import FROM_SPREADSHEET, WITH_FILE, begin_game, starters
 
@@ -66,6 +66,8 @@ def command(
         files = begin_game(folder, template, file, problems)
     if problems.has_errors:
         stop_with(problems)
+    is_meant = folder.name in starters() and template == DEFAULT_STARTER != folder.name
+    print_template(folder, template, folder.name if is_meant else None)
     print_written(folder, files)
     print_next(folder, ("play", "rules check", "build") if template == WITH_RULES else ("build",))
 

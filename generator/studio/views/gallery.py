@@ -29,7 +29,6 @@ USUAL_WIDTH = 320
 MAX_CHOICES = 24
 """Values of a field that may be chosen from."""
 MAX_FILTERS = 5
-NOUNS = {"board": "board", "box": "box", "tokens": "token"}
 MAX_SHOWN = 120
 """Letters of a value that are shown beside a card."""
 UNSORTED = {*RESERVED_WORDS, "name", "title", "text"}
@@ -69,14 +68,13 @@ class Group(NamedTuple):
     @property
     def size(self) -> str:
         size = self.component.size
-        return f"{size.width:g} × {size.height:g} mm"
+        return f"{round(size.width, 1):g} × {round(size.height, 1):g} mm"
 
     @property
     def amount(self) -> str:
         several = sum(shown.card.copies for shown in self.shown)
-        noun = NOUNS.get(self.component.kind, "card")
         different = "" if several == len(self.shown) else f", {len(self.shown)} different"
-        return f"{pluralize(several, noun)}{different}"
+        return f"{pluralize(several, self.component.noun)}{different}"
 
 
 async def _gallery(request: Request) -> Response:
