@@ -78,9 +78,7 @@ def count_cards(written: Iterable[Written]) -> list[str]:
     counts: dict[str, int] = {"card": 0}
     for file in written:
         counts[file.noun] = counts.get(file.noun, 0) + file.cards
-    if any(counts.values()) and not counts["card"]:
-        del counts["card"]
-    return [pluralize(count, noun) for noun, count in counts.items()]
+    return [pluralize(count, noun) for noun, count in counts.items() if count]
 
 
 def _noun(job: PrintJob) -> str:

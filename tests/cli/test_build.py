@@ -105,6 +105,32 @@ def test_a_folder_is_built_into_output_and_told_in_closing(forts: Path) -> None:
     }
 
 
+def test_tokens_are_counted_as_tokens_and_pages_of_rules_as_nothing_else(here: Path) -> None:
+    token = {"kind": "tokens", "shape": "circle", "size": "token-medium", "press": {"backs": "none"}}
+    write_game(
+        here / "mixed",
+        game={
+            "title": "Mixed",
+            "rulebook": {},
+            "components": {
+                "deck": {
+                    "size": "poker",
+                    "cards": [{"name": "Knight"}],
+                    "front": "card.xml.j2",
+                    "press": {"backs": "none"},
+                },
+                "coins": token | {"cards": [{"name": "Coin", "copies": 2}], "front": "card.xml.j2"},
+            },
+        },
+        front=PLAIN,
+        files={"rulebook.md": "# Rules\n\nTake a coin.\n"},
+    )
+    totals = [
+        run_here("build", "mixed", *only).stdout.splitlines()[-1] for only in ([], ["--only", "rulebook"])
+    ]
+    assert totals == ["3 files, 3 pages, 1 card, 2 tokens", "1 file, 1 page"]
+
+
 def test_a_game_is_its_folder_its_file_or_its_path_from_elsewhere(forts: Path, here: Path) -> None:
     for number, name in enumerate(["forts", "forts/game.yaml", str(forts.resolve()), "./forts/"]):
         done = run_here("build", name, "--out", f"out-{number}", "--only", "tokens")
