@@ -66,4 +66,4 @@ def test_all_words_on_gateways_cards_have_one_size(tmp_path: Path) -> None:
         for font, size in letters(file)
         if "AlegreyaSans-Medium" in font and size > LEAST
     )
-    assert {size for _, size in words} == {10.1}, words
+    assert {size for _, size in words} == {10.6}, words
