@@ -102,8 +102,8 @@ class Hatching(NamedTuple):
     angle: float
     colour: Colour | None
     """None for the colour of the outlines."""
-    flat: frozenset[str] = frozenset()
-    """Roles whose shades stay flat."""
+    flat: tuple[str, ...] = ()
+    """Roles whose shades stay flat. In their order: a style says in its text what is drawn with it."""
 
 
 class Rim(NamedTuple):
@@ -347,7 +347,7 @@ def _hatching(value: object, palette: Palette) -> Hatching | None:
     flat = value.get("flat", [])
     if not isinstance(flat, list):
         raise InputError("expected a list of roles", place=value.place_of("flat"), hint="`flat: [skin, sun]`")
-    return Hatching(max(gap, 0.3), width, angle, colour, frozenset(map(str, flat)))
+    return Hatching(max(gap, 0.3), width, angle, colour, tuple(map(str, flat)))
 
 
 def _rim(value: object, palette: Palette) -> Rim | None:

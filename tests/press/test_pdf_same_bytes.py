@@ -27,19 +27,21 @@ def picture(red: int) -> bytes:
 
 
 SVG = '<svg viewBox="0 0 8 8"><path d="M0 0h8v8z" fill="red"/></svg>'
+CARVED = "extends: woodcut\nhatch: {gap: 1.5, width: 0.7, angle: -38, flat: [skin, sun, hair, coat, metal]}\n"
 ICON = '<svg viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>'
 FRONT = """\
 <card><rect width="63.5" height="88.9" fill="linear(90, ink, white)"/>
 <image href="{{ art }}" x="5" y="30" width="10" height="10"/>
 <image href="shape.svg" x="25" y="30" width="10" height="10" opacity="0.5"/>
 <icon name="own" x="40" y="30" width="8" height="8" fill="ink"/>
+<figure x="5" y="50" width="30" height="24" style="carved" name="Ann"/>
 <g opacity="0.5"><rect width="9" height="9"/><circle r="7"/></g>
 <text x="4" y="4" width="55"><b>{{ name }}</b> <i>costs</i> {{ text|rich }}</text></card>
 """
 
 
 def rich_game(folder: Path) -> Path:
-    """A game that uses everything whose order could depend on anything: fonts, art, icons, gradients."""
+    """A game that uses everything whose order could depend on anything: fonts, art, icons, gradients, figures."""
     return write_game(
         folder,
         cards=[
@@ -54,6 +56,7 @@ def rich_game(folder: Path) -> Path:
             "art/b.png": picture(20),
             "art/shape.svg": SVG,
             "icons/own.svg": ICON,
+            "layouts/figures/styles/carved.yaml": CARVED,
         },
     )
 
