@@ -41,7 +41,7 @@ FRONT = """\
 
 
 def rich_game(folder: Path) -> Path:
-    """A game that uses everything whose order could depend on anything: fonts, art, icons, gradients, figures."""
+    """A game that uses all whose order could depend on anything: fonts, art, icons, gradients, figures."""
     return write_game(
         folder,
         cards=[
