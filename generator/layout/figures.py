@@ -72,6 +72,7 @@ MAX_PART_BYTES = 64 * 1024
 MAX_STYLES = 8
 """Styles that extend each other."""
 MAX_CONTOUR = 5.0
+"""How much wider the line around a figure may be, in the kit's units."""
 TONES = ("shade", "light", "deep")
 ENDINGS = tuple(f"-{tone}" for tone in TONES)
 UNDERSIDES = frozenset({"sleeve"})
@@ -398,6 +399,7 @@ class Paints:
         }
         self.chosen["line"] = own.get("line", style.line)
         self.chosen.setdefault("sleeve", own.get("sleeve", self.chosen.get("coat", style.line)))
+        self.chosen.setdefault("halo", own.get("halo", self.chosen.get("glow", style.line)))
         self.limbs = self.chosen.keys() - {"line"}
         self._role = _pattern_of(tuple(self.chosen))
 

@@ -113,6 +113,17 @@ def test_a_colour_of_its_own_goes_before_the_styles(lay_out: LayOut) -> None:
     assert any(BLUE in colour or "blue=1" in colour for _, colour in coats)
 
 
+def test_the_light_around_what_shines_is_its_own_or_that_of_the_style(lay_out: LayOut) -> None:
+    words = 'name="Ann" stance="guard" coat="tunic" holds="lantern"'
+    glows, halo, both = (
+        {colour for _, colour in drawn(lay_out, f'{words} colours="{own}"')}
+        for own in ("glow #0000ff", "halo #0000ff", "glow #0000ff, halo #0000ff")
+    )
+    blue = str(parse_colour(BLUE, {}))
+    assert blue in halo
+    assert glows == both
+
+
 def test_rare_parts_come_by_word_only(lay_out: LayOut) -> None:
     rare = {
         (group, name)

@@ -319,6 +319,7 @@ class _Drawing:
 
     def _group(self, transform: str, children: Sequence[Node]) -> Node:
         attributes = {"transform": transform} if transform else {}
+        # Most parts leave some of their layers empty.
         drawn: list[Node | str] = [child for child in children if child.tag != "g" or child.children]
         return Node("g", attributes, self.node.mark, drawn)
 
