@@ -44,6 +44,8 @@ MAX_FACES = 4096
 
 FIGURE_WORD = re.compile(r"<figure ([\w-]+)>")
 TEMPLATE = ".j2"
+NUMBER = "number"
+"""What templates call a card's number in its set, unless the cards have a field of that name."""
 COPY = "copy"
 """What templates call the number of a copy, unless the cards have a field of that name."""
 
@@ -63,12 +65,20 @@ class Face:
 
 
 class _Sharing(NamedTuple):
-    """Which faces of a template may be one; most backs are the same on all cards."""
+    """What may tell the faces of a template apart; most backs are the same on all cards."""
 
-    tells_cards_apart: bool
-    """Whether it may show the cards of a set differently."""
+    fields: Sequence[str] | None
+    """The fields of a card that it may read; None: it may show each card of a set differently."""
     numbers_copies: bool
     """Whether it may show the copies of a card differently."""
+
+    def seen(self, card: Card) -> Card | tuple[str, ...]:
+        """What a template sees of a card, the same for all that it shows alike."""
+        if self.fields is None:
+            return card
+        values = [card.values.get(field) for field in self.fields]
+        # A failed formula is reported with the card that has it.
+        return card if CellError in map(type, values) else tuple(map(repr, values))
 
 
 class _Asked(NamedTuple):
@@ -132,8 +142,8 @@ class _Memory:
     """By template and set."""
     faces: dict[tuple[str, str], Face] = field(default_factory=dict)
     """By component and rendered layout."""
-    laid_out: dict[tuple[str, Side, CardSet, Card | None, int], Face] = field(default_factory=dict)
-    """By what they were laid out from; no card: all cards of the set have that face."""
+    laid_out: dict[tuple[str, Side, CardSet, Card | tuple[str, ...], int], Face] = field(default_factory=dict)
+    """By what they were laid out from."""
     filled_in: dict[tuple[str, CardSet, Card, Side, int], str] = field(default_factory=dict)
     """The texts of faces that were only filled in."""
     untranslated: set[str] = field(default_factory=set)
@@ -215,13 +225,7 @@ class FaceRenderer:
         if template is None:
             return None
         sharing = self._sharing(_template_name(component, side), cards)
-        key = (
-            component.id,
-            side,
-            cards,
-            card if sharing.tells_cards_apart else None,
-            copy if sharing.numbers_copies else 0,
-        )
+        key = component.id, side, cards, sharing.seen(card), copy if sharing.numbers_copies else 0
         face = self.memory.laid_out.get(key)
         if face is None:
             face = self._lay_out(template, _Asked(component, cards, card, side, number, copy))
@@ -267,10 +271,16 @@ class FaceRenderer:
     def _sharing(self, name: str, cards: CardSet) -> _Sharing:
         known = self.memory.sharing.get((name, cards))
         if known is None:
-            fields = {spoken(field) for field in _fields_of(cards)}
-            numbers_copies = COPY not in fields and self.templates.reads_anywhere(name, COPY)
-            tells_cards_apart = numbers_copies or self.templates.reads(name, {"card", "number"} | fields)
-            known = self.memory.sharing[name, cards] = _Sharing(tells_cards_apart, numbers_copies)
+            fields = {field: spoken(field) for field in _fields_of(cards)}
+            others = {NUMBER, COPY}.difference(fields.values())
+            numbers_copies = COPY in others and self.templates.reads_anywhere(name, COPY)
+            read = self.templates.fields_read(name, {*others, *fields.values()})
+            if read is None or not read.isdisjoint(others):
+                known = _Sharing(None, numbers_copies)
+            else:
+                seen = [field for field, called in fields.items() if not read.isdisjoint((field, called))]
+                known = _Sharing(seen, numbers_copies)
+            self.memory.sharing[name, cards] = known
         return known
 
     def _lay_out(self, template: Template, asked: _Asked) -> Face | None:
@@ -383,7 +393,7 @@ class FaceRenderer:
             **known.values,
             **{name: own.get(field) for name, field in known.respelt},
             "side": asked.side,
-            "number": asked.number,
+            NUMBER: asked.number,
             COPY: asked.copy,
             "card": own,
             **own,

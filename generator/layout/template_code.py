@@ -18,6 +18,8 @@ from jinja2.compiler import CodeGenerator, Frame
 if TYPE_CHECKING:
     from io import StringIO
 
+CARD = "card"
+"""What templates call the fields of the card that is laid out."""
 STATE = frozenset({"cycler", "joiner", "namespace"})
 """What Jinja offers to remember things by."""
 _REFERRING = (nodes.Extends, nodes.Include, nodes.Import, nodes.FromImport)
@@ -54,6 +56,8 @@ class TemplateCode:
     references: Sequence[Reference]
     names: frozenset[str]
     """The names that it sets or reads."""
+    of_card: frozenset[str] | None
+    """The fields that it reads of what it calls ``card``; None: it may read any."""
     keeps_state: bool
     """Whether it has, outside its macros, something that macros may change."""
     tree: nodes.Template | None
@@ -67,20 +71,24 @@ class TemplateCode:
     def of(cls, key: TemplateKey, tree: nodes.Template) -> TemplateCode:
         names = frozenset(named.name for named in tree.find_all(nodes.Name))
         references = tuple(map(_reference, tree.find_all(_REFERRING)))
-        return cls(key, references, names, not STATE.isdisjoint(names) and _keeps_state(tree), tree)
+        of_card = _read_of_card(tree) if CARD in names else frozenset[str]()
+        keeps_state = not STATE.isdisjoint(names) and _keeps_state(tree)
+        return cls(key, references, names, of_card, keeps_state, tree)
 
     def kept(self) -> bytes:
         """As :func:`from_kept` reads it."""
         references = [tuple(reference) for reference in self.references]
         names, undeclared = sorted(self.names), sorted(self.undeclared)
-        return marshal.dumps((references, names, self.keeps_state, self.code, undeclared))
+        of_card = None if self.of_card is None else sorted(self.of_card)
+        return marshal.dumps((references, names, of_card, self.keeps_state, self.code, undeclared))
 
 
 def from_kept(key: TemplateKey, data: bytes) -> TemplateCode:
     """A template as it was kept. Raises ValueError, EOFError or TypeError where it was not."""
-    references, names, keeps_state, code, undeclared = marshal.loads(data)
+    references, names, of_card, keeps_state, code, undeclared = marshal.loads(data)
     found = tuple([Reference(*reference) for reference in references])
-    return TemplateCode(key, found, frozenset(names), keeps_state, None, code, frozenset(undeclared))
+    fields = None if of_card is None else frozenset(of_card)
+    return TemplateCode(key, found, frozenset(names), fields, keeps_state, None, code, frozenset(undeclared))
 
 
 class Generator(CodeGenerator):
@@ -111,6 +119,22 @@ def _reference(node: Any) -> Reference:
     complete = len(names) == len(items)
     # A name that is worked out on the card may be the one that exists.
     return Reference(names, node.lineno, optional or not complete, complete)
+
+
+def _read_of_card(tree: nodes.Template) -> frozenset[str] | None:
+    fields: list[str] = []
+    parts: list[nodes.Getattr | nodes.Getitem] = [*tree.find_all(nodes.Getattr)]
+    parts += tree.find_all(nodes.Getitem)
+    for node in parts:
+        if not (isinstance(node.node, nodes.Name) and node.node.name == CARD):
+            continue
+        field = node.attr if isinstance(node, nodes.Getattr) else getattr(node.arg, "value", None)
+        # The methods of a mapping lead to all of its fields.
+        if not isinstance(field, str) or hasattr(dict, field):
+            return None
+        fields.append(field)
+    named = [name for name in tree.find_all(nodes.Name) if name.name == CARD]
+    return frozenset(fields) if len(named) == len(fields) else None
 
 
 def _keeps_state(tree: nodes.Node) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
@@ -21,7 +21,7 @@ from generator.catalog.words import Words
 from generator.layout.budget import BudgetSpentError
 from generator.layout.files import find_template, locate_template
 from generator.layout.sandbox import Sandbox
-from generator.layout.template_code import KeptCode, TemplateCode
+from generator.layout.template_code import CARD, KeptCode, TemplateCode
 from generator.layout.xml import LAST_MARK, Node, SourceFiles, mark_tags, parse_xml
 
 MAX_TEMPLATE_BYTES = 1024 * 1024
@@ -123,10 +123,34 @@ class Templates:
             return True
         wanted = set(variables)
         try:
-            return any(self._reads_itself(other, wanted) for other in [name, *behind])
+            return any(self._read_by_itself(other, wanted) for other in [name, *behind])
         except _UNUSABLE:
             # Rendering reports what is wrong, with its line.
             return True
+
+    def fields_read(self, name: str, fields: Set[str]) -> frozenset[str] | None:
+        """Which of a card's fields the template, or one that it rests on, may read; None: it may read any.
+
+        ``fields``: those that cards have, as templates call them, and what else differs from card to card.
+        """
+        behind = self._named_by({name})
+        wanted = {CARD, *fields}
+        if CARD in fields or not self.choosing.isdisjoint(behind):
+            return None
+        found = set[str]()
+        try:
+            for other in (name, *behind):
+                read = self._read_by_itself(other, wanted)
+                found |= read
+                if CARD in read:
+                    of_card = self.known[other].of_card
+                    if of_card is None:
+                        return None
+                    found |= of_card
+        except _UNUSABLE:
+            # Rendering reports what is wrong, with its line.
+            return None
+        return frozenset(found - {CARD})
 
     def reads_anywhere(self, name: str, variable: str) -> bool:
         """The same of one variable, but of templates whose names are worked out on the card too.
@@ -137,7 +161,7 @@ class Templates:
         # Few templates have the word at all, and looking for it takes less than going through their trees.
         mentioning = [other for other in behind if self.loader.mentions(other, variable)]
         try:
-            if any(self._reads_itself(other, {variable}) for other in mentioning):
+            if any(self._read_by_itself(other, {variable}) for other in mentioning):
                 return True
         except _UNUSABLE:
             return False
@@ -148,22 +172,20 @@ class Templates:
     def has_read(self, name: str, variable: str) -> bool:
         """The same of a template that has been rendered: all names it worked out are known by then."""
         return any(
-            self._reads_itself(other, {variable})
+            self._read_by_itself(other, {variable})
             if other in self.known
             else self.loader.mentions(other, variable)
             for other in self.behind(name)
         )
 
-    def _reads_itself(self, name: str, variables: set[str]) -> bool:
-        """Whether the template without those it rests on reads one of the variables."""
+    def _read_by_itself(self, name: str, variables: set[str]) -> Set[str]:
+        """Those of the variables that the template without those it rests on may read."""
         known = self.known.get(name)
         # Most name none of them, and which of its names a template is given is known when it is compiled.
         if known is None or not (named := variables & known.names):
-            return False
+            return frozenset()
         # A card's field may be called like a global.
-        if not named.isdisjoint(self.environment.globals):
-            return True
-        return not named.isdisjoint(self.environment.compiled(known).undeclared)
+        return named & (self.environment.compiled(known).undeclared | self.environment.globals.keys())
 
     def _named_by(self, names: set[str]) -> set[str]:
         found, waiting = set(names), set(names)
