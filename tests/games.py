@@ -197,7 +197,10 @@ def run_here(*arguments: str | Path, typed: str | None = None) -> Result:
     from typer import testing
 
     from generator.cli.app import app
+    from generator.layout.caches import clear_caches
 
+    # A user's next run is another process: a picture that lies where another test had one is not that one.
+    clear_caches()
     # The commands are the same in every run, and to make one takes as long as a small game.
     with patch.object(testing, "_get_command", _commands):
         done = testing.CliRunner().invoke(app, [*map(str, arguments)], typed, catch_exceptions=False)

@@ -466,3 +466,16 @@ def test_an_svg_may_hold_links_and_pictures_of_its_own(tmp_path: Path) -> None:
     )
     game = write_game(tmp_path / "g", front=layout("a.svg"), files={"art/a.svg": svg(inner)})
     assert run_here("build", game, "--out", tmp_path / "out").code == 0
+
+
+def test_a_run_reads_what_is_there_and_not_what_an_earlier_one_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    codes = []
+    for number, data in enumerate((png(), png_with(b"", 0), png())):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        monkeypatch.chdir(folder)
+        write_game(Path("g"), front=layout("a.png", 0.3), files={"art/a.png": data})
+        codes.append(run_here("check", "g").code)
+    assert codes == [0, 1, 0]
