@@ -162,11 +162,15 @@ def test_the_board_shows_five_lanes_and_the_lines_in_order(tmp_path: Path) -> No
     assert result.code == 0, result.output
     document = PdfDocument(tmp_path / "hold-the-line" / "board-a3.pdf")
     assert len(document) == 1, "the board is printed whole on A3"
-    found = places(document[0].get_textpage(), ["RED", "YELLOW", "GREEN"])
-    # The board lies on its side: a line's names stand one above the other, one in each lane.
+    page = document[0].get_textpage()
+    found = places(page, ["RED", "YELLOW", "GREEN"])
+    # The board lies on its side: a line's names stand one above the other, in the two outer lanes.
     columns = sorted({x for x, _ in found})
-    assert [found[min(at for at in found if at[0] == x)] for x in columns] == rules_in_capitals()
-    assert {sum(1 for at in found if at[0] == x) for x in columns} == {5}
+    for end in (min, max):
+        assert [found[end(at for at in found if at[0] == x)] for x in columns] == rules_in_capitals()
+    assert {sum(1 for at in found if at[0] == x) for x in columns} == {2}
+    gaps = [x for x, _ in places(page, ["GAP"])]
+    assert [gaps.count(x) for x in sorted(set(gaps))] == [5, 5], "a gap at either end of each lane"
 
 
 def rules_in_capitals() -> list[str]:
