@@ -67,7 +67,7 @@ MARKS = {
     ),
     "strongholds: pips": Marks(
         "strongholds",
-        (16.65, 12, 23.65, 19),
+        (17.45, 13.95, 24.45, 20.95),
         {"black": ("deck/7S", "deck/7C"), "red": ("deck/7H", "deck/7D")},
     ),
     "gateway: lower edges of headers": Marks(
