@@ -35,7 +35,7 @@ NO_PRINTER = "none"
 
 
 class Correction(NamedTuple):
-    """What makes a back page fall behind its front: scaled, turned about the page's centre, then moved."""
+    """What makes a back page fall behind its front: scaled, skewed, turned about the centre, then moved."""
 
     dx: float = 0.0
     """To the right, in mm, as one looks at the back page."""
@@ -45,6 +45,8 @@ class Correction(NamedTuple):
     """Clockwise, in degrees."""
     scale: tuple[float, float] = (1.0, 1.0)
     """Factors across and down."""
+    skew: float = 0.0
+    """How far upright lines lean to the right, in degrees."""
 
     def rounded(self) -> Correction:
         """To what no ruler can measure."""
@@ -54,6 +56,7 @@ class Correction(NamedTuple):
             round(self.dy, 3) + 0.0,
             round(self.rotate, 4) + 0.0,
             (round(across, 5), round(down, 5)),
+            round(self.skew, 4) + 0.0,
         )
 
 

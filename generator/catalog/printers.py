@@ -1,4 +1,4 @@
-"""The user's printers: how the back of a sheet is moved, turned and scaled to lie behind its front.
+"""The user's printers: how the back of a sheet is moved, turned, skewed and scaled to lie behind its front.
 
 They are kept in a YAML file of the user's. On another paper, or turned over another edge, a printer is off in
 another way: each is a calibration of its own.
@@ -202,6 +202,7 @@ class CalibrationFile(Part):
     dy = Key(simple(parse_shift), 0.0, "How far they are moved down. Default 0 mm.")
     rotate = Key(simple(parse_turn), 0.0, "How far they are turned clockwise. Default 0 degrees.")
     scale = Key(simple(parse_scale), (1.0, 1.0), "A factor, or two, across and down. Default 1.")
+    skew = Key(simple(parse_turn), 0.0, "How far upright lines lean to the right. Default 0 degrees.")
 
 
 _CALIBRATIONS: Kind[list[CalibrationFile]] = list_of(part_of(CalibrationFile))
@@ -257,7 +258,7 @@ def _printers(part: PrintersFile, root: MarkedDict, problems: Problems) -> Itera
                     field=f"{field}.{number}",
                     hint="remove one of them",
                 )
-            correction = Correction(entry.dx, entry.dy, entry.rotate, entry.scale)
+            correction = Correction(entry.dx, entry.dy, entry.rotate, entry.scale, entry.skew)
             printer = printer.with_calibration(Calibration(entry.paper, _turned(entry.backs), correction))
         yield printer
 
@@ -268,7 +269,8 @@ def _turned(word: str) -> Turned:
 
 HEAD = """\
 # Printers that `gatepress calibrate` has saved: what makes back pages fall behind their fronts.
-# dx to the right and dy down in mm, rotate clockwise in degrees, scale across and down.
+# dx to the right and dy down in mm, rotate clockwise in degrees, scale across and down,
+# skew upright lines to the right in degrees.
 """
 
 
@@ -281,7 +283,7 @@ def as_yaml(printers: Printers) -> str:
     for printer in printers.printers:
         lines.append(f"  {json.dumps(printer.name, ensure_ascii=False)}:")
         for one in printer.calibrations:
-            dx, dy, rotate, (across, down) = one.correction.rounded()
+            dx, dy, rotate, (across, down), skew = one.correction.rounded()
             lines += [
                 f"    - paper: {json.dumps(paper_in_file(one.paper))}",
                 f"      backs: {one.backs}",
@@ -289,6 +291,7 @@ def as_yaml(printers: Printers) -> str:
                 f"      dy: {_figures(dy)}",
                 f"      rotate: {_figures(rotate)}",
                 f"      scale: [{_figures(across)}, {_figures(down)}]",
+                f"      skew: {_figures(skew)}",
             ]
     return "\n".join(lines) + "\n"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -16,8 +17,9 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 
-DATE = (1980, 1, 1, 0, 0, 0)
-"""The first that the format knows."""
+NO_DATE = datetime(1980, 1, 1, tzinfo=UTC)
+"""The first that archives know, which must give one."""
+LAST_DATE = datetime(2107, 12, 31, tzinfo=UTC)
 REGULAR = 0o100644 << 16
 """The attributes of a file that everybody may read, and its owner write."""
 UNIX = 3
@@ -48,12 +50,18 @@ def sha256_of(path: Path) -> str:
 
 
 def write_zip(path: Path, members: Sequence[Member]) -> None:
-    """Writes an archive with the members in the order of their paths. Raises OSError."""
+    """Writes an archive with the members in the order of their paths. Raises OSError.
+
+    All have the date that the environment gives, and never that of today: the same input, the same bytes.
+    """
     from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+    from generator.press.pdf import document_date
+
+    date = min(max(document_date() or NO_DATE, NO_DATE), LAST_DATE).timetuple()[:6]
     with ZipFile(path, "w", ZIP_DEFLATED, compresslevel=LEVEL, strict_timestamps=True) as archive:
         for member in sorted(members):
-            info = ZipInfo(member.path, DATE)
+            info = ZipInfo(member.path, date)
             info.compress_type = ZIP_DEFLATED
             info.create_system = UNIX
             info.external_attr = REGULAR

@@ -220,10 +220,10 @@ def collected(data: bytes) -> int:
     return min(int.from_bytes(data[8:12], "big"), MAX_FACES)
 
 
-def face_names(data: bytes) -> list[str]:
+def face_names(data: bytes, kind: hb.OTNameIdPredefined = hb.OTNameIdPredefined.FULL_NAME) -> list[str]:
     """What the fonts of a collection are called."""
-    blob, full = hb.Blob(data), hb.OTNameIdPredefined.FULL_NAME
-    return [_named(hb.Face(blob, face), full) for face in range(collected(data))]
+    blob = hb.Blob(data)
+    return [_named(hb.Face(blob, face), kind) for face in range(collected(data))]
 
 
 def face_number(path: Path, wanted: str) -> int:
@@ -234,18 +234,12 @@ def face_number(path: Path, wanted: str) -> int:
     names = face_names(data)
     if wanted.isdecimal() and 0 < int(wanted) <= len(names):
         return int(wanted) - 1
-    postscript = hb.OTNameIdPredefined.POSTSCRIPT_NAME
-    for face, name in enumerate(names):
-        if wanted.casefold() in (
-            name.casefold(),
-            _named(hb.Face(hb.Blob(data), face), postscript).casefold(),
-        ):
+    postscript = face_names(data, hb.OTNameIdPredefined.POSTSCRIPT_NAME)
+    for face, called in enumerate(zip(names, postscript, strict=True)):
+        if wanted.casefold() in map(str.casefold, called):
             return face
     known = listed(f"{number} ({name})" for number, name in enumerate(names, start=1))
-    raise InputError(
-        f"no font {quote(wanted)} in the collection {path.name}",
-        hint=did_you_mean(wanted, names) or f"there are {known}",
-    )
+    raise InputError(f"no font {quote(wanted)} in the collection {path.name}", hint=f"there are {known}")
 
 
 def _named(face: hb.Face, kind: hb.OTNameIdPredefined) -> str:
@@ -468,9 +462,12 @@ def _noting_begin() -> Any:
 
 def _read_font(path: Path) -> bytes:
     try:
-        return read_bytes(path, None, MAX_FONT)
+        data = read_bytes(path, None, MAX_FONT)
     except InputError as error:
         raise InputError(f"the font {path.name} can't be opened: {error.message}") from None
+    if not data:
+        raise InputError(f"the font {path.name} is empty", hint=DAMAGED)
+    return data
 
 
 @cache

@@ -121,8 +121,9 @@ def refined(before: Correction, more: Correction) -> Correction:
 
 def checked(correction: Correction) -> Correction:
     """The correction, rounded. Raises :class:`InputError` for one that no printer needs."""
-    is_far = max(abs(correction.dx), abs(correction.dy)) > MAX_SHIFT or abs(correction.rotate) > MAX_TURN
-    if is_far or not all(MIN_SCALE <= factor <= MAX_SCALE for factor in correction.scale):
+    is_far = max(abs(correction.dx), abs(correction.dy)) > MAX_SHIFT
+    is_turned = max(abs(correction.rotate), abs(correction.skew)) > MAX_TURN
+    if is_far or is_turned or not all(MIN_SCALE <= factor <= MAX_SCALE for factor in correction.scale):
         raise InputError(
             "the readings make a correction that no printer needs",
             hint="look whether the page was printed at 100 % and turned over the right edge, and read again",
@@ -136,12 +137,12 @@ def _misprint(readings: Readings, paper: Size) -> Matrix:
 
     rows, moved = [], []
     for scale, (x, y), by in _observed(readings, paper):
-        # Unknown: to the right, down, wider, higher, turned.
-        rows.append([1.0, 0.0, x, 0.0, -y] if scale.axis == "across" else [0.0, 1.0, 0.0, y, x])
+        # Unknown: to the right, down, wider, higher, and how upright and level lines lean.
+        rows.append([1, 0, x, 0, y, 0] if scale.axis == "across" else [0, 1, 0, y, 0, x])
         moved.append(by)
-    best, *_ = np.linalg.lstsq(np.array(rows), np.array(moved), rcond=None)
-    right, down, wider, higher, turned = map(float, best)
-    return Matrix(1 + wider, turned, -turned, 1 + higher, right, down)
+    best, *_ = np.linalg.lstsq(np.array(rows, dtype=float), np.array(moved), rcond=None)
+    right, down, wider, higher, upright, level = map(float, best)
+    return Matrix(1 + wider, level, upright, 1 + higher, right, down)
 
 
 def _observed(readings: Readings, paper: Size) -> Iterator[tuple[Scale, tuple[float, float], float]]:
@@ -184,14 +185,18 @@ def _mirror(axis: FlipAxis) -> Matrix:
 
 
 def _as_correction(matrix: Matrix) -> Correction:
-    turned = math.atan2(matrix.b - matrix.c, matrix.a + matrix.d)
-    scale = math.hypot(matrix.a, matrix.b), math.hypot(matrix.c, matrix.d)
-    return Correction(matrix.e, matrix.f, math.degrees(turned), scale)
+    turned = math.degrees(math.atan2(matrix.b, matrix.a))
+    upright = matrix.then(rotation(-turned))
+    scale = upright.a, upright.d
+    skew = math.degrees(math.atan2(-upright.c, upright.d))
+    return Correction(matrix.e, matrix.f, turned, scale, skew)
 
 
 def _around_centre(correction: Correction) -> Matrix:
     across, down = correction.scale
-    turned = Matrix(across, 0.0, 0.0, down).then(rotation(correction.rotate))
+    # Down is positive, so that what leans to the right goes against it.
+    skewed = Matrix(across, 0.0, 0.0, down).then(Matrix(c=-math.tan(math.radians(correction.skew))))
+    turned = skewed.then(rotation(correction.rotate))
     return turned.then(Matrix(e=correction.dx, f=correction.dy))
 
 

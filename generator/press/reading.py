@@ -25,6 +25,12 @@ SPACES = re.compile(r"\s+")
 BLANK_NAMES = re.compile(r"[-_.\s]+")
 STYLE = re.compile(r" (?:fill|bold|outline|line|duotone|thin|light)$")
 """How packs end the names of icons that they have in several styles."""
+SIGN = re.compile(
+    r"(?:alpha|letter|number|numeric)(?: (?:circle|square))?"
+    r" ([a-z]|\d+(?: plus)?|zero|one|two|three|four|five|six|seven|eight|nine)"
+    r"(?: (?:box|circle|square))?(?: multiple)?"
+)
+"""Names that packs give to a letter or a number, and to the frame around it: only the sign itself is read."""
 BULLET = re.compile(
     r"(?:caret|chevron|arrow|play|menu)(?: fat)?(?: right)?|circle(?: (?:small|medium))?"
     r"|dot|dot outline|bullet|square|diamond|triangle|asterisk"
@@ -47,11 +53,18 @@ class Said(NamedTuple):
 
 
 def icon_words(name: str) -> str:
-    """An icon's name as words: ``hand fist`` of ``ph.hand-fist-fill``, ``wolf`` of ``sprites#wolf``."""
+    """An icon's name as words: ``hand fist`` of ``ph.hand-fist-fill``, ``wolf`` of ``sprites#wolf``.
+
+    A letter or number in a frame is read as it is: ``C`` of ``mdi6.alpha-c-circle``.
+    """
     prefix, _, rest = name.rpartition("#")[2].partition(".")
     is_own = not rest or prefix not in PACKS
     words = BLANK_NAMES.sub(" ", name if is_own else rest).strip()
-    return words if is_own else STYLE.sub("", words)
+    if is_own:
+        return words
+    words = STYLE.sub("", words)
+    sign = SIGN.fullmatch(words)
+    return sign[1].upper() if sign and len(sign[1]) == 1 else sign[1] if sign else words
 
 
 def said_for(icon: Icon) -> str:
@@ -75,8 +88,16 @@ def plain_words(text: str, words: Mapping[str, str] | None = None) -> str:
     ``words``: what is read aloud for some of them.
     """
     known = words or {}
-    shown = MARKUP.sub(lambda icon: known.get(icon[1], icon_words(icon[1])) if icon[1] else "", text)
-    lines = (" ".join(line.split()) for line in shown.splitlines())
+
+    def read(markup: re.Match[str]) -> str:
+        name = markup[1]
+        if not name:
+            return ""
+        # Without a prefix it is one of the usual pack, as on the face, where it stands apart from letters.
+        is_bare = "." not in name and "#" not in name
+        return f" {known.get(name) or icon_words(f'{next(iter(PACKS))}.{name}' if is_bare else name)} "
+
+    lines = (one_line(line) for line in MARKUP.sub(read, text).splitlines())
     return "\n".join(filter(None, lines))
 
 

@@ -32,6 +32,7 @@ WRONG = [
     (ENTRY + "      dy: [1]\n", "5:11: printers.office.0.dy: expected a length, got a list"),
     (ENTRY + "      rotate: 90\n", "5:15: printers.office.0.rotate: a turn of 90 degrees is more than any"),
     (ENTRY + "      rotate: yes\n", "5:15: printers.office.0.rotate: expected degrees, got"),
+    (ENTRY + "      skew: 4\n", "5:13: printers.office.0.skew: a turn of 4 degrees is more than any"),
     (ENTRY + f"      rotate: {'9' * 400}\n", "5:15: the number '999"),
     (
         ENTRY + "      scale: 3\n",

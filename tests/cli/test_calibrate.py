@@ -105,6 +105,7 @@ def test_numbers_and_readings_are_saved_and_listed(settings: Path) -> None:
             "dy": -0.2,
             "rotate": 0.0,
             "scale": [1.002, 0.999],
+            "skew": 0.0,
         }
     ]
 
@@ -230,6 +231,7 @@ WRONG = [
     (["--printer", "p", "--scale", "inf"], "expected a scale, got 'inf'"),
     (["--printer", "p", "--rotate", "90"], "a turn of 90 degrees is more than any printer is off"),
     (["--printer", "p", "--rotate", "a bit"], "expected degrees, got 'a bit'"),
+    (["--printer", "p", "--skew", "4"], "a turn of 4 degrees is more than any printer is off"),
     (["--printer", "none", "--dx", "1"], "no printer can be called none"),
     (["--printer", "../p", "--dx", "1"], "expected a printer's name"),
     (["--printer", "p" * 41, "--dx", "1"], "at most 40 letters"),

@@ -373,3 +373,12 @@ class TestBadInput:
         assert [path.suffix for path in Path("output/deck/cut").iterdir() if path.suffix != ".json"] == [
             ".svg"
         ]
+
+
+def test_a_drawing_has_the_date_of_the_environment_or_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = CutPage((1,), 210.0, 297.0, (), (), (), 0, is_tile=False)
+    assert b"2000-01-01" not in as_dxf(page)
+    assert b"$TDCREATE" not in as_dxf(page)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    assert b"$TDCREATE\n 40\n2460263.42592593\n" in as_dxf(page)
+    assert b"@ 2023-11-14T22:13:20" in as_dxf(page)

@@ -158,6 +158,23 @@ def test_the_same_game_gives_the_same_bytes_wherever_and_whenever(game: Path) ->
     assert {info.date_time for info in file.infolist()} == {(1980, 1, 1, 0, 0, 0)}
 
 
+@pytest.mark.parametrize(
+    ("seconds", "date"),
+    [
+        ("1700000000", (2023, 11, 14, 22, 13, 20)),
+        ("0", (1980, 1, 1, 0, 0, 0)),
+        ("32503679999", (2107, 12, 31, 0, 0, 0)),
+    ],
+)
+def test_an_archive_has_the_date_of_the_environment(
+    game: Path, monkeypatch: pytest.MonkeyPatch, seconds: str, date: tuple[int, ...]
+) -> None:
+    """As near as the format comes to it."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", seconds)
+    _, file = packed(export(game))
+    assert {info.date_time for info in file.infolist()} == {date}
+
+
 def built(game: str | Path, out: str, *options: str) -> dict[str, bytes]:
     """The sheets of a game or of an archive, by name."""
     done = run_here("build", game, "--no-cache", "--out", out, *options)

@@ -118,6 +118,25 @@ def test_a_text_that_fits_is_not_hyphenated(lay_out: LayOut) -> None:
     assert "-" not in "".join(set_lines(german(lay_out, text, lang="de")))
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://www.beispiel.de/regeln/verordnungen",
+        "spieleverlag.beispiel.de/verordnungen",
+        "verordnungen@gesellschaft.de",
+    ],
+)
+def test_an_address_gets_no_hyphens(lay_out: LayOut, address: str) -> None:
+    """They would be typed with it."""
+    set_text = set_lines(german(lay_out, f"Siehe {address}", lang="de"))
+    assert address in "".join(set_text)
+
+
+def test_words_beside_a_slash_are_hyphenated(lay_out: LayOut) -> None:
+    set_text = set_lines(german(lay_out, "Gesellschaftsspielerinnen/Gesellschaftsspieler", lang="de"))
+    assert any(line.endswith("-") for line in set_text)
+
+
 def test_a_language_is_inherited_and_may_be_none(lay_out: LayOut) -> None:
     word = "Donaudampfschifffahrtsgesellschaft"
     inner = f'<text width="25" size="10">{word}</text><text width="25" size="10" lang="none">{word}</text>'

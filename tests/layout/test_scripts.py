@@ -181,6 +181,7 @@ def test_a_font_of_a_collection_is_named_by_number_or_by_name(lay_out: LayOut) -
             {"regular": "Two.ttc", "face": "C"},
             "no font 'C' in the collection Two.ttc; there are 1 (A), 2 (B)",
         ),
+        ("Two.ttc#AB", "no font 'AB' in the collection Two.ttc; there are 1 (A), 2 (B)"),
     ],
 )
 def test_a_font_that_a_collection_lacks(font: object, message: str, lay_out: LayOut) -> None:

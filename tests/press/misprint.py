@@ -18,7 +18,7 @@ Pixels = np.ndarray[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Misprint:
-    """Where the printer puts what lies at a place of the back page: scaled, turned and moved, in that order.
+    """Where the printer puts what lies at a place of the back page: scaled, skewed, turned, then moved.
 
     Written out here once more, so that nothing of it is taken from what is tested.
     """
@@ -28,11 +28,14 @@ class Misprint:
     degrees: float = 0.0
     across: float = 1.0
     down: float = 1.0
+    skew: float = 0.0
+    """Degrees by which what is upright leans to the right."""
 
     def put(self, point: Point, paper: Size) -> Point:
         """In mm from the top left of the back page, as one looks at it."""
         x = (point[0] - paper.width / 2) * self.across
         y = (point[1] - paper.height / 2) * self.down
+        x -= math.tan(math.radians(self.skew)) * y
         sine, cosine = math.sin(math.radians(self.degrees)), math.cos(math.radians(self.degrees))
         return (
             paper.width / 2 + cosine * x - sine * y + self.dx,

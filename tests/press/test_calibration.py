@@ -26,7 +26,13 @@ PAPER = st.sampled_from([PAPERS["a4"], PAPERS["letter"], PAPERS["a3"], PAPERS["a
 BACKS: Any = st.sampled_from(["duplex-long", "duplex-short"])
 OFF = st.floats(-1.8, 1.8)
 MISPRINTS = st.builds(
-    Misprint, OFF, OFF, st.floats(-0.4, 0.4), st.floats(0.995, 1.005), st.floats(0.995, 1.005)
+    Misprint,
+    OFF,
+    OFF,
+    st.floats(-0.3, 0.3),
+    st.floats(0.995, 1.005),
+    st.floats(0.995, 1.005),
+    st.floats(-0.2, 0.2),
 )
 A4 = PAPERS["a4"]
 
@@ -42,9 +48,9 @@ def readings_of(printer: Misprint, paper: Size, backs: Turned) -> dict[Edge, tup
 
 
 def off_at_corners(correction: Correction, printer: Misprint, paper: Size) -> float:
-    """How far a corrected back lies off its front, at worst, in the corners inside of the margins."""
+    """How far a corrected back lies off its front, at worst, in the corners of the paper."""
     matrix = correcting(correction, paper)
-    corners = [(x, y) for x in (10.0, paper.width - 10) for y in (10.0, paper.height - 10)]
+    corners = [(x, y) for x in (0.0, paper.width) for y in (0.0, paper.height)]
     return max(math.dist(corner, printer.put(matrix.apply(*corner), paper)) for corner in corners)
 
 
@@ -56,25 +62,34 @@ def test_an_exact_printer_reads_5_everywhere_and_is_left_as_it_is() -> None:
 
 @given(MISPRINTS, PAPER, BACKS)
 def test_readings_to_a_tenth_bring_every_corner_near(printer: Misprint, paper: Size, backs: Turned) -> None:
-    """Readings are up to 0.05 mm off; all eight in the worst way put a corner three times as far off."""
+    """Readings are up to 0.05 mm off; all eight in the worst way put a corner four times as far off."""
     found = fit(readings_of(printer, paper, backs), paper, backs)
-    assert off_at_corners(found, printer, paper) < 0.15
+    assert off_at_corners(found, printer, paper) < 0.19
 
 
 def test_most_printers_end_within_a_tenth_of_a_millimetre() -> None:
     chance = np.random.default_rng(17)
     off = []
     for _ in range(200):
-        dx, dy, turn, across, down = chance.uniform(
-            (-1.5, -1.5, -0.3, 0.997, 0.997), (1.5, 1.5, 0.3, 1.003, 1.003)
+        dx, dy, turn, across, down, skew = chance.uniform(
+            (-1.5, -1.5, -0.3, 0.997, 0.997, -0.2), (1.5, 1.5, 0.3, 1.003, 1.003, 0.2)
         )
-        printer = Misprint(dx, dy, turn, across, down)
+        printer = Misprint(dx, dy, turn, across, down, skew)
         off.append(
             off_at_corners(fit(readings_of(printer, A4, "duplex-long"), A4, "duplex-long"), printer, A4)
         )
-    assert np.quantile(off, 0.5) < 0.06
-    assert np.quantile(off, 0.99) < 0.1
+    assert np.quantile(off, 0.5) < 0.075
+    assert np.quantile(off, 0.9) < 0.1
     assert max(off) < 0.15
+
+
+@pytest.mark.parametrize("skew", [-0.2, 0.2])
+@pytest.mark.parametrize("backs", ["duplex-long", "duplex-short"])
+def test_a_printer_that_skews_is_made_up_for(skew: float, backs: Turned) -> None:
+    """Its readings contradict nothing: only the sums across and down have to agree."""
+    found = fit(readings_of(Misprint(skew=skew), A4, backs), A4, backs)
+    assert found.skew == pytest.approx(-skew, abs=0.03)
+    assert off_at_corners(found, Misprint(skew=skew), A4) < 0.1
 
 
 @given(st.tuples(OFF, OFF), PAPER, BACKS)
@@ -84,6 +99,7 @@ def test_a_shift_alone_is_made_up_for_in_the_other_direction(
     found = fit(readings_of(Misprint(*by), paper, backs), paper, backs)
     assert (found.dx, found.dy) == pytest.approx((-by[0], -by[1]), abs=0.06)
     assert abs(found.rotate) < 0.04
+    assert abs(found.skew) < 0.07
 
 
 @given(MISPRINTS, PAPER, BACKS)
@@ -97,7 +113,7 @@ def test_a_second_page_brings_it_no_farther_away(printer: Misprint, paper: Size,
             return printer.put(correcting(rough, paper).apply(*point), paper)
 
     more = fit(readings_of(Corrected(), paper, backs), paper, backs)
-    assert off_at_corners(refined(rough, more), printer, paper) < 0.17 < off_at_corners(rough, printer, paper)
+    assert off_at_corners(refined(rough, more), printer, paper) < 0.24 < off_at_corners(rough, printer, paper)
 
 
 @given(PAPER, BACKS, st.floats(0, 300), st.floats(0, 300))
@@ -125,7 +141,7 @@ DOT = """\
 <card><rect x="-3" y="-3" width="69.5" height="94.9" fill="#ffffff"/>
 <circle cx="31.75" cy="44.45" r="2" fill="#000000"/></card>
 """
-PRINTER = Misprint(0.83, -0.46, 0.31, 0.9972, 1.0018)
+PRINTER = Misprint(0.83, -0.46, 0.31, 0.9972, 1.0018, -0.15)
 
 
 def rendered(path: Path) -> list[Pixels]:

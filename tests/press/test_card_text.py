@@ -147,6 +147,8 @@ def test_an_icon_that_marks_an_entry_is_a_bullet_and_one_in_a_sentence_is_a_word
         ("<b>Flying</b>\n\nDraw *two*", "Flying\nDraw two"),
         ("3 * 4 < 15", "3 * 4 < 15"),
         ("{ph.hand-fist-fill} strikes", "hand fist strikes"),
+        ("Pay 2{alpha-c-circle}.", "Pay 2 C."),
+        ("{shield-outline}", "shield"),
     ],
 )
 def test_markup_is_no_words(text: str, plain: str) -> None:
@@ -157,7 +159,7 @@ def test_the_theme_says_what_is_read_for_an_icon(tmp_path: Path) -> None:
     """Both where it is drawn and in the field that the text is from, which is the same text then."""
     cards = [{"id": "a", "text": "Worth 1 {alpha-c-circle}."}]
     front = '<card><text width="60">{{ text|rich }}</text></card>'
-    assert said(own(tmp_path / "1", front, cards), "a")[1:] == ["f text: Worth 1 alpha c circle."]
+    assert said(own(tmp_path / "1", front, cards), "a")[1:] == ["f text: Worth 1 C."]
     game = own(tmp_path / "2", front, cards, theme={"icon-words": {"alpha-c-circle": "coin"}})
     assert said(game, "a")[1:] == ["f text: Worth 1 coin."]
 
@@ -168,6 +170,30 @@ def test_an_icon_is_named_by_what_it_shows() -> None:
         "sword cross",
         "gold",
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "read"),
+    [
+        ("mdi6.alpha-c-circle", "C"),
+        ("mdi6.alpha-x-box-outline", "X"),
+        ("mdi6.numeric-9-plus-box-multiple-outline", "9 plus"),
+        ("ph.letter-circle-h-bold", "H"),
+        ("ph.number-circle-three-fill", "three"),
+        ("mdi6.alphabetical", "alphabetical"),
+        ("mdi6.numeric-off", "numeric off"),
+        ("alpha-c-circle", "alpha c circle"),
+    ],
+)
+def test_a_letter_or_number_in_a_frame_is_read_as_it_is(name: str, read: str) -> None:
+    assert icon_words(name) == read
+
+
+def test_a_text_with_an_icon_against_a_number_is_said_once(tmp_path: Path) -> None:
+    """On the face the icon stands apart; its field has it so, too, or it would seem another text."""
+    cards = [{"id": "a", "text": "Pay 2{alpha-c-circle} and {shield-outline}."}]
+    front = '<card><text width="60">{{ text|rich }}</text></card>'
+    assert said(own(tmp_path, front, cards), "a")[1:] == ["f text: Pay 2 C and shield."]
 
 
 class TestBundledGames:

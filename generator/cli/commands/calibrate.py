@@ -89,6 +89,10 @@ class Request:
         str | None,
         typer.Option(metavar="FACTOR", help="Makes them larger or smaller: a factor, or across x down. [1]"),
     ] = None
+    skew: Annotated[
+        str | None,
+        typer.Option(metavar="DEGREES", help="Leans upright lines to the right: degrees. [0]"),
+    ] = None
     show: Annotated[bool, typer.Option("--list", help="List the saved printers.")] = False
     remove: Annotated[
         str | None, typer.Option(metavar="NAME", help="Forget a printer.", autocompletion=completion.printer)
@@ -121,7 +125,13 @@ class Request:
     @property
     def numbers(self) -> dict[str, str]:
         """What is given of the correction itself."""
-        named = {"dx": self.dx, "dy": self.dy, "rotate": self.rotate, "scale": self.scale}
+        named = {
+            "dx": self.dx,
+            "dy": self.dy,
+            "rotate": self.rotate,
+            "scale": self.scale,
+            "skew": self.skew,
+        }
         return {name: text for name, text in named.items() if text is not None}
 
 
@@ -232,6 +242,7 @@ def _given_correction(given: Request, paper: Size, backs: Turned) -> Correction:
             _read("--dy", parse_shift, given.dy, 0.0),
             _read("--rotate", parse_turn, given.rotate, 0.0),
             _read("--scale", parse_scale, given.scale, (1.0, 1.0)),
+            _read("--skew", parse_turn, given.skew, 0.0),
         ).rounded()
     missing = [f"--{edge}" for edge in EDGES if edge not in given.readings]
     if missing:
@@ -309,12 +320,13 @@ def _list(*, as_json: bool) -> None:
 
 def _in_words(correction: Correction) -> str:
     """``back pages 0.4 mm to the right, 0.2 mm up, turned by 0.1°, at 100.2 % x 99.9 %``."""
-    dx, dy, rotate, (across, down) = correction
+    dx, dy, rotate, (across, down), skew = correction
     size = f"{100 * across:.6g} %" if across == down else f"{100 * across:.6g} % x {100 * down:.6g} %"
+    skewed = f", skewed by {abs(skew):g}° to the {'left' if skew < 0 else 'right'}" if skew else ""
     return (
         f"back pages {abs(dx):g} mm to the {'left' if dx < 0 else 'right'}, "
         f"{abs(dy):g} mm {'up' if dy < 0 else 'down'}, "
-        f"{abs(rotate):g}° {'counter-clockwise' if rotate < 0 else 'clockwise'}, at {size}"
+        f"{abs(rotate):g}° {'counter-clockwise' if rotate < 0 else 'clockwise'}{skewed}, at {size}"
     )
 
 

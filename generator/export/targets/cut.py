@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import math
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 from itertools import pairwise
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Literal, get_args
@@ -35,6 +37,12 @@ RED, BLUE, BLACK = 1, 5, 7
 DIGITS = 4
 """Decimals of a millimetre."""
 DASHES = (2.0, 1.5)
+FIXED_DATE = "2000-01-01T00:00:00.000000+00:00"
+"""What ezdxf writes where it is to write no date of its own."""
+HEADER_DATES = re.compile(r"(  9\n\$TDU?(?:CREATE|UPDATE)\n 40\n)2451545\.0\n")
+"""The same in a header, in Julian days; entries there may be missing."""
+UNIX_DAY = 2440587.5
+"""The Julian day on which Unix time begins."""
 INKSCAPE = "http://www.inkscape.org/namespaces/inkscape"
 
 
@@ -109,7 +117,7 @@ def _number(value: float) -> str:
 def as_dxf(page: CutPage) -> bytes:
     """A DXF file (AutoCAD 2000) with the origin at the page's lower left corner and a layer for each use.
 
-    It has neither time nor chance in it, so that the same page gives the same bytes.
+    It has neither chance nor any time but the environment's, so that the same page gives the same bytes.
     """
     from ezdxf import options  # type: ignore[attr-defined]
 
@@ -121,7 +129,19 @@ def as_dxf(page: CutPage) -> bytes:
         document.write(text)
     finally:
         options.write_fixed_meta_data_for_testing = before
-    return document.encode(text.getvalue())
+    return document.encode(_dated(text.getvalue()))
+
+
+def _dated(text: str) -> str:
+    """A DXF file with the date that the environment gives, or with none."""
+    from generator.press.pdf import document_date
+
+    date = document_date()
+    if date is None:
+        return HEADER_DATES.sub("", text).replace(f" @ {FIXED_DATE}", "")
+    days = UNIX_DAY + date.timestamp() / timedelta(days=1).total_seconds()
+    dated = HEADER_DATES.sub(lambda entry: f"{entry[1]}{days:.8f}\n", text)
+    return dated.replace(FIXED_DATE, date.isoformat(timespec="microseconds"))
 
 
 def _dxf(page: CutPage) -> Drawing:

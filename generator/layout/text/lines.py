@@ -102,10 +102,36 @@ def hyphenated(words: Iterable[Word], maker: WordMaker, language: str) -> Iterat
     if not has_hyphenation():
         yield from words
         return
+    for unspaced in _unspaced(words):
+        texts = [_text_of(word) for word in unspaced]
+        is_address = _is_address("".join(texts))
+        for word, text in zip(unspaced, texts, strict=True):
+            points = hyphenation_points(text, language) if text and not is_address else []
+            yield from _parted(word, points, maker) if points else (word,)
+
+
+def _unspaced(words: Iterable[Word]) -> Iterator[list[Word]]:
+    """Words that stand together without a space, though a line may end between them."""
+    found: list[Word] = []
     for word in words:
-        texts = [atom.content.text for atom in word.atoms if isinstance(atom.content, Shaped)]
-        points = hyphenation_points("".join(texts), language) if len(texts) == len(word.atoms) else []
-        yield from _parted(word, points, maker) if points else (word,)
+        if found and (word.space_style is not None or word.breaks):
+            yield found
+            found = []
+        found.append(word)
+    if found:
+        yield found
+
+
+def _is_address(text: str) -> bool:
+    """Whether it is a URL or an e-mail address: a hyphen would be taken for a part of it."""
+    host, slash, _ = text.partition("/")
+    return "://" in text or "www." in text or "@" in text[1:] or bool(slash and "." in host[1:])
+
+
+def _text_of(word: Word) -> str:
+    """The letters of a word; none if there is anything else in it."""
+    texts = [atom.content.text for atom in word.atoms if isinstance(atom.content, Shaped)]
+    return "".join(texts) if len(texts) == len(word.atoms) else ""
 
 
 def _parted(word: Word, points: Iterable[int], maker: WordMaker) -> Iterator[Word]:
