@@ -72,9 +72,7 @@ def test_all_words_on_gateways_cards_have_one_size(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("kept_sheets")
 @pytest.mark.parametrize("language", [(), ("--lang", "de"), ("--lang", "fr")], ids=["", "de", "fr"])
-def test_battle_gates_cards_describe_everybody_in_one_size(
-    language: tuple[str, ...], tmp_path: Path
-) -> None:
+def test_battle_gates_cards_describe_everybody_in_one_size(language: tuple[str, ...], tmp_path: Path) -> None:
     game = PROJECT / "cards" / "battle-gate"
     only = ("--only", "decks", "--form", "pod", "--backs", "none")
     done = run_here("build", game, *only, "--out", tmp_path, *language)
