@@ -70,3 +70,20 @@ def test_all_words_on_gateways_cards_have_one_size(tmp_path: Path) -> None:
         if "AlegreyaSans-Medium" in font and size > LEAST
     )
     assert {size for _, size in words} == {10.6}, words
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("kept_sheets")
+@pytest.mark.parametrize("language", [(), ("--lang", "de"), ("--lang", "fr")], ids=["", "de", "fr"])
+def test_battle_gates_cards_describe_everybody_in_one_size(language: tuple[str, ...], tmp_path: Path) -> None:
+    game = PROJECT / "cards" / "battle-gate"
+    only = ("--only", "decks", "--form", "pod", "--backs", "none")
+    done = run_here("build", game, *only, "--out", tmp_path, *language)
+    assert done.code == 0, done.stderr
+    words = {
+        (font.partition("+")[2] or font, size)
+        for file in tmp_path.rglob("*.pdf")
+        for font, size in letters(file)
+        if "Vollkorn-Italic" in font or "AlegreyaSans" in font
+    }
+    assert words == {("Vollkorn-Italic-400", 9.0), ("AlegreyaSans-Regular", 9.5)}
