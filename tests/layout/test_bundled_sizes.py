@@ -67,3 +67,14 @@ def test_all_words_on_gateways_cards_have_one_size(tmp_path: Path) -> None:
         if "AlegreyaSans-Medium" in font and size > LEAST
     )
     assert {size for _, size in words} == {10.6}, words
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("kept_sheets")
+def test_all_names_on_gateways_cards_have_one_size(tmp_path: Path) -> None:
+    only = [word for name in ("city", "runestones", "horde", "events") for word in ("--only", name)]
+    game = PROJECT / "cards" / "gateway"
+    done = run_here("build", game, "--form", "pod", "--backs", "none", "--out", tmp_path, *only)
+    assert done.code == 0, done.stderr
+    files = list(tmp_path.rglob("*.pdf"))
+    assert {size for file in files for font, size in letters(file) if "Marcellus" in font} == {13.5}
