@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pypdfium2
@@ -55,35 +55,33 @@ def test_no_card_is_read_in_less_than_seven_points(game: str, tmp_path: Path) ->
     assert {file.name: dict(small_letters(file)) for file in files if small_letters(file)} == {}
 
 
+def printed(game: str, folder: Path, decks: Sequence[str], *options: str) -> list[tuple[str, float]]:
+    """The fonts and sizes of all letters of some decks of a game."""
+    done = run_here("build", PROJECT / "cards" / game, "--paper", "a4", "--out", folder, *options)
+    assert done.code == 0, done.stderr
+    files = [file for deck in decks for file in folder.rglob(f"{deck}-a4-*.pdf")]
+    assert len(files) == len(decks)
+    return [letter for file in files for letter in letters(file)]
+
+
 @pytest.mark.slow
 @pytest.mark.usefixtures("kept_sheets")
-def test_all_words_on_gateways_cards_have_one_size(tmp_path: Path) -> None:
-    done = run_here("build", PROJECT / "cards" / "gateway", "--paper", "a4", "--out", tmp_path)
-    assert done.code == 0, done.stderr
-    decks = ("city", "helpers", "guard", "horde")
-    files = [file for deck in decks for file in tmp_path.rglob(f"{deck}-a4-*.pdf")]
-    assert len(files) == len(decks)
-    words = Counter(
-        (file.name, size)
-        for file in files
-        for font, size in letters(file)
-        if "AlegreyaSans-Medium" in font and size > LEAST
-    )
-    assert {size for _, size in words} == {10.6}, words
+def test_the_words_on_gateways_cards_have_one_size_and_their_names_another(tmp_path: Path) -> None:
+    words = set(printed("gateway", tmp_path, ("city", "helpers", "guard", "horde")))
+    assert {size for font, size in words if "AlegreyaSans-Medium" in font and size > LEAST} == {10.6}
+    names = {*words, *printed("gateway", tmp_path, ("events", "lesser", "normal", "greater"))}
+    assert {size for font, size in names if "Marcellus" in font} == {13.5}
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("kept_sheets")
 @pytest.mark.parametrize("language", [(), ("--lang", "de"), ("--lang", "fr")], ids=["", "de", "fr"])
 def test_battle_gates_cards_describe_everybody_in_one_size(language: tuple[str, ...], tmp_path: Path) -> None:
-    game = PROJECT / "cards" / "battle-gate"
-    only = ("--only", "decks", "--form", "pod", "--backs", "none")
-    done = run_here("build", game, *only, "--out", tmp_path, *language)
-    assert done.code == 0, done.stderr
+    decks = [file.stem for file in (PROJECT / "cards" / "battle-gate" / "decks").glob("*.yaml")]
+    only = () if language == () else ("--only", "decks")
     words = {
         (font.partition("+")[2] or font, size)
-        for file in tmp_path.rglob("*.pdf")
-        for font, size in letters(file)
+        for font, size in printed("battle-gate", tmp_path, decks, *only, *language)
         if "Vollkorn-Italic" in font or "AlegreyaSans" in font
     }
     assert words == {("Vollkorn-Italic-400", 9.0), ("AlegreyaSans-Regular", 9.5)}
