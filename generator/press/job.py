@@ -394,7 +394,7 @@ class Digests:
     def _digest(self, path: str) -> str:
         status = regular_status(path)
         times = status.st_mtime_ns, status.st_ctime_ns
-        if path.startswith(_shared_layouts()):
+        if path.startswith(_bundled_layouts()):
             # It is part of the program, and known as that is.
             return _look_of(status)
         known = status.st_dev, status.st_ino, status.st_size, *times
@@ -410,9 +410,9 @@ class Digests:
 
 
 @cache
-def _shared_layouts() -> str:
-    """How the paths of the layouts begin that come with Gatepress for all games."""
-    return f"{bundled_root() / 'layouts' / 'shared'}{os.sep}"
+def _bundled_layouts() -> str:
+    """How the paths of the layouts begin that come with Gatepress: those of its games, and those for all."""
+    return f"{bundled_root() / 'layouts'}{os.sep}"
 
 
 def _look_of(status: os.stat_result) -> str:

@@ -221,7 +221,7 @@ def test_what_changed_is_built_again_and_like_from_scratch(
 def test_layouts_that_come_along_are_known_without_a_look_inside(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("generator.press.job._shared_layouts", lambda: f"{tmp_path / 'shared'}{os.sep}")
+    monkeypatch.setattr("generator.press.job._bundled_layouts", lambda: f"{tmp_path / 'shared'}{os.sep}")
     inside, outside = tmp_path / "shared" / "a.xml", tmp_path / "b.xml"
     inside.parent.mkdir()
     for file in (inside, outside):
