@@ -64,7 +64,9 @@ def icon_words(name: str) -> str:
         return words
     words = STYLE.sub("", words)
     sign = SIGN.fullmatch(words)
-    return sign[1].upper() if sign and len(sign[1]) == 1 else sign[1] if sign else words
+    if sign is None:
+        return words
+    return sign[1].upper() if len(sign[1]) == 1 else sign[1]
 
 
 def said_for(icon: Icon) -> str:
