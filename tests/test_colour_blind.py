@@ -67,7 +67,7 @@ MARKS = {
     ),
     "strongholds: pips": Marks(
         "strongholds",
-        (17.45, 13.95, 24.45, 20.95),
+        (17.45, 15.55, 24.45, 22.55),
         {"black": ("deck/7S", "deck/7C"), "red": ("deck/7H", "deck/7D")},
     ),
     "gateway: lower edges of headers": Marks(
