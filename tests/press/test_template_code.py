@@ -74,9 +74,9 @@ def test_a_template_is_compiled_by_one_run(folder: Path, compiled: list[str]) ->
 def test_code_that_was_not_signed_by_this_user_is_not_run(folder: Path, compiled: list[str]) -> None:
     before = built(folder, "--paper", "a5")
     file, _ = sorted((folder / "cache").glob("*.code"))
-    references, names, keeps_state, _, undeclared = marshal.loads(file.read_bytes()[32:])
+    references, names, of_card, keeps_state, _, undeclared = marshal.loads(file.read_bytes()[32:])
     evil = compile(f"open({str(folder / 'evil')!r}, 'w').close()", "evil", "exec")
-    forged = marshal.dumps((references, names, keeps_state, evil, undeclared))
+    forged = marshal.dumps((references, names, of_card, keeps_state, evil, undeclared))
     for data in (forged, file.read_bytes()[:32] + forged, b"", file.read_bytes()[:40]):
         file.write_bytes(data)
         for kept in (folder / "cache").glob("*.json"):

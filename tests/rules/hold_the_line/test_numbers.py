@@ -157,7 +157,7 @@ TABLE = {
         3,
         rulebook=(
             "Each point stops 3 damage, once.",
-            "Each armor the card has left stops 3 of it and is gone. If less than 3 is left",
+            "Each armor it has left stops 3 and is gone. If less than 3 is left",
             "1 of the Tank's 2 armor stops 3 and is gone, and the 2 left over are lost.",
         ),
         faces={
